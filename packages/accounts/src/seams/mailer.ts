@@ -1,0 +1,25 @@
+/** What a mail is about. */
+export type MailKind = 'reset-password' | 'verify-email' | 'account-exists' | 'password-changed'
+
+/** One mail to one address. */
+export interface Mail {
+  /** Exactly one recipient, as a name and an address: a string would be taken apart by some mail libraries. */
+  to: { name: string; address: string }
+  subject: string
+  /** Plain text, lines ended by `\n`. */
+  text: string
+  html: string
+  kind: MailKind
+}
+
+/** Hands mails over to whatever delivers them. The laws are in `fastify-accounts/testing` as `mailerCases`. */
+export interface Mailer {
+  /**
+   * Resolves when the mail was handed over; throws when it was not. The plugin tries again a few times.
+   * Refuses an address that is not plain: CR, LF, NUL, a second `@`, quotes, comments.
+   */
+  send(mail: Mail): Promise<void>
+
+  /** Waits for mails under way, frees connections; may be called twice. */
+  close?(): Promise<void>
+}

@@ -1,0 +1,47 @@
+/** A login that goes on. */
+export interface Session {
+  /** SHA-256 of the id in the cookie, base64url: a leaked table opens no session. */
+  id: string
+  userId: string
+  /** The user's `sessionEpoch` at login. */
+  epoch: number
+  createdAt: Date
+  lastSeenAt: Date
+  /** From this moment on the store no longer returns the session. */
+  expiresAt: Date
+}
+
+/**
+ * Where sessions live: a row a session.
+ *
+ * - Records that go in or out are copies.
+ * - A session that was deleted never comes back: nothing but `create` makes a row.
+ * - Errors thrown: `InvalidArgumentError`, `UnavailableError`; anything else counts as the last.
+ *
+ * The laws are in `fastify-accounts/testing` as `sessionStoreCases`.
+ */
+export interface SessionStore {
+  /** Keeps a new session. An id is never used twice. */
+  create(session: Session): Promise<void>
+
+  /** `null` where there is none, or it has expired. */
+  find(id: string): Promise<Session | null>
+
+  /** Moves `lastSeenAt` and `expiresAt` of a session that is there. Whether it was. */
+  touch(id: string, times: { lastSeenAt: Date; expiresAt: Date }): Promise<boolean>
+
+  /** Whether a session went. */
+  delete(id: string): Promise<boolean>
+
+  /** The sessions of a user that have not expired, newest first. */
+  listByUser(userId: string): Promise<Session[]>
+
+  /** Ends all sessions of a user, but for one where `exceptId` is given. How many went. */
+  deleteByUser(userId: string, exceptId?: string): Promise<number>
+
+  /** Removes what has expired before `now`, in portions that lock nothing for long. How many went. */
+  deleteExpired(now: Date): Promise<number>
+
+  /** Frees what the store holds; waits for calls under way; may be called twice. Later calls reject. */
+  close?(): Promise<void>
+}

@@ -1,0 +1,55 @@
+import type { NewUser, User, UserChanges } from '../user.js'
+
+/** A place in the list of users. */
+export interface UserPosition {
+  createdAt: Date
+  id: string
+}
+
+/**
+ * Where users live. Seven questions, no query language.
+ *
+ * - Every record that goes in or out is a copy: changing it later changes nothing in the store.
+ * - What an acknowledged write wrote, the next read sees.
+ * - Errors thrown: `DuplicateError`, `InvalidArgumentError`, `UnavailableError`; anything else counts as the last.
+ *
+ * The laws are in `fastify-accounts/testing` as `userStoreCases`.
+ */
+export interface UserStore {
+  /**
+   * Keeps a new user under an id that was never used before, with version 1.
+   * Of two creations of one key at the same moment, one wins.
+   * @throws DuplicateError for the other; it names `username` where both keys are taken
+   */
+  create(user: NewUser): Promise<User>
+
+  /** `null` where there is none. Only the id's canonical form finds it. */
+  findById(id: string): Promise<User | null>
+
+  /** @param usernameKey the whole key, compared letter for letter; nothing in it is a pattern */
+  findByUsername(usernameKey: string): Promise<User | null>
+
+  /** @param emailKey the whole key, compared letter for letter; nothing in it is a pattern */
+  findByEmail(emailKey: string): Promise<User | null>
+
+  /**
+   * Users in the order of `createdAt`, then `id` (compared as the store compares ids, always the same way).
+   * @param page.limit the most to return
+   * @param page.after only users behind this place; it may be that of a user who is gone
+   */
+  list(page: { limit: number; after?: UserPosition | undefined }): Promise<User[]>
+
+  /**
+   * Compare-and-set: applies the changes and adds one to `version`, if the user is there and still has
+   * `expectedVersion`; otherwise changes nothing and returns `null`.
+   * That alone makes a link single-use and a password change safe, on one process or fifty.
+   * @throws DuplicateError where the changes take another user's key
+   */
+  update(id: string, changes: UserChanges, expectedVersion: number): Promise<User | null>
+
+  /** Whether a user went. Of two deletions at the same moment one says `true`. */
+  delete(id: string): Promise<boolean>
+
+  /** Frees what the store holds; waits for calls under way; may be called twice. Later calls reject. */
+  close?(): Promise<void>
+}

@@ -1,0 +1,103 @@
+/** A value that survives JSON unchanged. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+
+/** The integrator's own fields of a user, by their names on the wire. */
+export type UserFields = { [name: string]: JsonValue }
+
+/** A user as a user store keeps it. Never sent to a client as it is: see `ownUser` and `publicUser`. */
+export interface User {
+  /** Made by the store; opaque, of one canonical form, never given out again after a deletion. */
+  id: string
+  /** As the person typed it. */
+  username: string
+  /** What `username` is compared by; unique. Made by the plugin, kept letter for letter by the store. */
+  usernameKey: string
+  /** As the person typed it, without white space around it; `null` where none was given. */
+  email: string | null
+  /** What `email` is compared by; unique among those that are not `null`. */
+  emailKey: string | null
+  /** What the password hasher returned. */
+  passwordHash: string
+  /** Whether the mailbox behind `email` was proven. */
+  isVerified: boolean
+  isStaff: boolean
+  /** A user who is not active cannot log in, and is logged out at once. */
+  isActive: boolean
+  /** To the millisecond. */
+  createdAt: Date
+  lastLoginAt: Date | null
+  /** Copied into each session; a session whose copy differs is dead. */
+  sessionEpoch: number
+  /** Bound into each reset link; a link whose copy differs is dead. */
+  resetEpoch: number
+  /** Bound into each verification link; a link whose copy differs is dead. */
+  verifyEpoch: number
+  /** 1 at creation, one more at each update. What compare-and-set compares. */
+  version: number
+  /** The integrator's own fields, kept as given. */
+  fields: UserFields
+}
+
+/** What a store is given to create a user: everything but what the store itself makes. */
+export type NewUser = Omit<User, 'id' | 'version'>
+
+/** What an update may change: a field that is absent or `undefined` stays as it is, `null` clears. */
+export type UserChanges = Partial<Omit<User, 'id' | 'version' | 'createdAt'>>
+
+/** A user as the host's code sees it, in `request.user`: nothing in it is a secret. */
+export interface AccountUser {
+  id: string
+  username: string
+  email: string | null
+  isVerified: boolean
+  isStaff: boolean
+  isActive: boolean
+  createdAt: Date
+  lastLoginAt: Date | null
+  fields: UserFields
+}
+
+/** A user as they see themselves over HTTP. Times are RFC 3339 in UTC. */
+export type OwnUser = {
+  id: string
+  username: string
+  email: string | null
+  is_verified: boolean
+  is_staff: boolean
+  is_active: boolean
+  created_at: string
+  last_login_at: string | null
+} & UserFields
+
+/** A user as others see them over HTTP. */
+export type PublicUser = { id: string; username: string } & UserFields
+
+export function accountUser(user: User): AccountUser {
+  const { id, username, email, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields } = user
+  return { id, username, email, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields }
+}
+
+export function ownUser(user: AccountUser): OwnUser {
+  return {
+    ...user.fields,
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    is_verified: user.isVerified,
+    is_staff: user.isStaff,
+    is_active: user.isActive,
+    created_at: user.createdAt.toISOString(),
+    last_login_at: user.lastLoginAt?.toISOString() ?? null,
+  }
+}
+
+/** @param publicFields names of the own view that others may see too, beside `id` and `username` */
+export function publicUser(user: AccountUser, publicFields: readonly string[]): PublicUser {
+  const own = ownUser(user)
+  const shown: PublicUser = { id: user.id, username: user.username }
+  for (const name of publicFields) {
+    const value = own[name]
+    if (value !== undefined) shown[name] = value
+  }
+  return shown
+}

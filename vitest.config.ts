@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  resolve: {
+    // Tests run on the sources, so that coverage speaks of them; test/packages.test.ts runs on what is built.
+    alias: [
+      { find: /^fastify-accounts\/testing$/, replacement: source('packages/accounts/src/testing/index.ts') },
+      { find: /^fastify-accounts$/, replacement: source('packages/accounts/src/index.ts') },
+      { find: /^@fastify-accounts\/kysely$/, replacement: source('packages/kysely/src/index.ts') },
+      { find: /^@fastify-accounts\/nodemailer$/, replacement: source('packages/nodemailer/src/index.ts') },
+    ],
+  },
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 30_000,
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.ts'],
+      reporter: ['text', 'html'],
+    },
+  },
+})
