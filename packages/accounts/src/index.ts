@@ -1,3 +1,12 @@
+export type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
+export { createConsoleMailer } from './defaults/console-mailer.js'
+export { createHmacSigner } from './defaults/hmac-signer.js'
+export { createMemorySessionStore } from './defaults/memory-session-store.js'
+export { createMemoryThrottleStore } from './defaults/memory-throttle-store.js'
+export { createMemoryUserStore } from './defaults/memory-user-store.js'
+export { createScryptHasher } from './defaults/scrypt-hasher.js'
+export type { MailFailure } from './emails/post-office.js'
+export { defaultEmailTemplates } from './emails/templates.js'
 export {
   AccountsError,
   type ErrorBody,
@@ -6,7 +15,20 @@ export {
   type FieldError,
   type FieldErrorCode,
 } from './errors.js'
-export type { Mail, Mailer, MailKind } from './seams/mailer.js'
+export { escapeHtml } from './html.js'
+export {
+  type AccountsOptions,
+  type AuthOptions,
+  type Authorize,
+  defaultAuthorize,
+  defaultLimits,
+  type Limit,
+  type Limits,
+  type UsersOptions,
+} from './options.js'
+export { default, default as accounts } from './plugin.js'
+export type { EmailContent, EmailFacts, EmailTemplates } from './seams/email-templates.js'
+export { assertPlainAddress, type Mail, type Mailer, type MailKind } from './seams/mailer.js'
 export type { PasswordHasher } from './seams/password-hasher.js'
 export type { Session, SessionStore } from './seams/session-store.js'
 export {
@@ -29,3 +51,4 @@ export type {
   UserChanges,
   UserFields,
 } from './user.js'
+export type { CreateUserInput } from './user-creation.js'

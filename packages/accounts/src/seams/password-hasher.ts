@@ -7,9 +7,13 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>
 
   /**
-   * Whether the password made this hash. A hash that is malformed, of another kind, or asks for more work than
-   * the hasher allows is `false`, in an instant: the plugin hides the difference.
+   * Whether `verify` would do its full work on this hash. `false` for one that is malformed, of another kind, or
+   * asks for more work than the hasher allows; the plugin then verifies a decoy, so that time tells nothing.
+   * Costs no hashing, never throws.
    */
+  canVerify(hash: string): boolean
+
+  /** Whether the password made this hash. `false`, without work, where `canVerify` is `false`. */
   verify(password: string, hash: string): Promise<boolean>
 
   /** Whether `hash()` would make a stronger or newer one today; also for hashes of another kind. Costs no hashing. */

@@ -10,6 +10,9 @@ export interface ThrottleStore {
    */
   increment(key: string, windowMs: number): Promise<{ count: number; resetMs: number }>
 
+  /** Takes one try of the running window back, never below 0: it was not made after all. */
+  decrement(key: string): Promise<void>
+
   /** Forgets the key. */
   clear(key: string): Promise<void>
 }

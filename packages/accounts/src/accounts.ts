@@ -1,0 +1,30 @@
+import type { EventEmitter } from 'node:events'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MailFailure } from './emails/post-office.js'
+import type { AccountUser } from './user.js'
+import type { CreateUserInput } from './user-creation.js'
+
+/** What happened, for the host to listen to. */
+export interface AccountsEvents {
+  /** A mail was given up after all tries. */
+  'mail-failed': [failure: MailFailure]
+}
+
+/** A hook for the host's own routes, as `onRequest` or `preHandler`. */
+export type AccountsHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** What the plugin decorates the Fastify instance with, as `app.accounts`. */
+export interface Accounts {
+  /** Sets `request.user`; where nobody is logged in the answer is 401 ACCOUNTS_LOGIN_REQUIRED. */
+  requireUser: AccountsHook
+  /** Sets `request.user`, to `null` where nobody is logged in. */
+  loadUser: AccountsHook
+  /**
+   * Creates a user without HTTP, from a script for example; no mail is sent, `authorize` is not asked.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
+   */
+  createUser(input: CreateUserInput): Promise<AccountUser>
+  /** Ends every session of a user at once. Whether there is such a user. */
+  endSessions(userId: string): Promise<boolean>
+  events: EventEmitter<AccountsEvents>
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import type { ResolvedOptions } from './options.js'
+import type { TokenSigner } from './seams/token-signer.js'
+
+/**
+ * Stops the start where a token of the signer would not fit into a path.
+ * @throws Error with one line that names the option
+ */
+export async function checkTokenLength(app: FastifyInstance, signer: TokenSigner): Promise<void> {
+  const { routerOptions, maxParamLength = routerOptions?.maxParamLength ?? 100 } = app.initialConfig
+  const now = new Date()
+  const token = await signer.sign({
+    purpose: 'reset-password',
+    audience: 'https://example.org',
+    subject: '00000000-0000-7000-8000-000000000000',
+    state: 'x'.repeat(22),
+    issuedAt: now,
+    expiresAt: now,
+  })
+  if (!/^[\w.~-]+$/.test(token))
+    throw new Error('fastify-accounts: the option tokenSigner makes tokens that are not URL-safe')
+  if (token.length > maxParamLength) {
+    throw new Error(
+      `fastify-accounts: the option tokenSigner makes tokens of ${token.length} characters; raise Fastify's routerOptions.maxParamLength above ${maxParamLength}`,
+    )
+  }
+}
+
+/**
+ * Stops the start where a decorator's name is taken by something else.
+ * @throws Error with one line that names the option
+ */
+export function checkDecorators(
+  app: FastifyInstance,
+  { decorateAs }: Pick<ResolvedOptions, 'decorateAs'>,
+): void {
+  if (app.hasDecorator(decorateAs.instance)) {
+    throw new Error(
+      `fastify-accounts: app.${decorateAs.instance} is taken already; set the option decorateAs.instance to another name`,
+    )
+  }
+  if (app.hasRequestDecorator(decorateAs.request)) {
+    throw new Error(
+      `fastify-accounts: request.${decorateAs.request} is taken already; set the option decorateAs.request to another name`,
+    )
+  }
+}

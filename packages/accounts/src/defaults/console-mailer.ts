@@ -1,0 +1,44 @@
+import type { Mail, Mailer } from '../seams/mailer.js'
+import { InvalidArgumentError } from '../seams/store-errors.js'
+
+/** One `@`, and nothing that an address list, a comment, a quoted part or a header would be made of. */
+const plainAddress = /^[^\s\p{Cc}"(),:;<>@[\\\]]+@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u
+
+/**
+ * Prints mails instead of sending them: for trying out. What is printed holds live links, so it does not belong
+ * into production logs.
+ *
+ * @param write takes the text of one mail; prints it to standard output by default
+ * @throws InvalidArgumentError from `send` for an address that is not plain, or a line break in a name or subject
+ */
+export function createConsoleMailer(
+  write: (text: string) => void = (text) => void process.stdout.write(text),
+): Mailer {
+  return {
+    async send(mail) {
+      assertSendable(mail)
+      const { to, subject, text, kind } = mail
+      const lines = [`To: ${to.name} <${to.address}>`, `Subject: ${subject}`, `Kind: ${kind}`, '', text]
+      write(`--- mail ---\n${lines.map(visible).join('\n')}\n--- end of mail ---\n`)
+    },
+  }
+}
+
+function assertSendable({ to, subject }: Mail): void {
+  if (typeof to?.address !== 'string' || !plainAddress.test(to.address)) {
+    throw new InvalidArgumentError('to.address must be one plain address')
+  }
+  for (const [name, value] of [
+    ['to.name', to.name],
+    ['subject', subject],
+  ]) {
+    if (typeof value !== 'string' || /[\r\n\0]/.test(value)) {
+      throw new InvalidArgumentError(`${name} must be a text of one line`)
+    }
+  }
+}
+
+/** Control characters could move the cursor or forge lines in a terminal. */
+function visible(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, (control) => JSON.stringify(control).slice(1, -1))
+}

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Session, SessionStore } from '../seams/session-store.js'
+import { assertText, InvalidArgumentError } from '../seams/store-errors.js'
+
+/** Sessions looked at by `deleteExpired` before other work gets its turn: some milliseconds. */
+const portion = 10_000
+
+/**
+ * A session store in this process' memory: for tests and trying out. A restart logs everyone out, and a session
+ * is known to one process only. Expired sessions are never returned; `deleteExpired` frees their memory.
+ *
+ * @throws InvalidArgumentError from its methods, as `SessionStore` says; never UnavailableError
+ */
+export function createMemorySessionStore(): SessionStore {
+  const byId = new Map<string, Session>()
+  const idsByUser = new Map<string, Set<string>>()
+
+  function live(id: string): Session | undefined {
+    const session = byId.get(id)
+    return session !== undefined && session.expiresAt.getTime() > Date.now() ? session : undefined
+  }
+
+  function sessionsOf(userId: string): Session[] {
+    return [...(idsByUser.get(userId) ?? [])].flatMap((id) => byId.get(id) ?? [])
+  }
+
+  function remove(session: Session): void {
+    byId.delete(session.id)
+    const ids = idsByUser.get(session.userId)
+    ids?.delete(session.id)
+    if (ids?.size === 0) idsByUser.delete(session.userId)
+  }
+
+  return {
+    async create(session) {
+      assertText('id', session.id)
+      assertText('userId', session.userId)
+      // Taking the place of another session would hand its cookie to someone else.
+      if (byId.has(session.id)) throw new InvalidArgumentError('id is in use')
+      byId.set(session.id, structuredClone(session))
+      const ids = idsByUser.get(session.userId) ?? new Set()
+      idsByUser.set(session.userId, ids.add(session.id))
+    },
+
+    async find(id) {
+      assertText('id', id)
+      return structuredClone(live(id) ?? null)
+    },
+
+    async touch(id, times) {
+      assertText('id', id)
+      const session = live(id)
+      if (session === undefined) return false
+      session.lastSeenAt = new Date(times.lastSeenAt)
+      session.expiresAt = new Date(times.expiresAt)
+      return true
+    },
+
+    async delete(id) {
+      assertText('id', id)
+      const session = byId.get(id)
+      if (session === undefined) return false
+      remove(session)
+      return true
+    },
+
+    async listByUser(userId) {
+      assertText('userId', userId)
+      const sessions = sessionsOf(userId).filter((session) => live(session.id))
+      return structuredClone(sessions.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()))
+    },
+
+    async deleteByUser(userId, exceptId) {
+      assertText('userId', userId)
+      const ended = sessionsOf(userId).filter((session) => session.id !== exceptId)
+      for (const session of ended) remove(session)
+      return ended.length
+    },
+
+    async deleteExpired(now) {
+      let seen = 0
+      let removed = 0
+      for (const session of byId.values()) {
+        seen += 1
+        if (session.expiresAt < now) {
+          remove(session)
+          removed += 1
+        }
+        if (seen % portion === 0) await nextTurn()
+      }
+      return removed
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { InvalidArgumentError } from '../seams/store-errors.js'
+import type { ThrottleStore } from '../seams/throttle-store.js'
+
+interface Counter {
+  key: string
+  count: number
+  windowMs: number
+  endsAt: number
+}
+
+/**
+ * Counts tries in this process' memory: each process has its own counters.
+ *
+ * A full store drops the counter with the lowest count, the oldest of these first, so that a flood of other keys
+ * does not wipe out a counter that is near its limit. No call looks at all keys.
+ *
+ * @param options.maxKeys the most keys counted at the same time; 100 000 by default, about 20 MB
+ * @throws RangeError where `maxKeys` is not a whole number above 0; `increment` rejects with InvalidArgumentError
+ * where `windowMs` is not a number above 0
+ */
+export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): ThrottleStore {
+  const { maxKeys = 100_000 } = options
+  if (!Number.isSafeInteger(maxKeys) || maxKeys < 1) {
+    throw new RangeError(`createMemoryThrottleStore: maxKeys must be a whole number above 0, not ${maxKeys}`)
+  }
+  const byKey = new Map<string, Counter>()
+  // Counters with one count, and counters with one length of window, each in the order in which they came: of the
+  // first group the front is the oldest, of the second it is the one that ends first.
+  const byCount = createGroups()
+  const byWindow = createGroups()
+  let lowest = 1
+
+  function remove(counter: Counter): void {
+    byKey.delete(counter.key)
+    byCount.remove(counter.count, counter)
+    byWindow.remove(counter.windowMs, counter)
+  }
+
+  function setCount(counter: Counter, count: number): void {
+    byCount.remove(counter.count, counter)
+    counter.count = count
+    byCount.add(count, counter)
+    lowest = Math.min(lowest, count)
+  }
+
+  function removeExpired(now: number): void {
+    for (const windowMs of byWindow.keys()) {
+      for (let counter = byWindow.first(windowMs); counter && counter.endsAt <= now; ) {
+        remove(counter)
+        counter = byWindow.first(windowMs)
+      }
+    }
+  }
+
+  function removeLowest(): void {
+    let counter = byCount.first(lowest)
+    if (counter === undefined) {
+      // Only after the last counter of the group went; in a flood the new keys themselves fill it again.
+      lowest = Math.min(...byCount.keys())
+      counter = byCount.first(lowest)
+    }
+    if (counter !== undefined) remove(counter)
+  }
+
+  function live(key: string, now: number): Counter | undefined {
+    const counter = byKey.get(key)
+    if (counter === undefined || counter.endsAt > now) return counter
+    remove(counter)
+    return undefined
+  }
+
+  function begin(key: string, windowMs: number, now: number): Counter {
+    removeExpired(now)
+    if (byKey.size >= maxKeys) removeLowest()
+    const counter = { key, count: 0, windowMs, endsAt: now + windowMs }
+    byKey.set(key, counter)
+    byWindow.add(windowMs, counter)
+    return counter
+  }
+
+  return {
+    async increment(key, windowMs) {
+      if (!Number.isFinite(windowMs) || windowMs <= 0) {
+        throw new InvalidArgumentError('windowMs must be a number above 0')
+      }
+      const now = Date.now()
+      const counter = live(key, now) ?? begin(key, windowMs, now)
+      setCount(counter, counter.count + 1)
+      return { count: counter.count, resetMs: counter.endsAt - now }
+    },
+
+    async decrement(key) {
+      const counter = live(key, Date.now())
+      if (counter !== undefined && counter.count > 0) setCount(counter, counter.count - 1)
+    },
+
+    async clear(key) {
+      const counter = byKey.get(key)
+      if (counter !== undefined) remove(counter)
+    },
+  }
+}
+
+/** Ordered sets of counters by number; an empty one takes no room. */
+function createGroups() {
+  const groups = new Map<number, Set<Counter>>()
+  return {
+    keys: () => groups.keys(),
+    first: (number: number): Counter | undefined => groups.get(number)?.values().next().value,
+    add(number: number, counter: Counter): void {
+      const group = groups.get(number) ?? new Set()
+      groups.set(number, group.add(counter))
+    },
+    remove(number: number, counter: Counter): void {
+      const group = groups.get(number)
+      if (group?.delete(counter) && group.size === 0) groups.delete(number)
+    },
+  }
+}

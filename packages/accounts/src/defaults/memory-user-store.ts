@@ -1,0 +1,106 @@
+import { v7 as uuidv7 } from 'uuid'
+import { assertText, DuplicateError } from '../seams/store-errors.js'
+import type { UserPosition, UserStore } from '../seams/user-store.js'
+import type { NewUser, User } from '../user.js'
+
+/**
+ * A user store in this process' memory: for tests and trying out. It is empty after a restart, and two processes
+ * do not see each other's users. Ids are UUIDv7 (RFC 9562).
+ *
+ * @throws DuplicateError, InvalidArgumentError from its methods, as `UserStore` says; never UnavailableError
+ */
+export function createMemoryUserStore(): UserStore {
+  const byId = new Map<string, User>()
+  const idByUsername = new Map<string, string>()
+  const idByEmail = new Map<string, string>()
+
+  const copyOf = (id: string | undefined): User | null =>
+    structuredClone((id !== undefined && byId.get(id)) || null)
+
+  // Nothing awaits between the check of the keys and the writing of the record: that alone settles the races.
+  function assertFree(user: NewUser, ownId?: string): void {
+    const holder = idByUsername.get(user.usernameKey)
+    if (holder !== undefined && holder !== ownId) throw new DuplicateError('username')
+    const mailHolder = user.emailKey === null ? undefined : idByEmail.get(user.emailKey)
+    if (mailHolder !== undefined && mailHolder !== ownId) throw new DuplicateError('email')
+  }
+
+  function put(user: User): void {
+    byId.set(user.id, user)
+    idByUsername.set(user.usernameKey, user.id)
+    if (user.emailKey !== null) idByEmail.set(user.emailKey, user.id)
+  }
+
+  function remove(user: User): void {
+    byId.delete(user.id)
+    idByUsername.delete(user.usernameKey)
+    if (user.emailKey !== null) idByEmail.delete(user.emailKey)
+  }
+
+  return {
+    async create(given) {
+      assertTexts(given)
+      assertFree(given)
+      const user: User = { ...structuredClone(given), id: uuidv7(), version: 1 }
+      put(user)
+      return structuredClone(user)
+    },
+
+    async findById(id) {
+      assertText('id', id)
+      return copyOf(id)
+    },
+
+    async findByUsername(usernameKey) {
+      assertText('usernameKey', usernameKey)
+      return copyOf(idByUsername.get(usernameKey))
+    },
+
+    async findByEmail(emailKey) {
+      assertText('emailKey', emailKey)
+      return copyOf(idByEmail.get(emailKey))
+    },
+
+    async list({ limit, after }) {
+      const users = [...byId.values()].sort(comparePositions)
+      const rest = after === undefined ? users : users.filter((user) => comparePositions(user, after) > 0)
+      return structuredClone(rest.slice(0, limit))
+    },
+
+    async update(id, changes, expectedVersion) {
+      assertText('id', id)
+      const old = byId.get(id)
+      if (old?.version !== expectedVersion) return null
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+      const { createdAt } = old
+      const changed: User = { ...old, ...Object.fromEntries(given), id, createdAt, version: old.version + 1 }
+      assertTexts(changed)
+      assertFree(changed, id)
+      remove(old)
+      put(structuredClone(changed))
+      return structuredClone(changed)
+    },
+
+    async delete(id) {
+      assertText('id', id)
+      const user = byId.get(id)
+      if (user === undefined) return false
+      remove(user)
+      return true
+    },
+  }
+}
+
+function assertTexts(user: NewUser): void {
+  assertText('usernameKey', user.usernameKey)
+  assertText('username', user.username)
+  if (user.emailKey !== null) assertText('emailKey', user.emailKey)
+  if (user.email !== null) assertText('email', user.email)
+}
+
+function comparePositions(a: UserPosition, b: UserPosition): number {
+  const byTime = a.createdAt.getTime() - b.createdAt.getTime()
+  if (byTime !== 0) return byTime
+  if (a.id === b.id) return 0
+  return a.id < b.id ? -1 : 1
+}

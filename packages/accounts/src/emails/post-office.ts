@@ -1,0 +1,82 @@
+import PQueue from 'p-queue'
+import pRetry from 'p-retry'
+import type { EmailFacts, EmailTemplates } from '../seams/email-templates.js'
+import type { Mailer, MailKind } from '../seams/mailer.js'
+import type { User } from '../user.js'
+import { oneLine } from './layout.js'
+
+/** Sends mails after the answer, never in its time. */
+export interface PostOffice {
+  /**
+   * Puts a mail to a user's own address in the queue; who has none, or is disabled, gets none. Never throws.
+   * @param whom the user, or a look-up that is made in the queue
+   * @param facts made in the queue: the time that signing a link takes must not tell who has an account
+   */
+  post(
+    kind: MailKind,
+    whom: User | (() => Promise<User | null>),
+    facts?: (user: User) => Promise<Pick<EmailFacts, 'url' | 'minutes'>>,
+  ): void
+  /** Waits for the mails under way, at most so many milliseconds. */
+  drain(timeout: number): Promise<void>
+}
+
+/** A mail that was given up. */
+export interface MailFailure {
+  kind: MailKind
+  /** `null` where it was not looked up yet. */
+  userId: string | null
+  error: unknown
+}
+
+const concurrency = 5
+/** What waits in memory; more means that the mail server is gone, and that somebody asks for mails by the thousand. */
+const maxWaiting = 1000
+/** Tries after the first one: half a second, then one, then two. */
+const retries = 3
+
+export function createPostOffice(deps: {
+  mailer: Pick<Mailer, 'send'>
+  templates: EmailTemplates
+  site: string
+  onFailure(failure: MailFailure): void
+}): PostOffice {
+  const { mailer, templates, site, onFailure } = deps
+  const queue = new PQueue({ concurrency })
+
+  async function deliver(
+    kind: MailKind,
+    user: User,
+    address: string,
+    facts: Partial<EmailFacts>,
+  ): Promise<void> {
+    const content = templates[kind]({ ...facts, username: user.username, site })
+    await mailer.send({ to: { name: oneLine(user.username), address }, kind, ...content })
+  }
+
+  return {
+    post(kind, whom, facts = async () => ({})) {
+      const failed = (error: unknown): void => {
+        onFailure({ kind, userId: typeof whom === 'function' ? null : whom.id, error })
+      }
+      if (queue.size >= maxWaiting) return failed(new Error(`more than ${maxWaiting} mails wait`))
+      const work = async (): Promise<void> => {
+        await new Promise(setImmediate)
+        const user = typeof whom === 'function' ? await whom() : whom
+        const address = user?.email
+        if (!user?.isActive || !address) return
+        const known = await facts(user)
+        await pRetry(() => deliver(kind, user, address, known), { retries, minTimeout: 500, factor: 2 })
+      }
+      queue.add(work).catch(failed)
+    },
+    async drain(timeout) {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, timeout)
+      })
+      await Promise.race([queue.onIdle(), late])
+      clearTimeout(timer)
+    },
+  }
+}

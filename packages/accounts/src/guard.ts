@@ -1,0 +1,41 @@
+import { AccountsError } from './errors.js'
+import { DuplicateError, InvalidArgumentError } from './seams/store-errors.js'
+
+/** Seconds after which a client may try again when an adapter failed. */
+const retryAfter = 5
+
+/**
+ * Wraps an adapter so that a call that rejects, throws at once or does not answer in time becomes
+ * ACCOUNTS_UNAVAILABLE: 503, never a false yes or a false no. What the seam promises to throw passes.
+ * @param timeout milliseconds
+ */
+export function guard<Adapter extends object, Method extends keyof Adapter>(
+  adapter: Adapter,
+  methods: readonly Method[],
+  timeout: number,
+): Pick<Adapter, Method> {
+  const guarded: Partial<Pick<Adapter, Method>> = {}
+  for (const method of methods) {
+    const wrapped = async (...args: unknown[]): Promise<unknown> => {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise((_resolve, reject) => {
+        timer = setTimeout(
+          () => reject(new Error(`${String(method)} did not answer in ${timeout} ms`)),
+          timeout,
+        )
+      })
+      try {
+        // Looked up at each call: somebody may have wrapped it since.
+        const call = adapter[method] as (...args: unknown[]) => unknown
+        return await Promise.race([call.apply(adapter, args), late])
+      } catch (cause) {
+        if (cause instanceof DuplicateError || cause instanceof InvalidArgumentError) throw cause
+        throw new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+    guarded[method] = wrapped as Adapter[Method]
+  }
+  return guarded as Pick<Adapter, Method>
+}

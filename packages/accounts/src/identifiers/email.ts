@@ -1,0 +1,32 @@
+import { domainToASCII } from 'node:url'
+import { codePoints, fold } from './fold.js'
+
+/** RFC 5321 section 4.5.3.1.3, less the angle brackets. */
+export const maxEmailLength = 254
+
+/** An address in the two forms that a store keeps. */
+export interface EmailAddress {
+  email: string
+  emailKey: string
+}
+
+// The dot-atom of RFC 5322, with the letters of RFC 6531: no quotes, comments, groups or lists.
+const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
+const domainLabel = /^[\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
+
+/** One plain address, white space around it taken off; `null` where it is none. */
+export function parseEmail(text: string): EmailAddress | null {
+  if (text.length > 2 * maxEmailLength) return null
+  const email = text.trim().normalize('NFC')
+  // Full-width and other compatibility forms would become another address on their way: U+FF20 becomes "@".
+  if (email !== email.normalize('NFKC') || codePoints(email) > maxEmailLength) return null
+  const parts = email.split('@')
+  const [local = '', domain = ''] = parts
+  if (parts.length !== 2 || local.length > 64 || !localPart.test(local)) return null
+  const labels = domain.split('.')
+  if (labels.length < 2 && domain !== 'localhost') return null
+  if (labels.some((label) => label.length > 63 || !domainLabel.test(label))) return null
+  const asciiDomain = domainToASCII(domain)
+  if (asciiDomain === '' || asciiDomain.length > 253) return null
+  return { email, emailKey: `${fold(local)}@${asciiDomain}` }
+}

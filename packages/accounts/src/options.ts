@@ -1,0 +1,446 @@
+import type { TObject } from '@sinclair/typebox'
+import type { RouteOptions } from 'fastify'
+import {
+  checkAdapter,
+  checkBoolean,
+  checkFunctions,
+  checkInteger,
+  checkKeys,
+  checkOneOf,
+  checkPattern,
+  checkPrefix,
+  fail,
+} from './option-checks.js'
+import type { EmailTemplates } from './seams/email-templates.js'
+import type { Mailer } from './seams/mailer.js'
+import type { PasswordHasher } from './seams/password-hasher.js'
+import type { SessionStore } from './seams/session-store.js'
+import type { ThrottleStore } from './seams/throttle-store.js'
+import type { TokenSigner } from './seams/token-signer.js'
+import type { UserStore } from './seams/user-store.js'
+import type { AccountUser } from './user.js'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** So many tries in so long. */
+export interface Limit {
+  /** Tries, from 1. */
+  max: number
+  /** Milliseconds; the window begins with the first try. */
+  window: number
+}
+
+/**
+ * The limits, each a budget of its own. Source of the numbers: django-allauth's rate limits, and the limit of
+ * consecutive failures in NIST SP 800-63B-4 section 3.2.2.
+ */
+export interface Limits {
+  /** Failed logins an account; the next try within the window is refused. Default 5 in 5 minutes. */
+  loginAccount: Limit
+  /** Logins a client IP. Default 30 a minute. */
+  login: Limit
+  /** Reset mails an address; over it the answer stays the same and no mail goes out. Default 5 an hour. */
+  forgotMails: Limit
+  /** Forgot requests a client IP. Default 20 a minute. */
+  forgot: Limit
+  /** Verification and account-exists mails an address, the first one included. Default 5 an hour. */
+  verifyMails: Limit
+  /** Requests for a new verification mail a client IP. Default 20 a minute. */
+  resend: Limit
+  /** Creations a client IP, over both variants. Default 20 a minute. */
+  create: Limit
+  /** Tries to change the password a user. Default 5 a minute. */
+  changePassword: Limit
+  /** Uses of reset links a client IP. Default 20 a minute. */
+  reset: Limit
+  /** Uses of verification links a client IP. Default 20 a minute. */
+  verify: Limit
+}
+
+export const defaultLimits: Readonly<Limits> = {
+  loginAccount: { max: 5, window: 5 * minute },
+  login: { max: 30, window: minute },
+  forgotMails: { max: 5, window: hour },
+  forgot: { max: 20, window: minute },
+  verifyMails: { max: 5, window: hour },
+  resend: { max: 20, window: minute },
+  create: { max: 20, window: minute },
+  changePassword: { max: 5, window: minute },
+  reset: { max: 20, window: minute },
+  verify: { max: 20, window: minute },
+}
+
+/** Who may do what. Each answers for one deed; `actor` is who is logged in. */
+export interface Authorize {
+  /** Default: anyone. */
+  createUser(actor: AccountUser | null): boolean | Promise<boolean>
+  /** Default: anyone logged in. */
+  listUsers(actor: AccountUser): boolean | Promise<boolean>
+  /** Default: anyone logged in. Where it says no, the user looks as if there were none. */
+  showUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
+  /** Default: oneself and staff. */
+  deleteUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
+}
+
+export const defaultAuthorize: Readonly<Authorize> = {
+  createUser: () => true,
+  listUsers: () => true,
+  showUser: () => true,
+  deleteUser: (actor, target) => actor.id === target.id || actor.isStaff,
+}
+
+export interface AuthOptions {
+  /** Stands before the auth routes, behind `prefix`. Default: none. */
+  prefix?: string
+}
+
+export interface UsersOptions {
+  /** Stands before the users routes, behind `prefix`. Default: none. */
+  prefix?: string
+  /** `user`: creation at /user/, with list, show and delete; `signup`: creation at /signup/ and nothing else; `both`. Default `'both'`. */
+  variant?: 'user' | 'signup' | 'both'
+  /** A new user must prove the e-mail address before the first login. Default `false`. */
+  requireEmailConfirmation?: boolean
+  /** `'open'`: a JSON client verifies by GET, a browser by a button. `'click'`: everybody by POST. Default `'open'`. */
+  verifyLinks?: 'open' | 'click'
+  /** Fields of your own, as a TypeBox object: checked at creation, kept, and shown to the user. Names in snake_case. Default: none. */
+  fields?: TObject
+  /** What others see of a user beside `id` and `username`: names of your own fields, or of the own view. Default: nothing. */
+  publicFields?: readonly string[]
+}
+
+/** What the plugin takes. Everything has a default but `secret` and `baseUrl`. */
+export interface AccountsOptions {
+  /**
+   * Signs cookies and links; each use has a key of its own derived from it. At least 32 bytes, not guessable:
+   * 32 random bytes in base64url are right. Several rotate: the first signs, all are accepted.
+   */
+  secret: string | readonly string[]
+  /** Where users reach the service, `https://example.org`; links and the cookie's `Secure` are made from it, never from the Host header. */
+  baseUrl: string
+  /** Stands before all routes of the plugin. Default: none. */
+  prefix?: string
+  /** The auth routes; `false` leaves them out. Default `{}`. */
+  auth?: false | AuthOptions
+  /** The users routes; `true` is `{}`. Default `false`: nobody can sign up. */
+  users?: boolean | UsersOptions
+  /** Whether GET /api-root/ is there. Default `true`. */
+  apiRoot?: boolean
+
+  /** Default: in memory, for trying out. */
+  userStore?: UserStore
+  /** Default: in memory, for trying out. Without effect where the host has registered @fastify/session. */
+  sessionStore?: SessionStore
+  /** Default: prints mails on the console, for trying out. */
+  mailer?: Mailer
+  /** Default: HMAC-SHA-256 with keys derived from `secret`. */
+  tokenSigner?: TokenSigner
+  /** Default: scrypt, N = 2^15, r = 8, p = 3. */
+  passwordHasher?: PasswordHasher
+
+  /** Replaces single rules of who may do what. */
+  authorize?: Partial<Authorize>
+  /** Replaces single mails. */
+  emails?: Partial<EmailTemplates>
+
+  password?: {
+    /** Code points, 8 to 64. Default 8; NIST SP 800-63B-4 asks for 15 where there is no second factor. */
+    minLength?: number
+    /** Code points, 64 to 1024. Default 256. */
+    maxLength?: number
+  }
+
+  session?: {
+    /** Name of the cookie; over https it gets the prefix `__Host-`. Default `'session'`. */
+    cookieName?: string
+    /** Milliseconds without a request after which a session ends. Default 7 days. */
+    idleTimeout?: number
+    /** Milliseconds after which a session ends whatever happens. Default 30 days (NIST SP 800-63B-4, AAL1). */
+    absoluteTimeout?: number
+  }
+
+  links?: {
+    /** Milliseconds, at least 1 second, whole seconds. Default 1 hour. */
+    resetLifetime?: number
+    /** Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
+    verifyLifetime?: number
+  }
+
+  /** `false` lifts every limit, those of mails too: for load tests only. */
+  throttle?:
+    | false
+    | {
+        /** Where tries are counted. Default: in memory, each process for itself. */
+        store?: ThrottleStore
+        /** Replaces single limits. */
+        limits?: Partial<Limits>
+      }
+
+  /** Origins of other sites that may send state-changing requests: `['https://app.example.org']`. Default: none. */
+  trustedOrigins?: readonly string[]
+  /** Fastify's route constraints, on every route: `{ version: '1.0.0' }`. Default: none. */
+  constraints?: RouteOptions['constraints']
+  /** Milliseconds that a call of an adapter may take before the answer is 503. Default 5000. */
+  adapterTimeout?: number
+  /** Names of the decorators, where others use them: a second mount, @fastify/passport. Default `{ instance: 'accounts', request: 'user' }`. */
+  decorateAs?: { instance?: string; request?: string }
+}
+
+/** The options with every default in place; adapters stay absent where the plugin makes the default. */
+export interface ResolvedOptions {
+  readonly secrets: readonly string[]
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  readonly origin: string
+  readonly secure: boolean
+  readonly prefix: string
+  readonly auth: false | Required<AuthOptions>
+  readonly users: false | Required<Omit<UsersOptions, 'fields'>>
+  /** The integrator's fields, also where the users routes are off. */
+  readonly fields: TObject | undefined
+  readonly apiRoot: boolean
+  readonly authorize: Authorize
+  readonly password: { readonly minLength: number; readonly maxLength: number }
+  readonly session: {
+    readonly cookieName: string
+    readonly idleTimeout: number
+    readonly absoluteTimeout: number
+  }
+  readonly links: { readonly resetLifetime: number; readonly verifyLifetime: number }
+  readonly limits: Readonly<Limits> | false
+  readonly trustedOrigins: readonly string[]
+  readonly constraints: RouteOptions['constraints']
+  readonly adapterTimeout: number
+  readonly decorateAs: { readonly instance: string; readonly request: string }
+  readonly given: Pick<
+    AccountsOptions,
+    'userStore' | 'sessionStore' | 'mailer' | 'tokenSigner' | 'passwordHasher' | 'emails'
+  > & { throttleStore?: ThrottleStore | undefined }
+}
+
+/** The names of a user's own view and of the creation form: no field of an integrator may take them. */
+const takenFieldNames = new Set([
+  'id',
+  'username',
+  'email',
+  'is_verified',
+  'is_staff',
+  'is_active',
+  'created_at',
+  'last_login_at',
+  'password',
+  'confirm_password',
+])
+
+/**
+ * Checks the options and puts the defaults in; the caller's object stays as it is.
+ * @throws Error with one line that names the option
+ */
+export function resolveOptions(options: AccountsOptions): ResolvedOptions {
+  const known = checkKeys('options', options, [
+    ...['secret', 'baseUrl', 'prefix', 'auth', 'users', 'apiRoot', 'userStore', 'sessionStore', 'mailer'],
+    ...['tokenSigner', 'passwordHasher', 'authorize', 'emails', 'password', 'session', 'links', 'throttle'],
+    ...['trustedOrigins', 'constraints', 'adapterTimeout', 'decorateAs'],
+    // Fastify's own, which it passes along from register().
+    ...['logLevel', 'logSerializers'],
+  ])
+  const baseUrl = checkBaseUrl(known.baseUrl)
+  const auth = known.auth ?? {}
+  const users = known.users === true ? {} : (known.users ?? false)
+  const password = checkKeys('password', known.password ?? {}, ['minLength', 'maxLength'])
+  const session = checkKeys('session', known.session ?? {}, ['cookieName', 'idleTimeout', 'absoluteTimeout'])
+  const links = checkKeys('links', known.links ?? {}, ['resetLifetime', 'verifyLifetime'])
+  const throttle =
+    known.throttle === false ? {} : checkKeys('throttle', known.throttle ?? {}, ['store', 'limits'])
+  const decorateAs = checkKeys('decorateAs', known.decorateAs ?? {}, ['instance', 'request'])
+  const idleTimeout = checkInteger('session.idleTimeout', session.idleTimeout ?? 7 * day, second)
+  const fields = users === false ? undefined : users.fields
+  const resolvedUsers = users === false ? false : checkUsers(users)
+
+  return Object.freeze({
+    secrets: checkSecrets(known.secret),
+    baseUrl: baseUrl.href.replace(/\/+$/, ''),
+    origin: baseUrl.origin,
+    secure: baseUrl.protocol === 'https:',
+    prefix: checkPrefix('prefix', known.prefix),
+    auth:
+      auth === false
+        ? false
+        : { prefix: checkPrefix('auth.prefix', checkKeys('auth', auth, ['prefix']).prefix) },
+    users: resolvedUsers,
+    fields,
+    apiRoot: checkBoolean('apiRoot', known.apiRoot ?? true),
+    authorize: {
+      ...defaultAuthorize,
+      ...checkFunctions('authorize', known.authorize ?? {}, Object.keys(defaultAuthorize)),
+    },
+    password: {
+      minLength: checkInteger('password.minLength', password.minLength ?? 8, 8, 64),
+      maxLength: checkInteger('password.maxLength', password.maxLength ?? 256, 64, 1024),
+    },
+    session: {
+      cookieName: checkPattern(
+        'session.cookieName',
+        session.cookieName ?? 'session',
+        /^[A-Za-z0-9_-]{1,64}$/,
+      ),
+      idleTimeout,
+      absoluteTimeout: checkInteger(
+        'session.absoluteTimeout',
+        session.absoluteTimeout ?? 30 * day,
+        idleTimeout,
+      ),
+    },
+    links: {
+      resetLifetime: checkInteger(
+        'links.resetLifetime',
+        links.resetLifetime ?? hour,
+        second,
+        30 * day,
+        second,
+      ),
+      verifyLifetime: checkInteger(
+        'links.verifyLifetime',
+        links.verifyLifetime ?? day,
+        second,
+        30 * day,
+        second,
+      ),
+    },
+    limits: known.throttle === false ? false : checkLimits(throttle.limits ?? {}),
+    trustedOrigins: checkOrigins(known.trustedOrigins ?? []),
+    constraints: known.constraints,
+    adapterTimeout: checkInteger('adapterTimeout', known.adapterTimeout ?? 5 * second, 1, 10 * minute),
+    decorateAs: {
+      instance: checkPattern('decorateAs.instance', decorateAs.instance ?? 'accounts', /^[A-Za-z_$][\w$]*$/),
+      request: checkPattern('decorateAs.request', decorateAs.request ?? 'user', /^[A-Za-z_$][\w$]*$/),
+    },
+    given: {
+      userStore: checkAdapter('userStore', known.userStore, [
+        'create',
+        'findById',
+        'findByUsername',
+        'findByEmail',
+        'list',
+        'update',
+        'delete',
+      ]),
+      sessionStore: checkAdapter('sessionStore', known.sessionStore, [
+        'create',
+        'find',
+        'touch',
+        'delete',
+        'listByUser',
+        'deleteByUser',
+        'deleteExpired',
+      ]),
+      mailer: checkAdapter('mailer', known.mailer, ['send']),
+      tokenSigner: checkAdapter('tokenSigner', known.tokenSigner, ['sign', 'verify']),
+      passwordHasher: checkAdapter('passwordHasher', known.passwordHasher, [
+        'hash',
+        'canVerify',
+        'verify',
+        'needsRehash',
+      ]),
+      throttleStore: checkAdapter('throttle.store', throttle.store, ['increment', 'decrement', 'clear']),
+      emails: checkFunctions('emails', known.emails ?? {}, [
+        'reset-password',
+        'verify-email',
+        'account-exists',
+        'password-changed',
+      ]),
+    },
+  } as ResolvedOptions)
+}
+
+function checkSecrets(secret: unknown): readonly string[] {
+  const secrets: unknown[] = Array.isArray(secret) ? [...secret] : [secret]
+  if (secrets.length === 0) fail('secret', 'must hold at least one secret')
+  for (const each of secrets) {
+    if (typeof each !== 'string' || Buffer.byteLength(each) < 32)
+      fail('secret', 'must be at least 32 bytes long, each of several too')
+    if (new Set(each).size < 8) fail('secret', 'must not be guessable: take 32 random bytes')
+  }
+  if (new Set(secrets).size < secrets.length) fail('secret', 'must not hold the same secret twice')
+  return secrets as string[]
+}
+
+function checkBaseUrl(value: unknown): URL {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    fail('baseUrl', 'must be the http(s) URL at which users reach the service, such as https://example.org')
+  }
+  if (url.search || url.hash || url.username || url.password)
+    fail('baseUrl', 'must not have a query, a fragment or credentials')
+  return url
+}
+
+function checkLimits(given: Partial<Limits>): Limits {
+  checkKeys('throttle.limits', given, Object.keys(defaultLimits))
+  const limits: Limits = { ...defaultLimits, ...given }
+  for (const [name, limit] of Object.entries(limits)) {
+    const option = `throttle.limits.${name}`
+    checkKeys(option, limit, ['max', 'window'])
+    checkInteger(`${option}.max`, limit.max, 1)
+    checkInteger(`${option}.window`, limit.window, second)
+  }
+  return limits
+}
+
+function checkOrigins(origins: unknown): readonly string[] {
+  if (!Array.isArray(origins)) fail('trustedOrigins', 'must be a list of origins')
+  for (const origin of origins) {
+    if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin) {
+      fail(
+        'trustedOrigins',
+        `must hold origins such as https://app.example.org; this is none: ${String(origin)}`,
+      )
+    }
+  }
+  return [...origins]
+}
+
+function checkUsers(users: UsersOptions): Required<Omit<UsersOptions, 'fields'>> {
+  checkKeys('users', users, [
+    'prefix',
+    'variant',
+    'requireEmailConfirmation',
+    'verifyLinks',
+    'fields',
+    'publicFields',
+  ])
+  const own = checkFields(users.fields)
+  const publicFields = users.publicFields ?? []
+  if (!Array.isArray(publicFields)) fail('users.publicFields', 'must be a list of field names')
+  for (const name of publicFields) {
+    const isView = takenFieldNames.has(name) && !name.endsWith('password')
+    if (!isView && !own.includes(name))
+      fail('users.publicFields', `names a field that does not exist: ${String(name)}`)
+  }
+  return {
+    prefix: checkPrefix('users.prefix', users.prefix),
+    variant: checkOneOf('users.variant', users.variant ?? 'both', ['user', 'signup', 'both']),
+    requireEmailConfirmation: checkBoolean(
+      'users.requireEmailConfirmation',
+      users.requireEmailConfirmation ?? false,
+    ),
+    verifyLinks: checkOneOf('users.verifyLinks', users.verifyLinks ?? 'open', ['open', 'click']),
+    publicFields: [...publicFields],
+  }
+}
+
+function checkFields(fields: TObject | undefined): string[] {
+  if (fields === undefined) return []
+  if (fields?.type !== 'object' || typeof fields.properties !== 'object')
+    fail('users.fields', 'must be a TypeBox object')
+  const names = Object.keys(fields.properties)
+  for (const name of names) {
+    if (takenFieldNames.has(name)) fail('users.fields', `must not redefine ${name}`)
+    if (!/^[a-z][a-z0-9_]{0,63}$/.test(name))
+      fail('users.fields', `must have names in snake_case; this is none: ${name}`)
+  }
+  return names
+}

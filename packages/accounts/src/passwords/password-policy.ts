@@ -1,0 +1,47 @@
+import { type FieldError, fieldError } from '../errors.js'
+import { codePoints, fold } from '../identifiers/fold.js'
+import type { ResolvedOptions } from '../options.js'
+import { isCommonPassword } from './common-passwords.js'
+
+/** A password in the one form that is hashed and verified (NIST SP 800-63B-4 section 3.1.1.2). */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFC')
+}
+
+/**
+ * What is wrong with a new password: its length in code points, the 10,000 commonest, the user's own name and
+ * address. No rules of composition, nothing is cut.
+ */
+export function checkNewPassword(
+  field: string,
+  password: string,
+  owner: { username: string; email?: string | null | undefined },
+  { minLength, maxLength }: ResolvedOptions['password'],
+): FieldError | null {
+  const normalized = normalizePassword(password)
+  const length = Math.max(codePoints(password), codePoints(normalized))
+  if (length > maxLength) return fieldError(field, 'too_long', `At most ${maxLength} characters.`)
+  if (codePoints(normalized) < minLength)
+    return fieldError(field, 'too_short', `At least ${minLength} characters.`)
+  const folded = fold(password)
+  const own = [owner.username, owner.email ?? '', owner.email?.split('@')[0] ?? '']
+  if (isCommonPassword(normalized) || own.some((each) => each !== '' && fold(each) === folded)) {
+    return fieldError(field, 'too_common')
+  }
+  return null
+}
+
+/** The faults of a pair of fields in which somebody chooses a password. */
+export function checkPasswordPair(
+  fields: { password: string; confirm: string },
+  given: { password: string; confirm: string },
+  owner: { username: string; email?: string | null | undefined },
+  options: ResolvedOptions['password'],
+): FieldError[] {
+  const fault = checkNewPassword(fields.password, given.password, owner, options)
+  const faults = fault === null ? [] : [fault]
+  if (normalizePassword(given.password) !== normalizePassword(given.confirm)) {
+    faults.push(fieldError(fields.confirm, 'mismatch'))
+  }
+  return faults
+}

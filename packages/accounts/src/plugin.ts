@@ -1,0 +1,225 @@
+import { EventEmitter } from 'node:events'
+import fastifyCookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+import type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
+import { type Adapters, chooseAdapters } from './adapters.js'
+import { checkDecorators, checkTokenLength } from './boot-checks.js'
+import type { Deps } from './deps.js'
+import { createPostOffice } from './emails/post-office.js'
+import { defaultEmailTemplates } from './emails/templates.js'
+import { AccountsError } from './errors.js'
+import { type AccountsOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { createPasswords } from './passwords/passwords.js'
+import { apiRootRoute } from './routes/api-root.js'
+import { authRoutes, sessionRoutes } from './routes/auth.js'
+import { setBodyParsers } from './routes/body-parsers.js'
+import { setErrorAnswers } from './routes/error-answers.js'
+import { maskedRequest } from './routes/log-serializers.js'
+import { mountRoutes, type Route } from './routes/route.js'
+import { createThrottleByIp } from './routes/throttle-by-ip.js'
+import { usersRoutes } from './routes/users.js'
+import { setStrictValidation } from './routes/validation.js'
+import { endSessions } from './services/end-sessions.js'
+import { registerFastifySession } from './sessions/fastify-session.js'
+import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
+import { type CookieCodec, createSessionCookie, type SessionCookie } from './sessions/session-cookie.js'
+import { createSessionKeeper, type SessionKeeper } from './sessions/session-keeper.js'
+import { createSessionReader, type SessionReader } from './sessions/session-reader.js'
+import { createThrottle } from './throttle/throttle.js'
+import { createEmailLinks } from './tokens/email-link.js'
+import { createListCursor } from './tokens/list-cursor.js'
+import { type AccountUser, accountUser } from './user.js'
+import { insertUser } from './user-creation.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Made by fastify-accounts. */
+    accounts: Accounts
+  }
+  interface FastifyRequest {
+    /** Who is logged in; set by `app.accounts.requireUser` and `app.accounts.loadUser`, `null` before. */
+    user: AccountUser | null
+  }
+}
+
+/** How long `app.close()` waits for mails under way, in milliseconds. */
+const drainTimeout = 8_000
+/** How often expired sessions are removed, in milliseconds. */
+const pruneInterval = 10 * 60_000
+
+/** User accounts for Fastify. See {@link AccountsOptions}. */
+async function plugin(app: FastifyInstance, given: AccountsOptions): Promise<void> {
+  const options = resolveOptions(given)
+  checkDecorators(app, options)
+  const adapters = chooseAdapters(options, app.log)
+  await checkTokenLength(app, adapters.signer)
+  const bases = publicBases(app, options)
+  const { reader, keeper, cookie, codec } = chooseSessions(app, options, adapters)
+  const events = new EventEmitter<AccountsEvents>()
+  const deps = assemble(app, { options, adapters, bases, keeper, events })
+
+  app.decorate(options.decorateAs.instance, accountsOf(deps, reader, events, options))
+  app.decorateRequest(options.decorateAs.request, null)
+  app.addHook('onClose', () => deps.postOffice.drain(drainTimeout))
+
+  app.register(
+    async (scope) => {
+      setStrictValidation(scope)
+      setErrorAnswers(scope, app)
+      await setBodyParsers(scope)
+      if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
+      codec.parse = (header) => scope.parseCookie(header)
+      codec.serialize = (name, value, attributes) => scope.serializeCookie(name, value, attributes)
+      const throttleByIp = await createThrottleByIp(scope, options.limits, adapters.throttleStore)
+      const mounting = { options, readSession: reader, throttleByIp }
+      const index: { routes: readonly Route[]; base: string }[] = []
+      const authPrefix = options.auth === false ? '' : options.auth.prefix
+
+      if (options.auth !== false) {
+        const authDeps = { ...deps, keeper, fields: options.fields, resetDonePath: bases.resetDonePath }
+        const beginning = sessionRoutes(authDeps)
+        await scope.register(async (inner) => {
+          // Where `cookie` is null the host's own @fastify/session runs here already.
+          if (cookie !== null) {
+            await registerFastifySession(inner, {
+              sessions: adapters.sessions,
+              cookie,
+              options: options.session,
+            })
+          }
+          mountRoutes(inner, beginning, { ...mounting, prefix: authPrefix })
+        })
+        const others = authRoutes(authDeps)
+        mountRoutes(scope, others, { ...mounting, prefix: authPrefix })
+        index.push({ routes: [...beginning, ...others], base: bases.auth })
+      }
+
+      if (options.users !== false) {
+        const { variant, prefix } = options.users
+        const routes = usersRoutes({
+          ...deps,
+          keeper,
+          cursor: createListCursor(options.secrets),
+          fields: options.fields,
+          usersOptions: options.users,
+          // With variant B alone no user is shown at a path of their own.
+          locationOf: (id) => (variant === 'signup' ? `${bases.auth}/me/` : `${bases.users}/user/${id}`),
+          urlOf: (path) => bases.users + path,
+        })
+        mountRoutes(scope, routes, { ...mounting, prefix })
+        index.push({ routes, base: bases.users })
+      }
+
+      if (options.apiRoot) {
+        mountRoutes(scope, [apiRootRoute(index, bases.auth)], { ...mounting, prefix: authPrefix })
+      }
+    },
+    { prefix: options.prefix, logSerializers: { req: maskedRequest as (request: FastifyRequest) => never } },
+  )
+}
+
+/** Where the routes are, as absolute URLs without a slash at the end. */
+function publicBases(app: FastifyInstance, options: ResolvedOptions) {
+  const base = `${options.baseUrl}${app.prefix}${options.prefix}`
+  const auth = base + (options.auth === false ? '' : options.auth.prefix)
+  const users = base + (options.users === false ? '' : options.users.prefix)
+  return { auth, users, resetDonePath: `${new URL(auth).pathname.replace(/\/$/, '')}/reset/d/` }
+}
+
+/** Sessions in our own store, or in the host's @fastify/session where it has registered one. */
+function chooseSessions(
+  app: FastifyInstance,
+  options: ResolvedOptions,
+  { users, sessions }: Adapters,
+): { reader: SessionReader; keeper: SessionKeeper; cookie: SessionCookie | null; codec: CookieCodec } {
+  const notYet = (): never => {
+    throw new Error('fastify-accounts: the app is not ready yet')
+  }
+  const codec: CookieCodec = { parse: notYet, serialize: notYet }
+
+  if (app.hasRequestDecorator('session') && app.hasDecorator('decryptSession')) {
+    app.log.info(
+      'accounts: logins live in the @fastify/session of the host; the option sessionStore, and what needs it, is off',
+    )
+    const reader = createHostSessionReader({ users, options: options.session })
+    return { reader, keeper: createHostSessionKeeper(), cookie: null, codec }
+  }
+
+  const cookie = createSessionCookie(options, codec)
+  const reader = createSessionReader({ users, sessions, cookie, options: options.session })
+  const keeper = createSessionKeeper({ sessions, cookie, log: app.log })
+  const timer = setInterval(() => {
+    sessions.deleteExpired(new Date()).catch((error) => {
+      app.log.warn({ err: error }, 'accounts: expired sessions could not be removed')
+    })
+  }, pruneInterval)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+  return { reader, keeper, cookie, codec }
+}
+
+function assemble(
+  app: FastifyInstance,
+  parts: {
+    options: ResolvedOptions
+    adapters: Adapters
+    bases: ReturnType<typeof publicBases>
+    keeper: SessionKeeper
+    events: EventEmitter<AccountsEvents>
+  },
+): Deps {
+  const { options, adapters, bases, keeper, events } = parts
+  return {
+    options,
+    users: adapters.users,
+    passwords: createPasswords(adapters.hasher),
+    throttle: createThrottle(adapters.throttleStore, options.limits),
+    links: createEmailLinks({
+      users: adapters.users,
+      signer: adapters.signer,
+      kinds: {
+        'reset-password': { audience: bases.auth, lifetime: options.links.resetLifetime },
+        'verify-email': { audience: bases.users, lifetime: options.links.verifyLifetime },
+      },
+    }),
+    postOffice: createPostOffice({
+      mailer: adapters.mailer,
+      templates: { ...defaultEmailTemplates, ...options.given.emails },
+      site: new URL(options.baseUrl).host,
+      onFailure(failure) {
+        const { error, kind, userId } = failure
+        app.log.error({ err: error, kind, userId }, 'accounts: a mail was given up')
+        events.emit('mail-failed', failure)
+      },
+    }),
+    resetUrl: ({ uid64, token }) => (options.auth ? `${bases.auth}/reset/${uid64}/${token}/` : undefined),
+    verifyUrl: ({ uid64, token }, variant) => `${bases.users}/${variant}/v/${uid64}/${token}/`,
+    removeSessions: keeper.removeAll,
+  }
+}
+
+function accountsOf(
+  deps: Deps,
+  reader: SessionReader,
+  events: EventEmitter<AccountsEvents>,
+  { decorateAs }: ResolvedOptions,
+): Accounts {
+  const loadUser: AccountsHook = async (request, reply) => {
+    const user = await reader(request, reply)
+    // The name is the integrator's; by default it is `user`.
+    request[decorateAs.request as 'user'] = user && accountUser(user)
+  }
+  return {
+    loadUser,
+    async requireUser(request, reply) {
+      await loadUser(request, reply)
+      if (request[decorateAs.request as 'user'] === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+    },
+    createUser: async (input) => accountUser(await insertUser(deps, input)),
+    endSessions: (userId) => endSessions(deps, userId),
+    events,
+  }
+}
+
+export default fastifyPlugin(plugin, { name: 'fastify-accounts', fastify: '5.x' })

@@ -1,0 +1,167 @@
+import type { Deps } from '../deps.js'
+import type { ResolvedOptions } from '../options.js'
+import { resetDonePage } from '../pages/reset-done.js'
+import { resetFormPage } from '../pages/reset-form.js'
+import { changePassword } from '../services/change-password.js'
+import { logIn } from '../services/log-in.js'
+import { requestReset } from '../services/request-reset.js'
+import { resetPassword } from '../services/reset-password.js'
+import type { SessionKeeper } from '../sessions/session-keeper.js'
+import { accountUser, ownUser } from '../user.js'
+import { loggedInUser } from './access.js'
+import { sendPage, wantsHtml } from './negotiation.js'
+import type { Route } from './route.js'
+import {
+  type ChangePasswordBody,
+  changePasswordBody,
+  detailReply,
+  type EmailBody,
+  emailBody,
+  type LinkParams,
+  type LoginBody,
+  linkParams,
+  loginBody,
+  noReply,
+  ownUserReply,
+  type ResetBody,
+  resetBody,
+  resetDoneReply,
+  resetLinkReply,
+} from './schemas.js'
+
+type AuthDeps = Deps & { keeper: SessionKeeper; fields: ResolvedOptions['fields']; resetDonePath: string }
+
+/** The routes that begin and renew sessions: these alone run @fastify/session. */
+export function sessionRoutes(deps: AuthDeps): Route[] {
+  const { keeper, fields } = deps
+  return [
+    {
+      name: 'login',
+      method: 'POST',
+      path: '/login/',
+      access: 'anyone',
+      budget: 'login',
+      schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
+      async handler(request) {
+        const user = await logIn(deps, request.body as LoginBody)
+        await keeper.start(request, user)
+        return ownUser(user)
+      },
+    },
+    {
+      name: 'change-password',
+      method: 'POST',
+      path: '/change-password/',
+      access: 'logged-in',
+      budget: null,
+      schema: { body: changePasswordBody, response: { 204: noReply } },
+      async handler(request, reply) {
+        const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
+        const changed = await changePassword(deps, loggedInUser(request), {
+          oldPassword: old_password,
+          newPassword: new_password,
+          confirmPassword: confirm_password,
+        })
+        try {
+          await keeper.renew(request, reply, changed)
+        } catch (error) {
+          // The password is changed: to say anything else would be a lie. Only this session could not go on.
+          request.log.error({ err: error }, 'the session could not go on after a change of password')
+          await keeper.end(request, reply).catch(() => {})
+        }
+        return reply.code(204).send()
+      },
+    },
+  ]
+}
+
+/** The other auth routes. */
+export function authRoutes(deps: AuthDeps): Route[] {
+  const { keeper, fields, options, links, resetDonePath } = deps
+  return [
+    {
+      name: 'logout',
+      method: 'POST',
+      path: '/logout/',
+      access: 'anyone',
+      budget: null,
+      schema: { response: { 204: noReply } },
+      async handler(request, reply) {
+        reply.header('clear-site-data', '"cookies"')
+        await keeper.end(request, reply)
+        return reply.code(204).send()
+      },
+    },
+    {
+      name: 'forgot',
+      method: 'POST',
+      path: '/forgot/',
+      access: 'anyone',
+      budget: 'forgot',
+      schema: { body: emailBody, response: { 202: detailReply } },
+      async handler(request, reply) {
+        await requestReset(deps, request.body as EmailBody)
+        reply.code(202)
+        return {
+          detail: 'If there is an account with this address, a link to choose a new password is on its way.',
+        }
+      },
+    },
+    {
+      name: 'reset-done',
+      method: 'GET',
+      path: '/reset/d/',
+      access: 'anyone',
+      budget: null,
+      linkPage: true,
+      schema: { response: { 200: resetDoneReply } },
+      async handler(request, reply) {
+        if (wantsHtml(request)) return sendPage(reply, resetDonePage())
+        return { detail: 'The password was changed.' }
+      },
+    },
+    {
+      name: 'reset',
+      method: 'GET',
+      path: '/reset/:uid64/:token/',
+      access: 'anyone',
+      budget: 'reset',
+      linkPage: true,
+      schema: { params: linkParams, response: { 200: resetLinkReply } },
+      async handler(request, reply) {
+        const { user } = await links.open('reset-password', request.params as LinkParams)
+        if (!wantsHtml(request)) return { valid: true }
+        return sendPage(reply, resetFormPage({ username: user.username, ...options.password }))
+      },
+    },
+    {
+      name: 'reset',
+      method: 'POST',
+      path: '/reset/:uid64/:token/',
+      access: 'anyone',
+      budget: 'reset',
+      linkPage: true,
+      schema: { params: linkParams, body: resetBody, response: { 204: noReply } },
+      async handler(request, reply) {
+        const { new_password, confirm_password } = request.body as ResetBody
+        const passwords = { newPassword: new_password, confirmPassword: confirm_password }
+        await resetPassword(deps, request.params as LinkParams, passwords)
+        if (wantsHtml(request)) return reply.redirect(resetDonePath, 303)
+        return reply.code(204).send()
+      },
+      async formPage(request, faults) {
+        const { user } = await links.open('reset-password', request.params as LinkParams)
+        return resetFormPage({ username: user.username, ...options.password, faults })
+      },
+    },
+    {
+      name: 'me',
+      method: 'GET',
+      path: '/me/',
+      access: 'logged-in',
+      budget: null,
+      schema: { response: { 200: ownUserReply(fields) } },
+      handler: async (request) => ownUser(accountUser(loggedInUser(request))),
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { AccountsError, type ErrorBody, fieldError, invalidInput } from '../errors.js'
+import { problemPage } from '../pages/problem.js'
+import { InvalidArgumentError } from '../seams/store-errors.js'
+import { sendPage, wantsHtml } from './negotiation.js'
+import type { Route } from './route.js'
+
+/**
+ * How errors leave a scope: through the host's error handler, if it has one, else in the form of the contract, or
+ * as a page on link pages. A fault of our own never shows its text.
+ */
+export function setErrorAnswers(scope: FastifyInstance, host: FastifyInstance): void {
+  scope.setErrorHandler(async (thrown: FastifyError, request, reply) => {
+    const error = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
+    const status = error.statusCode ?? 500
+    if (status >= 500) request.log.error({ err: error }, 'accounts: the request failed')
+    else request.log.info({ code: error.code }, 'accounts: the request was refused')
+    if (error instanceof AccountsError && error.retryAfter !== undefined)
+      reply.header('retry-after', error.retryAfter)
+
+    const route = request.routeOptions.config.accounts
+    if (route?.linkPage && wantsHtml(request)) {
+      const html = (await formAgain(error, request, route.formPage)) ?? problem(error, status)
+      return sendPage(reply.code(status), html)
+    }
+    // Fastify's own handler is the only one that would drop the fields; any other one is the host's.
+    if (host.errorHandler.name !== 'defaultErrorHandler') throw error
+    return reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(errorBody(error, status))
+  })
+}
+
+async function formAgain(
+  error: Error,
+  request: FastifyRequest,
+  formPage: Route['formPage'],
+): Promise<string | undefined> {
+  if (!(error instanceof AccountsError) || error.code !== 'ACCOUNTS_INVALID_INPUT') return undefined
+  // Where the link is dead too, there is no form to show.
+  return formPage?.(request, error.fields ?? []).catch(() => undefined)
+}
+
+function problem(error: Error, status: number): string {
+  const title = STATUS_CODES[status] ?? 'Error'
+  const message = status < 500 || error instanceof AccountsError ? error.message : 'Something went wrong.'
+  return problemPage({ title, message })
+}
+
+function errorBody(error: FastifyError, status: number): Omit<ErrorBody, 'code'> & { code?: string } {
+  const title = STATUS_CODES[status] ?? 'Error'
+  if (error instanceof AccountsError) {
+    const { code, message, fields } = error
+    return { statusCode: status, code, error: title, message, ...(fields && { fields }) }
+  }
+  if (status >= 500) return { statusCode: status, error: title, message: 'Something went wrong.' }
+  return { statusCode: status, code: error.code, error: title, message: error.message }
+}

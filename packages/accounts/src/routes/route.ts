@@ -1,0 +1,121 @@
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  HTTPMethods,
+  RouteOptions,
+} from 'fastify'
+import { AccountsError, type FieldError } from '../errors.js'
+import type { ResolvedOptions } from '../options.js'
+import type { SessionReader } from '../sessions/session-reader.js'
+import { type Access, admit } from './access.js'
+import { refuseCrossSite } from './cross-site.js'
+import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
+import type { IpBudget, ThrottleByIp } from './throttle-by-ip.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    accounts?: Pick<Route, 'access' | 'linkPage' | 'formPage'>
+  }
+}
+
+/** One route of ours, as routes/auth.ts and routes/users.ts write it down. */
+export interface Route {
+  /** Its key in /api-root/. Routes with the same path share it. */
+  name: string
+  method: 'GET' | 'POST' | 'DELETE'
+  /** With the slash at the end, unless it ends in an id. */
+  path: string
+  access: Access
+  /** The budget by client IP that it draws on; `null` for none. */
+  budget: IpBudget | null
+  /** Answered as a page where the client prefers one, with the headers that belong to it. Default `false`. */
+  linkPage?: boolean
+  /** The page that a browser sees again when its form had faults. Default: none. */
+  formPage?: (request: FastifyRequest, faults: readonly FieldError[]) => Promise<string>
+  schema: FastifySchema
+  // Each handler names the body and params that its own schema has checked.
+  handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+}
+
+const allMethods: readonly HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+]
+
+/** Mounts routes in a scope: with and without the slash, each wrong method a 405. */
+export function mountRoutes(
+  scope: FastifyInstance,
+  routes: readonly Route[],
+  deps: {
+    options: Pick<ResolvedOptions, 'constraints' | 'origin' | 'trustedOrigins'>
+    prefix: string
+    readSession: SessionReader
+    throttleByIp: ThrottleByIp
+  },
+): void {
+  const { options, prefix, readSession, throttleByIp } = deps
+  const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
+
+  function mount(path: string, route: RouteOptions): void {
+    for (const url of spellings(scope, prefix + path)) scope.route({ ...route, url, ...constraints })
+  }
+
+  for (const route of routes) {
+    const { access, budget, linkPage, formPage } = route
+    if (access === undefined)
+      throw new Error(`fastify-accounts: the route ${route.path} does not say who may call it`)
+    mount(route.path, {
+      method: route.method,
+      url: route.path,
+      schema: route.schema,
+      exposeHeadRoute: route.method === 'GET',
+      config: { accounts: { access, ...(linkPage && { linkPage }), ...(formPage && { formPage }) } },
+      onRequest: async (request, reply) => {
+        setCommonHeaders(reply)
+        if (linkPage) setLinkPageHeaders(reply)
+        refuseCrossSite(request, options)
+        if (budget !== null) await throttleByIp(budget, request, reply)
+        await admit(access, request, reply, readSession)
+      },
+      handler: route.handler,
+    })
+  }
+
+  for (const [path, methods] of methodsByPath(routes)) {
+    const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
+    mount(path, {
+      method: allMethods.filter((method) => !allow.includes(method)),
+      url: path,
+      config: { accounts: { access: 'anyone' } },
+      schema: { hide: true } as FastifySchema,
+      onRequest: async (_request, reply) => {
+        setCommonHeaders(reply)
+        reply.header('allow', allow.toSorted().join(', '))
+        throw new AccountsError('ACCOUNTS_METHOD_NOT_ALLOWED')
+      },
+      handler: async () => {},
+    })
+  }
+}
+
+/** The methods that each path takes. */
+export function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+  const byPath = new Map<string, string[]>()
+  for (const { path, method } of routes) byPath.set(path, [...(byPath.get(path) ?? []), method])
+  return byPath
+}
+
+/** With and without the slash at the end; one of them where the host's router holds both for the same. */
+function spellings(scope: FastifyInstance, path: string): string[] {
+  const { ignoreTrailingSlash, routerOptions } = scope.initialConfig
+  if (ignoreTrailingSlash || routerOptions?.ignoreTrailingSlash) return [path]
+  return path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`]
+}

@@ -1,0 +1,109 @@
+import { type Static, type TObject, type TString, Type } from '@sinclair/typebox'
+import { maxEmailLength } from '../identifiers/email.js'
+import { maxUsernameLength } from '../identifiers/username.js'
+
+/** What a password may have in code points before the policy is asked: it bounds the work of normalising. */
+const maxPasswordInput = 1024
+
+// The format is checked by routes/validation.ts: well-formed Unicode without NUL.
+const text = (maxLength: number, description: string): TString =>
+  Type.String({ minLength: 1, maxLength, format: 'text', description })
+
+const username = text(maxUsernameLength, 'Letters, digits and @ . + - _')
+const password = text(maxPasswordInput, 'Never trimmed or cut')
+// White space around an address is trimmed by the service, hence more room here.
+const email = text(2 * maxEmailLength, 'One plain e-mail address')
+const body = { additionalProperties: false }
+
+export const loginBody = Type.Object({ username, password }, body)
+export const emailBody = Type.Object({ email }, body)
+export const resetBody = Type.Object({ new_password: password, confirm_password: password }, body)
+export const changePasswordBody = Type.Object(
+  { old_password: password, new_password: password, confirm_password: password },
+  body,
+)
+export type LoginBody = Static<typeof loginBody>
+export type EmailBody = Static<typeof emailBody>
+export type ResetBody = Static<typeof resetBody>
+export type ChangePasswordBody = Static<typeof changePasswordBody>
+
+const optionalEmail = Type.Optional(
+  Type.String({ maxLength: 2 * maxEmailLength, format: 'text', description: 'One plain e-mail address' }),
+)
+const creation = { username, password, confirm_password: password }
+
+/** @param fields the integrator's own */
+export function createUserBody(fields: TObject | undefined, requireEmail: boolean): TObject {
+  return Type.Object(
+    { ...creation, email: requireEmail ? email : optionalEmail, ...fields?.properties },
+    body,
+  )
+}
+export interface CreateUserBody {
+  username: string
+  password: string
+  confirm_password: string
+  email?: string
+}
+export const createUserFields: readonly string[] = [...Object.keys(creation), 'email']
+
+export const linkParams = Type.Object({ uid64: Type.String(), token: Type.String() })
+export type LinkParams = Static<typeof linkParams>
+export const userParams = Type.Object({ pk: Type.String({ description: 'The id of a user' }) })
+export type UserParams = Static<typeof userParams>
+
+export const listQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+  },
+  body,
+)
+export type ListQuery = Static<typeof listQuery>
+
+export const detailReply = Type.Object({ detail: Type.String() })
+export const resetLinkReply = Type.Object({ valid: Type.Boolean() })
+export const resetDoneReply = Type.Object({ detail: Type.String() })
+export const verifyReply = Type.Object({
+  valid: Type.Boolean(),
+  verified: Type.Boolean(),
+  username: Type.String(),
+})
+export const noReply = Type.Null({ description: 'No content' })
+
+const ownProperties = {
+  id: Type.String(),
+  username: Type.String(),
+  email: Type.Union([Type.String(), Type.Null()]),
+  is_verified: Type.Boolean(),
+  is_staff: Type.Boolean(),
+  is_active: Type.Boolean(),
+  created_at: Type.String({ format: 'date-time' }),
+  last_login_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+}
+
+export function ownUserReply(fields: TObject | undefined): TObject {
+  return Type.Object({ ...ownProperties, ...optionalFields(fields) })
+}
+
+export function publicUserReply(fields: TObject | undefined, publicFields: readonly string[]): TObject {
+  const { id, username, ...others } = ownProperties
+  const shown = Object.entries({ ...others, ...fields?.properties }).filter(([name]) =>
+    publicFields.includes(name),
+  )
+  return Type.Object({ id, username, ...optionalFields(Type.Object(Object.fromEntries(shown))) })
+}
+
+export function userListReply(publicUser: TObject): TObject {
+  return Type.Object({ results: Type.Array(publicUser), next: Type.Union([Type.String(), Type.Null()]) })
+}
+
+export const apiRootReply = Type.Record(
+  Type.String(),
+  Type.Object({ methods: Type.Array(Type.String()), href: Type.String() }),
+)
+
+// A user who was created before a field was declared does not have it.
+function optionalFields(fields: TObject | undefined): TObject['properties'] {
+  return fields === undefined ? {} : Type.Partial(fields).properties
+}

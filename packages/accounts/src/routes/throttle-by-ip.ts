@@ -1,0 +1,71 @@
+import fastifyRateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AccountsError } from '../errors.js'
+import type { Limits } from '../options.js'
+import type { ThrottleStore } from '../seams/throttle-store.js'
+import type { AccountBudget } from '../throttle/throttle.js'
+
+/** The budgets that are kept by client IP. */
+export type IpBudget = Exclude<keyof Limits, AccountBudget>
+
+/** Spends one try of the client's; all routes that name the same budget share it. */
+export type ThrottleByIp = (budget: IpBudget, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** An IPv6 client counts by its /64, which is what one customer has; an IPv4 address mapped into IPv6 as itself. */
+function clientKey(request: FastifyRequest): string {
+  // Over a Unix socket there is no address: one bucket for all, never none.
+  return request.ip ? normalizeIP(request.ip, 64) : 'unknown'
+}
+
+/**
+ * Limits by client IP through @fastify/rate-limit: the host's, where it has registered one (its Redis, then), else
+ * one of our own on the throttle store.
+ */
+export async function createThrottleByIp(
+  scope: FastifyInstance,
+  limits: Readonly<Limits> | false,
+  store: ThrottleStore,
+): Promise<ThrottleByIp> {
+  if (limits === false) return async () => {}
+  if (!scope.hasDecorator('createRateLimit')) {
+    await scope.register(fastifyRateLimit, { global: false, store: rateLimitStore(store) })
+  }
+  const limiters = new Map<IpBudget, ReturnType<FastifyInstance['createRateLimit']>>()
+
+  return async (budget, request, reply) => {
+    const { max, window } = limits[budget]
+    let limiter = limiters.get(budget)
+    if (limiter === undefined) {
+      const keyGenerator = (each: FastifyRequest): string => `${budget}:${clientKey(each)}`
+      limiter = scope.createRateLimit({ max, timeWindow: window, keyGenerator })
+      limiters.set(budget, limiter)
+    }
+    const result = await limiter(request).catch((cause: unknown) => {
+      // Without a count nobody knows whether this is the first try or the millionth.
+      throw new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter: 5 })
+    })
+    if (result.isAllowed) return
+    reply.header('ratelimit-limit', result.max)
+    reply.header('ratelimit-remaining', result.remaining)
+    reply.header('ratelimit-reset', result.ttlInSeconds)
+    if (result.isExceeded)
+      throw new AccountsError('ACCOUNTS_THROTTLED', { retryAfter: Math.max(1, result.ttlInSeconds) })
+  }
+}
+
+type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void
+
+/** Our throttle store in the form that @fastify/rate-limit wants; its own in memory evicts under a flood of keys. */
+function rateLimitStore(store: ThrottleStore) {
+  return class {
+    incr(key: string, callback: Callback, timeWindow: number): void {
+      store
+        .increment(`ip:${key}`, timeWindow)
+        .then(({ count, resetMs }) => callback(null, { current: count, ttl: resetMs }), callback)
+    }
+
+    child(): this {
+      return this
+    }
+  }
+}

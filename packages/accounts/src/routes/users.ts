@@ -1,0 +1,210 @@
+import type { TObject } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.js'
+import { fieldError, invalidInput } from '../errors.js'
+import type { UsersOptions } from '../options.js'
+import { verifiedPage, verifyPage } from '../pages/verify.js'
+import { createUser } from '../services/create-user.js'
+import { deleteUser } from '../services/delete-user.js'
+import { listUsers } from '../services/list-users.js'
+import { resendVerification } from '../services/resend-verification.js'
+import { showUser } from '../services/show-user.js'
+import { verifyUser } from '../services/verify-user.js'
+import type { SessionKeeper } from '../sessions/session-keeper.js'
+import type { ListCursor } from '../tokens/list-cursor.js'
+import { type AccountUser, accountUser, ownUser, publicUser, type UserFields } from '../user.js'
+import { knownUser, loggedInUser } from './access.js'
+import { sendPage, wantsHtml } from './negotiation.js'
+import type { Route } from './route.js'
+import {
+  type CreateUserBody,
+  createUserBody,
+  createUserFields,
+  detailReply,
+  type EmailBody,
+  emailBody,
+  type LinkParams,
+  type ListQuery,
+  linkParams,
+  listQuery,
+  noReply,
+  ownUserReply,
+  publicUserReply,
+  type UserParams,
+  userListReply,
+  userParams,
+  verifyReply,
+} from './schemas.js'
+
+type UsersDeps = Deps & {
+  keeper: SessionKeeper
+  cursor: ListCursor
+  fields: TObject | undefined
+  usersOptions: Required<Omit<UsersOptions, 'fields'>>
+  /** Where a user who was just created is shown. */
+  locationOf(id: string): string
+  /** The absolute URL of a path of the users routes. */
+  urlOf(path: string): string
+}
+
+/** The users routes: what variant A has, what variant B has. */
+export function usersRoutes(deps: UsersDeps): Route[] {
+  const { variant } = deps.usersOptions
+  return [
+    ...(variant === 'signup' ? [] : [...accountRoutes(deps), ...creationRoutes(deps, 'user')]),
+    ...(variant === 'user' ? [] : creationRoutes(deps, 'signup')),
+  ]
+}
+
+/** Creation and verification, under /user/ or under /signup/. */
+function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
+  const { fields, links } = deps
+  const { requireEmailConfirmation, verifyLinks } = deps.usersOptions
+  const linkPath = `/${variant}/v/:uid64/:token/`
+  const created = requireEmailConfirmation ? { 202: detailReply } : { 201: ownUserReply(fields) }
+
+  return [
+    {
+      name: variant === 'user' ? 'user-list' : 'signup',
+      method: 'POST',
+      path: `/${variant}/`,
+      access: 'anyone-known',
+      budget: 'create',
+      schema: { body: createUserBody(fields, requireEmailConfirmation), response: created },
+      async handler(request, reply) {
+        const actor = knownUser(request)
+        const user = await createUser(deps, actor && accountUser(actor), creationInput(request), variant)
+        if (user === null) {
+          reply.code(202)
+          return { detail: 'A link to confirm the e-mail address is on its way.' }
+        }
+        reply.code(201).header('location', deps.locationOf(user.id))
+        return ownUser(user)
+      },
+    },
+    {
+      name: `${variant}-verify`,
+      method: 'GET',
+      path: linkPath,
+      access: 'anyone',
+      budget: 'verify',
+      linkPage: true,
+      schema: { params: linkParams, response: { 200: verifyReply } },
+      async handler(request, reply) {
+        const parts = request.params as LinkParams
+        const page = wantsHtml(request)
+        // HEAD is what scanners send; a page's button, and the option, leave it to the POST.
+        const changes = request.method === 'GET' && !page && verifyLinks === 'open'
+        const user = changes ? await verifyUser(deps, parts) : (await links.open('verify-email', parts)).user
+        if (page) return sendPage(reply, user.isVerified ? verifiedPage(user) : verifyPage(user))
+        return { valid: true, verified: user.isVerified, username: user.username }
+      },
+    },
+    {
+      name: `${variant}-verify`,
+      method: 'POST',
+      path: linkPath,
+      access: 'anyone',
+      budget: 'verify',
+      linkPage: true,
+      schema: { params: linkParams, response: { 200: verifyReply } },
+      async handler(request, reply) {
+        const user = await verifyUser(deps, request.params as LinkParams)
+        if (wantsHtml(request)) return sendPage(reply, verifiedPage(user))
+        return { valid: true, verified: true, username: user.username }
+      },
+    },
+    {
+      name: `${variant}-verify-resend`,
+      method: 'POST',
+      path: `/${variant}/v/`,
+      access: 'anyone',
+      budget: 'resend',
+      schema: { body: emailBody, response: { 202: detailReply } },
+      async handler(request, reply) {
+        await resendVerification(deps, request.body as EmailBody, variant)
+        reply.code(202)
+        return { detail: 'If an account waits for this address to be confirmed, a new link is on its way.' }
+      },
+    },
+  ]
+}
+
+/** List, show and delete: variant A only. */
+function accountRoutes(deps: UsersDeps): Route[] {
+  const { fields, cursor, keeper, urlOf } = deps
+  const { publicFields } = deps.usersOptions
+  const publicReply = publicUserReply(fields, publicFields)
+
+  return [
+    {
+      name: 'user-list',
+      method: 'GET',
+      path: '/user/',
+      access: 'logged-in',
+      budget: null,
+      schema: { querystring: listQuery, response: { 200: userListReply(publicReply) } },
+      async handler(request, reply) {
+        const query = request.query as ListQuery
+        const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor)
+        if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
+        const page = { limit: query.limit, after }
+        const { users, next } = await listUsers(deps, accountUser(loggedInUser(request)), page)
+        const nextUrl = next && `${urlOf('/user/')}?limit=${query.limit}&cursor=${cursor.encode(next)}`
+        if (nextUrl !== null) reply.header('link', `<${nextUrl}>; rel="next"`)
+        return { results: users.map((user) => publicUser(user, publicFields)), next: nextUrl }
+      },
+    },
+    {
+      name: 'user-detail',
+      method: 'GET',
+      path: '/user/:pk',
+      access: 'logged-in',
+      budget: null,
+      // A user is shown in one of two views; the view itself says what is in it.
+      schema: { params: userParams, response: { 200: ownOrPublicReply(fields, publicReply) } },
+      async handler(request) {
+        const actor = accountUser(loggedInUser(request))
+        const target = await showUser(deps, actor, (request.params as UserParams).pk)
+        return seesAll(actor, target) ? ownUser(target) : publicUser(target, publicFields)
+      },
+    },
+    {
+      name: 'user-detail',
+      method: 'DELETE',
+      path: '/user/:pk',
+      access: 'logged-in',
+      budget: null,
+      schema: { params: userParams, response: { 204: noReply } },
+      async handler(request, reply) {
+        const actor = accountUser(loggedInUser(request))
+        const { pk } = request.params as UserParams
+        await deleteUser(deps, actor, pk)
+        if (pk === actor.id) await keeper.end(request, reply).catch(() => {})
+        return reply.code(204).send()
+      },
+    },
+  ]
+}
+
+function seesAll(actor: AccountUser, target: AccountUser): boolean {
+  return actor.id === target.id || actor.isStaff
+}
+
+function ownOrPublicReply(fields: TObject | undefined, publicReply: TObject): TObject {
+  const own = ownUserReply(fields)
+  return { ...own, required: publicReply.required ?? [] }
+}
+
+/** An empty address in a form is no address; what is not ours is the integrator's. */
+function creationInput(request: FastifyRequest): Parameters<typeof createUser>[2] {
+  const body = request.body as CreateUserBody & UserFields
+  const fields = Object.fromEntries(Object.entries(body).filter(([name]) => !createUserFields.includes(name)))
+  return {
+    username: body.username,
+    password: body.password,
+    confirmPassword: body.confirm_password,
+    email: body.email || undefined,
+    fields,
+  }
+}

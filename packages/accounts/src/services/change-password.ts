@@ -1,0 +1,41 @@
+import type { Deps } from '../deps.js'
+import { AccountsError, fieldError, invalidInput } from '../errors.js'
+import { checkPasswordPair, normalizePassword } from '../passwords/password-policy.js'
+import type { User } from '../user.js'
+import { changeUser, newPasswordChanges } from '../user-changes.js'
+
+/**
+ * Sets a new password for somebody who knows the old one. Every session of the user is dead after it; the caller renews its own.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT
+ */
+export async function changePassword(
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice'>,
+  user: User,
+  input: { oldPassword: string; newPassword: string; confirmPassword: string },
+): Promise<User> {
+  const { users, passwords, throttle, options, postOffice } = deps
+  const { oldPassword, newPassword, confirmPassword } = input
+  const faults = checkPasswordPair(
+    { password: 'new_password', confirm: 'confirm_password' },
+    { password: newPassword, confirm: confirmPassword },
+    user,
+    options.password,
+  )
+  if (normalizePassword(oldPassword) === normalizePassword(newPassword)) {
+    faults.push(fieldError('new_password', 'unchanged'))
+  }
+  if (faults.length > 0) throw invalidInput(...faults)
+
+  await throttle.spend('changePassword', user.id)
+  if (!(await passwords.verify(oldPassword, user.passwordHash))) {
+    throw invalidInput(fieldError('old_password', 'incorrect'))
+  }
+  const passwordHash = await passwords.hash(newPassword)
+  const changed = await changeUser(users, user, (current) =>
+    // The epoch tells whether the password that was checked is still the password.
+    current.sessionEpoch === user.sessionEpoch ? newPasswordChanges(current, passwordHash) : null,
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+  postOffice.post('password-changed', changed)
+  return changed
+}

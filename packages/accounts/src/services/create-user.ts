@@ -1,0 +1,46 @@
+import type { Deps } from '../deps.js'
+import { resetLinkFacts, verifyLinkFacts } from '../emails/link-facts.js'
+import { AccountsError } from '../errors.js'
+import { parseEmail } from '../identifiers/email.js'
+import type { AccountUser, User } from '../user.js'
+import { type CreateUserInput, insertUser } from '../user-creation.js'
+
+/**
+ * Creates a user for somebody who asks for an account.
+ * @param variant which route's verification link is mailed
+ * @returns the user; `null` where the address must be confirmed first, whether or not it had an account already
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
+ */
+export async function createUser(
+  deps: Pick<
+    Deps,
+    'users' | 'passwords' | 'links' | 'throttle' | 'options' | 'postOffice' | 'resetUrl' | 'verifyUrl'
+  >,
+  actor: AccountUser | null,
+  input: CreateUserInput,
+  variant: 'user' | 'signup',
+): Promise<User | null> {
+  const { users, throttle, options, postOffice } = deps
+  if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  const mustConfirm = options.users !== false && options.users.requireEmailConfirmation
+  if (!mustConfirm) return insertUser(deps, input)
+
+  // Both outcomes cost one hash and one insert; what differs is done after the answer.
+  const emailKey = parseEmail(input.email ?? '')?.emailKey
+  let created: User | null = null
+  try {
+    created = await insertUser(deps, input)
+  } catch (error) {
+    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
+  }
+  if (emailKey === undefined || !(await throttle.allows('verifyMails', emailKey))) return null
+  if (created !== null)
+    postOffice.post('verify-email', created, (user) => verifyLinkFacts(deps, user, variant))
+  else
+    postOffice.post(
+      'account-exists',
+      () => users.findByEmail(emailKey),
+      (user) => resetLinkFacts(deps, user),
+    )
+  return null
+}

@@ -1,0 +1,23 @@
+import type { Deps } from '../deps.js'
+import { AccountsError } from '../errors.js'
+import { type AccountUser, accountUser } from '../user.js'
+
+/**
+ * Deletes a user; the sessions die at once.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN
+ */
+export async function deleteUser(
+  deps: Pick<Deps, 'users' | 'options' | 'removeSessions'>,
+  actor: AccountUser,
+  id: string,
+): Promise<void> {
+  const { users, options, removeSessions } = deps
+  const target = await users.findById(id)
+  if (target === null || target.id !== id) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  if (!(await options.authorize.deleteUser(actor, accountUser(target)))) {
+    const visible = await options.authorize.showUser(actor, accountUser(target))
+    throw new AccountsError(visible ? 'ACCOUNTS_FORBIDDEN' : 'ACCOUNTS_NOT_FOUND')
+  }
+  if (!(await users.delete(id))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  await removeSessions(id)
+}

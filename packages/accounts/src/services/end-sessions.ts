@@ -1,0 +1,16 @@
+import type { Deps } from '../deps.js'
+import { changeUser } from '../user-changes.js'
+
+/** Ends every session of a user at once. Whether there is such a user. */
+export async function endSessions(
+  deps: Pick<Deps, 'users' | 'removeSessions'>,
+  userId: string,
+): Promise<boolean> {
+  const user = await deps.users.findById(userId)
+  if (user === null) return false
+  const changed = await changeUser(deps.users, user, (current) => ({
+    sessionEpoch: current.sessionEpoch + 1,
+  }))
+  await deps.removeSessions(userId)
+  return changed !== null
+}

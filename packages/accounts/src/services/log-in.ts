@@ -1,0 +1,43 @@
+import type { Deps } from '../deps.js'
+import { AccountsError } from '../errors.js'
+import { usernameKey } from '../identifiers/username.js'
+import type { User, UserChanges } from '../user.js'
+
+/**
+ * Checks a username and a password, and notes the login.
+ * @returns the user, with the epoch that the session must begin with
+ * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_INVALID_CREDENTIALS, ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED
+ */
+export async function logIn(
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'>,
+  { username, password }: { username: string; password: string },
+): Promise<User> {
+  const { users, passwords, throttle, options } = deps
+  const key = usernameKey(username)
+  const user = await users.findByUsername(key)
+  // Spent before the hash, so that of many tries at once only so many reach it; known and unknown names alike.
+  await throttle.spend('loginAccount', key)
+  let right: boolean
+  try {
+    right = await passwords.verify(password, user?.passwordHash)
+  } catch (error) {
+    await throttle.giveBack('loginAccount', key).catch(() => {})
+    throw error
+  }
+  if (user === null || !right) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+  await throttle.clear('loginAccount', key)
+
+  // Only who knows the password learns what state the account is in.
+  if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
+  const mustVerify = options.users !== false && options.users.requireEmailConfirmation
+  if (mustVerify && !user.isVerified && user.email !== null) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
+
+  const changes: UserChanges = { lastLoginAt: new Date() }
+  if (passwords.needsRehash(user.passwordHash)) changes.passwordHash = await passwords.hash(password)
+  // Where somebody was faster, the login stands only if the password is still the one that was checked.
+  const current = (await users.update(user.id, changes, user.version)) ?? (await users.findById(user.id))
+  if (current === null || current.sessionEpoch !== user.sessionEpoch || !current.isActive) {
+    throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+  }
+  return current
+}

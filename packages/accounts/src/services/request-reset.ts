@@ -1,0 +1,21 @@
+import type { Deps } from '../deps.js'
+import { resetLinkFacts } from '../emails/link-facts.js'
+import { fieldError, invalidInput } from '../errors.js'
+import { parseEmail } from '../identifiers/email.js'
+
+/**
+ * Mails a reset link to the user with this address, if there is one; the caller cannot tell.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is no address
+ */
+export async function requestReset(
+  deps: Pick<Deps, 'users' | 'links' | 'throttle' | 'options' | 'postOffice' | 'resetUrl'>,
+  { email }: { email: string },
+): Promise<void> {
+  const { users, throttle, postOffice } = deps
+  const address = parseEmail(email)
+  if (address === null) throw invalidInput(fieldError('email', 'invalid'))
+  const allowed = await throttle.allows('forgotMails', address.emailKey)
+  const user = await users.findByEmail(address.emailKey)
+  // To the address that was stored, never to the one that was typed.
+  if (allowed && user?.isActive) postOffice.post('reset-password', user, () => resetLinkFacts(deps, user))
+}

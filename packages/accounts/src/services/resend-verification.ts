@@ -1,0 +1,22 @@
+import type { Deps } from '../deps.js'
+import { verifyLinkFacts } from '../emails/link-facts.js'
+import { fieldError, invalidInput } from '../errors.js'
+import { parseEmail } from '../identifiers/email.js'
+
+/**
+ * Mails the verification link again, if the address has an account that waits for it; the caller cannot tell.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is no address
+ */
+export async function resendVerification(
+  deps: Pick<Deps, 'users' | 'links' | 'throttle' | 'options' | 'postOffice' | 'verifyUrl'>,
+  { email }: { email: string },
+  variant: 'user' | 'signup',
+): Promise<void> {
+  const { users, throttle, postOffice } = deps
+  const address = parseEmail(email)
+  if (address === null) throw invalidInput(fieldError('email', 'invalid'))
+  const allowed = await throttle.allows('verifyMails', address.emailKey)
+  const user = await users.findByEmail(address.emailKey)
+  if (!allowed || user === null || user.isVerified || !user.isActive) return
+  postOffice.post('verify-email', user, () => verifyLinkFacts(deps, user, variant))
+}

@@ -1,0 +1,47 @@
+import type { Deps } from '../deps.js'
+import { AccountsError, invalidInput } from '../errors.js'
+import { checkPasswordPair } from '../passwords/password-policy.js'
+import type { LinkParts } from '../tokens/email-link.js'
+import type { User } from '../user.js'
+import { changeUser, newPasswordChanges } from '../user-changes.js'
+
+/**
+ * Sets a new password for whoever holds a live reset link. The link proves the mailbox, so the address counts as
+ * verified; every session of the user is dead after it, and every link.
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, after which the link still lives
+ */
+export async function resetPassword(
+  deps: Pick<
+    Deps,
+    'users' | 'passwords' | 'links' | 'throttle' | 'options' | 'postOffice' | 'removeSessions'
+  >,
+  parts: LinkParts,
+  input: { newPassword: string; confirmPassword: string },
+): Promise<User> {
+  const { users, passwords, links, throttle, options, postOffice, removeSessions } = deps
+  const { user, holds } = await links.open('reset-password', parts)
+  const faults = checkPasswordPair(
+    { password: 'new_password', confirm: 'confirm_password' },
+    { password: input.newPassword, confirm: input.confirmPassword },
+    user,
+    options.password,
+  )
+  if (faults.length > 0) throw invalidInput(...faults)
+
+  const passwordHash = await passwords.hash(input.newPassword)
+  const changed = await changeUser(users, user, (current) =>
+    holds(current)
+      ? {
+          ...newPasswordChanges(current, passwordHash),
+          verifyEpoch: current.verifyEpoch + 1,
+          isVerified: true,
+        }
+      : null,
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  await removeSessions(changed.id)
+  // The owner of the mailbox is back: what others failed at must not keep the owner out.
+  await throttle.clear('loginAccount', changed.usernameKey).catch(() => {})
+  postOffice.post('password-changed', changed)
+  return changed
+}

@@ -1,0 +1,19 @@
+import type { Deps } from '../deps.js'
+import { AccountsError } from '../errors.js'
+import type { LinkParts } from '../tokens/email-link.js'
+import type { User } from '../user.js'
+import { changeUser } from '../user-changes.js'
+
+/**
+ * Marks the address of a verification link as proven; again with a live link changes nothing.
+ * @throws AccountsError ACCOUNTS_INVALID_LINK
+ */
+export async function verifyUser(deps: Pick<Deps, 'users' | 'links'>, parts: LinkParts): Promise<User> {
+  const { user, holds } = await deps.links.open('verify-email', parts)
+  if (user.isVerified) return user
+  const changed = await changeUser(deps.users, user, (current) =>
+    holds(current) ? { isVerified: true } : null,
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  return changed
+}

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import type { ResolvedOptions } from '../options.js'
+import type { UserStore } from '../seams/user-store.js'
+import type { User } from '../user.js'
+import { isDueForTouch, isLive, type Login, newLogin } from './login.js'
+import type { SessionKeeper } from './session-keeper.js'
+import type { SessionReader } from './session-reader.js'
+
+/**
+ * Says who is logged in where the host has a @fastify/session of its own: the login lives in `request.session`,
+ * with the same rules of epoch and lifetime.
+ */
+export function createHostSessionReader(deps: {
+  users: Pick<UserStore, 'findById'>
+  options: ResolvedOptions['session']
+}): SessionReader {
+  return async (request) => {
+    const login = reviveLogin(request.session?.accounts)
+    if (login === null) return null
+    const user = await deps.users.findById(login.userId)
+    if (user === null || !isLive(login, user, deps.options)) {
+      request.session.set('accounts', undefined)
+      return null
+    }
+    if (isDueForTouch(login)) request.session.set('accounts', { ...login, lastSeenAt: new Date() })
+    return user
+  }
+}
+
+/** A store of the host may have made texts of the dates. */
+function reviveLogin(stored: unknown): Login | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const { userId, epoch, createdAt, lastSeenAt } = stored as Record<keyof Login, unknown>
+  if (typeof userId !== 'string' || typeof epoch !== 'number') return null
+  const login = {
+    userId,
+    epoch,
+    createdAt: new Date(String(createdAt)),
+    lastSeenAt: new Date(String(lastSeenAt)),
+  }
+  return Number.isNaN(login.createdAt.getTime() + login.lastSeenAt.getTime()) ? null : login
+}
+
+/** The keeper for the same case. Listing and ending a user's sessions is not to be had here; the epoch ends them. */
+export function createHostSessionKeeper(): SessionKeeper {
+  async function start(request: FastifyRequest, user: User): Promise<void> {
+    await request.session.regenerate()
+    request.session.set('accounts', newLogin(user))
+    await request.session.save()
+  }
+  return {
+    start,
+    renew: (request, _reply, user) => start(request, user),
+    async end(request) {
+      if (request.session?.accounts !== undefined) await request.session.destroy()
+    },
+    async removeAll() {},
+  }
+}

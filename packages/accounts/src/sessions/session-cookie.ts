@@ -1,0 +1,54 @@
+import { createHash, hkdfSync } from 'node:crypto'
+import { Signer } from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
+import type { ResolvedOptions } from '../options.js'
+
+/** The cookie that carries a session id: its name, its attributes, its signature. */
+export interface SessionCookie {
+  name: string
+  attributes: { path: '/'; httpOnly: true; sameSite: 'lax'; secure: boolean }
+  signer: Signer
+  /** The session id that the request brings under a good signature, or `null`. `renewed`: the value signed anew, where the secret rotated. */
+  read(request: FastifyRequest): { sessionId: string; renewed: string | null } | null
+  /** A Set-Cookie header with this value. */
+  header(value: string): string
+}
+
+/** Reads and writes cookie headers; @fastify/cookie's functions, there once the routes are registered. */
+export interface CookieCodec {
+  parse(header: string): Record<string, string | undefined>
+  serialize(name: string, value: string, attributes: SessionCookie['attributes']): string
+}
+
+export function createSessionCookie(
+  options: Pick<ResolvedOptions, 'secrets' | 'secure' | 'session'>,
+  codec: CookieCodec,
+): SessionCookie {
+  // RFC 6265bis section 4.1.3.2: with this prefix a browser takes the cookie only over https, from this very host.
+  const name = options.secure ? `__Host-${options.session.cookieName}` : options.session.cookieName
+  const keys = options.secrets.map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', 'fastify-accounts/session-cookie', 32)),
+  )
+  const signer = new Signer(keys)
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: options.secure } as const
+  return {
+    name,
+    attributes,
+    signer,
+    header: (value) => codec.serialize(name, value, attributes),
+    read(request) {
+      const header = request.headers.cookie
+      if (header === undefined || !header.includes(`${name}=`)) return null
+      const value = codec.parse(header)[name]
+      if (value === undefined) return null
+      const { valid, renew, value: sessionId } = signer.unsign(value)
+      if (!valid || sessionId === null) return null
+      return { sessionId, renewed: renew ? signer.sign(sessionId) : null }
+    },
+  }
+}
+
+/** What a session is kept under: the id itself is only in the cookie. */
+export function hashSessionId(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('base64url')
+}

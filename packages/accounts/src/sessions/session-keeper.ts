@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import pRetry from 'p-retry'
+import type { SessionStore } from '../seams/session-store.js'
+import type { User } from '../user.js'
+import { newLogin } from './login.js'
+import { hashSessionId, type SessionCookie } from './session-cookie.js'
+
+/** Makes, renews and ends sessions. Who is logged in is the reader's question. */
+export interface SessionKeeper {
+  /** Begins a session under a new id; one that the request brought ends. */
+  start(request: FastifyRequest, user: User): Promise<void>
+  /**
+   * Goes on under a new id after the user's epoch has ended all sessions, unless a logout ended this one meanwhile.
+   */
+  renew(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>
+  /** Ends the session of the request, and clears the cookie even where the store fails. */
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Takes the rows of a user's sessions away; the epoch, or the deletion, has ended them before. Never throws. */
+  removeAll(userId: string): Promise<void>
+}
+
+/** The keeper where sessions live in our session store, and @fastify/session writes the cookie. */
+export function createSessionKeeper(deps: {
+  sessions: Pick<SessionStore, 'delete' | 'deleteByUser'>
+  cookie: SessionCookie
+  log: FastifyBaseLogger
+}): SessionKeeper {
+  const { sessions, cookie, log } = deps
+
+  async function removeAll(userId: string): Promise<void> {
+    await sessions.deleteByUser(userId).catch((error) => {
+      log.warn({ err: error }, 'accounts: the rows of ended sessions stay until they expire')
+    })
+  }
+
+  async function start(request: FastifyRequest, user: User): Promise<void> {
+    // Where no live session was brought, the id was made within this request and nobody knows it.
+    if (request.session.accounts !== undefined) await request.session.regenerate()
+    request.session.set('accounts', newLogin(user))
+    await request.session.save()
+  }
+
+  return {
+    start,
+    removeAll,
+
+    async renew(request, reply, user) {
+      const brought = cookie.read(request)
+      const goesOn = brought !== null && (await sessions.delete(hashSessionId(brought.sessionId)))
+      await removeAll(user.id)
+      if (goesOn) await start(request, user)
+      else reply.clearCookie(cookie.name, cookie.attributes)
+    },
+
+    async end(request, reply) {
+      if (request.cookies[cookie.name] !== undefined) reply.clearCookie(cookie.name, cookie.attributes)
+      const brought = cookie.read(request)
+      if (brought === null) return
+      const id = hashSessionId(brought.sessionId)
+      try {
+        await sessions.delete(id)
+      } catch (error) {
+        // The person has pressed "log out": the session must not outlive the outage.
+        pRetry(() => sessions.delete(id), { retries: 8, unref: true }).catch((reason) => {
+          log.error({ err: reason }, 'accounts: a session could not be ended')
+        })
+        throw error
+      }
+    },
+  }
+}

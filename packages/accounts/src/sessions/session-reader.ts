@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ResolvedOptions } from '../options.js'
+import type { SessionStore } from '../seams/session-store.js'
+import type { UserStore } from '../seams/user-store.js'
+import type { User } from '../user.js'
+import { expiryOf, isDueForTouch, isLive } from './login.js'
+import { hashSessionId, type SessionCookie } from './session-cookie.js'
+
+/**
+ * Says who is logged in: cookie → signature → session row → user. Asked only where somebody wants to know, and it
+ * never writes more than a "last seen" now and then, so that a request under way cannot bring an ended session back.
+ */
+export type SessionReader = (request: FastifyRequest, reply: FastifyReply) => Promise<User | null>
+
+export function createSessionReader(deps: {
+  users: Pick<UserStore, 'findById'>
+  sessions: Pick<SessionStore, 'find' | 'touch' | 'delete'>
+  cookie: SessionCookie
+  options: ResolvedOptions['session']
+}): SessionReader {
+  const { users, sessions, cookie, options } = deps
+  return async (request, reply) => {
+    const brought = cookie.read(request)
+    if (brought === null) return null
+    const session = await sessions.find(hashSessionId(brought.sessionId))
+    if (session === null) return null
+    const user = await users.findById(session.userId)
+    if (user === null || !isLive(session, user, options)) {
+      // It can never live again; that it stays until it expires does no harm.
+      await sessions.delete(session.id).catch(() => {})
+      return null
+    }
+    if (isDueForTouch(session)) {
+      const lastSeenAt = new Date()
+      const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
+      await sessions.touch(session.id, { lastSeenAt, expiresAt })
+    }
+    if (brought.renewed !== null) reply.header('set-cookie', cookie.header(brought.renewed))
+    return user
+  }
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert'
+import { inspect, isDeepStrictEqual } from 'node:util'
+import { InvalidArgumentError } from '../seams/store-errors.js'
+
+/** Real parallel calls in a race: enough to show a check that is made before the write. */
+export const parallelCalls = 50
+
+/** Patterns, quotes and operators of query languages: a store takes them letter for letter. */
+export const hostileTexts = [
+  '%',
+  '_',
+  '*',
+  '.*',
+  '^a',
+  "a' OR '1'='1",
+  'a"b',
+  'a`b',
+  'a\\',
+  'a\\%',
+  '$ne',
+  '{"$ne":1}',
+  '#{a}',
+  '?',
+  '$1',
+  ':id',
+  '-- a',
+  'null',
+  'undefined',
+  '__proto__',
+  'constructor',
+  'toString',
+  'a,b',
+  'a\tb',
+  '../a',
+]
+
+/** Distinct letter for letter; engines that compare by language or trim would merge some of them. */
+export const nearlyEqualTexts = [
+  'a',
+  'A',
+  'á',
+  'a\u0301',
+  'ä',
+  'ａ',
+  'a ',
+  ' a',
+  'a\u200d',
+  'ss',
+  'ß',
+  'i',
+  'ı',
+  'İ',
+  'k',
+  '\u212a',
+]
+
+/** Texts of many scripts that come back as they went in. */
+export const worldlyTexts = [
+  '😀👩‍👩‍👧‍👦',
+  'שלום עולם',
+  'مرحبا\u200f',
+  '\u{2f81a}\u{1d49c}',
+  'Straße İstanbul',
+  '漢字かな',
+  '\u202eabc',
+]
+
+const loneSurrogates = ['a\ud800', '\udc00a']
+
+/** What is no key: not a text, blank, or a text that engines keep differently. */
+export const notKeys: unknown[] = [
+  undefined,
+  null,
+  '',
+  0,
+  1,
+  Number.NaN,
+  true,
+  [],
+  ['a'],
+  {},
+  { $ne: 1 },
+  { toString: () => 'a' },
+  'a\0',
+  '\0',
+  ...loneSurrogates,
+]
+
+/** Texts that a store keeps as they are or refuses, but never bends. */
+export const troublesomeTexts = ['a\0b', ...loneSurrogates]
+
+/** Fails with one line unless the condition holds. */
+export function check(condition: unknown, message: string): asserts condition {
+  assert.ok(condition, message)
+}
+
+/** Fails with one line that names the first difference. Dates are compared by the millisecond. */
+export function same(actual: unknown, expected: unknown, what: string): void {
+  if (isDeepStrictEqual(plain(actual), plain(expected))) return
+  assert.fail(firstDifference(actual, expected, what))
+}
+
+/** Fails unless the call rejects, and with this kind of error. Returns the error. */
+export async function rejects<E extends Error>(
+  kind: abstract new (...args: never[]) => E,
+  call: () => Promise<unknown>,
+  what: string,
+): Promise<E> {
+  const { error, value } = await outcome(call)
+  if (error instanceof kind) return error
+  const instead = error === undefined ? `returned ${show(value)}` : `threw ${show(error)}`
+  return assert.fail(`${what} ${instead} instead of throwing ${kind.name}`)
+}
+
+/** Fails unless each of these values is refused as an argument. */
+export async function refusesKeys(what: string, call: (key: string) => Promise<unknown>): Promise<void> {
+  for (const value of notKeys) {
+    await rejects(InvalidArgumentError, () => call(value as string), `${what}(${show(value)})`)
+  }
+}
+
+/** Runs calls at the same moment: the values of those that succeeded, the errors of those that did not. */
+export async function race<T>(calls: (() => Promise<T>)[]): Promise<{ values: T[]; errors: unknown[] }> {
+  const settled = await Promise.allSettled(calls.map(async (call) => call()))
+  return {
+    values: settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+    errors: settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])),
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/** The numbers from 0 to below `count`. */
+export function range(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index)
+}
+
+/** `length` code points of pseudo-random letters: equal runs, no accidental order. */
+export function scramble(length: number, letters = 'abcdefghijklmnopqrstuvwxyz0123456789'): string {
+  const alphabet = [...letters]
+  let state = length + 1
+  return range(length)
+    .map(() => {
+      state = (state * 48271) % 2147483647
+      return alphabet[state % alphabet.length]
+    })
+    .join('')
+}
+
+export function show(value: unknown): string {
+  if (value instanceof Error) return `${value.name}: ${value.message.split('\n', 1).join()}`
+  const text = inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 4 }).replaceAll('\n', ' ')
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text
+}
+
+async function outcome(call: () => Promise<unknown>): Promise<{ value?: unknown; error?: unknown }> {
+  try {
+    return { value: await call() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** A copy made of this realm's objects: test runners that sandbox files would see other prototypes. */
+function plain(value: unknown): unknown {
+  if (Object.prototype.toString.call(value) === '[object Date]') return new Date(Number(value))
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+}
+
+function firstDifference(actual: unknown, expected: unknown, path: string): string {
+  if (isRecord(actual) && isRecord(expected)) {
+    for (const key of Object.keys({ ...expected, ...actual })) {
+      if (!isDeepStrictEqual(plain(actual[key]), plain(expected[key]))) {
+        return firstDifference(actual[key], expected[key], `${path}.${key}`)
+      }
+    }
+  }
+  return `${path} is ${show(actual)} instead of ${show(expected)}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}

@@ -1,0 +1,358 @@
+import type { Session, SessionStore } from '../seams/session-store.js'
+import { type ConformanceCase, casesOf, type Laws } from './cases.js'
+import {
+  check,
+  hostileTexts,
+  nearlyEqualTexts,
+  parallelCalls,
+  pause,
+  race,
+  range,
+  refusesKeys,
+  rejects,
+  same,
+  scramble,
+  show,
+} from './checks.js'
+
+/**
+ * The laws of a `SessionStore`, races included. A case a law; each case makes a store of its own and closes it.
+ * Takes about a second of waiting for a session to expire.
+ *
+ * Not among them: 9, 11 and 12 (corrupt rows, size limits and outages cannot be brought about through the seam: they
+ * belong into the adapter's own tests), 10 (the plugin hands over hashed ids), 16 (two processes: run the cases on
+ * two stores of one database, and the adapter's own tests across them).
+ *
+ * @param makeStore makes a store that is empty, at each call
+ */
+export function sessionStoreCases(makeStore: () => Promise<SessionStore> | SessionStore): ConformanceCase[] {
+  return casesOf(laws, makeStore)
+}
+
+const hour = 3_600_000
+let made = 0
+
+/**
+ * A session that a store can be given, with an id that no other call returns; it lives for an hour.
+ *
+ * @param overrides what matters to the test
+ */
+export function newSession(overrides: Partial<Session> = {}): Session {
+  made += 1
+  const now = Date.now()
+  return {
+    id: `${scramble(32)}-${made}`.padEnd(43, '_'),
+    userId: 'user-1',
+    epoch: 0,
+    createdAt: new Date(now),
+    lastSeenAt: new Date(now),
+    expiresAt: new Date(now + hour),
+    ...overrides,
+  }
+}
+
+const laws: Laws<SessionStore> = {
+  'law 1: a session comes back as it was created': async (store) => {
+    const session = newSession({
+      userId: 'user-é-😀',
+      epoch: 2_000_000_000,
+      createdAt: new Date('2026-03-29T01:30:00.123Z'),
+      lastSeenAt: new Date('2026-10-25T01:30:00.999Z'),
+      expiresAt: new Date('2099-12-31T23:59:59.999Z'),
+    })
+    await store.create(session)
+    same(await store.find(session.id), session, 'find()')
+    same(await store.listByUser(session.userId), [session], 'listByUser()')
+  },
+
+  'law 2: what goes in or out can change later without changing the store': async (store) => {
+    const session = newSession()
+    const expected = structuredClone(session)
+    await store.create(session)
+    spoil(session)
+    same(await store.find(expected.id), expected, 'after changing what was handed in')
+    spoil(await store.find(expected.id))
+    same(await store.find(expected.id), expected, 'after changing what find() returned')
+    spoil((await store.listByUser('user-1'))[0])
+    same(await store.find(expected.id), expected, 'after changing what listByUser() returned')
+    const times = { lastSeenAt: new Date(), expiresAt: new Date(Date.now() + hour) }
+    const touched = { ...expected, ...structuredClone(times) }
+    await store.touch(expected.id, times)
+    spoil(times)
+    same(await store.find(expected.id), touched, 'after changing what touch() was given')
+  },
+
+  'law 3: what is missing is null, false, empty or 0, and no error': async (store) => {
+    for (const id of ['nobody', 'x'.repeat(10_000), ...hostileTexts]) {
+      same(await store.find(id), null, `find(${show(id)})`)
+      same(await store.touch(id, newSession()), false, `touch(${show(id)})`)
+      same(await store.delete(id), false, `delete(${show(id)})`)
+      same(await store.listByUser(id), [], `listByUser(${show(id)})`)
+      same(await store.deleteByUser(id), 0, `deleteByUser(${show(id)})`)
+    }
+    same(await store.deleteExpired(new Date()), 0, 'deleteExpired()')
+  },
+
+  'law 3: ids and user ids are compared letter for letter': async (store) => {
+    const sessions = [...hostileTexts, ...nearlyEqualTexts].map((text) =>
+      newSession({ id: text, userId: text }),
+    )
+    for (const session of sessions) {
+      same(await store.find(session.id), null, `find(${show(session.id)}) before it exists`)
+      await store.create(session)
+    }
+    for (const session of sessions) {
+      same(await store.find(session.id), session, `find(${show(session.id)})`)
+      same(await store.listByUser(session.userId), [session], `listByUser(${show(session.userId)})`)
+    }
+    for (const [index, session] of sessions.entries()) {
+      const went = index % 2 ? await store.delete(session.id) : await store.deleteByUser(session.userId)
+      same(Number(went), 1, `the number of sessions deleted for ${show(session.id)}`)
+    }
+  },
+
+  'law 3: what is no well-formed, non-empty text is refused as an argument': async (store) => {
+    await refusesKeys('find', (id) => store.find(id))
+    await refusesKeys('touch', (id) => store.touch(id, newSession()))
+    await refusesKeys('delete', (id) => store.delete(id))
+    await refusesKeys('listByUser', (userId) => store.listByUser(userId))
+    await refusesKeys('deleteByUser', (userId) => store.deleteByUser(userId))
+    await refusesKeys('create with the id ', (id) => store.create(newSession({ id })))
+    await refusesKeys('create with the userId ', (userId) => store.create(newSession({ userId })))
+  },
+
+  'law 4: a session that has expired is not returned': async (store) => {
+    const past = newSession({ expiresAt: new Date(Date.now() - 1) })
+    const short = newSession({ expiresAt: new Date(Date.now() + 600) })
+    const long = newSession()
+    for (const session of [past, short, long]) await store.create(session)
+    same(await store.find(past.id), null, 'find() of one that has expired')
+    same(await store.find(short.id), short, 'find() of one that expires soon')
+    await pause(900)
+    same(await store.find(short.id), null, 'find() of one that expired meanwhile')
+    same(await store.listByUser('user-1'), [long], 'listByUser()')
+  },
+
+  'law 5: no second session gets an id that is in use': async (store) => {
+    const session = newSession()
+    await store.create(session)
+    const intruder = newSession({ id: session.id, userId: 'user-2' })
+    await rejects(Error, () => store.create(intruder), 'create() with an id in use')
+    same(await store.find(session.id), session, 'the session')
+    same(await store.listByUser('user-2'), [], 'the sessions of the other user')
+  },
+
+  'law 5: a session that was deleted is not brought back by touch': async (store) => {
+    const session = newSession()
+    await store.create(session)
+    same(await store.delete(session.id), true, 'the first delete()')
+    same(await store.delete(session.id), false, 'the second delete()')
+    same(await store.touch(session.id, newSession()), false, 'touch()')
+    same(await store.find(session.id), null, 'find()')
+    same(await store.listByUser('user-1'), [], 'listByUser()')
+  },
+
+  'law 5: of touches and a deletion at the same moment the deletion stands': async (store) => {
+    for (const _ of range(10)) {
+      const session = newSession()
+      await store.create(session)
+      const touch = () => store.touch(session.id, newSession())
+      const { errors } = await race<unknown>([
+        ...range(10).map(() => touch),
+        () => store.delete(session.id),
+        ...range(10).map(() => touch),
+      ])
+      same(errors, [], 'the errors')
+      same(await store.find(session.id), null, 'find()')
+      same(await store.listByUser('user-1'), [], 'listByUser()')
+    }
+  },
+
+  'law 6: deleteByUser ends the sessions of that user, and says how many': async (store) => {
+    const mine = range(5).map(() => newSession())
+    const other = newSession({ userId: 'user-10' })
+    for (const session of [...mine, other]) await store.create(session)
+    same(await store.deleteByUser('user-1'), 5, 'deleteByUser()')
+    same(await store.deleteByUser('user-1'), 0, 'a second deleteByUser()')
+    for (const { id } of mine) same(await store.find(id), null, 'find()')
+    same(await store.listByUser('user-1'), [], 'listByUser()')
+    same(await store.find(other.id), other, 'the session of the other user')
+  },
+
+  'law 6: deleteByUser spares the one session it is told to, if it is the same user’s': async (store) => {
+    const [kept, ended, other] = [newSession(), newSession(), newSession({ userId: 'user-2' })]
+    for (const session of [kept, ended, other]) await store.create(session)
+    same(await store.deleteByUser('user-1', kept.id), 1, 'deleteByUser() but for one')
+    same(await store.listByUser('user-1'), [kept], 'the sessions left')
+    same(await store.deleteByUser('user-1', other.id), 1, 'deleteByUser() but for one of another user')
+    same(await store.find(kept.id), null, 'find()')
+    same(await store.find(other.id), other, 'the session of the other user')
+  },
+
+  'law 6: a session that deleteByUser ended is not brought back by calls at the same moment': async (
+    store,
+  ) => {
+    for (const _ of range(5)) {
+      const old = range(5).map(() => newSession())
+      for (const session of old) await store.create(session)
+      const fresh = newSession()
+      const touches = old.map(
+        ({ id }) =>
+          () =>
+            store.touch(id, newSession()),
+      )
+      const { errors } = await race<unknown>([
+        ...touches,
+        () => store.deleteByUser('user-1'),
+        () => store.create(fresh),
+        ...touches,
+      ])
+      same(errors, [], 'the errors')
+      for (const { id } of old) same(await store.find(id), null, 'find() of one that was there before')
+      await store.deleteByUser('user-1')
+    }
+  },
+
+  'law 6: of deletions at the same moment each session goes once': async (store) => {
+    const sessions = range(10).map(() => newSession())
+    for (const session of sessions) await store.create(session)
+    const byUser = await race(range(5).map(() => () => store.deleteByUser('user-1')))
+    same(byUser.errors, [], 'the errors')
+    const went = byUser.values.reduce((sum, count) => sum + count, 0)
+    same(went, sessions.length, 'the number of sessions that went')
+
+    const session = newSession()
+    await store.create(session)
+    const { values } = await race(range(10).map(() => () => store.delete(session.id)))
+    same(values.filter((gone) => gone).length, 1, 'the number of deletions that say true')
+  },
+
+  'law 7: touch moves the two times and nothing else': async (store) => {
+    const session = newSession({ epoch: 7 })
+    const other = newSession()
+    for (const one of [session, other]) await store.create(one)
+    const times = { lastSeenAt: new Date(Date.now() + 1234), expiresAt: new Date(Date.now() + 2 * hour) }
+    // More than the two times, as JavaScript callers may hand it over.
+    same(
+      await store.touch(session.id, { ...newSession({ userId: 'user-2', epoch: 9 }), ...times }),
+      true,
+      'touch()',
+    )
+    same(await store.find(session.id), { ...session, ...times }, 'the session')
+    same(await store.find(other.id), other, 'the other session')
+  },
+
+  'law 7: touch moves the end of a session both ways, and wakes none that has expired': async (store) => {
+    const expired = newSession({ expiresAt: new Date(Date.now() - 1) })
+    const session = newSession({ expiresAt: new Date(Date.now() + 600) })
+    for (const one of [expired, session]) await store.create(one)
+    same(await store.touch(expired.id, newSession()), false, 'touch() of one that has expired')
+    same(await store.find(expired.id), null, 'find() of one that has expired')
+    await store.touch(session.id, newSession())
+    await pause(900)
+    check(
+      (await store.find(session.id)) !== null,
+      'a session whose end was moved away is gone at its old end',
+    )
+    await store.touch(session.id, { lastSeenAt: new Date(), expiresAt: new Date(Date.now() - 1) })
+    same(await store.find(session.id), null, 'find() of one whose end was moved to the past')
+  },
+
+  'law 8: of touches at the same moment one wins as a whole': async (store) => {
+    const session = newSession()
+    await store.create(session)
+    const start = Date.now()
+    const touches = range(parallelCalls).map((index) => ({
+      lastSeenAt: new Date(start + index),
+      expiresAt: new Date(start + hour + index),
+    }))
+    const { values } = await race(touches.map((times) => () => store.touch(session.id, times)))
+    same(
+      values,
+      touches.map(() => true),
+      'what the calls of touch() say',
+    )
+    const found = await store.find(session.id)
+    same(
+      Number(found?.expiresAt) - Number(found?.lastSeenAt),
+      hour,
+      'the time between lastSeenAt and expiresAt',
+    )
+  },
+
+  'law 11: long ids come back whole or are refused, never cut': async (store) => {
+    const sessions = [
+      newSession({ userId: scramble(255) }),
+      newSession({ id: scramble(5000), userId: scramble(5000) }),
+    ]
+    for (const session of sessions) {
+      const { values } = await race([() => store.create(session)])
+      const kept = values.length > 0 ? session : null
+      same(await store.find(session.id), kept, 'the session')
+      same(
+        await store.find(session.id.slice(0, 255)),
+        session.id.length > 255 ? null : kept,
+        'find() of a part',
+      )
+    }
+  },
+
+  'law 13: deleteExpired takes what has expired and nothing else': async (store) => {
+    const live = [newSession(), newSession({ userId: 'user-2' })]
+    const expired = range(25).map(() => newSession({ expiresAt: new Date(Date.now() - 1000) }))
+    for (const session of [...live, ...expired]) await store.create(session)
+    // A store whose rows vanish by themselves has fewer to remove.
+    const removed = await store.deleteExpired(new Date())
+    check(removed >= 0 && removed <= 25, `deleteExpired() says that ${show(removed)} of 25 sessions went`)
+    same(await store.deleteExpired(new Date()), 0, 'a second deleteExpired()')
+    for (const session of live) same(await store.find(session.id), session, 'a live session')
+    for (const { id } of expired) same(await store.delete(id), false, 'delete() of one that was removed')
+  },
+
+  'law 14: listByUser returns the live sessions of that user, newest first': async (store) => {
+    const now = Date.now()
+    const ages = [3, 1, 4, 0, 2]
+    const sessions = ages.map((age) => newSession({ createdAt: new Date(now - age * 1000) }))
+    const expired = newSession({ expiresAt: new Date(now - 1) })
+    for (const session of [...sessions, expired, newSession({ userId: 'user-2' })])
+      await store.create(session)
+    const listed = await store.listByUser('user-1')
+    same(
+      listed.map((session) => Number(session.createdAt)),
+      range(5).map((age) => now - age * 1000),
+      'createdAt',
+    )
+  },
+
+  'law 15: close waits for calls under way, may be called twice, and later calls reject': async (store) => {
+    // Closing is optional: a store that holds nothing has nothing to free.
+    if (store.close === undefined) return
+    let answered = 0
+    const underWay = race(
+      range(10).map(() => async () => {
+        await store.create(newSession()).finally(() => {
+          answered += 1
+        })
+      }),
+    )
+    await store.close()
+    await new Promise((resolve) => setImmediate(resolve))
+    same(answered, 10, 'the number of calls that were answered when close() was done')
+    same((await underWay).errors, [], 'the errors of calls under way')
+    await store.close()
+    await rejects(Error, () => store.create(newSession()), 'create() after close()')
+    await rejects(Error, () => store.find('a'), 'find() after close()')
+    await rejects(Error, () => store.touch('a', newSession()), 'touch() after close()')
+    await rejects(Error, () => store.delete('a'), 'delete() after close()')
+    await rejects(Error, () => store.listByUser('a'), 'listByUser() after close()')
+    await rejects(Error, () => store.deleteByUser('a'), 'deleteByUser() after close()')
+    await rejects(Error, () => store.deleteExpired(new Date()), 'deleteExpired() after close()')
+  },
+}
+
+/** Changes all that is shared by reference. */
+function spoil(record: Partial<Session> | null | undefined): void {
+  record?.lastSeenAt?.setTime(0)
+  record?.expiresAt?.setTime(0)
+  if (record) Object.assign(record, { epoch: 99 })
+}

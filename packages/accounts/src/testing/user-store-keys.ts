@@ -1,0 +1,207 @@
+import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
+import type { UserStore } from '../seams/user-store.js'
+import type { Laws } from './cases.js'
+import {
+  check,
+  hostileTexts,
+  nearlyEqualTexts,
+  notKeys,
+  parallelCalls,
+  race,
+  range,
+  refusesKeys,
+  rejects,
+  same,
+  show,
+} from './checks.js'
+import { createUsers, newUser } from './users.js'
+
+/** Laws about what makes a user unique. */
+export const userStoreKeyLaws: Laws<UserStore> = {
+  [`law 3: of ${parallelCalls} creations of one username at the same moment exactly one wins`]: async (
+    store,
+  ) => {
+    const creations = range(parallelCalls).map(() => () => store.create(newUser({ usernameKey: 'alice' })))
+    await oneWins(store, creations, 'username')
+  },
+
+  [`law 3: of ${parallelCalls} creations of one e-mail address at the same moment exactly one wins`]: async (
+    store,
+  ) => {
+    const creations = range(parallelCalls).map(
+      () => () => store.create(newUser({ emailKey: 'a@example.org' })),
+    )
+    await oneWins(store, creations, 'email')
+  },
+
+  'law 3: of 20 users who take one free username at the same moment exactly one gets it': async (store) => {
+    const users = await createUsers(store, 20)
+    const { values, errors } = await race(
+      users.map(
+        ({ id }) =>
+          () =>
+            store.update(id, { usernameKey: 'alice' }, 1),
+      ),
+    )
+    onlyDuplicates(errors, 'username')
+    same(values.length, 1, 'the number of winners')
+    same((await store.findByUsername('alice'))?.id, values[0]?.id, 'the id of the holder')
+    const holders = (await store.list({ limit: 50 })).filter((user) => user.usernameKey === 'alice')
+    same(holders.length, 1, 'the number of holders')
+  },
+
+  'law 4: a taken username or e-mail address is a DuplicateError that says which; username where both are':
+    async (store) => {
+      const taken = { usernameKey: 'alice', emailKey: 'alice@example.org' }
+      await store.create(newUser(taken))
+      await refusesDuplicate('username', () => store.create(newUser({ usernameKey: 'alice' })))
+      await refusesDuplicate('email', () => store.create(newUser({ emailKey: 'alice@example.org' })))
+      await refusesDuplicate('username', () => store.create(newUser(taken)))
+      // Taken by two different users.
+      await store.create(newUser({ usernameKey: 'bob', emailKey: 'bob@example.org' }))
+      const both = newUser({ usernameKey: 'bob', emailKey: 'alice@example.org' })
+      await refusesDuplicate('username', () => store.create(both))
+    },
+
+  'law 4: a creation that is refused leaves nothing behind': async (store) => {
+    await store.create(newUser({ usernameKey: 'alice', emailKey: 'alice@example.org' }))
+    const halfTaken = newUser({ usernameKey: 'bob', emailKey: 'alice@example.org' })
+    await refusesDuplicate('email', () => store.create(halfTaken))
+    same(await store.findByUsername('bob'), null, 'the user who was refused')
+    same((await store.list({ limit: 10 })).length, 1, 'the number of users')
+    const { id } = await store.create(newUser({ usernameKey: 'bob' }))
+    same((await store.findByUsername('bob'))?.id, id, 'the holder of the name')
+  },
+
+  'law 4: an update to a taken key is a DuplicateError that says which, and changes nothing': async (
+    store,
+  ) => {
+    await store.create(newUser({ usernameKey: 'alice', emailKey: 'alice@example.org' }))
+    const bob = await store.create(newUser())
+    const taken = { usernameKey: 'alice', emailKey: 'alice@example.org', isStaff: true }
+    await refusesDuplicate('username', () => store.update(bob.id, { usernameKey: 'alice' }, 1))
+    await refusesDuplicate('email', () => store.update(bob.id, { emailKey: 'alice@example.org' }, 1))
+    await refusesDuplicate('username', () => store.update(bob.id, taken, 1))
+    same(await store.findById(bob.id), bob, 'the user')
+    same((await store.findByUsername(bob.usernameKey))?.id, bob.id, 'the holder of the old name')
+  },
+
+  'law 4: a user keeps their own keys, and a key that was given up is free': async (store) => {
+    const alice = await store.create(newUser({ usernameKey: 'alice', emailKey: 'alice@example.org' }))
+    const own = { usernameKey: 'alice', emailKey: 'alice@example.org' }
+    same((await store.update(alice.id, own, 1))?.version, 2, 'the version after setting the same keys')
+    const moved = { usernameKey: 'alison', emailKey: 'alison@example.org' }
+    await store.update(alice.id, moved, 2)
+    same(await store.findByUsername('alice'), null, 'findByUsername() of the old name')
+    same(await store.findByEmail('alice@example.org'), null, 'findByEmail() of the old address')
+    same((await store.findByUsername('alison'))?.id, alice.id, 'the holder of the new name')
+    same((await store.findByEmail('alison@example.org'))?.id, alice.id, 'the holder of the new address')
+    await store.create(newUser(own))
+    await store.delete(alice.id)
+    await store.create(newUser(moved))
+    same((await store.list({ limit: 10 })).length, 2, 'the number of users')
+  },
+
+  'law 4: of deleting a user and taking their name at the same moment nothing is left half-done': async (
+    store,
+  ) => {
+    for (const round of range(10)) {
+      const usernameKey = `name-${round}`
+      const old = await store.create(newUser({ usernameKey }))
+      const creation = race([() => store.create(newUser({ usernameKey }))])
+      const [{ values, errors }, went] = await Promise.all([creation, store.delete(old.id)])
+      onlyDuplicates(errors, 'username')
+      same(went, true, 'delete()')
+      same(await store.findByUsername(usernameKey), values[0] ?? null, 'the holder of the name')
+    }
+  },
+
+  'law 5: many users have no e-mail address': async (store) => {
+    const users = await createUsers(store, 3, () => ({ email: null, emailKey: null }))
+    const cleared = await store.create(newUser())
+    await store.update(cleared.id, { email: null, emailKey: null }, 1)
+    for (const { id } of [...users, cleared]) {
+      const found = await store.findById(id)
+      same([found?.email, found?.emailKey], [null, null], 'email and emailKey')
+    }
+    same(
+      await store.findByEmail(`${cleared.emailKey}`),
+      null,
+      'findByEmail() of the address that was cleared',
+    )
+  },
+
+  'law 6: keys that only look alike are different keys': async (store) => {
+    for (const text of nearlyEqualTexts) {
+      same(await store.findByUsername(text), null, `findByUsername(${show(text)}) before it exists`)
+      same(await store.findByEmail(text), null, `findByEmail(${show(text)}) before it exists`)
+      await store.create(newUser({ username: text, usernameKey: text, email: text, emailKey: text }))
+    }
+    for (const text of nearlyEqualTexts) {
+      same((await store.findByUsername(text))?.username, text, 'the name found')
+      same((await store.findByEmail(text))?.email, text, 'the address found')
+    }
+  },
+
+  'law 7: nothing in a key is a pattern, a quote or an operator': async (store) => {
+    const innocent = await store.create(newUser({ usernameKey: 'abc', emailKey: 'abc@example.org' }))
+    for (const text of hostileTexts) {
+      same(await store.findById(text), null, `findById(${show(text)})`)
+      same(await store.findByUsername(text), null, `findByUsername(${show(text)})`)
+      same(await store.findByEmail(text), null, `findByEmail(${show(text)})`)
+      same(await store.update(text, { isStaff: true }, 1), null, `update(${show(text)})`)
+      same(await store.delete(text), false, `delete(${show(text)})`)
+    }
+    for (const text of hostileTexts) {
+      const { id } = await store.create(
+        newUser({ username: text, usernameKey: text, email: text, emailKey: text }),
+      )
+      same((await store.findByUsername(text))?.id, id, `the id found by the name ${show(text)}`)
+      same((await store.findByEmail(text))?.id, id, `the id found by the address ${show(text)}`)
+    }
+    same(await store.findById(innocent.id), innocent, 'the other user')
+  },
+
+  'law 9: what is no well-formed, non-empty text is refused as an argument': async (store) => {
+    const innocent = await store.create(newUser({ usernameKey: 'a', emailKey: 'a@example.org' }))
+    await refusesKeys('findById', (id) => store.findById(id))
+    await refusesKeys('findByUsername', (key) => store.findByUsername(key))
+    await refusesKeys('findByEmail', (key) => store.findByEmail(key))
+    await refusesKeys('update', (id) => store.update(id, { isStaff: true }, 1))
+    await refusesKeys('delete', (id) => store.delete(id))
+    await refusesKeys('create with the usernameKey ', (usernameKey) => store.create(newUser({ usernameKey })))
+    for (const value of notKeys.filter((key) => key !== null && key !== undefined)) {
+      const user = newUser({ emailKey: value as string })
+      await rejects(InvalidArgumentError, () => store.create(user), `create with the emailKey ${show(value)}`)
+    }
+    same(await store.list({ limit: 10 }), [innocent], 'the users')
+  },
+}
+
+async function oneWins(
+  store: UserStore,
+  creations: (() => Promise<{ id: string }>)[],
+  field: 'username' | 'email',
+): Promise<void> {
+  const { values, errors } = await race(creations)
+  onlyDuplicates(errors, field)
+  same(values.length, 1, 'the number of winners')
+  const kept = await store.list({ limit: 100 })
+  same(
+    kept.map((user) => user.id),
+    values.map((user) => user.id),
+    'the ids of the users kept',
+  )
+}
+
+function onlyDuplicates(errors: unknown[], field: 'username' | 'email'): void {
+  for (const error of errors) {
+    check(error instanceof DuplicateError, `a loser got ${show(error)} instead of DuplicateError`)
+    same(error.field, field, 'the field of DuplicateError')
+  }
+}
+
+async function refusesDuplicate(field: 'username' | 'email', call: () => Promise<unknown>): Promise<void> {
+  const error = await rejects(DuplicateError, call, `a call with a taken ${field}`)
+  same(error.field, field, 'the field of DuplicateError')
+}

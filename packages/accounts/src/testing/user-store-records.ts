@@ -1,0 +1,279 @@
+import { InvalidArgumentError } from '../seams/store-errors.js'
+import type { UserStore } from '../seams/user-store.js'
+import type { NewUser, UserFields } from '../user.js'
+import type { Laws } from './cases.js'
+import {
+  check,
+  race,
+  range,
+  rejects,
+  same,
+  scramble,
+  show,
+  troublesomeTexts,
+  worldlyTexts,
+} from './checks.js'
+import { newUser } from './users.js'
+
+/** Laws about one record: what goes in comes out, and nothing else. */
+export const userStoreRecordLaws: Laws<UserStore> = {
+  'law 1: create returns the record with an id and version 1, and every look-up returns the same': async (
+    store,
+  ) => {
+    const given = newUser({
+      lastLoginAt: new Date('2026-02-03T04:05:06.789Z'),
+      isVerified: true,
+      isStaff: true,
+      isActive: false,
+      sessionEpoch: 3,
+      resetEpoch: 2_000_000_000,
+      verifyEpoch: 5,
+      fields: { nickname: 'Al' },
+    })
+    const created = await store.create(given)
+    check(typeof created.id === 'string' && created.id !== '', `the id is ${show(created.id)}`)
+    const expected = { ...given, id: created.id, version: 1 }
+    same(created, expected, 'create()')
+    same(await store.findById(created.id), expected, 'findById()')
+    same(await store.findByUsername(given.usernameKey), expected, 'findByUsername()')
+    same(await store.findByEmail(`${given.emailKey}`), expected, 'findByEmail()')
+    same(await store.list({ limit: 10 }), [expected], 'list()')
+  },
+
+  'law 1: what a caller handed in can change later without changing the store': async (store) => {
+    const given = newUser({ lastLoginAt: new Date(1), fields: { tags: ['a'] } })
+    const expected = structuredClone(given)
+    const { id } = await store.create(given)
+    spoil(given)
+    same(await store.findById(id), { ...expected, id, version: 1 }, 'the created user')
+
+    const changes = { lastLoginAt: new Date(2), fields: { tags: ['b'] } }
+    const changed = structuredClone(changes)
+    await store.update(id, changes, 1)
+    spoil(changes)
+    same(await store.findById(id), { ...expected, ...changed, id, version: 2 }, 'the updated user')
+  },
+
+  'law 1: what the store handed out can change without changing the store': async (store) => {
+    const given = newUser({ lastLoginAt: new Date(1), fields: { tags: ['a'] } })
+    const created = await store.create(given)
+    const expected = structuredClone(created)
+    spoil(created)
+    same(await store.findById(expected.id), expected, 'after changing what create() returned')
+    spoil(await store.findById(expected.id))
+    same(await store.findById(expected.id), expected, 'after changing what findById() returned')
+    spoil(await store.findByUsername(given.usernameKey))
+    same(await store.findById(expected.id), expected, 'after changing what findByUsername() returned')
+    spoil(await store.findByEmail(`${given.emailKey}`))
+    same(await store.findById(expected.id), expected, 'after changing what findByEmail() returned')
+    spoil((await store.list({ limit: 1 }))[0])
+    same(await store.findById(expected.id), expected, 'after changing what list() returned')
+    spoil(await store.update(expected.id, { isStaff: true }, 1))
+    same(await store.findById(expected.id), { ...expected, isStaff: true, version: 2 }, 'after update()')
+  },
+
+  'law 2: an id is never given out again after a deletion': async (store) => {
+    const ids: string[] = []
+    for (const _ of range(10)) {
+      const { id } = await store.create(newUser())
+      ids.push(id)
+      await store.delete(id)
+    }
+    same(new Set(ids).size, ids.length, 'the number of different ids')
+  },
+
+  'law 2: only the canonical form of an id finds, changes or deletes': async (store) => {
+    const { id } = await store.create(newUser())
+    const aliases = [id.toUpperCase(), id.toLowerCase(), ` ${id}`, `${id} `, `{${id}}`, `0${id}`, `${id}.0`]
+    const others = [...aliases, id.replaceAll('-', ''), `${id}x`].filter((alias) => alias !== id)
+    for (const alias of others) {
+      same(await store.findById(alias), null, `findById(${show(alias)})`)
+      same(await store.update(alias, { isStaff: true }, 1), null, `update(${show(alias)})`)
+      same(await store.delete(alias), false, `delete(${show(alias)})`)
+    }
+    same((await store.findById(id))?.version, 1, 'the version')
+  },
+
+  'law 5: the name and address are kept as typed, beside the keys': async (store) => {
+    const given = newUser({
+      username: 'ÅliceＸ',
+      usernameKey: 'ålicex',
+      email: 'Å@Ex.org',
+      emailKey: 'å@ex.org',
+    })
+    const { id } = await store.create(given)
+    same(await store.findById(id), { ...given, id, version: 1 }, 'the user')
+  },
+
+  'law 8: what is missing is null or false, and no error': async (store) => {
+    for (const id of ['nobody', '0', '1', 'x'.repeat(10_000), '00000000-0000-0000-0000-000000000000']) {
+      same(await store.findById(id), null, `findById(${show(id)})`)
+      same(await store.update(id, { isStaff: true }, 1), null, `update(${show(id)})`)
+      same(await store.delete(id), false, `delete(${show(id)})`)
+    }
+    same(await store.findByUsername('nobody'), null, 'findByUsername()')
+    same(await store.findByEmail('nobody@example.org'), null, 'findByEmail()')
+  },
+
+  'law 10: emoji, right-to-left and rare scripts come back as they went in': async (store) => {
+    for (const text of worldlyTexts) {
+      const given = newUser({
+        username: text,
+        usernameKey: text,
+        email: `${text}@example.org`,
+        emailKey: `${text}@example.org`,
+        fields: { text, [text]: text },
+      })
+      const { id } = await store.create(given)
+      same(await store.findByUsername(text), { ...given, id, version: 1 }, `the user ${show(text)}`)
+    }
+  },
+
+  'law 10: NUL and unpaired surrogates are kept as they are or refused': async (store) => {
+    for (const text of troublesomeTexts) {
+      await keptOrRefused(store, newUser({ username: text }))
+      await keptOrRefused(store, newUser({ email: text }))
+      await keptOrRefused(store, newUser({ fields: { text } }))
+    }
+  },
+
+  'law 11: values of the greatest length come back whole': async (store) => {
+    const given = newUser({
+      username: scramble(150, '𝒜𐐷😀'),
+      usernameKey: scramble(255),
+      email: `${scramble(64)}@${scramble(186)}.io`,
+      emailKey: `${scramble(63)}@${scramble(187)}.io`,
+      passwordHash: scramble(1024),
+      fields: { text: scramble(4000) },
+    })
+    const { id } = await store.create(given)
+    same(await store.findById(id), { ...given, id, version: 1 }, 'the user')
+    // Two keys that differ at the very end only are two keys.
+    const neighbour = newUser({ usernameKey: `${given.usernameKey.slice(0, -1)}_` })
+    await store.create(neighbour)
+    same((await store.findByUsername(given.usernameKey))?.id, id, 'the id found by the long key')
+  },
+
+  'law 11: longer values are kept whole or refused, never cut': async (store) => {
+    await keptOrRefused(store, newUser({ username: scramble(10_000) }))
+    await keptOrRefused(store, newUser({ usernameKey: scramble(10_000) }))
+    await keptOrRefused(store, newUser({ email: scramble(10_000), emailKey: scramble(10_000) }))
+    await keptOrRefused(store, newUser({ passwordHash: scramble(100_000) }))
+  },
+
+  'law 12: times keep their milliseconds, in winter and summer, before 1970 and after 2038': async (
+    store,
+  ) => {
+    const times = [
+      '1969-12-31T23:59:59.999Z',
+      '1970-01-01T00:00:00.001Z',
+      '2024-02-29T12:00:00.010Z',
+      '2026-03-29T01:30:00.100Z',
+      '2026-10-25T01:30:00.999Z',
+      '2038-01-19T03:14:08.123Z',
+      '2099-12-31T23:59:59.999Z',
+    ]
+    for (const time of times) {
+      const user = await store.create(newUser({ createdAt: new Date(time), lastLoginAt: new Date(time) }))
+      const found = await store.findById(user.id)
+      same(found?.createdAt, new Date(time), 'createdAt')
+      same(found?.lastLoginAt, new Date(time), 'lastLoginAt')
+    }
+  },
+
+  'custom fields come back as they were given': async (store) => {
+    const fields: UserFields = {
+      empty: '',
+      nothing: null,
+      yes: true,
+      no: false,
+      zero: 0,
+      fraction: 0.1,
+      big: Number.MAX_SAFE_INTEGER,
+      negative: -1.5,
+      list: [1, 'two', [3], {}, null, []],
+      nested: { 'a.b': { $set: 1 }, 'a b': "it's" },
+      number_like: '007',
+      date_like: '2026-01-02T03:04:05.678Z',
+      quoted: '"\\\n\t\'',
+    }
+    const full = await store.create(newUser({ fields }))
+    same((await store.findById(full.id))?.fields, fields, 'fields')
+    const empty = await store.create(newUser({ fields: {} }))
+    same((await store.findById(empty.id))?.fields, {}, 'empty fields')
+  },
+
+  'law 18: delete says whether a user went': async (store) => {
+    const { id, usernameKey, emailKey } = await store.create(newUser())
+    const other = await store.create(newUser())
+    same(await store.delete(id), true, 'the first delete()')
+    same(await store.delete(id), false, 'the second delete()')
+    same(await store.findById(id), null, 'findById()')
+    same(await store.findByUsername(usernameKey), null, 'findByUsername()')
+    same(await store.findByEmail(`${emailKey}`), null, 'findByEmail()')
+    same(await store.list({ limit: 10 }), [other], 'list()')
+  },
+
+  'law 18: of 20 deletions of one user at the same moment one says true': async (store) => {
+    const { id } = await store.create(newUser())
+    const { values } = await race(range(20).map(() => () => store.delete(id)))
+    same(values.filter((went) => went).length, 1, 'the number of deletions that say true')
+    same(values.length, 20, 'the number of deletions that answer')
+  },
+
+  'law 20: what an acknowledged write wrote, the next read sees': async (store) => {
+    for (const round of range(20)) {
+      const user = await store.create(newUser())
+      same((await store.findByUsername(user.usernameKey))?.id, user.id, 'findByUsername() after create()')
+      await store.update(user.id, { passwordHash: `new-${round}` }, 1)
+      same((await store.findByEmail(`${user.emailKey}`))?.passwordHash, `new-${round}`, 'after update()')
+      await store.delete(user.id)
+      same(await store.findById(user.id), null, 'findById() after delete()')
+    }
+  },
+
+  'law 29: close waits for calls under way, may be called twice, and later calls reject': async (store) => {
+    // Closing is optional: a store that holds nothing has nothing to free.
+    if (store.close === undefined) return
+    const { id } = await store.create(newUser())
+    let answered = 0
+    const underWay = race(
+      range(10).map(() => async () => {
+        await store.create(newUser()).finally(() => {
+          answered += 1
+        })
+      }),
+    )
+    await store.close()
+    await new Promise((resolve) => setImmediate(resolve))
+    same(answered, 10, 'the number of calls that were answered when close() was done')
+    same((await underWay).errors, [], 'the errors of calls under way')
+    await store.close()
+    await rejects(Error, () => store.create(newUser()), 'create() after close()')
+    await rejects(Error, () => store.findById(id), 'findById() after close()')
+    await rejects(Error, () => store.findByUsername('a'), 'findByUsername() after close()')
+    await rejects(Error, () => store.findByEmail('a@b'), 'findByEmail() after close()')
+    await rejects(Error, () => store.list({ limit: 1 }), 'list() after close()')
+    await rejects(Error, () => store.update(id, {}, 1), 'update() after close()')
+    await rejects(Error, () => store.delete(id), 'delete() after close()')
+  },
+}
+
+async function keptOrRefused(store: UserStore, given: NewUser): Promise<void> {
+  const { values, errors } = await race([() => store.create(given)])
+  for (const { id } of values) same(await store.findById(id), { ...given, id, version: 1 }, 'the user')
+  for (const error of errors) {
+    check(
+      error instanceof InvalidArgumentError,
+      `create() threw ${show(error)} instead of InvalidArgumentError`,
+    )
+  }
+}
+
+/** Changes all that is shared by reference. */
+function spoil(record: { lastLoginAt?: Date | null; fields?: UserFields } | null | undefined): void {
+  record?.lastLoginAt?.setTime(0)
+  const tags = record?.fields?.tags
+  if (Array.isArray(tags)) tags.push('spoiled')
+  if (record) Object.assign(record, { passwordHash: 'spoiled' })
+}

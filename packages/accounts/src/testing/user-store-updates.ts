@@ -1,0 +1,138 @@
+import type { UserStore } from '../seams/user-store.js'
+import type { UserChanges } from '../user.js'
+import type { Laws } from './cases.js'
+import { race, range, same } from './checks.js'
+import { newUser } from './users.js'
+
+/** Laws about compare-and-set. */
+export const userStoreUpdateLaws: Laws<UserStore> = {
+  'law 13: update at the expected version changes that user only, and returns the user with the next version':
+    async (store) => {
+      const user = await store.create(newUser())
+      const other = await store.create(newUser())
+      const changes: UserChanges = {
+        username: 'New',
+        usernameKey: 'new',
+        email: 'New@example.org',
+        emailKey: 'new@example.org',
+        passwordHash: 'new hash',
+        isVerified: true,
+        isStaff: true,
+        isActive: false,
+        lastLoginAt: new Date('2026-05-06T07:08:09.012Z'),
+        sessionEpoch: 1,
+        resetEpoch: 2,
+        verifyEpoch: 3,
+        fields: { a: [1] },
+      }
+      const expected = { ...user, ...changes, version: 2 }
+      same(await store.update(user.id, changes, 1), expected, 'update()')
+      same(await store.findById(user.id), expected, 'findById()')
+      same(await store.findById(other.id), other, 'the other user')
+    },
+
+  'law 13: update at another version returns null and changes nothing': async (store) => {
+    await store.create(newUser({ usernameKey: 'taken' }))
+    const user = await store.create(newUser())
+    for (const version of [0, 2, -1, 100]) {
+      same(
+        await store.update(user.id, { passwordHash: 'new' }, version),
+        null,
+        `update() at version ${version}`,
+      )
+    }
+    // A stale update is stale before its keys are looked at.
+    same(await store.update(user.id, { usernameKey: 'taken' }, 7), null, 'a stale update() to a taken name')
+    same(await store.findById(user.id), user, 'the user')
+    await store.update(user.id, {}, 1)
+    same(
+      await store.update(user.id, { passwordHash: 'new' }, 1),
+      null,
+      'update() at a version that has passed',
+    )
+    same(await store.findById(user.id), { ...user, version: 2 }, 'the user after an update without changes')
+  },
+
+  'law 14: of 100 updates from one version at the same moment exactly one wins': async (store) => {
+    const { id } = await store.create(newUser())
+    const { values, errors } = await race(
+      range(100).map((index) => () => store.update(id, { passwordHash: `hash ${index}` }, 1)),
+    )
+    same(errors, [], 'the errors')
+    const winners = values.filter((user) => user !== null)
+    same(winners.length, 1, 'the number of winners')
+    same(await store.findById(id), winners[0], 'the user kept')
+  },
+
+  'law 14: updates that try again after each miss lose nothing': async (store) => {
+    const { id } = await store.create(newUser())
+    async function addOne(): Promise<void> {
+      for (;;) {
+        const user = await store.findById(id)
+        if (user === null) return
+        const { sessionEpoch, version } = user
+        if (await store.update(id, { sessionEpoch: sessionEpoch + 1 }, version)) return
+      }
+    }
+    const { errors } = await race(range(10).map(() => addOne))
+    same(errors, [], 'the errors')
+    const user = await store.findById(id)
+    same([user?.sessionEpoch, user?.version], [10, 11], 'epoch and version after ten additions')
+  },
+
+  'law 15: update of a user who is gone returns null and brings nobody back': async (store) => {
+    const user = await store.create(newUser())
+    await store.delete(user.id)
+    same(await store.update(user.id, { isStaff: true }, 1), null, 'update()')
+    same(await store.findById(user.id), null, 'findById()')
+    same(await store.findByUsername(user.usernameKey), null, 'findByUsername()')
+    same(await store.list({ limit: 10 }), [], 'list()')
+  },
+
+  'law 15: of updates and a deletion at the same moment the deletion stands': async (store) => {
+    for (const _ of range(5)) {
+      const user = await store.create(newUser())
+      const updates = range(10).map(() => () => store.update(user.id, { isStaff: true }, 1))
+      const [{ errors }, went] = await Promise.all([race(updates), store.delete(user.id)])
+      same(errors, [], 'the errors')
+      same(went, true, 'delete()')
+      same(await store.findById(user.id), null, 'findById()')
+      same(await store.findByUsername(user.usernameKey), null, 'findByUsername()')
+      await store.create(newUser({ usernameKey: user.usernameKey, emailKey: user.emailKey }))
+    }
+  },
+
+  'law 16: update leaves what is absent or undefined, and clears what is null': async (store) => {
+    const user = await store.create(newUser({ lastLoginAt: new Date(1000), fields: { a: 1, b: 2 } }))
+    const untouched = { ...unset, passwordHash: 'new' } as unknown as UserChanges
+    const once = { ...user, passwordHash: 'new', version: 2 }
+    same(await store.update(user.id, untouched, 1), once, 'update() with undefined')
+    same(await store.findById(user.id), once, 'the user after undefined')
+
+    const cleared = { ...once, email: null, emailKey: null, lastLoginAt: null, version: 3 }
+    const changes = { email: null, emailKey: null, lastLoginAt: null }
+    same(await store.update(user.id, changes, 2), cleared, 'update() with null')
+    same(await store.findById(user.id), cleared, 'the user after null')
+
+    // The fields are one value: what the new ones do not name is gone.
+    const replaced = { ...cleared, fields: { b: 3 }, version: 4 }
+    same(await store.update(user.id, { fields: { b: 3 } }, 3), replaced, 'update() of the fields')
+    same(await store.findById(user.id), replaced, 'the user after new fields')
+  },
+}
+
+/** As JavaScript callers write it; the types forbid it. */
+const unset = {
+  username: undefined,
+  usernameKey: undefined,
+  email: undefined,
+  emailKey: undefined,
+  isVerified: undefined,
+  isStaff: undefined,
+  isActive: undefined,
+  lastLoginAt: undefined,
+  sessionEpoch: undefined,
+  resetEpoch: undefined,
+  verifyEpoch: undefined,
+  fields: undefined,
+}

@@ -1,0 +1,57 @@
+import type { UserStore } from '../seams/user-store.js'
+import type { NewUser, User } from '../user.js'
+import { range } from './checks.js'
+
+let made = 0
+
+/**
+ * A user that a store can be given, with a name and an address that no other call returns.
+ *
+ * @param overrides what matters to the test
+ */
+export function newUser(overrides: Partial<NewUser> = {}): NewUser {
+  made += 1
+  return {
+    username: `User-${made}`,
+    usernameKey: `user-${made}`,
+    email: `User-${made}@example.org`,
+    emailKey: `user-${made}@example.org`,
+    passwordHash: `hash-${made}`,
+    isVerified: false,
+    isStaff: false,
+    isActive: true,
+    createdAt: new Date('2026-01-02T03:04:05.678Z'),
+    lastLoginAt: null,
+    sessionEpoch: 0,
+    resetEpoch: 0,
+    verifyEpoch: 0,
+    fields: {},
+    ...overrides,
+  }
+}
+
+/** Creates users one after the other. */
+export async function createUsers(
+  store: UserStore,
+  count: number,
+  overrides: (index: number) => Partial<NewUser> = () => ({}),
+): Promise<User[]> {
+  const users: User[] = []
+  for (const index of range(count)) users.push(await store.create(newUser(overrides(index))))
+  return users
+}
+
+/** All users, page by page. */
+export async function listAll(
+  store: UserStore,
+  limit: number,
+  betweenPages: () => Promise<void> = async () => undefined,
+): Promise<User[]> {
+  const users: User[] = []
+  for (let page = await store.list({ limit }); page.length > 0; ) {
+    users.push(...page)
+    await betweenPages()
+    page = await store.list({ limit, after: users.at(-1) })
+  }
+  return users
+}

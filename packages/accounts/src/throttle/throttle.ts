@@ -1,0 +1,48 @@
+import { AccountsError } from '../errors.js'
+import type { Limits } from '../options.js'
+import type { ThrottleStore } from '../seams/throttle-store.js'
+
+/** The budgets that are kept by account, address or user. Those by client IP are kept at the routes. */
+export type AccountBudget = 'loginAccount' | 'forgotMails' | 'verifyMails' | 'changePassword'
+
+/** Counts tries by account, before any hash is made for them. */
+export interface Throttle {
+  /**
+   * Spends one try.
+   * @throws AccountsError ACCOUNTS_THROTTLED when none is left
+   */
+  spend(budget: AccountBudget, key: string): Promise<void>
+  /** Spends one try, if one is left; whether it was. */
+  allows(budget: AccountBudget, key: string): Promise<boolean>
+  /** Gives a try back that could not be made. */
+  giveBack(budget: AccountBudget, key: string): Promise<void>
+  /** Forgets the tries. */
+  clear(budget: AccountBudget, key: string): Promise<void>
+}
+
+export function createThrottle(store: ThrottleStore, limits: Readonly<Limits> | false): Throttle {
+  const storeKey = (budget: AccountBudget, key: string): string => `${budget}:${key}`
+
+  async function tryToSpend(budget: AccountBudget, key: string): Promise<number | null> {
+    if (limits === false) return null
+    const { max, window } = limits[budget]
+    const { count, resetMs } = await store.increment(storeKey(budget, key), window)
+    return count <= max ? null : Math.max(1, Math.ceil(resetMs / 1000))
+  }
+
+  return {
+    async spend(budget, key) {
+      const retryAfter = await tryToSpend(budget, key)
+      if (retryAfter !== null) throw new AccountsError('ACCOUNTS_THROTTLED', { retryAfter })
+    },
+    async allows(budget, key) {
+      return (await tryToSpend(budget, key)) === null
+    },
+    async giveBack(budget, key) {
+      if (limits !== false) await store.decrement(storeKey(budget, key))
+    },
+    async clear(budget, key) {
+      if (limits !== false) await store.clear(storeKey(budget, key))
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { AccountsError } from '../errors.js'
+import type { TokenClaims, TokenContext, TokenSigner } from '../seams/token-signer.js'
+import type { UserStore } from '../seams/user-store.js'
+import type { User } from '../user.js'
+
+type Purpose = TokenContext['purpose']
+
+/** The variable part of a link's path. */
+export interface LinkParts {
+  /** The user id, base64url. */
+  uid64: string
+  token: string
+}
+
+/** Makes and opens the links in mails. A link is bound to the user's state, so that a used one is dead with no token table. */
+export interface EmailLinks {
+  issue(purpose: Purpose, user: User): Promise<LinkParts>
+  /**
+   * The user a link belongs to.
+   * @throws AccountsError ACCOUNTS_INVALID_LINK, one answer for every reason
+   */
+  open(purpose: Purpose, parts: LinkParts): Promise<{ user: User; holds(later: User): boolean }>
+}
+
+/** How far another process's clock may be ahead, in milliseconds. */
+const clockSkew = 60_000
+
+export function createEmailLinks(deps: {
+  users: Pick<UserStore, 'findById'>
+  signer: TokenSigner
+  /** Purpose by purpose: where its links lead, and how long they live, in milliseconds. */
+  kinds: Record<Purpose, { audience: string; lifetime: number }>
+}): EmailLinks {
+  const { users, signer, kinds } = deps
+  return {
+    async issue(purpose, user) {
+      const issuedAt = new Date(Math.floor(Date.now() / 1000) * 1000)
+      const { audience, lifetime } = kinds[purpose]
+      const token = await signer.sign({
+        purpose,
+        audience,
+        subject: user.id,
+        state: stateOf(purpose, user),
+        issuedAt,
+        expiresAt: new Date(issuedAt.getTime() + lifetime),
+      })
+      return { uid64: Buffer.from(user.id).toString('base64url'), token }
+    },
+
+    async open(purpose, { uid64, token }) {
+      const subject = decodeUid64(uid64)
+      if (subject === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+      const claims = await signer.verify(token, { purpose, audience: kinds[purpose].audience, subject })
+      if (claims === null || !isTimely(claims)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+      const user = await users.findById(subject)
+      const holds = (later: User): boolean => later.isActive && stateOf(purpose, later) === claims.state
+      if (user === null || user.id !== subject || !holds(user))
+        throw new AccountsError('ACCOUNTS_INVALID_LINK')
+      return { user, holds }
+    },
+  }
+}
+
+/** Digest of what must not have changed since the link was made: the epoch, the address, and which user it was. */
+function stateOf(purpose: Purpose, user: User): string {
+  const epoch = purpose === 'reset-password' ? user.resetEpoch : user.verifyEpoch
+  const facts = JSON.stringify([purpose, epoch, user.emailKey, user.createdAt.getTime()])
+  return createHash('sha256').update(facts).digest('base64url').slice(0, 22)
+}
+
+function isTimely({ issuedAt, expiresAt }: TokenClaims): boolean {
+  const now = Date.now()
+  return issuedAt.getTime() <= now + clockSkew && Math.floor(now / 1000) * 1000 <= expiresAt.getTime()
+}
+
+/** The user id; `null` unless it is spelled in base64url's one canonical way. */
+function decodeUid64(uid64: string): string | null {
+  const id = Buffer.from(uid64, 'base64url').toString()
+  return id !== '' && !id.includes('\0') && Buffer.from(id).toString('base64url') === uid64 ? id : null
+}

@@ -1,0 +1,34 @@
+import { AccountsError } from './errors.js'
+import type { UserStore } from './seams/user-store.js'
+import type { User, UserChanges } from './user.js'
+
+/** So many others may change the same user in between. */
+const tries = 10
+
+/**
+ * Changes a user by compare-and-set, again with the newest record where somebody was faster.
+ * @param changesFor the changes that a record calls for; `null` gives up
+ * @returns the changed user, or `null` where `changesFor` gave up or the user is gone
+ * @throws AccountsError ACCOUNTS_CONFLICT when others were faster every time
+ */
+export async function changeUser(
+  users: Pick<UserStore, 'findById' | 'update'>,
+  user: User,
+  changesFor: (current: User) => UserChanges | null,
+): Promise<User | null> {
+  let current: User | null = user
+  for (let attempt = 0; attempt < tries && current !== null; attempt += 1) {
+    const changes = changesFor(current)
+    if (changes === null) return null
+    const changed = await users.update(current.id, changes, current.version)
+    if (changed !== null) return changed
+    current = await users.findById(current.id)
+  }
+  if (current === null) return null
+  throw new AccountsError('ACCOUNTS_CONFLICT')
+}
+
+/** What a new password brings: every session and every reset link that was given out before is dead. */
+export function newPasswordChanges(current: User, passwordHash: string): UserChanges {
+  return { passwordHash, sessionEpoch: current.sessionEpoch + 1, resetEpoch: current.resetEpoch + 1 }
+}

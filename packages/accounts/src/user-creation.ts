@@ -1,0 +1,78 @@
+import type { Deps } from './deps.js'
+import { AccountsError, type FieldError, fieldError, invalidInput } from './errors.js'
+import { type EmailAddress, parseEmail } from './identifiers/email.js'
+import { checkUsername, usernameKey } from './identifiers/username.js'
+import { checkPasswordPair } from './passwords/password-policy.js'
+import { DuplicateError } from './seams/store-errors.js'
+import type { User, UserFields } from './user.js'
+
+/** What a new user is made of. */
+export interface CreateUserInput {
+  /** 1 to 150 code points: letters, digits and `@ . + - _`. */
+  username: string
+  /** Within the limits of the option `password`. */
+  password: string
+  /** Where given, the password again. */
+  confirmPassword?: string | undefined
+  /** One plain address. */
+  email?: string | undefined
+  /** The integrator's own fields. */
+  fields?: UserFields | undefined
+  /** Default `false`. */
+  isStaff?: boolean | undefined
+  /** Whether the address counts as proven. Default `false`. */
+  isVerified?: boolean | undefined
+}
+
+/**
+ * Checks what somebody chose, and creates the user.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
+ */
+export async function insertUser(
+  deps: Pick<Deps, 'users' | 'passwords' | 'options'>,
+  input: CreateUserInput,
+): Promise<User> {
+  const { users, passwords, options } = deps
+  const address = checkInput(input, options)
+  const passwordHash = await passwords.hash(input.password)
+  try {
+    return await users.create({
+      username: input.username,
+      usernameKey: usernameKey(input.username),
+      email: address?.email ?? null,
+      emailKey: address?.emailKey ?? null,
+      passwordHash,
+      isVerified: input.isVerified ?? false,
+      isStaff: input.isStaff ?? false,
+      isActive: true,
+      createdAt: new Date(),
+      lastLoginAt: null,
+      sessionEpoch: 0,
+      resetEpoch: 0,
+      verifyEpoch: 0,
+      fields: input.fields ?? {},
+    })
+  } catch (error) {
+    if (!(error instanceof DuplicateError)) throw error
+    throw new AccountsError(error.field === 'username' ? 'ACCOUNTS_USERNAME_TAKEN' : 'ACCOUNTS_EMAIL_TAKEN')
+  }
+}
+
+function checkInput(input: CreateUserInput, options: Deps['options']): EmailAddress | null {
+  const { username, password, email } = input
+  const faults: FieldError[] = []
+  const usernameFault = checkUsername(username)
+  if (usernameFault !== null) faults.push(fieldError('username', usernameFault))
+  const address = email === undefined ? null : parseEmail(email)
+  if (email !== undefined && address === null) faults.push(fieldError('email', 'invalid'))
+  faults.push(
+    ...checkPasswordPair(
+      { password: 'password', confirm: 'confirm_password' },
+      { password, confirm: input.confirmPassword ?? password },
+      { username, email },
+      options.password,
+    ),
+  )
+  if (faults.length > 0) throw invalidInput(...faults)
+  return address
+}

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { InjectOptions, Response } from 'light-my-request'
+import accounts, {
+  type AccountsOptions,
+  createMemorySessionStore,
+  createMemoryUserStore,
+  createScryptHasher,
+  type Mail,
+  type Mailer,
+  type PasswordHasher,
+  type Session,
+  type SessionStore,
+  type User,
+  type UserStore,
+} from '../../src/index.js'
+
+export const secret = 'dGhpcy1pcy1hLXRlc3Qtc2VjcmV0LW9mLWVub3VnaC1ieXRlcw'
+export const baseUrl = 'http://localhost:3000'
+export const goodPassword = 'correct horse battery'
+export const otherPassword = 'staple gun and paper'
+
+/** The default hasher with so little work that tests do not wait for it, counting what reaches it. */
+export function cheapHasher(): PasswordHasher & { hashes: number; verifications: number } {
+  const scrypt = createScryptHasher({ logN: 4, r: 1, p: 1 })
+  const counting = {
+    hashes: 0,
+    verifications: 0,
+    hash: (password: string) => {
+      counting.hashes += 1
+      return scrypt.hash(password)
+    },
+    verify: (password: string, hash: string) => {
+      counting.verifications += 1
+      return scrypt.verify(password, hash)
+    },
+    canVerify: (hash: string) => scrypt.canVerify(hash),
+    needsRehash: (hash: string) => scrypt.needsRehash(hash),
+  }
+  return counting
+}
+
+/** A mailer that keeps what it is given. */
+export function outbox(): Mailer & { mails: Mail[] } {
+  const mails: Mail[] = []
+  return { mails, send: async (mail) => void mails.push(mail) }
+}
+
+/** A session store whose rows a test can count. */
+export function countedSessions(): SessionStore & { rows: Map<string, Session> } {
+  const store = createMemorySessionStore()
+  const rows = new Map<string, Session>()
+  return {
+    ...store,
+    rows,
+    async create(session) {
+      await store.create(session)
+      rows.set(session.id, session)
+    },
+    async delete(id) {
+      rows.delete(id)
+      return store.delete(id)
+    },
+    async deleteByUser(userId, exceptId) {
+      for (const [id, row] of rows) if (row.userId === userId && id !== exceptId) rows.delete(id)
+      return store.deleteByUser(userId, exceptId)
+    },
+  }
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  users: UserStore
+  sessions: ReturnType<typeof countedSessions>
+  hasher: ReturnType<typeof cheapHasher>
+  mails: Mail[]
+  /** A JSON request. */
+  send(
+    method: InjectOptions['method'],
+    url: string,
+    payload?: object,
+    extra?: InjectOptions,
+  ): Promise<Response>
+  /** The mail of this kind to this address, once it is there. */
+  mail(kind: Mail['kind'], address?: string): Promise<Mail>
+  /** Waits for what goes on after an answer. */
+  settle(): Promise<void>
+}
+
+/** A whole app in one call, on stores in memory. */
+export async function testApp(
+  options: Partial<AccountsOptions> = {},
+  {
+    server = {},
+    before = () => {},
+  }: { server?: FastifyServerOptions; before?: (app: FastifyInstance) => unknown } = {},
+): Promise<TestApp> {
+  const app = Fastify(server) as unknown as FastifyInstance
+  const users = createMemoryUserStore()
+  const sessions = countedSessions()
+  const hasher = cheapHasher()
+  const mailer = outbox()
+  await before(app)
+  await app.register(accounts, {
+    secret,
+    baseUrl,
+    users: true,
+    userStore: users,
+    sessionStore: sessions,
+    passwordHasher: hasher,
+    mailer,
+    throttle: false,
+    ...options,
+  })
+  await app.ready()
+  const settle = (): Promise<void> => sleep(20)
+  return {
+    app,
+    users,
+    sessions,
+    hasher,
+    mails: mailer.mails,
+    settle,
+    send: (method, url, payload, extra = {}) =>
+      app.inject({ method, url, ...(payload && { payload }), ...extra } as InjectOptions),
+    async mail(kind, address) {
+      for (let tries = 0; tries < 50; tries += 1) {
+        const found = mailer.mails.findLast(
+          (mail) => mail.kind === kind && (!address || mail.to.address === address),
+        )
+        if (found) return found
+        await sleep(10)
+      }
+      throw new Error(`no mail of the kind ${kind} came`)
+    },
+  }
+}
+
+/** The path of the link in a mail. */
+export function linkPath(mail: Mail): string {
+  const url = /https?:\/\/\S+/.exec(mail.text)?.[0]
+  if (!url) throw new Error('the mail has no link')
+  return new URL(url).pathname
+}
+
+/** The cookie that an answer set, as a browser would send it. */
+export function cookieOf(response: Response): string {
+  const cookie = response.cookies.find((each) => each.name.endsWith('session') && each.value !== '')
+  if (!cookie) throw new Error(`the answer set no cookie: ${response.statusCode} ${response.body}`)
+  return `${cookie.name}=${encodeURIComponent(cookie.value)}`
+}
+
+/** A user, made through the front door. */
+export async function signUp(
+  { send, users }: TestApp,
+  username = 'alice',
+  extra: Record<string, unknown> = {},
+): Promise<User> {
+  const body = { username, password: goodPassword, confirm_password: goodPassword, ...extra }
+  const response = await send('POST', '/user/', body)
+  if (response.statusCode >= 300) throw new Error(response.body)
+  const user = await users.findByUsername(username.toLowerCase())
+  if (!user) throw new Error('the user is not there')
+  return user
+}
+
+export async function logIn({ send }: TestApp, username = 'alice', password = goodPassword): Promise<string> {
+  return cookieOf(await send('POST', '/login/', { username, password }))
+}
+
+/** Who the cookie belongs to; `null` where it belongs to nobody. */
+export async function whoIs({ app }: TestApp, cookie: string): Promise<string | null> {
+  const response = await app.inject({ url: '/me/', headers: { cookie } })
+  return response.statusCode === 200 ? response.json().username : null
+}
+
+export const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
