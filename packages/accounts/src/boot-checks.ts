@@ -7,7 +7,7 @@ import type { TokenSigner } from './seams/token-signer.js'
  * @throws Error with one line that names the option
  */
 export async function checkTokenLength(app: FastifyInstance, signer: TokenSigner): Promise<void> {
-  const { routerOptions, maxParamLength = routerOptions?.maxParamLength ?? 100 } = app.initialConfig
+  const { maxParamLength = 100 } = app.initialConfig.routerOptions ?? app.initialConfig
   const now = new Date()
   const token = await signer.sign({
     purpose: 'reset-password',

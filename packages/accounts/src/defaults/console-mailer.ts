@@ -1,8 +1,8 @@
 import type { Mail, Mailer } from '../seams/mailer.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 
-/** One `@`, and nothing that an address list, a comment, a quoted part or a header would be made of. */
-const plainAddress = /^[^\s\p{Cc}"(),:;<>@[\\\]]+@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u
+/** One `@` of any width, and nothing that an address list, a comment, a quoted part or a header is made of. */
+const plainAddress = /^[^\s\p{Cc}"(),:;<>@﹫＠[\\\]]+@[^\s\p{Cc}"(),:;<>@﹫＠[\\\]]+$/u
 
 /**
  * Prints mails instead of sending them: for trying out. What is printed holds live links, so it does not belong
@@ -40,5 +40,8 @@ function assertSendable({ to, subject }: Mail): void {
 
 /** Control characters could move the cursor or forge lines in a terminal. */
 function visible(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, (control) => JSON.stringify(control).slice(1, -1))
+  return text.replace(
+    /[^\P{Cc}\n\t]/gu,
+    (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
 }

@@ -1,9 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { InvalidArgumentError } from '../seams/store-errors.js'
-import type { TokenClaims, TokenSigner } from '../seams/token-signer.js'
-
-/** What is inside the token, before its MAC; purpose, audience and subject are known to both sides. */
-type Payload = Buffer
+import type { TokenContext, TokenSigner } from '../seams/token-signer.js'
 
 const version = 1
 const headLength = 11
@@ -24,14 +21,9 @@ const minSecretLength = 32
  * `sign` rejects with InvalidArgumentError for claims that do not fit
  */
 export function createHmacSigner(options: { secret: string | readonly string[] }): TokenSigner {
-  const secrets = typeof options.secret === 'string' ? [options.secret] : [...options.secret]
-  assertSecrets(secrets)
+  const secrets = checkedSecrets(options.secret)
 
-  function mac(
-    secret: string,
-    context: Omit<TokenClaims, 'state' | 'issuedAt' | 'expiresAt'>,
-    payload: Payload,
-  ) {
+  function mac(secret: string, context: TokenContext, payload: Buffer): Buffer {
     const { purpose, audience, subject } = context
     const key = hkdfSync('sha256', secret, '', `fastify-accounts link ${purpose}`, macLength)
     const hmac = createHmac('sha256', Buffer.from(key))
@@ -47,8 +39,8 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
   return {
     async sign(claims) {
       const { purpose, audience, subject, state } = claims
-      if (![purpose, audience, subject].every(isText)) {
-        throw new InvalidArgumentError('purpose, audience and subject must be well-formed texts')
+      if (![purpose, audience, subject, state].every(isText)) {
+        throw new InvalidArgumentError('purpose, audience, subject and state must be well-formed texts')
       }
       if (!/^[\w.~-]{0,32}$/.test(state)) {
         throw new InvalidArgumentError('state must be at most 32 URL-safe characters')
@@ -58,8 +50,7 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
       payload.writeUIntBE(seconds('issuedAt', claims.issuedAt), 1, 5)
       payload.writeUIntBE(seconds('expiresAt', claims.expiresAt), 6, 5)
       payload.write(state, headLength, 'ascii')
-      const [secret = ''] = secrets
-      return Buffer.concat([payload, mac(secret, claims, payload)]).toString('base64url')
+      return Buffer.concat([payload, mac(secrets[0], claims, payload)]).toString('base64url')
     },
 
     async verify(token, context) {
@@ -85,8 +76,10 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
   }
 }
 
-function assertSecrets(secrets: unknown[]): void {
-  if (secrets.length === 0) throw new TypeError('createHmacSigner: secret must hold at least one secret')
+function checkedSecrets(given: string | readonly string[]): [string, ...string[]] {
+  const [first, ...others] = [given ?? []].flat()
+  if (first === undefined) throw new TypeError('createHmacSigner: secret must hold at least one secret')
+  const secrets: [string, ...string[]] = [first, ...others]
   for (const secret of secrets) {
     if (!isText(secret)) throw new TypeError('createHmacSigner: each secret must be a well-formed text')
     if (secret.length < minSecretLength) {
@@ -97,6 +90,7 @@ function assertSecrets(secrets: unknown[]): void {
   }
   if (new Set(secrets).size < secrets.length)
     throw new RangeError('createHmacSigner: a secret is given twice')
+  return secrets
 }
 
 function isText(value: unknown): value is string {

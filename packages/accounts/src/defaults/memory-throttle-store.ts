@@ -30,7 +30,8 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): T
   const byWindow = createGroups()
   let lowest = 1
 
-  function remove(counter: Counter): void {
+  function remove(counter: Counter | undefined): void {
+    if (counter === undefined) return
     byKey.delete(counter.key)
     byCount.remove(counter.count, counter)
     byWindow.remove(counter.windowMs, counter)
@@ -44,7 +45,7 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): T
   }
 
   function removeExpired(now: number): void {
-    for (const windowMs of byWindow.keys()) {
+    for (const windowMs of byWindow.numbers()) {
       for (let counter = byWindow.first(windowMs); counter && counter.endsAt <= now; ) {
         remove(counter)
         counter = byWindow.first(windowMs)
@@ -53,13 +54,9 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): T
   }
 
   function removeLowest(): void {
-    let counter = byCount.first(lowest)
-    if (counter === undefined) {
-      // Only after the last counter of the group went; in a flood the new keys themselves fill it again.
-      lowest = Math.min(...byCount.keys())
-      counter = byCount.first(lowest)
-    }
-    if (counter !== undefined) remove(counter)
+    // The group is empty only after its last counter went; in a flood the new keys themselves fill it again.
+    if (byCount.first(lowest) === undefined) lowest = leastOf(byCount.numbers())
+    remove(byCount.first(lowest))
   }
 
   function live(key: string, now: number): Counter | undefined {
@@ -95,17 +92,22 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): T
     },
 
     async clear(key) {
-      const counter = byKey.get(key)
-      if (counter !== undefined) remove(counter)
+      remove(byKey.get(key))
     },
   }
+}
+
+function leastOf(numbers: Iterable<number>): number {
+  let least = Number.POSITIVE_INFINITY
+  for (const number of numbers) least = Math.min(least, number)
+  return least
 }
 
 /** Ordered sets of counters by number; an empty one takes no room. */
 function createGroups() {
   const groups = new Map<number, Set<Counter>>()
   return {
-    keys: () => groups.keys(),
+    numbers: () => groups.keys(),
     first: (number: number): Counter | undefined => groups.get(number)?.values().next().value,
     add(number: number, counter: Counter): void {
       const group = groups.get(number) ?? new Set()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import scrypt from 'scrypt-kdf'
 import type { PasswordHasher } from '../seams/password-hasher.js'
 
@@ -49,6 +50,9 @@ export function createScryptHasher(options: ScryptOptions = {}): PasswordHasher 
     const stored: Cost = { logN: bytes.readUInt8(7), r: bytes.readUInt32BE(8), p: bytes.readUInt32BE(12) }
     // RFC 7914 section 2; OpenSSL would throw.
     if (stored.logN < 1 || stored.r < 1 || stored.p < 1 || stored.logN >= 16 * stored.r) return null
+    // scrypt-kdf would answer at once to a wrong checksum, and that would tell.
+    const checksum = createHash('sha256').update(bytes.subarray(0, 48)).digest().subarray(0, 16)
+    if (!checksum.equals(bytes.subarray(48, 64))) return null
     if (memory(stored) > maxMemory || work(stored) > maxWork) return null
     return { bytes, cost: stored }
   }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError, type ErrorBody, fieldError, invalidInput } from '../errors.js'
 import { problemPage } from '../pages/problem.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
@@ -11,7 +11,7 @@ import type { Route } from './route.js'
  * as a page on link pages. A fault of our own never shows its text.
  */
 export function setErrorAnswers(scope: FastifyInstance, host: FastifyInstance): void {
-  scope.setErrorHandler(async (thrown: FastifyError, request, reply) => {
+  scope.setErrorHandler((thrown: FastifyError, request, reply) => {
     const error = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
     const status = error.statusCode ?? 500
     if (status >= 500) request.log.error({ err: error }, 'accounts: the request failed')
@@ -20,18 +20,23 @@ export function setErrorAnswers(scope: FastifyInstance, host: FastifyInstance): 
       reply.header('retry-after', error.retryAfter)
 
     const route = request.routeOptions.config.accounts
-    if (route?.linkPage && wantsHtml(request)) {
-      const html = (await formAgain(error, request, route.formPage)) ?? problem(error, status)
-      return sendPage(reply.code(status), html)
-    }
-    // Fastify's own handler is the only one that would drop the fields; any other one is the host's.
-    if (host.errorHandler.name !== 'defaultErrorHandler') throw error
-    return reply
-      .code(status)
-      .type('application/json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send(errorBody(error, status))
+    if (route?.linkPage && wantsHtml(request)) return sendErrorPage(error, status, request, reply)
+    // Asked for at each error, since a host may set its handler after us. Fastify's own would drop the fields.
+    if (host.errorHandler.name !== 'defaultErrorHandler') return host.errorHandler(error, request, reply)
+    reply.code(status).type('application/json; charset=utf-8')
+    return reply.serializer(JSON.stringify).send(errorBody(error, status))
   })
+}
+
+async function sendErrorPage(
+  error: FastifyError,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const formPage = request.routeOptions.config.accounts?.formPage
+  const html = (await formAgain(error, request, formPage)) ?? problem(error, status)
+  return sendPage(reply.code(status), html)
 }
 
 async function formAgain(

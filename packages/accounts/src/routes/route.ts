@@ -115,7 +115,7 @@ export function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
 
 /** With and without the slash at the end; one of them where the host's router holds both for the same. */
 function spellings(scope: FastifyInstance, path: string): string[] {
-  const { ignoreTrailingSlash, routerOptions } = scope.initialConfig
-  if (ignoreTrailingSlash || routerOptions?.ignoreTrailingSlash) return [path]
+  const { ignoreTrailingSlash } = scope.initialConfig.routerOptions ?? scope.initialConfig
+  if (ignoreTrailingSlash) return [path]
   return path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`]
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { type AccountUser, accountUser } from '../user.js'
+import { findUser } from '../user-lookup.js'
 
 /**
  * Deletes a user; the sessions die at once.
@@ -12,8 +13,8 @@ export async function deleteUser(
   id: string,
 ): Promise<void> {
   const { users, options, removeSessions } = deps
-  const target = await users.findById(id)
-  if (target === null || target.id !== id) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  const target = await findUser(users, id)
+  if (target === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   if (!(await options.authorize.deleteUser(actor, accountUser(target)))) {
     const visible = await options.authorize.showUser(actor, accountUser(target))
     throw new AccountsError(visible ? 'ACCOUNTS_FORBIDDEN' : 'ACCOUNTS_NOT_FOUND')

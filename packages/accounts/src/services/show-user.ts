@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { type AccountUser, accountUser, type User } from '../user.js'
+import { findUser } from '../user-lookup.js'
 
 /**
  * A user whom the actor may see.
@@ -11,10 +12,8 @@ export async function showUser(
   actor: AccountUser,
   id: string,
 ): Promise<User> {
-  const target = await deps.users.findById(id)
-  // A store that finds more than the canonical form must not widen what answers.
-  const found =
-    target !== null && target.id === id && (await deps.options.authorize.showUser(actor, accountUser(target)))
+  const target = await findUser(deps.users, id)
+  const found = target !== null && (await deps.options.authorize.showUser(actor, accountUser(target)))
   if (!found) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   return target
 }

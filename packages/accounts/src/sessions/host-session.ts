@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
-import { isDueForTouch, isLive, type Login, newLogin } from './login.js'
-import type { SessionKeeper } from './session-keeper.js'
+import { isDueForTouch, isLive, type Login } from './login.js'
+import { beginLogin, type SessionKeeper } from './session-keeper.js'
 import type { SessionReader } from './session-reader.js'
 
 /**
@@ -45,8 +45,7 @@ function reviveLogin(stored: unknown): Login | null {
 export function createHostSessionKeeper(): SessionKeeper {
   async function start(request: FastifyRequest, user: User): Promise<void> {
     await request.session.regenerate()
-    request.session.set('accounts', newLogin(user))
-    await request.session.save()
+    await beginLogin(request, user)
   }
   return {
     start,

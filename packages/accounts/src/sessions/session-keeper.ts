@@ -19,6 +19,20 @@ export interface SessionKeeper {
   removeAll(userId: string): Promise<void>
 }
 
+/**
+ * Puts a login into the session of @fastify/session and saves it. Where that fails the login is taken out again:
+ * @fastify/session would try once more after the answer, and a refusal would bring a session.
+ */
+export async function beginLogin(request: FastifyRequest, user: User): Promise<void> {
+  request.session.set('accounts', newLogin(user))
+  try {
+    await request.session.save()
+  } catch (error) {
+    request.session.set('accounts', undefined)
+    throw error
+  }
+}
+
 /** The keeper where sessions live in our session store, and @fastify/session writes the cookie. */
 export function createSessionKeeper(deps: {
   sessions: Pick<SessionStore, 'delete' | 'deleteByUser'>
@@ -36,8 +50,7 @@ export function createSessionKeeper(deps: {
   async function start(request: FastifyRequest, user: User): Promise<void> {
     // Where no live session was brought, the id was made within this request and nobody knows it.
     if (request.session.accounts !== undefined) await request.session.regenerate()
-    request.session.set('accounts', newLogin(user))
-    await request.session.save()
+    await beginLogin(request, user)
   }
 
   return {

@@ -44,10 +44,11 @@ export async function runCases(
   return report
 }
 
-/** A case a law, each on a subject of its own, which is closed afterwards where it can be. */
-export function casesOf<Subject extends { close?(): Promise<void> }>(
+/** A case a law, each on a subject of its own, which is freed afterwards. */
+export function casesOf<Subject>(
   laws: Laws<Subject>,
   make: () => Promise<Subject> | Subject,
+  free: (subject: Subject) => Promise<void> | undefined = () => undefined,
 ): ConformanceCase[] {
   return Object.entries(laws).map(([name, law]) => ({
     name,
@@ -58,7 +59,8 @@ export function casesOf<Subject extends { close?(): Promise<void> }>(
       } catch (error) {
         throw error instanceof AssertionError ? error : unexpected(error)
       } finally {
-        await closeQuietly(subject)
+        // Closing has a law of its own; here it must not hide why another one is broken.
+        await Promise.resolve(free(subject)).catch(() => undefined)
       }
     },
   }))
@@ -73,9 +75,4 @@ function unexpected(error: unknown): AssertionError {
 function firstLine(error: unknown): string {
   const text = error instanceof AssertionError ? error.message : String(error)
   return text.split('\n', 1).join()
-}
-
-/** Closing has a law of its own; here it must not hide why another one is broken. */
-async function closeQuietly(subject: { close?(): Promise<void> }): Promise<void> {
-  await Promise.resolve(subject.close?.()).catch(() => undefined)
 }

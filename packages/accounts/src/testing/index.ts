@@ -1,4 +1,8 @@
 export { type CaseReport, type ConformanceCase, runCases } from './cases.js'
+export { type DeliveredMail, type MailerHarness, mailerCases } from './mailer-cases.js'
+export { type PasswordHasherCaseOptions, passwordHasherCases } from './password-hasher-cases.js'
 export { newSession, sessionStoreCases } from './session-store-cases.js'
+export { throttleStoreCases } from './throttle-store-cases.js'
+export { type TokenSignerCaseOptions, tokenSignerCases } from './token-signer-cases.js'
 export { userStoreCases } from './user-store-cases.js'
 export { newUser } from './users.js'

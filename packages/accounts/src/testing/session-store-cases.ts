@@ -26,7 +26,7 @@ import {
  * @param makeStore makes a store that is empty, at each call
  */
 export function sessionStoreCases(makeStore: () => Promise<SessionStore> | SessionStore): ConformanceCase[] {
-  return casesOf(laws, makeStore)
+  return casesOf(laws, makeStore, (store) => store.close?.())
 }
 
 const hour = 3_600_000

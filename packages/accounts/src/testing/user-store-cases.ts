@@ -19,5 +19,6 @@ export function userStoreCases(makeStore: () => Promise<UserStore> | UserStore):
   return casesOf(
     { ...userStoreRecordLaws, ...userStoreKeyLaws, ...userStoreUpdateLaws, ...userStoreListLaws },
     makeStore,
+    (store) => store.close?.(),
   )
 }

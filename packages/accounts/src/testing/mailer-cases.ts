@@ -1,0 +1,250 @@
+import { domainToASCII } from 'node:url'
+import type { Mail, Mailer } from '../seams/mailer.js'
+import { type ConformanceCase, casesOf, type Laws } from './cases.js'
+import { check, race, range, rejects, same, scramble, show } from './checks.js'
+
+/** A mail as it arrived. What the harness cannot tell, it leaves out. */
+export interface DeliveredMail {
+  /** The addresses of the envelope, as the mailer gave them to what delivers. */
+  recipients: string[]
+  subject?: string
+  /** The plain part, decoded; lines ended by `\n`. */
+  text?: string
+  /** The HTML part, decoded. */
+  html?: string
+}
+
+/** A mailer, and a look at what it delivered. */
+export interface MailerHarness {
+  mailer: Mailer
+  /** All mails so far, in the order in which they arrived. */
+  delivered(): Promise<DeliveredMail[]> | DeliveredMail[]
+  /** Ends what the harness itself started, a test server for instance. */
+  close?(): Promise<void>
+}
+
+/**
+ * The laws of a `Mailer`.
+ *
+ * Not among them: 5 and 9 (escaping, and the queue, are the plugin's), 6 to 8 and 11 (servers that are silent, refuse
+ * or downgrade cannot be brought about through the seam: they belong into the adapter's own tests).
+ *
+ * @param makeMailer makes a mailer with nothing delivered yet, at each call
+ */
+export function mailerCases(makeMailer: () => Promise<MailerHarness> | MailerHarness): ConformanceCase[] {
+  return casesOf(laws, makeMailer, async ({ mailer, close }) => {
+    await mailer.close?.()
+    await close?.()
+  })
+}
+
+const link = `https://accounts.example.org/reset/MDE5M2Y=/${scramble(87)}~.-_/?a=1&b=%3D%20#=3D`
+
+function newMail(overrides: Partial<Mail> = {}): Mail {
+  return {
+    to: { name: 'Alice', address: 'alice@example.org' },
+    subject: 'Set a new password',
+    text: `Hello,\n\nopen ${link}\n`,
+    html: `<p>Hello, <a href="${link.replaceAll('&', '&amp;')}">open</a></p>\n`,
+    kind: 'reset-password',
+    ...overrides,
+  }
+}
+
+function mailTo(address: unknown): Mail {
+  return newMail({ to: { name: 'Alice', address: address as string } })
+}
+
+const laws: Laws<MailerHarness> = {
+  'law 1: a mail goes to its one address': async ({ mailer, delivered }) => {
+    for (const address of [
+      'alice@example.org',
+      'a.b+c-d_e@sub.example.co',
+      "o'neil&co!#$%*/=?^`{|}~@example.org",
+    ]) {
+      await mailer.send(mailTo(address))
+      same((await delivered()).at(-1)?.recipients, [address], 'the recipients')
+    }
+    same((await delivered()).length, 3, 'the number of mails')
+  },
+
+  'law 1: nothing in the name is an address': async ({ mailer, delivered }) => {
+    const names = [
+      'Doe, John',
+      'x <mallory@example.net>',
+      'mallory@example.net',
+      'a@example.net, b@example.net; c@example.net',
+      'friends: mallory@example.net;',
+      '"quoted" (comment)',
+      'a\\',
+      'Åse 😀 مرحبا',
+      '',
+    ]
+    for (const name of names) {
+      await mailer.send(newMail({ to: { name, address: 'alice@example.org' } }))
+      same(
+        (await delivered()).at(-1)?.recipients,
+        ['alice@example.org'],
+        `the recipients with the name ${show(name)}`,
+      )
+    }
+    same((await delivered()).length, names.length, 'the number of mails')
+  },
+
+  'law 1: 20 mails at the same moment arrive once each, at their own address': async ({
+    mailer,
+    delivered,
+  }) => {
+    const addresses = range(20).map((index) => `user-${index}@example.org`)
+    const { errors } = await race(addresses.map((address) => () => mailer.send(mailTo(address))))
+    same(errors, [], 'the errors')
+    const recipients = (await delivered()).flatMap((mail) => mail.recipients)
+    same(recipients.sort(), addresses.sort(), 'the recipients')
+  },
+
+  'law 2: an address that is not plain is refused, and nothing is delivered': async ({
+    mailer,
+    delivered,
+  }) => {
+    const addresses: unknown[] = [
+      'alice@example.org\r\nBcc: mallory@example.net',
+      'alice@example.org\nBcc: mallory@example.net',
+      'alice@example.org\r',
+      'alice@example.org\0',
+      'alice@example.org\0@example.net',
+      '"alice"@example.org',
+      '"alice@example.net"@example.org',
+      'alice(comment)@example.org',
+      'alice@example.org(comment)',
+      'alice@mallory.example@example.org',
+      'alice@example.org@mallory.example',
+      'alice@example.org,mallory@example.net',
+      'alice@example.org;mallory@example.net',
+      'alice@example.org, mallory@example.net',
+      'alice@example.org mallory@example.net',
+      'Alice <alice@example.org>',
+      '<alice@example.org>',
+      'friends:alice@example.org;',
+      'alice',
+      '@example.org',
+      'alice@',
+      '',
+      undefined,
+      null,
+      ['alice@example.org'],
+      { address: 'alice@example.org' },
+    ]
+    for (const address of addresses) {
+      await rejects(Error, () => mailer.send(mailTo(address)), `send() to ${show(address)}`)
+    }
+    await rejects(Error, () => mailer.send(newMail({ to: null as unknown as Mail['to'] })), 'send() to null')
+    same(await delivered(), [], 'the mails delivered')
+    await mailer.send(newMail())
+    same((await delivered()).length, 1, 'the number of mails after a good one')
+  },
+
+  'law 2: a line break in the subject or the name is refused, and nothing is delivered': async ({
+    mailer,
+    delivered,
+  }) => {
+    for (const text of [
+      'Hello\r\nBcc: mallory@example.net',
+      'Hello\nBcc: mallory@example.net',
+      'Hello\r',
+      '\n',
+    ]) {
+      await rejects(
+        Error,
+        () => mailer.send(newMail({ subject: text })),
+        `send() with the subject ${show(text)}`,
+      )
+      const to = { name: text, address: 'alice@example.org' }
+      await rejects(Error, () => mailer.send(newMail({ to })), `send() with the name ${show(text)}`)
+    }
+    same(await delivered(), [], 'the mails delivered')
+  },
+
+  'law 3: a domain of other scripts is refused or reached under its one ASCII name': async ({
+    mailer,
+    delivered,
+  }) => {
+    for (const domain of ['bücher.example', 'пример.example', 'straße.example']) {
+      const address = `alice@${domain}`
+      const { values } = await race([() => mailer.send(mailTo(address)), () => mailer.send(mailTo(address))])
+      const recipients = (await delivered())
+        .splice(-values.length, values.length)
+        .map((mail) => mail.recipients)
+      for (const [recipient, ...others] of recipients) {
+        const reached = [address, `alice@${domainToASCII(domain)}`]
+        check(
+          reached.includes(`${recipient}`),
+          `the recipient is ${show(recipient)}, not one of ${show(reached)}`,
+        )
+        same(others, [], 'more recipients')
+      }
+    }
+  },
+
+  'law 3: a sign that some libraries turn into @ is refused': async ({ mailer, delivered }) => {
+    for (const address of [
+      'mallory＠example.net@example.org',
+      'alice@example.org＠example.net',
+      'alice＠example.org',
+    ]) {
+      const { values } = await race([() => mailer.send(mailTo(address))])
+      const recipients = (await delivered()).map((mail) => mail.recipients.join())
+      check(values.length === 0, `send() to ${show(address)} went to ${show(recipients)}`)
+    }
+  },
+
+  'law 4: a link arrives byte for byte': async ({ mailer, delivered }) => {
+    const mail = newMail()
+    await mailer.send(mail)
+    const [arrived] = await delivered()
+    if (arrived?.text !== undefined)
+      check(arrived.text.includes(link), `the link is not in ${show(arrived.text)}`)
+    if (arrived?.html !== undefined) same(arrived.html.trim(), mail.html.trim(), 'the HTML part')
+    check(arrived !== undefined, 'nothing was delivered')
+  },
+
+  'law 4: text arrives as it is: long lines, other scripts, dots and "From" at the start of a line': async ({
+    mailer,
+    delivered,
+  }) => {
+    const text = `Hellø 😀 مرحبا\n.\n..two dots\n.${scramble(1200)}\nFrom here\n  indented\n=3D = =\n--\n${link}\n`
+    const mail = newMail({ text, html: `<p>Hellø 😀</p>\n<p>${scramble(2000)}</p>\n` })
+    await mailer.send(mail)
+    const [arrived] = await delivered()
+    same(arrived?.recipients, [mail.to.address], 'the recipients')
+    if (arrived?.text !== undefined) same(arrived.text.trimEnd(), text.trimEnd(), 'the text')
+    if (arrived?.html !== undefined) same(arrived.html.trimEnd(), mail.html.trimEnd(), 'the HTML part')
+  },
+
+  'law 4: a subject of other scripts arrives as it is': async ({ mailer, delivered }) => {
+    const subjects = ['Passwort zurücksetzen', 'パスワードの再設定', '😀 =?utf-8?Q?no?=', 'ä'.repeat(150)]
+    for (const subject of subjects) await mailer.send(newMail({ subject }))
+    const arrived = await delivered()
+    same(arrived.length, subjects.length, 'the number of mails')
+    for (const [index, mail] of arrived.entries()) {
+      if (mail.subject !== undefined) same(mail.subject, subjects[index], 'the subject')
+    }
+  },
+
+  'law 10: close waits for mails under way, and may be called twice': async ({ mailer, delivered }) => {
+    await mailer.send(newMail())
+    let answered = 0
+    const underWay = race(
+      range(5).map(() => async () => {
+        await mailer.send(newMail()).finally(() => {
+          answered += 1
+        })
+      }),
+    )
+    // Closing is optional: a mailer that holds nothing has nothing to free.
+    await (mailer.close?.() ?? underWay)
+    await new Promise((resolve) => setImmediate(resolve))
+    same(answered, 5, 'the number of mails that were answered when close() was done')
+    same((await delivered()).length, 1 + (await underWay).values.length, 'the number of mails delivered')
+    await mailer.close?.()
+  },
+}

@@ -1,0 +1,173 @@
+import type { PasswordHasher } from '../seams/password-hasher.js'
+import { type ConformanceCase, casesOf, type Laws } from './cases.js'
+import { check, parallelCalls, race, range, same, scramble, show } from './checks.js'
+
+/** What the cases need beside the hasher. */
+export interface PasswordHasherCaseOptions {
+  /** Well-formed hashes that ask for more work or memory than the hasher allows. */
+  overCeiling?: string[]
+  /** Well-formed hashes of `'correct horse'` that are weaker than those the hasher makes. */
+  weaker?: string[]
+}
+
+/**
+ * What a `PasswordHasher` promises. Takes about 40 hashes of time: for the cases, give the hasher a low cost.
+ *
+ * Not among them: normalising and refusing ill-formed passwords, which the plugin does before; failures of the system,
+ * which belong into the adapter's own tests.
+ *
+ * @param makeHasher makes a hasher, with the same settings at each call
+ */
+export function passwordHasherCases(
+  makeHasher: () => Promise<PasswordHasher> | PasswordHasher,
+  options: PasswordHasherCaseOptions = {},
+): ConformanceCase[] {
+  const { overCeiling, weaker } = options
+  return casesOf(
+    { ...hashLaws, ...(overCeiling && ceilingLaws(overCeiling)), ...(weaker && weakerLaws(weaker)) },
+    makeHasher,
+  )
+}
+
+/** Hashes of other kinds, and what a damaged row may hold. */
+const foreignHashes: unknown[] = [
+  '',
+  '!',
+  ' ',
+  'AAAA',
+  'null',
+  'é😀',
+  '\0',
+  '\ud800',
+  'x'.repeat(96),
+  'x'.repeat(128),
+  'A'.repeat(128),
+  'A'.repeat(1_000_000),
+  '$',
+  '$$$$$',
+  'pbkdf2_sha256$600000$c2FsdA$aGFzaA==',
+  '$1$salt$qJH7.N4xYta3aEG/dfqo/0',
+  '$scrypt$ln=30,r=8,p=1$c2FsdA$aGFzaA',
+  null,
+  undefined,
+  0,
+  [],
+  {},
+]
+
+const hashLaws: Laws<PasswordHasher> = {
+  'a hash is a text that its password verifies, and no other does': async (hasher) => {
+    const hash = await hasher.hash('correct horse')
+    check(typeof hash === 'string' && hash.length > 0, `the hash is ${show(hash)}`)
+    check(hash.length <= 1024, `the hash has ${hash.length} characters, more than stores must keep`)
+    check(!hash.includes('correct horse'), 'the hash holds the password')
+    same(hasher.canVerify(hash), true, 'canVerify()')
+    same(await hasher.verify('correct horse', hash), true, 'verify() of the password')
+    // No NUL: HMAC pads its key with it, so to PBKDF2 and scrypt a trailing one is nothing. The plugin refuses it.
+    for (const other of ['', 'correct hors', 'correct horse ', 'Correct horse']) {
+      same(await hasher.verify(other, hash), false, `verify(${show(other)})`)
+    }
+  },
+
+  'two hashes of one password differ: they are salted': async (hasher) => {
+    const hashes = await Promise.all(range(3).map(() => hasher.hash('correct horse')))
+    same(new Set(hashes).size, 3, 'the number of different hashes')
+  },
+
+  'a password counts to its last character, at 256 code points of four bytes too': async (hasher) => {
+    const long = scramble(256, '𝒜𐐷😀🐎')
+    const hash = await hasher.hash(long)
+    same(await hasher.verify(long, hash), true, 'verify() of the password')
+    same(
+      await hasher.verify([...long].slice(0, -1).join(''), hash),
+      false,
+      'verify() without the last character',
+    )
+    same(
+      await hasher.verify(`${[...long].slice(0, -1).join('')}x`, hash),
+      false,
+      'verify() with another last character',
+    )
+  },
+
+  'passwords of any script, white space included, are passwords': async (hasher) => {
+    for (const password of ['pässwörd ', 'שלום עולם', '👩‍👩‍👧‍👦', '\t\n', '漢字']) {
+      const hash = await hasher.hash(password)
+      same(await hasher.verify(password, hash), true, `verify(${show(password)})`)
+      same(
+        await hasher.verify(password.slice(0, 1), hash),
+        false,
+        `verify() of the start of ${show(password)}`,
+      )
+    }
+  },
+
+  [`${parallelCalls / 10} hashes at the same moment do not mix`]: async (hasher) => {
+    const passwords = range(parallelCalls / 10).map((index) => `password ${index}`)
+    const { values: hashes, errors } = await race(passwords.map((password) => () => hasher.hash(password)))
+    same(errors, [], 'the errors')
+    const { values } = await race(hashes.map((hash, index) => () => hasher.verify(`password ${index}`, hash)))
+    same(
+      values,
+      passwords.map(() => true),
+      'what verify() says',
+    )
+  },
+
+  'LOG-02: a malformed or foreign hash is false, in an instant, and no error': async (hasher) => {
+    const own = await hasher.hash('correct horse')
+    const damaged = [
+      own.slice(0, -1),
+      own.slice(1),
+      `${own}A`,
+      ` ${own}`,
+      `${own}\n`,
+      own.slice(0, own.length / 2),
+      own.toLowerCase(),
+      own.split('').reverse().join(''),
+    ]
+    for (const hash of [...foreignHashes, ...damaged] as string[]) {
+      same(await hasher.verify('correct horse', hash), false, `verify() with the hash ${show(hash)}`)
+      same(await hasher.verify('', hash), false, `verify() of nothing with the hash ${show(hash)}`)
+    }
+    for (const hash of foreignHashes as string[]) {
+      same(hasher.canVerify(hash), false, `canVerify(${show(hash)})`)
+      same(hasher.needsRehash(hash), true, `needsRehash(${show(hash)})`)
+    }
+  },
+
+  'a hash of today needs no new one': async (hasher) => {
+    same(hasher.needsRehash(await hasher.hash('correct horse')), false, 'needsRehash()')
+  },
+}
+
+function ceilingLaws(overCeiling: string[]): Laws<PasswordHasher> {
+  return {
+    'LOG-03: a hash that asks for more than the hasher allows is false, in an instant': async (hasher) => {
+      for (const hash of overCeiling) {
+        const start = performance.now()
+        same(hasher.canVerify(hash), false, `canVerify(${show(hash)})`)
+        same(await hasher.verify('correct horse', hash), false, `verify() with the hash ${show(hash)}`)
+        const duration = performance.now() - start
+        check(duration < 500, `verify() took ${Math.round(duration)} ms`)
+      }
+    },
+  }
+}
+
+function weakerLaws(weaker: string[]): Laws<PasswordHasher> {
+  return {
+    'ROT-05: a weaker hash is verified, and needs a new one': async (hasher) => {
+      for (const hash of weaker) {
+        same(hasher.canVerify(hash), true, `canVerify(${show(hash)})`)
+        same(await hasher.verify('correct horse', hash), true, `verify() with the hash ${show(hash)}`)
+        same(
+          await hasher.verify('wrong horse', hash),
+          false,
+          `verify() of another password with ${show(hash)}`,
+        )
+        same(hasher.needsRehash(hash), true, `needsRehash(${show(hash)})`)
+      }
+    },
+  }
+}

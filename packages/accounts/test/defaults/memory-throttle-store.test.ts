@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createMemoryThrottleStore } from '../../src/defaults/memory-throttle-store.js'
+import { throttleStoreCases } from '../../src/testing/index.js'
+
+for (const { name, run } of throttleStoreCases(() => createMemoryThrottleStore())) test(name, run)
+
+afterEach(() => void vi.useRealTimers())
+
+const minute = 60_000
+
+async function count(store: ReturnType<typeof createMemoryThrottleStore>, key: string): Promise<number> {
+  return (await store.increment(key, minute)).count
+}
+
+describe('a full store', () => {
+  test('THR-09: a flood of other keys does not wipe out a counter that is higher', async () => {
+    const store = createMemoryThrottleStore({ maxKeys: 100 })
+    for (let tries = 0; tries < 5; tries++) await count(store, 'victim')
+    for (let index = 0; index < 10_000; index++) {
+      // The flood counts each of its keys up to four.
+      for (let tries = 0; tries <= index % 4; tries++) await count(store, `flood-${index}`)
+    }
+    expect(await count(store, 'victim')).toBe(6)
+  })
+
+  test('drops the counter with the lowest count, the oldest of these first', async () => {
+    const store = createMemoryThrottleStore({ maxKeys: 4 })
+    for (const key of ['high', 'high', 'high', 'old', 'old', 'new', 'new', 'lone']) await count(store, key)
+    await count(store, 'a') // drops lone
+    await count(store, 'a')
+    await count(store, 'b') // drops old, the first to have come to two
+    expect(await count(store, 'high')).toBe(4)
+    expect(await count(store, 'new')).toBe(3)
+    expect(await count(store, 'a')).toBe(3)
+    expect(await count(store, 'b')).toBe(2)
+    expect(await count(store, 'old')).toBe(1)
+  })
+
+  test('drops what has expired before anything that runs, whatever its count', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+    const store = createMemoryThrottleStore({ maxKeys: 3 })
+    for (let tries = 0; tries < 9; tries++) await store.increment('short', 1000)
+    for (const key of ['a', 'b']) await count(store, key)
+    vi.setSystemTime(1_001_000)
+    await count(store, 'c')
+    expect(await count(store, 'a')).toBe(2)
+    expect(await count(store, 'b')).toBe(2)
+    expect(await count(store, 'c')).toBe(2)
+  })
+
+  test('a counter taken back to 0 goes first', async () => {
+    const store = createMemoryThrottleStore({ maxKeys: 2 })
+    for (const key of ['first', 'second']) await count(store, key)
+    await store.decrement('second')
+    await count(store, 'third')
+    expect(await count(store, 'first')).toBe(2)
+  })
+
+  test('finds the lowest count again after its last counter was cleared', async () => {
+    const store = createMemoryThrottleStore({ maxKeys: 3 })
+    for (const key of ['one', 'two', 'two', 'four', 'four', 'four', 'four']) await count(store, key)
+    await store.clear('one')
+    for (const key of ['five', 'five', 'five', 'five', 'five', 'new']) await count(store, key)
+    expect(await count(store, 'four')).toBe(5)
+    expect(await count(store, 'five')).toBe(6)
+    expect(await count(store, 'new')).toBe(2)
+    expect(await count(store, 'two')).toBe(1)
+  })
+
+  test('answers a flood as fast as an empty store', async () => {
+    const store = createMemoryThrottleStore()
+    for (let index = 0; index < 100_000; index++) await count(store, `old-${index}`)
+    const start = performance.now()
+    for (let index = 0; index < 20_000; index++) await count(store, `new-${index}`)
+    // Looking at all keys at each call would be 2 000 000 000 looks: many seconds.
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+})
+
+test('a window ends to the millisecond', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+  const store = createMemoryThrottleStore()
+  expect(await store.increment('key', 1000)).toEqual({ count: 1, resetMs: 1000 })
+  vi.setSystemTime(1_000_999)
+  expect(await store.increment('key', 1000)).toEqual({ count: 2, resetMs: 1 })
+  vi.setSystemTime(1_001_000)
+  expect(await store.increment('key', 1000)).toEqual({ count: 1, resetMs: 1000 })
+})
+
+test('a clock that was set back forgets nobody and counts on', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+  const store = createMemoryThrottleStore()
+  await store.increment('a', 1000)
+  vi.setSystemTime(900_000)
+  await store.increment('b', 1000)
+  vi.setSystemTime(901_000)
+  expect((await store.increment('b', 1000)).count).toBe(1)
+  expect((await store.increment('a', 1000)).count).toBe(2)
+})
+
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('maxKeys %s stops the start', (maxKeys) => {
+  expect(() => createMemoryThrottleStore({ maxKeys })).toThrow(
+    `createMemoryThrottleStore: maxKeys must be a whole number above 0, not ${maxKeys}`,
+  )
+})
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('a window of %s is refused', async (windowMs) => {
+  await expect(createMemoryThrottleStore().increment('key', windowMs)).rejects.toThrow('windowMs')
+})

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { type ConformanceCase, runCases } from '../../src/testing/index.js'
+
+/**
+ * Expects that a law whose name contains `law` is broken, each failure told in one line.
+ * Returns the reasons of all that are.
+ */
+export async function breaksLaws(cases: ConformanceCase[], law: string): Promise<string[]> {
+  const lines: string[] = []
+  const { passed, failures } = await runCases(cases, (line) => lines.push(line))
+  expect(failures.map(({ name }) => name)).toContainEqual(expect.stringContaining(law))
+  expect(passed + failures.length).toBe(cases.length)
+  expect(lines).toHaveLength(failures.length + 1)
+  for (const { reason } of failures) expect(reason).toMatch(/^\S.{5,}$/)
+  return failures.map(({ reason }) => reason)
+}
+
+/** A turn of the event loop: time for other calls to come in between. */
+export function later(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1))
+}
+
+/** Gives a store a `close()` as it should be, or with a fault, and calls that take a moment. */
+export function closable<Store extends object>(
+  store: Store,
+  { waits = true, twice = true, rejects = true } = {},
+): Store & { close(): Promise<void> } {
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+  const slow = (call: (...given: unknown[]) => Promise<unknown>) => {
+    return async (...given: unknown[]) => {
+      if (closed && rejects) throw new Error('closed')
+      const answer = later().then(() => call(...given))
+      const settled = answer.catch(() => undefined).finally(() => underWay.delete(settled))
+      underWay.add(settled)
+      return answer
+    }
+  }
+  const calls = Object.entries(store).map(([name, call]) => [name, slow(call)])
+  return {
+    ...Object.fromEntries(calls),
+    async close() {
+      if (closed && !twice) throw new Error('closed already')
+      closed = true
+      if (waits) await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,499 @@
+import { expect, test } from 'vitest'
+import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
+import { DuplicateError, InvalidArgumentError } from '../../src/seams/store-errors.js'
+import type { UserStore } from '../../src/seams/user-store.js'
+import { newUser, runCases, userStoreCases } from '../../src/testing/index.js'
+import type { NewUser, User } from '../../src/user.js'
+import { breaksLaws, closable, later } from './sabotage.js'
+
+/** Memory stores with one fault each, and the law that must notice. */
+const sabotages: Record<string, [law: string, fault: (store: UserStore) => Partial<UserStore>]> = {
+  'create forgets the version': [
+    'law 1: create returns',
+    (store) => ({ create: async (user) => ({ ...(await store.create(user)), version: 0 }) }),
+  ],
+  'create returns no id': [
+    'law 1: create returns',
+    (store) => ({ create: async (user) => ({ ...(await store.create(user)), id: '' }) }),
+  ],
+  'booleans come back as numbers': [
+    'law 1: create returns',
+    (store) => mapUsers(store, (user) => ({ ...user, isStaff: Number(user.isStaff) as unknown as boolean })),
+  ],
+  'what is handed in is kept by reference': ['law 1: what a caller handed in', keepReferences],
+  'what is handed out is the record itself': ['law 1: what the store handed out', handOutReferences],
+  'ids are numbers that count up from the last user': ['law 2: an id is never', reuseIds],
+  'ids are found in any case': [
+    'law 2: only the canonical form',
+    (store) => ({ findById: async (id) => store.findById(typeof id === 'string' ? id.toLowerCase() : id) }),
+  ],
+  'names are checked before the write': ['exactly one wins', checkThenWrite],
+  'a taken name updates the holder': [
+    'law 3:',
+    (store) => ({
+      create: (user) =>
+        store.create(user).catch(async (error) => {
+          const holder = await store.findByUsername(user.usernameKey)
+          if (holder === null) throw error
+          return holder
+        }),
+    }),
+  ],
+  'losers get a foreign error': [
+    'law 4: a taken username',
+    (store) => ({ create: (user) => store.create(user).catch(foreign) }),
+  ],
+  'the duplicate is always said to be the name': [
+    'law 4: a taken username',
+    (store) => ({ create: (user) => store.create(user).catch(duplicate('username')) }),
+  ],
+  'the duplicate of an update is always said to be the address': [
+    'law 4: an update to a taken key',
+    (store) => ({ update: (...given) => store.update(...given).catch(duplicate('email')) }),
+  ],
+  'a refused creation leaves the user without an address behind': [
+    'law 4: a creation that is refused',
+    (store) => ({
+      create: async (user) => {
+        const email = user.email
+        const created = await store.create({ ...user, email: null, emailKey: null })
+        const { emailKey } = user
+        return (await store.update(created.id, { email, emailKey }, 1)) ?? created
+      },
+    }),
+  ],
+  'a name that was given up stays taken': ['law 4: a user keeps', neverFreeNames],
+  'the display name is the key': [
+    'law 5: the name and address',
+    (store) => mapUsers(store, (user) => ({ ...user, username: user.usernameKey })),
+  ],
+  'users without an address share one': [
+    'law 5: many users',
+    (store) => ({
+      create: async (user) => {
+        const { results } = { results: await store.list({ limit: 1000 }) }
+        if (user.emailKey === null && results.some((other) => other.emailKey === null)) {
+          throw new DuplicateError('email')
+        }
+        return store.create(user)
+      },
+    }),
+  ],
+  'names are found whatever their case': [
+    'law 6:',
+    (store) => ({
+      findByUsername: async (key) => store.findByUsername(typeof key === 'string' ? key.toLowerCase() : key),
+    }),
+  ],
+  'addresses are found with white space around them': [
+    'law 6:',
+    (store) => ({
+      findByEmail: async (key) => store.findByEmail(typeof key === 'string' ? key.trimEnd() || key : key),
+    }),
+  ],
+  'names are matched by LIKE': ['law 7:', matchByLike],
+  'a missing user is an error': [
+    'law 8:',
+    (store) => ({
+      findById: async (id) => {
+        const user = await store.findById(id)
+        if (user === null) throw new Error('not found')
+        return user
+      },
+    }),
+  ],
+  'keys of any type are looked up': [
+    'law 9:',
+    (store) => ({ findByUsername: async (key) => store.findByUsername(key).catch(() => null) }),
+  ],
+  'emoji are replaced': [
+    'law 10: emoji',
+    (store) =>
+      mapUsers(store, (user) => ({ ...user, username: user.username.replace(/\p{RGI_Emoji}/gv, '?') })),
+  ],
+  'text ends at a NUL': [
+    'law 10: NUL',
+    (store) => ({ create: async (user) => store.create(cutFields(user)) }),
+  ],
+  'NUL gives a foreign error': [
+    'law 10: NUL',
+    (store) => ({ create: (user) => store.create(user).catch(foreign) }),
+  ],
+  'hashes are cut at 255 characters': [
+    'law 11: values of the greatest length',
+    (store) => ({
+      create: (user) => store.create({ ...user, passwordHash: user.passwordHash.slice(0, 255) }),
+    }),
+  ],
+  'names are cut at 1000 characters': [
+    'law 11: longer values',
+    (store) => ({ create: (user) => store.create({ ...user, username: `${user.username}`.slice(0, 1000) }) }),
+  ],
+  'times lose their milliseconds': [
+    'law 12:',
+    (store) =>
+      mapUsers(store, (user) => ({
+        ...user,
+        createdAt: new Date(Math.floor(+user.createdAt / 1000) * 1000),
+      })),
+  ],
+  'times are texts': [
+    'law 12:',
+    (store) =>
+      mapUsers(store, (user) => ({ ...user, createdAt: user.createdAt.toISOString() as unknown as Date })),
+  ],
+  'null in the fields is dropped': [
+    'custom fields',
+    (store) =>
+      mapUsers(store, (user) => ({
+        ...user,
+        fields: Object.fromEntries(Object.entries(user.fields).filter(([, value]) => value !== null)),
+      })),
+  ],
+  'update ignores the version': [
+    'law 13: update at another version',
+    (store) => ({ update: async (id, changes) => forceUpdate(store, id, changes) }),
+  ],
+  'update looks at the version before it waits': ['law 14: of 100 updates', checkVersionThenWrite],
+  'update adds nothing to the version': [
+    'law 13: update at the expected version',
+    (store) => mapUsers(store, (user) => ({ ...user, version: 1 })),
+  ],
+  'update changes everyone': [
+    'law 13: update at the expected version',
+    (store) => ({
+      update: async (id, changes, version) => {
+        const updated = await store.update(id, changes, version)
+        const { passwordHash } = updated ?? {}
+        const others = (await store.list({ limit: 1000 })).filter((user) => user.id !== id)
+        if (passwordHash)
+          for (const other of others) await store.update(other.id, { passwordHash }, other.version)
+        return updated
+      },
+    }),
+  ],
+  'a stale update to a taken name is a duplicate': [
+    'law 13: update at another version',
+    (store) => ({
+      update: async (id, changes, version) => {
+        if (changes.usernameKey === 'taken') throw new DuplicateError('username')
+        return store.update(id, changes, version)
+      },
+    }),
+  ],
+  'update creates whom it misses': [
+    'law 15: update of a user who is gone',
+    (store) => ({
+      update: async (id, changes, version) => {
+        const updated = await store.update(id, changes, version)
+        return (
+          updated ?? ((await store.findById(id)) ? null : store.create(newUser(changes as Partial<NewUser>)))
+        )
+      },
+    }),
+  ],
+  'undefined clears': [
+    'law 16:',
+    (store) => ({
+      update: (id, changes, version) =>
+        store.update(
+          id,
+          'lastLoginAt' in changes ? { ...changes, lastLoginAt: changes.lastLoginAt ?? null } : changes,
+          version,
+        ),
+    }),
+  ],
+  'null leaves': [
+    'law 16:',
+    (store) => ({
+      update: (id, changes, version) =>
+        store.update(
+          id,
+          Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)),
+          version,
+        ),
+    }),
+  ],
+  'fields are merged': [
+    'law 16:',
+    (store) => ({
+      update: async (id, changes, version) => {
+        const old = await store.findById(id)
+        const fields = { ...old?.fields, ...changes.fields }
+        return store.update(id, { ...changes, fields }, version)
+      },
+    }),
+  ],
+  'delete is always true': [
+    'law 18: delete says',
+    (store) => ({ delete: async (id) => (await store.delete(id)) || true }),
+  ],
+  'delete looks before it deletes': [
+    'law 18: of 20 deletions',
+    (store) => ({
+      delete: async (id) => {
+        const found = await store.findById(id)
+        await later()
+        await store.delete(id)
+        return found !== null
+      },
+    }),
+  ],
+  'delete leaves the name taken': ['law 4: a user keeps', hideDeleted],
+  'writes are acknowledged before they are seen': [
+    'law 20:',
+    (store) => {
+      let stale: User | null = null
+      return {
+        findByUsername: async (key) => {
+          const fresh = await store.findByUsername(key)
+          const answer = fresh === null ? null : stale
+          stale = fresh
+          return answer
+        },
+      }
+    },
+  ],
+  'the list has no order': [
+    'law 21: the list is in the order',
+    (store) => ({ list: async (page) => (await store.list(page)).reverse() }),
+  ],
+  'the list ignores the limit': [
+    'law 21: the list is in the order',
+    (store) => ({ list: ({ after }) => store.list({ limit: 1000, after }) }),
+  ],
+  'the list drops a row': [
+    'law 21: pages of one',
+    (store) => ({ list: async (page) => (await store.list(page)).filter((_, index) => index !== 6) }),
+  ],
+  'a page goes on behind the time alone': [
+    'law 21: pages of one',
+    (store) => ({
+      list: async ({ limit, after }) => {
+        const users = await store.list({ limit: 1000 })
+        return users.filter((user) => !after || user.createdAt > after.createdAt).slice(0, limit)
+      },
+    }),
+  ],
+  'a page begins with the last user of the one before': [
+    'law 21: the list is in the order',
+    (store) => ({
+      list: async ({ limit, after }) => {
+        const users = await store.list({ limit: 1000 })
+        const start = users.findIndex((user) => user.id === after?.id)
+        return users.slice(Math.max(start, 0), Math.max(start, 0) + limit)
+      },
+    }),
+  ],
+  'a place is looked up among the users there are': [
+    'law 22: a place is good',
+    (store) => ({
+      list: async ({ limit, after }) => {
+        const users = await store.list({ limit: 1000 })
+        return users.slice(users.findIndex((user) => user.id === after?.id) + 1).slice(0, limit)
+      },
+    }),
+  ],
+  'a page is a number of rows to skip': ['law 22: under inserts and deletions', pagesByOffset],
+  'a made-up place is a foreign error': [
+    'law 21: a made-up place',
+    (store) => ({ list: async (page) => (page.after?.id === '%' ? foreign() : store.list(page)) }),
+  ],
+  'the list of nobody is null': [
+    'law 23:',
+    (store) => ({
+      list: async (page) => {
+        const users = await store.list(page)
+        return users.length > 0 ? users : (null as unknown as User[])
+      },
+    }),
+  ],
+  'close does not wait': ['law 29:', (store) => closable(store, { waits: false })],
+  'close may be called once': ['law 29:', (store) => closable(store, { twice: false })],
+  'a closed store answers': ['law 29:', (store) => closable(store, { rejects: false })],
+  'closing fails': ['law 29:', () => ({ close: () => Promise.reject(new Error('closing failed')) })],
+}
+
+for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
+  test(`noticed by ${law}: ${fault}`, async () => {
+    const cases = userStoreCases(() => {
+      const store = createMemoryUserStore()
+      return { ...store, ...sabotage(store) }
+    })
+    await breaksLaws(cases, law)
+  })
+}
+
+test('a store that closes as it should passes all', async () => {
+  const cases = userStoreCases(() => {
+    const store = createMemoryUserStore()
+    return { ...store, ...closable(store) }
+  })
+  const lines: string[] = []
+  expect(await runCases(cases, (line) => lines.push(line))).toEqual({ passed: cases.length, failures: [] })
+  expect(lines).toEqual([`${cases.length} of ${cases.length} laws hold`])
+})
+
+function foreign(error?: unknown): never {
+  throw new Error('SQLITE_CONSTRAINT', { cause: error })
+}
+
+function duplicate(field: 'username' | 'email') {
+  return (error: unknown): never => {
+    throw error instanceof DuplicateError ? new DuplicateError(field) : error
+  }
+}
+
+function mapUsers(store: UserStore, change: (user: User) => User): Partial<UserStore> {
+  const one = async (found: Promise<User | null>) => {
+    const user = await found
+    return user && change(user)
+  }
+  return {
+    findById: (id) => one(store.findById(id)),
+    findByUsername: (key) => one(store.findByUsername(key)),
+    findByEmail: (key) => one(store.findByEmail(key)),
+    list: async (page) => (await store.list(page)).map(change),
+  }
+}
+
+async function forceUpdate(store: UserStore, id: string, changes: Parameters<UserStore['update']>[1]) {
+  const user = await store.findById(id)
+  return user && store.update(id, changes, user.version)
+}
+
+function keepReferences(store: UserStore): Partial<UserStore> {
+  const given = new Map<string, NewUser>()
+  return {
+    create: async (user) => {
+      const created = await store.create(user)
+      given.set(created.id, user)
+      return created
+    },
+    findById: async (id) => {
+      const user = await store.findById(id)
+      return user && { ...user, fields: given.get(id)?.fields ?? user.fields }
+    },
+  }
+}
+
+function handOutReferences(store: UserStore): Partial<UserStore> {
+  const handedOut = new Map<string, User>()
+  return {
+    findById: async (id) => {
+      const user = handedOut.get(id) ?? (await store.findById(id))
+      if (user) handedOut.set(id, user)
+      return user
+    },
+  }
+}
+
+function reuseIds(store: UserStore): Partial<UserStore> {
+  const inner = new Map<string, string>()
+  return {
+    create: async (user) => {
+      const created = await store.create(user)
+      const id = `${inner.size + 1}`
+      inner.set(id, created.id)
+      return { ...created, id }
+    },
+    delete: async (id) => {
+      const innerId = inner.get(id)
+      inner.delete(id)
+      return innerId ? store.delete(innerId) : store.delete(id)
+    },
+  }
+}
+
+function checkThenWrite(store: UserStore): Partial<UserStore> {
+  const users: User[] = []
+  return {
+    create: async (user) => {
+      if (users.some((other) => other.usernameKey === user.usernameKey)) throw new DuplicateError('username')
+      await later()
+      const created = { ...user, id: `${users.length}`, version: 1 }
+      users.push(created)
+      return created
+    },
+    list: async () => users,
+  }
+}
+
+function checkVersionThenWrite(store: UserStore): Partial<UserStore> {
+  return {
+    update: async (id, changes, version) => {
+      if ((await store.findById(id))?.version !== version) return null
+      await later()
+      return forceUpdate(store, id, changes)
+    },
+  }
+}
+
+function neverFreeNames(store: UserStore): Partial<UserStore> {
+  const taken = new Set<string>()
+  return {
+    create: async (user) => {
+      if (taken.has(user.usernameKey)) throw new DuplicateError('username')
+      taken.add(user.usernameKey)
+      return store.create(user)
+    },
+  }
+}
+
+function hideDeleted(store: UserStore): Partial<UserStore> {
+  const deleted = new Set<string>()
+  const shown = (user: User | null) => (user && deleted.has(user.id) ? null : user)
+  return {
+    delete: async (id) => {
+      if (shown(await store.findById(id)) === null) return false
+      deleted.add(id)
+      return true
+    },
+    findById: async (id) => shown(await store.findById(id)),
+    findByUsername: async (key) => shown(await store.findByUsername(key)),
+    findByEmail: async (key) => shown(await store.findByEmail(key)),
+    list: async (page) => (await store.list(page)).filter(shown),
+  }
+}
+
+function matchByLike(store: UserStore): Partial<UserStore> {
+  return {
+    findByUsername: async (key) => {
+      const exact = await store.findByUsername(key)
+      const [first] = await store.list({ limit: 1 })
+      return exact ?? (key === '%' && first ? first : null)
+    },
+  }
+}
+
+function cutFields(user: NewUser): NewUser {
+  const { text } = user.fields
+  return typeof text === 'string'
+    ? { ...user, fields: { ...user.fields, text: `${text.split('\0')[0]}` } }
+    : user
+}
+
+function pagesByOffset(store: UserStore): Partial<UserStore> {
+  let offset = 0
+  return {
+    list: async ({ limit, after }) => {
+      offset = after === undefined ? 0 : offset + limit
+      return (await store.list({ limit: 1000 })).slice(offset, offset + limit)
+    },
+  }
+}
+
+test('an argument that is refused with a store’s own kind of error is a broken law', async () => {
+  const cases = userStoreCases(() => {
+    const store = createMemoryUserStore()
+    return {
+      ...store,
+      delete: async (id: string) => (id ? store.delete(id) : Promise.reject(new TypeError('no id'))),
+    }
+  })
+  const failures = await breaksLaws(cases, 'law 9:')
+  expect(failures).toContainEqual(
+    'delete(undefined) threw TypeError: no id instead of throwing InvalidArgumentError',
+  )
+  expect(new InvalidArgumentError('x')).toBeInstanceOf(Error)
+})

@@ -1,0 +1,386 @@
+import fastifyCookie from '@fastify/cookie'
+import fastifyRateLimit from '@fastify/rate-limit'
+import fastifySession from '@fastify/session'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import accounts, { AccountsError, createMemorySessionStore, createMemoryUserStore } from '../src/index.js'
+import {
+  baseUrl,
+  cheapHasher,
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  outbox,
+  secret,
+  signUp,
+  testApp,
+  whoIs,
+} from './support/app.js'
+
+const credentials = { username: 'alice', password: goodPassword }
+
+test('requireUser and loadUser tell a route of the host who is logged in, without any secret', async () => {
+  const service = await testApp(
+    {},
+    {
+      before: (app) => {
+        app.get(
+          '/private',
+          { onRequest: (request, reply) => app.accounts.requireUser(request, reply) },
+          (request) => request.user,
+        )
+        app.get(
+          '/greeting',
+          { preHandler: (request, reply) => app.accounts.loadUser(request, reply) },
+          (request) => `hello ${request.user?.username ?? 'stranger'}`,
+        )
+        app.get('/public', (request) => ({ user: request.user }))
+      },
+    },
+  )
+  const user = await signUp(service, 'alice', { email: 'alice@example.org' })
+  const cookie = await logIn(service)
+  const get = (url: string, headers = {}) => service.app.inject({ url, headers })
+  const refused = await get('/private')
+  expect(refused.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_LOGIN_REQUIRED' })
+  const seen = (await get('/private', { cookie })).json()
+  expect(seen).toMatchObject({ id: user.id, username: 'alice', email: 'alice@example.org', isStaff: false })
+  expect(JSON.stringify(seen)).not.toMatch(/[Hh]ash|[Ee]poch|version|[a-z]Key/)
+  expect((await get('/greeting', { cookie })).body).toBe('hello alice')
+  expect((await get('/greeting')).body).toBe('hello stranger')
+  const open = await get('/public', { cookie })
+  expect(open.json()).toEqual({ user: null })
+  expect(open.headers['set-cookie']).toBeUndefined()
+  expect(open.headers['cache-control']).toBeUndefined()
+})
+
+test('users can be created without HTTP', async () => {
+  const service = await testApp()
+  const { createUser } = service.app.accounts
+  const made = await createUser({
+    username: 'root-1',
+    password: goodPassword,
+    email: 'r@example.org',
+    isStaff: true,
+    isVerified: true,
+  })
+  expect(made).toMatchObject({ username: 'root-1', isStaff: true, isVerified: true })
+  expect(made).not.toHaveProperty('passwordHash')
+  await expect(createUser({ username: 'ROOT-1', password: goodPassword })).rejects.toMatchObject({
+    code: 'ACCOUNTS_USERNAME_TAKEN',
+  })
+  await expect(createUser({ username: 'a', password: 'x', email: 'y' })).rejects.toMatchObject({
+    code: 'ACCOUNTS_INVALID_INPUT',
+    fields: [
+      { field: 'email', code: 'invalid' },
+      { field: 'password', code: 'too_short' },
+    ],
+  })
+  expect(
+    (await service.send('POST', '/login/', { username: 'root-1', password: goodPassword })).statusCode,
+  ).toBe(200)
+})
+
+test('the prefix of register() holds, also inside a scope with a prefix, in paths and in links', async () => {
+  const outer = await testApp({
+    prefix: '/accounts',
+    auth: { prefix: '/auth' },
+    users: { prefix: '/people' },
+  })
+  expect(
+    (
+      await outer.send('POST', '/accounts/people/user/', {
+        ...credentials,
+        confirm_password: goodPassword,
+        email: 'a@example.org',
+      })
+    ).statusCode,
+  ).toBe(201)
+  expect((await outer.send('POST', '/accounts/auth/login/', credentials)).statusCode).toBe(200)
+  expect((await outer.send('POST', '/login/', credentials)).statusCode).toBe(404)
+  await outer.send('POST', '/accounts/auth/forgot/', { email: 'a@example.org' })
+  const link = linkPath(await outer.mail('reset-password'))
+  expect(link).toMatch(/^\/accounts\/auth\/reset\//)
+  expect((await outer.send('GET', link)).statusCode).toBe(200)
+  const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+  const payload = `new_password=${otherPassword}&confirm_password=${otherPassword}`
+  const done = await outer.app.inject({ method: 'POST', url: link, headers, payload })
+  expect(done.headers.location).toBe('/accounts/auth/reset/d/')
+
+  const app = Fastify()
+  app.register(
+    async (scope) => {
+      await scope.register(accounts, {
+        secret,
+        baseUrl: 'http://localhost:3000/base',
+        prefix: '/b',
+        mailer: outbox(),
+      })
+    },
+    { prefix: '/a' },
+  )
+  const root = await app.inject('/a/b/api-root/')
+  expect(root.json().login.href).toBe('http://localhost:3000/base/a/b/login/')
+})
+
+test('two mounts of one service under two prefixes and versions', async () => {
+  const shared = {
+    secret,
+    baseUrl,
+    userStore: createMemoryUserStore(),
+    sessionStore: createMemorySessionStore(),
+    passwordHasher: cheapHasher(),
+    mailer: outbox(),
+    users: true,
+  }
+  const app = Fastify()
+  await app.register(accounts, { ...shared, prefix: '/v1' })
+  await app.register(accounts, {
+    ...shared,
+    prefix: '/v2',
+    decorateAs: { instance: 'accountsV2', request: 'userV2' },
+  })
+  await app.accounts.createUser(credentials)
+  const cookie = cookieOf(await app.inject({ method: 'POST', url: '/v1/login/', payload: credentials }))
+  expect((await app.inject({ url: '/v2/me/', headers: { cookie } })).json().username).toBe('alice')
+  expect((await app.inject('/v2/api-root/')).json().me.href).toBe('http://localhost:3000/v2/me/')
+})
+
+test('a decorator that is taken stops the start with the name of the option', async () => {
+  const app = Fastify()
+  app.decorateRequest('user', null)
+  await expect(app.register(accounts, { secret, baseUrl })).rejects.toThrow(
+    /request\.user is taken.*decorateAs\.request/,
+  )
+  const again = Fastify()
+  await again.register(accounts, { secret, baseUrl })
+  await expect(again.register(accounts, { secret, baseUrl })).rejects.toThrow(
+    /app\.accounts is taken.*decorateAs\.instance/,
+  )
+})
+
+test('every route takes the constraints of the host', async () => {
+  const service = await testApp({ constraints: { version: '1.2.0' } })
+  expect((await service.send('POST', '/login/', credentials)).statusCode).toBe(404)
+  const versioned = await service.send('POST', '/login/', credentials, {
+    headers: { 'accept-version': '1.x' },
+  })
+  expect(versioned.statusCode).toBe(401)
+  expect(
+    (await service.send('PUT', '/login', undefined, { headers: { 'accept-version': '1.x' } })).statusCode,
+  ).toBe(405)
+})
+
+test.each([
+  [{ ignoreTrailingSlash: true }],
+  [{ routerOptions: { ignoreTrailingSlash: true } }],
+  [{ routerOptions: { caseSensitive: false } }],
+  [{ routerOptions: { ignoreDuplicateSlashes: true } }],
+  [{ exposeHeadRoutes: false }],
+  [{ ajv: { customOptions: { coerceTypes: 'array', removeAdditional: 'all' } } }],
+  [{ bodyLimit: 10 }],
+] as const)('the routes behave the same with the host setting %j', async (server) => {
+  const service = await testApp({}, { server: server as object })
+  await signUp(service, 'alice', { email: 'alice@example.org' })
+  for (const url of ['/login/', '/login'])
+    expect((await service.send('POST', url, credentials)).statusCode).toBe(200)
+  expect((await service.send('PUT', '/login')).headers.allow).toBe('POST')
+  expect((await service.send('HEAD', '/api-root/')).statusCode).toBe(200)
+  expect(
+    (await service.send('POST', '/login/', { username: 7, password: ['x'] })).json().fields,
+  ).toHaveLength(2)
+  expect((await service.send('POST', '/login/', { ...credentials, extra: 1 })).json().fields).toMatchObject([
+    { code: 'unknown' },
+  ])
+  await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+  expect((await service.send('GET', linkPath(await service.mail('reset-password')))).statusCode).toBe(200)
+})
+
+test("the host's validator, serializer and parsers change nothing", async () => {
+  const service = await testApp(
+    {},
+    {
+      before: (app) => {
+        app.setValidatorCompiler(() => () => ({ error: new Error('the validator of the host') }))
+        app.setSerializerCompiler(() => () => '"the serializer of the host"')
+        app.removeAllContentTypeParsers()
+        app.addContentTypeParser('*', (_request, _payload, done) => done(null, 'the parser of the host'))
+      },
+    },
+  )
+  await signUp(service)
+  const login = await service.send('POST', '/login/', credentials)
+  expect(login.json()).toMatchObject({ username: 'alice' })
+  const text = { payload: 'x', headers: { 'content-type': 'text/plain' } }
+  expect((await service.app.inject({ method: 'POST', url: '/login/', ...text })).statusCode).toBe(415)
+})
+
+test("errors go to the host's error handler, whenever it was set", async () => {
+  for (const late of [false, true]) {
+    const app = Fastify()
+    const setHandler = () =>
+      app.setErrorHandler((error: AccountsError, _request, reply) =>
+        reply
+          .code(error.statusCode ?? 500)
+          .type('application/problem+json')
+          .send({ type: `urn:${error.code}`, faults: error.fields }),
+      )
+    if (!late) setHandler()
+    await app.register(accounts, {
+      secret,
+      baseUrl,
+      passwordHasher: cheapHasher(),
+      mailer: outbox(),
+      throttle: { limits: { forgot: { max: 2, window: 60_000 } } },
+    })
+    if (late) setHandler()
+    const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload })
+    const wrong = await post('/login/', credentials)
+    expect([wrong.statusCode, wrong.headers['content-type']]).toEqual([
+      401,
+      'application/problem+json; charset=utf-8',
+    ])
+    expect(wrong.json()).toEqual({ type: 'urn:ACCOUNTS_INVALID_CREDENTIALS' })
+    expect((await post('/forgot/', {})).json()).toMatchObject({
+      type: 'urn:ACCOUNTS_INVALID_INPUT',
+      faults: [{ field: 'email' }],
+    })
+    expect((await app.inject({ url: '/login/' })).json()).toEqual({ type: 'urn:ACCOUNTS_METHOD_NOT_ALLOWED' })
+    await post('/forgot/', { email: 'a@example.org' })
+    const over = await post('/forgot/', { email: 'a@example.org' })
+    expect(over.json()).toEqual({ type: 'urn:ACCOUNTS_THROTTLED' })
+    expect(over.headers['retry-after']).toBeDefined()
+    const page = await app.inject({ url: '/reset/x/y/', headers: { accept: 'text/html' } })
+    expect(page.headers['content-type']).toContain('text/html')
+  }
+})
+
+test("the host's own @fastify/cookie and @fastify/rate-limit are used", async () => {
+  const counted: string[] = []
+  class Store {
+    incr(key: string, callback: (error: null, result: object) => void) {
+      counted.push(key)
+      callback(null, { current: counted.length, ttl: 1000 })
+    }
+    child() {
+      return this
+    }
+  }
+  const service = await testApp(
+    { throttle: {} },
+    {
+      before: async (app) => {
+        await app.register(fastifyCookie)
+        await app.register(fastifyRateLimit, { global: false, store: Store as never })
+      },
+    },
+  )
+  await signUp(service)
+  const cookie = await logIn(service)
+  expect(counted).toEqual(['create:127.0.0.1', 'login:127.0.0.1'])
+  expect(await whoIs(service, cookie)).toBe('alice')
+})
+
+test('where the host has @fastify/session, the login lives there, under the same rules', async () => {
+  const service = await testApp(
+    {},
+    {
+      before: async (app) => {
+        await app.register(fastifyCookie)
+        await app.register(fastifySession, {
+          secret: 'x'.repeat(40),
+          cookie: { secure: false },
+          saveUninitialized: false,
+        })
+        app.get('/cart', async (request) => {
+          request.session.set('cart' as never, 'apples' as never)
+          return 'ok'
+        })
+        app.get(
+          '/who',
+          { preHandler: (request, reply) => app.accounts.loadUser(request, reply) },
+          async (request) => ({ name: request.user?.username ?? null }),
+        )
+      },
+    },
+  )
+  await signUp(service, 'alice', { email: 'alice@example.org' })
+  const { app, send } = service
+  const sessionCookie = (response: Parameters<typeof cookieOf>[0]) => {
+    const found = response.cookies.findLast((each) => each.name === 'sessionId')
+    return `sessionId=${encodeURIComponent(found?.value ?? '')}`
+  }
+  const anonymous = sessionCookie(await app.inject('/cart'))
+  const login = await send('POST', '/login/', credentials, { headers: { cookie: anonymous } })
+  const cookie = sessionCookie(login)
+  expect(cookie).not.toBe(anonymous)
+  const who = async (each: string) =>
+    (await app.inject({ url: '/who', headers: { cookie: each } })).json().name
+  expect([await who(cookie), await who(anonymous)]).toEqual(['alice', null])
+  expect(service.sessions.rows.size).toBe(0)
+
+  const second = sessionCookie(await send('POST', '/login/', credentials))
+  const body = { old_password: goodPassword, new_password: otherPassword, confirm_password: otherPassword }
+  const changed = await send('POST', '/change-password/', body, { headers: { cookie } })
+  expect(changed.statusCode).toBe(204)
+  const renewed = sessionCookie(changed)
+  expect([await who(cookie), await who(second), await who(renewed)]).toEqual([null, null, 'alice'])
+  expect(
+    (await app.inject({ method: 'POST', url: '/logout/', headers: { cookie: renewed } })).statusCode,
+  ).toBe(204)
+  expect(await who(renewed)).toBeNull()
+  expect((await app.inject({ method: 'POST', url: '/logout/' })).statusCode).toBe(204)
+})
+
+test('app.close() waits for the mails under way', async () => {
+  const sent: string[] = []
+  const mailer = {
+    async send(mail: { kind: string }) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      sent.push(mail.kind)
+    },
+  }
+  const service = await testApp({ mailer })
+  await signUp(service, 'alice', { email: 'alice@example.org' })
+  const before = Date.now()
+  await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+  expect(Date.now() - before).toBeLessThan(190)
+  expect(sent).toEqual([])
+  await service.app.close()
+  expect(sent).toEqual(['reset-password'])
+})
+
+test('a mailer that fails is tried again, then reported', async () => {
+  let tries = 0
+  const mailer = {
+    async send() {
+      tries += 1
+      if (tries < 3) throw new Error('greylisted')
+    },
+  }
+  const service = await testApp({ mailer })
+  await signUp(service, 'alice', { email: 'alice@example.org' })
+  expect((await service.send('POST', '/forgot/', { email: 'alice@example.org' })).statusCode).toBe(202)
+  await expect.poll(() => tries, { timeout: 5000 }).toBe(3)
+
+  const broken = await testApp({
+    mailer: {
+      send: () => {
+        throw new Error('no route to host')
+      },
+    },
+  })
+  const failures: unknown[] = []
+  broken.app.accounts.events.on('mail-failed', (failure) => failures.push(failure))
+  const user = await signUp(broken, 'alice', { email: 'alice@example.org' })
+  expect((await broken.send('POST', '/forgot/', { email: 'alice@example.org' })).statusCode).toBe(202)
+  await expect
+    .poll(() => failures, { timeout: 10_000 })
+    .toMatchObject([{ kind: 'reset-password', userId: user.id }])
+})
+
+test('AccountsError is exported, so that a handler can tell it', () => {
+  expect(new AccountsError('ACCOUNTS_NOT_FOUND')).toMatchObject({ statusCode: 404, name: 'AccountsError' })
+})

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cookieOf, goodPassword, logIn, secret, signUp, testApp, whoIs } from '../support/app.js'
+
+const day = 24 * 3_600_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T00:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+
+test('SES-02 a session ends when nobody came for the idle timeout, and a visit renews it', async () => {
+  const service = await testApp()
+  await signUp(service)
+  const cookie = await logIn(service)
+  for (let visit = 0; visit < 3; visit += 1) {
+    wait(7 * day - 1000)
+    expect(await whoIs(service, cookie)).toBe('alice')
+  }
+  wait(7 * day + 1000)
+  expect(await whoIs(service, cookie)).toBeNull()
+})
+
+test('SES-03 a session ends at the absolute timeout whatever happens', async () => {
+  const service = await testApp()
+  await signUp(service)
+  const cookie = await logIn(service)
+  for (let passed = 0; passed < 29; passed += 1) {
+    wait(day)
+    expect(await whoIs(service, cookie)).toBe('alice')
+  }
+  wait(day - 1000)
+  expect(await whoIs(service, cookie)).toBe('alice')
+  wait(1000)
+  expect(await whoIs(service, cookie)).toBeNull()
+})
+
+test('a visit writes at most once a minute', async () => {
+  const service = await testApp()
+  await signUp(service)
+  const cookie = await logIn(service)
+  const touch = vi.spyOn(service.sessions, 'touch')
+  for (let visit = 0; visit < 5; visit += 1) await whoIs(service, cookie)
+  expect(touch).not.toHaveBeenCalled()
+  wait(61_000)
+  for (let visit = 0; visit < 5; visit += 1) await whoIs(service, cookie)
+  expect(touch).toHaveBeenCalledTimes(1)
+})
+
+test('SES-07 a user who is disabled or deleted in the store is logged out at the next request', async () => {
+  const service = await testApp()
+  const user = await signUp(service)
+  const cookie = await logIn(service)
+  const found = await service.users.findById(user.id)
+  await service.users.update(user.id, { isActive: false }, found?.version ?? 0)
+  expect(await whoIs(service, cookie)).toBeNull()
+  expect(service.sessions.rows.size).toBe(0)
+
+  await signUp(service, 'bob')
+  const bobs = await logIn(service, 'bob')
+  await service.users.delete((await service.users.findByUsername('bob'))?.id ?? '')
+  expect(await whoIs(service, bobs)).toBeNull()
+})
+
+test('ROT-01 a cookie of an older secret is accepted and signed anew, on every kind of route', async () => {
+  const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'
+  const service = await testApp()
+  await signUp(service)
+  const old = await logIn(service)
+  const stores = { userStore: service.users, sessionStore: service.sessions, passwordHasher: service.hasher }
+  const rotated = await testApp({ ...stores, secret: [newer, secret] })
+  const me = await rotated.app.inject({ url: '/me/', headers: { cookie: old } })
+  expect(me.statusCode).toBe(200)
+  const renewed = cookieOf(me)
+  expect(renewed).not.toBe(old)
+  const failed = await rotated.send(
+    'POST',
+    '/login/',
+    { username: 'alice', password: 'wrong password' },
+    { headers: { cookie: old } },
+  )
+  expect(failed.statusCode).toBe(401)
+  expect(String(failed.headers['set-cookie'] ?? '')).not.toContain('Max-Age=0')
+  const after = await testApp({ ...stores, secret: newer })
+  expect(await whoIs(after, renewed)).toBe('alice')
+  expect(await whoIs(after, old)).toBeNull()
+})
+
+test('CFG-06 a cookie is never a link, nor a link a cookie', async () => {
+  const service = await testApp()
+  const user = await signUp(service)
+  const value = (await logIn(service)).slice('session='.length)
+  const uid64 = Buffer.from(user.id).toString('base64url')
+  expect((await service.send('GET', `/reset/${uid64}/${value}/`)).statusCode).toBe(400)
+})
+
+test('endSessions ends every session of a user', async () => {
+  const service = await testApp()
+  const user = await signUp(service)
+  const cookies = [await logIn(service), await logIn(service)]
+  expect(await service.app.accounts.endSessions(user.id)).toBe(true)
+  for (const cookie of cookies) expect(await whoIs(service, cookie)).toBeNull()
+  expect(await service.app.accounts.endSessions('nobody')).toBe(false)
+  const again = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  expect(again.statusCode).toBe(200)
+})
+
+test('expired sessions are removed now and then', async () => {
+  vi.useRealTimers()
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const service = await testApp()
+  const removed = vi.spyOn(service.sessions, 'deleteExpired')
+  vi.advanceTimersByTime(10 * 60_000)
+  expect(removed).toHaveBeenCalledTimes(1)
+  removed.mockRejectedValueOnce(new Error('away'))
+  vi.advanceTimersByTime(10 * 60_000)
+  await service.app.close()
+  vi.advanceTimersByTime(60 * 60_000)
+  expect(removed).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,486 @@
+import { Type } from '@sinclair/typebox'
+import { expect, test } from 'vitest'
+import {
+  browser,
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+  testApp,
+  whoIs,
+} from '../support/app.js'
+
+const email = 'alice@example.org'
+const alice = { username: 'alice', password: goodPassword, confirm_password: goodPassword }
+
+test.each(['/user/', '/signup/'])('POST %s creates a user', async (url) => {
+  const service = await testApp()
+  const response = await service.send('POST', url, { ...alice, email: ` ${email} ` })
+  const user = await service.users.findByUsername('alice')
+  expect(response.statusCode).toBe(201)
+  expect(response.headers.location).toBe(`http://localhost:3000/user/${user?.id}`)
+  expect(response.json()).toEqual({
+    id: user?.id,
+    username: 'alice',
+    email,
+    is_verified: false,
+    is_staff: false,
+    is_active: true,
+    created_at: user?.createdAt.toISOString(),
+    last_login_at: null,
+  })
+  expect(response.headers['set-cookie']).toBeUndefined()
+  expect(user?.passwordHash).not.toContain(goodPassword)
+})
+
+test('the e-mail address is optional, and an empty one is none', async () => {
+  const service = await testApp()
+  expect((await service.send('POST', '/user/', alice)).json().email).toBeNull()
+  const second = { ...alice, username: 'bob', email: '' }
+  expect((await service.send('POST', '/user/', second)).json().email).toBeNull()
+})
+
+test('CRE-01 CRE-03 CRE-04 a name or an address that is taken, however it is spelled, is 409', async () => {
+  const service = await testApp()
+  await signUp(service, 'alice', { email })
+  await signUp(service, 'strasse')
+  for (const username of ['alice', 'ALICE', 'Alice', 'ａlice', 'STRAßE', 'straſſe']) {
+    const response = await service.send('POST', '/user/', { ...alice, username, email: 'new@example.org' })
+    expect([username, response.statusCode, response.json().code]).toEqual([
+      username,
+      409,
+      'ACCOUNTS_USERNAME_TAKEN',
+    ])
+  }
+  for (const each of [email, 'ALICE@EXAMPLE.ORG']) {
+    const response = await service.send('POST', '/signup/', { ...alice, username: 'bob', email: each })
+    expect([response.statusCode, response.json().code]).toEqual([409, 'ACCOUNTS_EMAIL_TAKEN'])
+  }
+  const both = await service.send('POST', '/user/', { ...alice, email })
+  expect(both.json().code).toBe('ACCOUNTS_USERNAME_TAKEN')
+})
+
+const long = (length: number): string => 'x'.repeat(length)
+
+test.each([
+  ['no username', { username: undefined }, { username: 'required' }],
+  ['an empty username', { username: '' }, { username: 'required' }],
+  ['a long username', { username: long(151) }, { username: 'too_long' }],
+  ['a username that folds into a long one', { username: '\ufdfa'.repeat(140) }, { username: 'too_long' }],
+  ['white space', { username: 'alice smith' }, { username: 'invalid' }],
+  ['white space around', { username: ' alice' }, { username: 'invalid' }],
+  ['a no-break space', { username: 'alice\u00a0' }, { username: 'invalid' }],
+  ['an invisible letter', { username: 'alice\u3164' }, { username: 'invalid' }],
+  ['a zero-width joiner', { username: 'ali\u200dce' }, { username: 'invalid' }],
+  ['a bidi control', { username: 'ali\u202ece' }, { username: 'invalid' }],
+  ['NUL', { username: 'ali\0ce' }, { username: 'invalid' }],
+  ['a control', { username: 'ali\u0007ce' }, { username: 'invalid' }],
+  ['a lone surrogate', { username: 'ali\ud800ce' }, { username: 'invalid' }],
+  ['a reserved name', { username: 'Admin' }, { username: 'invalid' }],
+  ['a reserved name of ours', { username: 'v' }, { username: 'invalid' }],
+  ['a number', { username: 7 }, { username: 'invalid' }],
+  ['a list', { username: ['alice'] }, { username: 'invalid' }],
+  ['null', { username: null }, { username: 'invalid' }],
+  ['a query', { username: { $ne: 1 } }, { username: 'invalid' }],
+  ['a short password', { password: 'seven77', confirm_password: 'seven77' }, { password: 'too_short' }],
+  ['a long password', { password: long(257), confirm_password: long(257) }, { password: 'too_long' }],
+  ['a common password', { password: 'Password1', confirm_password: 'Password1' }, { password: 'too_common' }],
+  [
+    'the name',
+    { username: 'alice-smith', password: 'Alice-Smith', confirm_password: 'Alice-Smith' },
+    { password: 'too_common' },
+  ],
+  [
+    'a broken password',
+    { password: 'a\ud800bcdefghijk', confirm_password: 'a\ud800bcdefghijk' },
+    { password: 'invalid', confirm_password: 'invalid' },
+  ],
+  ['two passwords', { confirm_password: otherPassword }, { confirm_password: 'mismatch' }],
+  ['one password', { confirm_password: undefined }, { confirm_password: 'required' }],
+  ['no address', { email: 'alice' }, { email: 'invalid' }],
+  ['two at signs', { email: 'a@b@example.org' }, { email: 'invalid' }],
+  ['a long address', { email: `${long(64)}@${`${long(60)}.`.repeat(4)}org` }, { email: 'invalid' }],
+  ['no dot', { email: 'a@b' }, { email: 'invalid' }],
+  ['a dotted local part', { email: 'a..b@example.org' }, { email: 'invalid' }],
+  ['a bad label', { email: 'a@-b.org' }, { email: 'invalid' }],
+  ['a lookalike', { email: 'a@exam\u2100ple.org' }, { email: 'invalid' }],
+  ['an unknown field', { is_staff: true }, { is_staff: 'unknown' }],
+  ['a field of the store', { passwordHash: 'x', id: '1' }, { passwordHash: 'unknown', id: 'unknown' }],
+  ['a key of objects', { constructor: { prototype: { x: 1 } } }, { '': 'invalid' }],
+])('bad input at creation: %s', async (_name, change, faults) => {
+  const service = await testApp()
+  const { hashes } = service.hasher
+  const body = { ...alice, ...change }
+  const response = await service.send('POST', '/user/', body)
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({
+    statusCode: 400,
+    code: 'ACCOUNTS_INVALID_INPUT',
+    error: 'Bad Request',
+  })
+  const codes = response.json().fields.map((each: { field: string; code: string }) => [each.field, each.code])
+  expect(Object.fromEntries(codes)).toEqual(faults)
+  expect(await service.users.list({ limit: 1 })).toEqual([])
+  expect(service.hasher.hashes).toBe(hashes)
+})
+
+test('CHG-04 the lengths count code points, at their bounds', async () => {
+  const service = await testApp()
+  for (const [username, password] of [
+    ['a', 'exactly8'],
+    ['b', '🐢🦊🐙🦄🐝🐳🦉🐌'],
+    ['c', long(256)],
+    ['d'.repeat(150), goodPassword],
+    ['éàü', 'no rules of composition here'],
+    ['Ωμέγα', '        spaces        '],
+  ] as const) {
+    const body = { username, password, confirm_password: password }
+    expect([username, (await service.send('POST', '/user/', body)).statusCode]).toEqual([username, 201])
+    expect((await service.send('POST', '/login/', { username, password })).statusCode).toBe(200)
+  }
+})
+
+test('the integrator sets the least length', async () => {
+  const service = await testApp({ password: { minLength: 15 } })
+  const short = { ...alice, password: 'fourteen chars', confirm_password: 'fourteen chars' }
+  expect((await service.send('POST', '/user/', short)).json().fields).toEqual([
+    { field: 'password', code: 'too_short', message: 'At least 15 characters.' },
+  ])
+})
+
+test('CRE-01 with confirmation on, an address that has an account gets the same answer, and its owner a mail', async () => {
+  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  const first = await service.send('POST', '/signup/', { ...alice, email })
+  const second = await service.send('POST', '/signup/', {
+    ...alice,
+    username: 'mallory',
+    email: 'Alice@Example.org',
+  })
+  expect(first.statusCode).toBe(202)
+  expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body])
+  expect(Object.keys(second.headers)).toEqual(Object.keys(first.headers))
+  expect(service.hasher.hashes).toBe(1 + 2)
+  expect(await service.users.findByUsername('mallory')).toBeNull()
+  const mail = await service.mail('account-exists')
+  expect(mail.to).toEqual({ name: 'alice', address: email })
+  const form = { new_password: otherPassword, confirm_password: otherPassword }
+  expect((await service.send('POST', linkPath(mail), form)).statusCode).toBe(204)
+  expect(
+    (await service.send('POST', '/login/', { username: 'alice', password: otherPassword })).statusCode,
+  ).toBe(200)
+
+  const taken = await service.send('POST', '/signup/', { ...alice, email: 'other@example.org' })
+  expect(taken.json().code).toBe('ACCOUNTS_USERNAME_TAKEN')
+  for (const missing of [{}, { email: '' }]) {
+    const response = await service.send('POST', '/user/', { ...alice, username: 'carol', ...missing })
+    expect(response.json().fields).toMatchObject([{ field: 'email', code: 'required' }])
+  }
+})
+
+test.each([
+  ['user', '/user/v/'],
+  ['signup', '/signup/v/'],
+] as const)('the verification link of variant %s verifies, again and again', async (variant, path) => {
+  const service = await testApp({ users: { requireEmailConfirmation: true, variant } })
+  await service.send('POST', variant === 'user' ? '/user/' : '/signup/', { ...alice, email })
+  const mail = await service.mail('verify-email')
+  const link = linkPath(mail)
+  expect(link.startsWith(path)).toBe(true)
+  expect(mail.text).toContain('named alice')
+  for (let round = 0; round < 3; round += 1) {
+    const response = await service.send('GET', link)
+    expect([response.statusCode, response.json()]).toEqual([
+      200,
+      { valid: true, verified: true, username: 'alice' },
+    ])
+  }
+  expect((await service.send('POST', link)).json()).toEqual({
+    valid: true,
+    verified: true,
+    username: 'alice',
+  })
+  expect((await service.users.findByUsername('alice'))?.isVerified).toBe(true)
+})
+
+test('VER-01 neither HEAD nor a browser that opens the link verifies; its button does', async () => {
+  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  await service.send('POST', '/user/', { ...alice, email })
+  const link = linkPath(await service.mail('verify-email'))
+  const isVerified = async () => (await service.users.findByUsername('alice'))?.isVerified
+  expect((await service.send('HEAD', link)).statusCode).toBe(200)
+  expect(await isVerified()).toBe(false)
+  const page = await service.send('GET', link, undefined, { headers: browser })
+  expect(page.body).toContain('<form method="post">')
+  expect(page.body).toContain('<strong>alice</strong>')
+  expect(await isVerified()).toBe(false)
+  const headers = {
+    ...browser,
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+  }
+  const pressed = await service.app.inject({ method: 'POST', url: link, headers })
+  expect([pressed.statusCode, pressed.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(pressed.body).toContain('is confirmed')
+  expect(await isVerified()).toBe(true)
+  const again = await service.send('GET', link, undefined, { headers: browser })
+  expect(again.body).toContain('is confirmed')
+})
+
+test("verifyLinks 'click' asks for the POST of every client", async () => {
+  const service = await testApp({ users: { requireEmailConfirmation: true, verifyLinks: 'click' } })
+  await service.send('POST', '/user/', { ...alice, email })
+  const link = linkPath(await service.mail('verify-email'))
+  expect((await service.send('GET', link)).json()).toEqual({
+    valid: true,
+    verified: false,
+    username: 'alice',
+  })
+  expect((await service.send('POST', link)).json()).toEqual({
+    valid: true,
+    verified: true,
+    username: 'alice',
+  })
+})
+
+test('VER-04 VER-05 only the address of the link is ever confirmed', async () => {
+  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  await service.send('POST', '/user/', { ...alice, email })
+  const link = linkPath(await service.mail('verify-email'))
+  const user = await service.users.findByUsername('alice')
+  const moved = { email: 'victim@example.org', emailKey: 'victim@example.org' }
+  await service.users.update(user?.id ?? '', moved, user?.version ?? 0)
+  for (const method of ['GET', 'POST'] as const) {
+    expect((await service.send(method, link)).json()).toMatchObject({
+      statusCode: 400,
+      code: 'ACCOUNTS_INVALID_LINK',
+    })
+  }
+  const page = await service.send('GET', link, undefined, { headers: browser })
+  expect([page.statusCode, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+})
+
+test('VER-07 resend answers alike, and mails only who waits', async () => {
+  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  await service.send('POST', '/user/', { ...alice, email })
+  await service.send('POST', '/user/', { ...alice, username: 'bob', email: 'bob@example.org' })
+  await service.mail('verify-email', 'bob@example.org')
+  const bob = await service.users.findByUsername('bob')
+  await service.users.update(bob?.id ?? '', { isVerified: true }, bob?.version ?? 0)
+  const before = service.mails.length
+  const bodies = []
+  for (const address of [email, 'bob@example.org', 'nobody@example.org']) {
+    for (const path of ['/user/v/', '/signup/v/']) {
+      const response = await service.send('POST', path, { email: address })
+      expect(response.statusCode).toBe(202)
+      bodies.push(response.body)
+    }
+  }
+  expect(new Set(bodies).size).toBe(1)
+  await service.settle()
+  const links = service.mails.slice(before).map((mail) => [mail.to.address, linkPath(mail).split('/')[1]])
+  expect(links).toEqual([
+    [email, 'user'],
+    [email, 'signup'],
+  ])
+  expect((await service.send('POST', '/user/v/', { email: 'x' })).json().fields).toMatchObject([
+    { code: 'invalid' },
+  ])
+})
+
+test('verification routes exist also where confirmation is off', async () => {
+  const service = await testApp()
+  await signUp(service, 'alice', { email })
+  expect(service.mails).toEqual([])
+  await service.send('POST', '/user/v/', { email })
+  const link = linkPath(await service.mail('verify-email'))
+  expect((await service.send('GET', link)).json().verified).toBe(true)
+})
+
+test('the list goes by keyset, each user once, with a link to the next page', async () => {
+  const service = await testApp()
+  for (const name of ['alice', 'bob', 'carol', 'dave', 'erin']) await signUp(service, name)
+  const cookie = await logIn(service)
+  const get = (url: string) => service.app.inject({ url, headers: { cookie } })
+  const first = await get('/user/?limit=2')
+  expect(first.json().results.map((each: { username: string }) => each.username)).toEqual(['alice', 'bob'])
+  expect(Object.keys(first.json().results[0])).toEqual(['id', 'username'])
+  expect(first.json().next).toMatch(/^http:\/\/localhost:3000\/user\/\?limit=2&cursor=[\w-]+$/)
+  expect(first.headers.link).toBe(`<${first.json().next}>; rel="next"`)
+
+  const bob = await service.users.findByUsername('bob')
+  await service.users.delete(bob?.id ?? '')
+  await signUp(service, 'frank')
+  const names: string[] = []
+  for (let next: string | null = first.json().next; next !== null; ) {
+    const page = (await get(next.slice('http://localhost:3000'.length))).json()
+    names.push(...page.results.map((each: { username: string }) => each.username))
+    next = page.next
+  }
+  expect(names).toEqual(['carol', 'dave', 'erin', 'frank'])
+  expect((await get('/user')).json().results).toHaveLength(5)
+})
+
+test('LST-03 a limit out of range or a cursor that was not made here is 400', async () => {
+  const service = await testApp()
+  await signUp(service, 'alice')
+  await signUp(service, 'bob')
+  const cookie = await logIn(service)
+  const { next } = (await service.app.inject({ url: '/user/?limit=1', headers: { cookie } })).json()
+  const cursor = new URL(next).searchParams.get('cursor') ?? ''
+  const flipped = `${cursor.slice(0, -2)}${cursor.endsWith('A') ? 'B' : 'A'}`
+  const own = Buffer.from(JSON.stringify([0, 'x'])).toString('base64url')
+  for (const query of [
+    ...[
+      'limit=0',
+      'limit=101',
+      'limit=-1',
+      'limit=1e9',
+      'limit=NaN',
+      'limit=',
+      'limit=1.5',
+      'limit=1&limit=2',
+    ],
+    ...[`cursor=${flipped}`, `cursor=${own}`, 'cursor=', 'cursor=x', `cursor=${cursor}=`, 'sort=password'],
+  ]) {
+    const response = await service.app.inject({ url: `/user/?${query}`, headers: { cookie } })
+    expect([query, response.statusCode, response.json().code]).toEqual([query, 400, 'ACCOUNTS_INVALID_INPUT'])
+  }
+  expect((await service.app.inject({ url: '/user/?limit=100', headers: { cookie } })).statusCode).toBe(200)
+})
+
+test('show gives the own user to oneself and to staff, the public one to others', async () => {
+  const service = await testApp({ users: { publicFields: ['created_at'] } })
+  const user = await signUp(service, 'alice', { email })
+  const bob = await signUp(service, 'bob')
+  await service.users.update(bob.id, { isStaff: true }, bob.version)
+  await signUp(service, 'carol')
+  const show = async (username: string, url = `/user/${user.id}`) =>
+    (await service.app.inject({ url, headers: { cookie: await logIn(service, username) } })).json()
+  const publicUser = { id: user.id, username: 'alice', created_at: user.createdAt.toISOString() }
+  expect(await show('alice')).toMatchObject({ ...publicUser, email, is_staff: false })
+  expect(await show('bob')).toMatchObject({ ...publicUser, email, is_staff: false })
+  expect(await show('carol')).toEqual(publicUser)
+  expect(await show('carol', `/user/${user.id}/`)).toEqual(publicUser)
+  for (const pk of ['x', user.id.toUpperCase(), `${user.id}%20`, '%00', 'a%2Fb']) {
+    expect([pk, await show('carol', `/user/${pk}`)]).toMatchObject([
+      pk,
+      { statusCode: 404, code: 'ACCOUNTS_NOT_FOUND' },
+    ])
+  }
+})
+
+test('LST-01 list, show and delete need a login', async () => {
+  const service = await testApp()
+  const user = await signUp(service)
+  for (const [method, url] of [
+    ['GET', '/user/'],
+    ['GET', `/user/${user.id}`],
+    ['DELETE', `/user/${user.id}`],
+  ] as const) {
+    const response = await service.send(method, url)
+    expect([response.statusCode, response.json().code]).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
+  }
+  expect(await service.users.findById(user.id)).not.toBeNull()
+})
+
+test('DEL-02 one may delete oneself, staff anyone, others nobody; the sessions die at once', async () => {
+  const service = await testApp()
+  const user = await signUp(service, 'alice')
+  const bob = await signUp(service, 'bob')
+  const sessions = [await logIn(service), await logIn(service), await logIn(service)]
+  const bobs = await logIn(service, 'bob')
+  const remove = (id: string, cookie: string) =>
+    service.app.inject({ method: 'DELETE', url: `/user/${id}`, headers: { cookie } })
+
+  expect((await remove(user.id, bobs)).json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_FORBIDDEN' })
+  const done = await remove(user.id, sessions[0] ?? '')
+  expect([done.statusCode, done.body]).toEqual([204, ''])
+  expect(done.headers['set-cookie']).toContain('Max-Age=0')
+  for (const cookie of sessions) expect(await whoIs(service, cookie)).toBeNull()
+  expect([...service.sessions.rows.values()].map((row) => row.userId)).toEqual([bob.id])
+  expect((await remove(user.id, bobs)).json()).toMatchObject({ statusCode: 404, code: 'ACCOUNTS_NOT_FOUND' })
+
+  const reborn = await signUp(service, 'alice')
+  for (const cookie of sessions) expect(await whoIs(service, cookie)).toBeNull()
+  const staff = await service.users.findByUsername('bob')
+  await service.users.update(bob.id, { isStaff: true }, staff?.version ?? 0)
+  const kept = await remove(reborn.id, bobs)
+  expect([kept.statusCode, kept.headers['set-cookie']]).toEqual([204, undefined])
+})
+
+test('the policy object decides', async () => {
+  const service = await testApp({
+    authorize: {
+      createUser: (actor) => actor?.isStaff === true,
+      listUsers: (actor) => actor.isStaff,
+      showUser: (actor, target) => actor.id === target.id,
+      deleteUser: () => false,
+    },
+  })
+  const { app, send } = service
+  const user = await app.accounts.createUser({ username: 'alice', password: goodPassword })
+  const bob = await app.accounts.createUser({ username: 'bob', password: goodPassword, isStaff: true })
+  expect((await send('POST', '/signup/', { ...alice, username: 'carol' })).json().code).toBe(
+    'ACCOUNTS_FORBIDDEN',
+  )
+  const cookie = await logIn(service)
+  const as = async (method: 'GET' | 'DELETE', url: string) =>
+    (await app.inject({ method, url, headers: { cookie } })).json().code ?? 'allowed'
+  expect(await as('GET', '/user/')).toBe('ACCOUNTS_FORBIDDEN')
+  expect(await as('GET', `/user/${user.id}`)).toBe('allowed')
+  expect(await as('GET', `/user/${bob.id}`)).toBe('ACCOUNTS_NOT_FOUND')
+  expect(await as('DELETE', `/user/${bob.id}`)).toBe('ACCOUNTS_NOT_FOUND')
+  expect(await as('DELETE', `/user/${user.id}`)).toBe('ACCOUNTS_FORBIDDEN')
+  const staff = { headers: { cookie: await logIn(service, 'bob') } }
+  expect((await send('POST', '/signup/', { ...alice, username: 'carol' }, staff)).statusCode).toBe(201)
+})
+
+test('fields of the integrator are checked, kept and shown', async () => {
+  const fields = Type.Object({
+    display_name: Type.String({ maxLength: 20 }),
+    newsletter: Type.Optional(Type.Boolean()),
+  })
+  const service = await testApp({ users: { fields, publicFields: ['display_name'] } })
+  const faults = async (extra: object) =>
+    (await service.send('POST', '/user/', { ...alice, ...extra }))
+      .json()
+      .fields?.map((each: { field: string; code: string }) => [each.field, each.code])
+  expect(await faults({})).toEqual([['display_name', 'required']])
+  expect(await faults({ display_name: 'x'.repeat(21) })).toEqual([['display_name', 'too_long']])
+  expect(await faults({ display_name: 'A', newsletter: 'yes' })).toEqual([['newsletter', 'invalid']])
+  const created = await service.send('POST', '/user/', {
+    ...alice,
+    display_name: 'Alice A.',
+    newsletter: true,
+  })
+  expect(created.json()).toMatchObject({ username: 'alice', display_name: 'Alice A.', newsletter: true })
+  const cookie = cookieOf(
+    await service.send('POST', '/login/', { username: 'alice', password: goodPassword }),
+  )
+  const me = await service.app.inject({ url: '/me/', headers: { cookie } })
+  expect(me.json()).toMatchObject({ display_name: 'Alice A.', newsletter: true })
+  const list = await service.app.inject({ url: '/user/', headers: { cookie } })
+  expect(list.json().results).toEqual([
+    { id: created.json().id, username: 'alice', display_name: 'Alice A.' },
+  ])
+})
+
+test('CRE-02 of 50 parallel creations of one name one wins', async () => {
+  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      service.send('POST', '/user/', {
+        ...alice,
+        username: index % 2 ? 'Alice' : 'alice',
+        email: `a${index}@example.org`,
+      }),
+    ),
+  )
+  const codes = answers.map((answer) => answer.statusCode).toSorted()
+  expect(codes).toEqual([202, ...Array(49).fill(409)])
+  expect(await service.users.list({ limit: 10 })).toHaveLength(1)
+  await service.settle()
+  expect(service.mails).toHaveLength(1)
+})
