@@ -21,6 +21,7 @@ import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
 import { endSessions } from './services/end-sessions.js'
+import { createDeviceCookie } from './sessions/device-cookie.js'
 import { registerFastifySession } from './sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
 import { type CookieCodec, createSessionCookie, type SessionCookie } from './sessions/session-cookie.js'
@@ -77,7 +78,14 @@ async function plugin(app: FastifyInstance, given: AccountsOptions): Promise<voi
       const authPrefix = options.auth === false ? '' : options.auth.prefix
 
       if (options.auth !== false) {
-        const authDeps = { ...deps, keeper, fields: options.fields, resetDonePath: bases.resetDonePath }
+        const device = createDeviceCookie(options, codec)
+        const authDeps = {
+          ...deps,
+          keeper,
+          device,
+          fields: options.fields,
+          resetDonePath: bases.resetDonePath,
+        }
         const beginning = sessionRoutes(authDeps)
         await scope.register(async (inner) => {
           // Where `cookie` is null the host's own @fastify/session runs here already.

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import type { ResolvedOptions } from '../options.js'
 import { resetDonePage } from '../pages/reset-done.js'
@@ -6,8 +7,9 @@ import { changePassword } from '../services/change-password.js'
 import { logIn } from '../services/log-in.js'
 import { requestReset } from '../services/request-reset.js'
 import { resetPassword } from '../services/reset-password.js'
+import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
-import { accountUser, ownUser } from '../user.js'
+import { accountUser, ownUser, type User } from '../user.js'
 import { loggedInUser } from './access.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import type { Route } from './route.js'
@@ -29,11 +31,17 @@ import {
   resetLinkReply,
 } from './schemas.js'
 
-type AuthDeps = Deps & { keeper: SessionKeeper; fields: ResolvedOptions['fields']; resetDonePath: string }
+type AuthDeps = Deps & {
+  keeper: SessionKeeper
+  device: DeviceCookie
+  fields: ResolvedOptions['fields']
+  resetDonePath: string
+}
 
 /** The routes that begin and renew sessions: these alone run @fastify/session. */
 export function sessionRoutes(deps: AuthDeps): Route[] {
-  const { keeper, fields } = deps
+  const { keeper, device, fields } = deps
+  const loggedIn = new WeakMap<FastifyRequest, User>()
   return [
     {
       name: 'login',
@@ -43,9 +51,14 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       budget: 'login',
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
       async handler(request) {
-        const user = await logIn(deps, request.body as LoginBody)
+        const user = await logIn(deps, request.body as LoginBody, (each) => device.read(request, each))
         await keeper.start(request, user)
+        loggedIn.set(request, user)
         return ownUser(user)
+      },
+      async onSend(request, reply) {
+        const user = loggedIn.get(request)
+        if (user !== undefined) device.write(request, reply, user)
       },
     },
     {

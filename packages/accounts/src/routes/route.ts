@@ -37,6 +37,8 @@ export interface Route {
   schema: FastifySchema
   // Each handler names the body and params that its own schema has checked.
   handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+  /** Runs once the session's cookie is set. Default: nothing. */
+  onSend?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 const allMethods: readonly HTTPMethods[] = [
@@ -86,6 +88,7 @@ export function mountRoutes(
         await admit(access, request, reply, readSession)
       },
       handler: route.handler,
+      ...(route.onSend && { onSend: route.onSend }),
     })
   }
 

@@ -5,27 +5,32 @@ import type { User, UserChanges } from '../user.js'
 
 /**
  * Checks a username and a password, and notes the login.
+ * @param deviceOf the name of the caller's device, if it has logged in to this account before
  * @returns the user, with the epoch that the session must begin with
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_INVALID_CREDENTIALS, ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED
  */
 export async function logIn(
   deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'>,
   { username, password }: { username: string; password: string },
+  deviceOf: (user: User) => string | null,
 ): Promise<User> {
   const { users, passwords, throttle, options } = deps
   const key = usernameKey(username)
   const user = await users.findByUsername(key)
+  const device = user && deviceOf(user)
+  // A device that is known tries on its own account, so that whoever guesses elsewhere locks nobody out.
+  const budget = device === null ? `name:${key}` : `device:${device}`
   // Spent before the hash, so that of many tries at once only so many reach it; known and unknown names alike.
-  await throttle.spend('loginAccount', key)
+  await throttle.spend('loginAccount', budget)
   let right: boolean
   try {
     right = await passwords.verify(password, user?.passwordHash)
   } catch (error) {
-    await throttle.giveBack('loginAccount', key).catch(() => {})
+    await throttle.giveBack('loginAccount', budget).catch(() => {})
     throw error
   }
   if (user === null || !right) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
-  await throttle.clear('loginAccount', key)
+  await throttle.clear('loginAccount', budget)
 
   // Only who knows the password learns what state the account is in.
   if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')

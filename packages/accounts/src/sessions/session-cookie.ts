@@ -6,7 +6,7 @@ import type { ResolvedOptions } from '../options.js'
 /** The cookie that carries a session id: its name, its attributes, its signature. */
 export interface SessionCookie {
   name: string
-  attributes: { path: '/'; httpOnly: true; sameSite: 'lax'; secure: boolean }
+  attributes: CookieAttributes
   signer: Signer
   /** The session id that the request brings under a good signature, or `null`. `renewed`: the value signed anew, where the secret rotated. */
   read(request: FastifyRequest): { sessionId: string; renewed: string | null } | null
@@ -14,23 +14,39 @@ export interface SessionCookie {
   header(value: string): string
 }
 
+/** For this host alone, out of reach of scripts, and not sent along by other sites' forms. */
+export interface CookieAttributes {
+  path: '/'
+  httpOnly: true
+  sameSite: 'lax'
+  secure: boolean
+}
+
+export function cookieAttributes({ secure }: Pick<ResolvedOptions, 'secure'>): CookieAttributes {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure }
+}
+
+/** RFC 6265bis section 4.1.3.2: with the prefix a browser takes the cookie only over https, from this very host. */
+export function cookieName(name: string, { secure }: Pick<ResolvedOptions, 'secure'>): string {
+  return secure ? `__Host-${name}` : name
+}
+
 /** Reads and writes cookie headers; @fastify/cookie's functions, there once the routes are registered. */
 export interface CookieCodec {
   parse(header: string): Record<string, string | undefined>
-  serialize(name: string, value: string, attributes: SessionCookie['attributes']): string
+  serialize(name: string, value: string, attributes: CookieAttributes & { maxAge?: number }): string
 }
 
 export function createSessionCookie(
   options: Pick<ResolvedOptions, 'secrets' | 'secure' | 'session'>,
   codec: CookieCodec,
 ): SessionCookie {
-  // RFC 6265bis section 4.1.3.2: with this prefix a browser takes the cookie only over https, from this very host.
-  const name = options.secure ? `__Host-${options.session.cookieName}` : options.session.cookieName
+  const name = cookieName(options.session.cookieName, options)
   const keys = options.secrets.map((secret) =>
     Buffer.from(hkdfSync('sha256', secret, '', 'fastify-accounts/session-cookie', 32)),
   )
   const signer = new Signer(keys)
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: options.secure } as const
+  const attributes = cookieAttributes(options)
   return {
     name,
     attributes,

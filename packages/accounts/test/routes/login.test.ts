@@ -17,7 +17,7 @@ test('POST /login/ answers with the own user and sets a session cookie', async (
     last_login_at: (await service.users.findById(user.id))?.lastLoginAt?.toISOString(),
   })
   expect(response.json().last_login_at).not.toBeNull()
-  expect(response.cookies).toHaveLength(1)
+  expect(response.cookies.map((each) => each.name)).toEqual(['session', 'session-device'])
   expect(response.cookies[0]).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' })
   expect(response.cookies[0]).not.toHaveProperty('secure')
   expect(response.cookies[0]).not.toHaveProperty('domain')
@@ -28,8 +28,10 @@ test('SES-01 over https the cookie is Secure and carries the __Host- prefix', as
   const service = await testApp({ baseUrl: 'https://example.org' })
   await signUp(service)
   const response = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
-  expect(response.headers['set-cookie']).toMatch(
-    /^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  const [session, device] = [response.headers['set-cookie']].flat()
+  expect(session).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(device).toMatch(
+    /^__Host-session-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
   expect(await whoIs(service, cookieOf(response))).toBe('alice')
 })

@@ -203,3 +203,31 @@ test('limits can be set one by one', async () => {
   expect((await wrong(service)).statusCode).toBe(401)
   expect((await wrong(service)).statusCode).toBe(429)
 })
+
+test('THR-08 a device that has logged in before keeps a budget of its own while others guess', async () => {
+  const service = await limited()
+  await signUp(service)
+  await signUp(service, 'bob')
+  const first = await right(service)
+  const device = first.cookies.find((each) => each.name === 'session-device')
+  expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 365 * 24 * 3600 })
+  const cookie = `session-device=${device?.value}`
+  const from = (username: string, password: string, headers: Record<string, string>) =>
+    service.send('POST', '/login/', { username, password }, { headers })
+  for (let round = 0; round < 5; round += 1) await wrong(service)
+  expect((await right(service)).statusCode).toBe(429)
+  const known = await from('alice', goodPassword, { cookie })
+  expect(known.statusCode).toBe(200)
+  expect(known.cookies.map((each) => each.name)).toEqual(['session'])
+  expect((await right(service)).statusCode).toBe(429)
+
+  for (let round = 0; round < 5; round += 1) {
+    expect((await from('alice', otherPassword, { cookie })).statusCode).toBe(401)
+  }
+  expect((await from('alice', goodPassword, { cookie })).statusCode).toBe(429)
+
+  for (let round = 0; round < 5; round += 1) await wrong(service, 'bob')
+  expect((await from('bob', goodPassword, { cookie })).statusCode).toBe(429)
+  const forged = `session-device=${Buffer.alloc(48, 7).toString('base64url')}`
+  expect((await from('bob', goodPassword, { cookie: forged })).statusCode).toBe(429)
+})
