@@ -27,8 +27,11 @@ export const contentSecurityPolicy: string = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** @param main HTML in which everything that is not ours is escaped */
-export function page(title: string, main: string): string {
+/**
+ * @param main HTML in which everything that is not ours is escaped
+ * @param title of the window, where it is not the heading
+ */
+export function page(heading: string, main: string, title: string = heading): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -40,7 +43,7 @@ export function page(title: string, main: string): string {
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
+<h1>${escapeHtml(heading)}</h1>
 ${main}
 </main>
 </body>

@@ -90,7 +90,8 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
 
 /** The other auth routes. */
 export function authRoutes(deps: AuthDeps): Route[] {
-  const { keeper, fields, options, links, resetDonePath } = deps
+  const { keeper, fields, links, resetDonePath } = deps
+  const { minLength } = deps.options.password
   return [
     {
       name: 'logout',
@@ -144,7 +145,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       async handler(request, reply) {
         const { user } = await links.open('reset-password', request.params as LinkParams)
         if (!wantsHtml(request)) return { valid: true }
-        return sendPage(reply, resetFormPage({ username: user.username, ...options.password }))
+        return sendPage(reply, resetFormPage({ username: user.username, minLength }))
       },
     },
     {
@@ -164,7 +165,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       },
       async formPage(request, faults) {
         const { user } = await links.open('reset-password', request.params as LinkParams)
-        return resetFormPage({ username: user.username, ...options.password, faults })
+        return resetFormPage({ username: user.username, minLength, faults })
       },
     },
     {

@@ -40,7 +40,7 @@ async function sendErrorPage(
 }
 
 async function formAgain(
-  error: Error,
+  error: FastifyError,
   request: FastifyRequest,
   formPage: Route['formPage'],
 ): Promise<string | undefined> {
@@ -49,8 +49,15 @@ async function formAgain(
   return formPage?.(request, error.fields ?? []).catch(() => undefined)
 }
 
-function problem(error: Error, status: number): string {
-  const title = STATUS_CODES[status] ?? 'Error'
+/** What people read above the message; other errors are rare on a link page. */
+const headings: Partial<Record<string, string>> = {
+  ACCOUNTS_INVALID_LINK: 'This link does not work',
+  ACCOUNTS_THROTTLED: 'Too many tries',
+  ACCOUNTS_UNAVAILABLE: 'Not available at the moment',
+}
+
+function problem(error: FastifyError, status: number): string {
+  const title = headings[error.code] ?? 'This did not work'
   const message = status < 500 || error instanceof AccountsError ? error.message : 'Something went wrong.'
   return problemPage({ title, message })
 }

@@ -1,6 +1,6 @@
 import type { UserStore } from '../seams/user-store.js'
 import type { NewUser, User } from '../user.js'
-import { range } from './checks.js'
+import { check, range } from './checks.js'
 
 let made = 0
 
@@ -48,7 +48,10 @@ export async function listAll(
   betweenPages: () => Promise<void> = async () => undefined,
 ): Promise<User[]> {
   const users: User[] = []
+  let pages = 0
   for (let page = await store.list({ limit }); page.length > 0; ) {
+    pages += 1
+    check(pages < 200, 'the list does not end')
     users.push(...page)
     await betweenPages()
     page = await store.list({ limit, after: users.at(-1) })
