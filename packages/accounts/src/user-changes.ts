@@ -7,7 +7,7 @@ const tries = 10
 
 /**
  * Changes a user by compare-and-set, again with the newest record where somebody was faster.
- * @param changesFor the changes that a record calls for; `null` gives up
+ * @param changesFor the changes that a record calls for; `{}` where it is right as it is, `null` gives up
  * @returns the changed user, or `null` where `changesFor` gave up or the user is gone
  * @throws AccountsError ACCOUNTS_CONFLICT when others were faster every time
  */
@@ -20,6 +20,7 @@ export async function changeUser(
   for (let attempt = 0; attempt < tries && current !== null; attempt += 1) {
     const changes = changesFor(current)
     if (changes === null) return null
+    if (Object.keys(changes).length === 0) return current
     const changed = await users.update(current.id, changes, current.version)
     if (changed !== null) return changed
     current = await users.findById(current.id)

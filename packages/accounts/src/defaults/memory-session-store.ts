@@ -13,22 +13,24 @@ const portion = 10_000
  */
 export function createMemorySessionStore(): SessionStore {
   const byId = new Map<string, Session>()
-  const idsByUser = new Map<string, Set<string>>()
+  const byUser = new Map<string, Set<Session>>()
+
+  const isLive = (session: Session) => session.expiresAt.getTime() > Date.now()
 
   function live(id: string): Session | undefined {
     const session = byId.get(id)
-    return session !== undefined && session.expiresAt.getTime() > Date.now() ? session : undefined
+    return session !== undefined && isLive(session) ? session : undefined
   }
 
   function sessionsOf(userId: string): Session[] {
-    return [...(idsByUser.get(userId) ?? [])].flatMap((id) => byId.get(id) ?? [])
+    return [...(byUser.get(userId) ?? [])]
   }
 
   function remove(session: Session): void {
     byId.delete(session.id)
-    const ids = idsByUser.get(session.userId)
-    ids?.delete(session.id)
-    if (ids?.size === 0) idsByUser.delete(session.userId)
+    const sessions = byUser.get(session.userId)
+    sessions?.delete(session)
+    if (sessions?.size === 0) byUser.delete(session.userId)
   }
 
   return {
@@ -37,9 +39,9 @@ export function createMemorySessionStore(): SessionStore {
       assertText('userId', session.userId)
       // Taking the place of another session would hand its cookie to someone else.
       if (byId.has(session.id)) throw new InvalidArgumentError('id is in use')
-      byId.set(session.id, structuredClone(session))
-      const ids = idsByUser.get(session.userId) ?? new Set()
-      idsByUser.set(session.userId, ids.add(session.id))
+      const kept = structuredClone(session)
+      byId.set(kept.id, kept)
+      byUser.set(kept.userId, (byUser.get(kept.userId) ?? new Set()).add(kept))
     },
 
     async find(id) {
@@ -66,7 +68,7 @@ export function createMemorySessionStore(): SessionStore {
 
     async listByUser(userId) {
       assertText('userId', userId)
-      const sessions = sessionsOf(userId).filter((session) => live(session.id))
+      const sessions = sessionsOf(userId).filter(isLive)
       return structuredClone(sessions.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()))
     },
 

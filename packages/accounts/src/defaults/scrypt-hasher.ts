@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import scrypt from 'scrypt-kdf'
 import type { PasswordHasher } from '../seams/password-hasher.js'
+import { scrypt } from './scrypt-kdf.js'
 
 /** Settings of scrypt (RFC 7914): N = 2^logN, memory 128·N·r bytes, work N·r·p. */
 export interface ScryptOptions {

@@ -10,10 +10,10 @@ import { changeUser } from '../user-changes.js'
  */
 export async function verifyUser(deps: Pick<Deps, 'users' | 'links'>, parts: LinkParts): Promise<User> {
   const { user, holds } = await deps.links.open('verify-email', parts)
-  if (user.isVerified) return user
-  const changed = await changeUser(deps.users, user, (current) =>
-    holds(current) ? { isVerified: true } : null,
-  )
+  const changed = await changeUser(deps.users, user, (current) => {
+    if (!holds(current)) return null
+    return current.isVerified ? {} : { isVerified: true }
+  })
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return changed
 }

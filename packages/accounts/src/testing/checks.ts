@@ -80,7 +80,7 @@ export const notKeys: unknown[] = [
   ['a'],
   {},
   { $ne: 1 },
-  { toString: () => 'a' },
+  Object('a'),
   'a\0',
   '\0',
   ...loneSurrogates,

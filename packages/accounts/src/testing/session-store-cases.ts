@@ -209,6 +209,8 @@ const laws: Laws<SessionStore> = {
       ])
       same(errors, [], 'the errors')
       for (const { id } of old) same(await store.find(id), null, 'find() of one that was there before')
+      const others = (await store.listByUser('user-1')).filter(({ id }) => id !== fresh.id)
+      same(others, [], 'sessions that nobody created')
       await store.deleteByUser('user-1')
     }
   },

@@ -189,7 +189,7 @@ const forgeryLaws: Laws<TokenSigner> = {
       {},
       [],
       [token],
-      { toString: () => token },
+      Object(token),
       'null',
       'undefined',
       '.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import scrypt from 'scrypt-kdf'
 import { describe, expect, test, vi } from 'vitest'
 import { createScryptHasher, type ScryptOptions } from '../../src/defaults/scrypt-hasher.js'
+import { scrypt } from '../../src/defaults/scrypt-kdf.js'
 import { passwordHasherCases } from '../../src/testing/index.js'
 
 /** A well-formed hash, with a right checksum, that no password made. */

@@ -109,7 +109,7 @@ const sabotages: Record<string, [law: string, fault: (store: UserStore) => Parti
   'emoji are replaced': [
     'law 10: emoji',
     (store) =>
-      mapUsers(store, (user) => ({ ...user, username: user.username.replace(/\p{RGI_Emoji}/gv, '?') })),
+      mapUsers(store, (user) => ({ ...user, username: user.username.replace(/\p{Emoji_Presentation}/gu, '?') })),
   ],
   'text ends at a NUL': [
     'law 10: NUL',
@@ -405,7 +405,7 @@ function reuseIds(store: UserStore): Partial<UserStore> {
   }
 }
 
-function checkThenWrite(store: UserStore): Partial<UserStore> {
+function checkThenWrite(): Partial<UserStore> {
   const users: User[] = []
   return {
     create: async (user) => {

@@ -1,0 +1,92 @@
+import { AssertionError } from 'node:assert'
+import { expect, test, vi } from 'vitest'
+import { casesOf, runCases } from '../../src/testing/cases.js'
+import { check, rejects, same, show } from '../../src/testing/checks.js'
+
+const broken = {
+  name: 'law 1: a thing is a thing',
+  run: async () => {
+    throw new AssertionError({ message: 'it is not\nas a second line says' })
+  },
+}
+const kept = { name: 'law 2: another', run: async () => undefined }
+
+test('runCases prints a line for each law that is broken, and one for the sum', async () => {
+  const lines: string[] = []
+  const report = await runCases([broken, kept], (line) => lines.push(line))
+  expect(report).toEqual({ passed: 1, failures: [{ name: broken.name, reason: 'it is not' }] })
+  expect(lines).toEqual(['not ok - law 1: a thing is a thing - it is not', '1 of 2 laws hold'])
+})
+
+test('runCases prints to standard output by default', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await runCases([kept])
+  const printed = write.mock.calls.map(([text]) => text)
+  write.mockRestore()
+  expect(printed).toEqual(['1 of 1 laws hold\n'])
+})
+
+test('an error that is no AssertionError becomes one, of one line, with its cause', async () => {
+  const cause = new RangeError('out of range\nSELECT secret')
+  const [law] = casesOf({ law: async () => Promise.reject(cause) }, () => ({}))
+  const error = await law?.run().catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(AssertionError)
+  expect(error).toMatchObject({ message: 'threw RangeError: out of range', cause })
+})
+
+test('each case frees its own subject, whether its law holds or not', async () => {
+  const made: { freed: boolean }[] = []
+  const make = () => {
+    const subject = { freed: false }
+    made.push(subject)
+    return subject
+  }
+  const free = async (subject: { freed: boolean }) => {
+    subject.freed = true
+  }
+  const laws = { broken: broken.run, kept: kept.run }
+  await runCases(casesOf(laws, make, free), () => undefined)
+  expect(made).toEqual([{ freed: true }, { freed: true }])
+})
+
+test('a subject that cannot be freed does not hide why a law is broken', async () => {
+  const [law] = casesOf(
+    { law: broken.run },
+    () => ({}),
+    () => Promise.reject(new Error('cannot close')),
+  )
+  await expect(law?.run()).rejects.toThrow('it is not')
+})
+
+test('a subject that cannot be made fails the case with the harness’s own error', async () => {
+  const failure = new Error('no database')
+  const [law] = casesOf({ law: kept.run }, () => Promise.reject(failure))
+  await expect(law?.run()).rejects.toBe(failure)
+})
+
+test('same names the first difference', () => {
+  const when = new Date(0)
+  expect(() => same({ a: [1], b: { c: when } }, { a: [1], b: { c: when } }, 'it')).not.toThrow()
+  expect(() => same({ a: { b: 1 } }, { a: { b: 2 } }, 'it')).toThrow(/^it\.a\.b is 1 instead of 2$/)
+  expect(() => same({ a: when }, { a: new Date(1) }, 'it')).toThrow(/^it\.a is 1970.* instead of 1970/)
+  expect(() => same({ a: 1 }, { a: 1, b: 2 }, 'it')).toThrow(/^it\.b is undefined instead of 2$/)
+  expect(() => same([1], [1, 2], 'it')).toThrow(/^it is \[ 1 \] instead of \[ 1, 2 \]$/)
+  expect(() => same(null, { a: 1 }, 'it')).toThrow(/^it is null instead of/)
+})
+
+test('rejects tells what happened instead', async () => {
+  const call = async (): Promise<unknown> => 'x'.repeat(500)
+  await expect(rejects(RangeError, call, 'it')).rejects.toThrow(
+    /^it returned 'x{1,120}\.\.\. instead of throwing RangeError$/,
+  )
+  const wrong = () => Promise.reject(new TypeError('no'))
+  await expect(rejects(RangeError, wrong, 'it')).rejects.toThrow(
+    'it threw TypeError: no instead of throwing RangeError',
+  )
+  expect(await rejects(TypeError, wrong, 'it')).toBeInstanceOf(TypeError)
+})
+
+test('check fails with its message, show fits a line', () => {
+  expect(() => check(false, 'it is not')).toThrow(/^it is not$/)
+  expect(show({ text: 'a\nb', deep: ['x'.repeat(500)] })).toMatch(/^.{1,120}$/)
+})

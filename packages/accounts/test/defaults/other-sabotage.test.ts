@@ -1,0 +1,527 @@
+import { describe, expect, test } from 'vitest'
+import { createHmacSigner } from '../../src/defaults/hmac-signer.js'
+import { createMemoryThrottleStore } from '../../src/defaults/memory-throttle-store.js'
+import { createScryptHasher } from '../../src/defaults/scrypt-hasher.js'
+import type { Mail, Mailer } from '../../src/seams/mailer.js'
+import type { PasswordHasher } from '../../src/seams/password-hasher.js'
+import type { ThrottleStore } from '../../src/seams/throttle-store.js'
+import type { TokenClaims, TokenSigner } from '../../src/seams/token-signer.js'
+import {
+  type DeliveredMail,
+  mailerCases,
+  passwordHasherCases,
+  runCases,
+  throttleStoreCases,
+  tokenSignerCases,
+} from '../../src/testing/index.js'
+import { breaksLaws, closable, later } from './sabotage.js'
+
+describe('throttle stores', () => {
+  const sabotages: Record<string, [law: string, fault: (store: ThrottleStore) => Partial<ThrottleStore>]> = {
+    'counts from 0': [
+      'increment counts from 1',
+      (store) => ({
+        increment: async (key, windowMs) => {
+          const { count, resetMs } = await store.increment(key, windowMs)
+          return { count: count - 1, resetMs }
+        },
+      }),
+    ],
+    'says the time in seconds': [
+      'increment counts from 1',
+      (store) => ({
+        increment: async (key, windowMs) => {
+          const { count, resetMs } = await store.increment(key, windowMs)
+          return { count, resetMs: resetMs / 1000 }
+        },
+      }),
+    ],
+    'reads, then writes': ['200 calls', readThenWrite],
+    'the window slides': ['a window begins with the first try', slide],
+    'the window never ends': [
+      'a window begins with the first try',
+      (store) => ({ increment: (key, windowMs) => store.increment(key, windowMs * 1000) }),
+    ],
+    'decrement does nothing': ['decrement takes one try back', () => ({ decrement: async () => undefined })],
+    'decrement clears': [
+      'decrement takes one try back',
+      (store) => ({ decrement: (key) => store.clear(key) }),
+    ],
+    'decrement goes below 0': ['decrement never goes below 0', goBelowZero],
+    'clear does nothing': ['clear forgets', () => ({ clear: async () => undefined })],
+    'keys are found whatever their case': [
+      'keys are compared',
+      (store) => ({ increment: (key, windowMs) => store.increment(key.toLowerCase(), windowMs) }),
+    ],
+    'hands out its own record': ['what increment returned', handOutRecord],
+  }
+  for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
+    test.concurrent(`noticed by ${law}: ${fault}`, async () => {
+      const cases = throttleStoreCases(() => {
+        const store = createMemoryThrottleStore()
+        return { ...store, ...sabotage(store) }
+      })
+      await breaksLaws(cases, law)
+    })
+  }
+
+  function readThenWrite(): Partial<ThrottleStore> {
+    const counts = new Map<string, number>()
+    return {
+      increment: async (key, windowMs) => {
+        const count = counts.get(key) ?? 0
+        await later()
+        counts.set(key, count + 1)
+        return { count: count + 1, resetMs: windowMs }
+      },
+    }
+  }
+
+  function slide(store: ThrottleStore): Partial<ThrottleStore> {
+    return {
+      increment: async (key, windowMs) => {
+        const { count } = await store.increment(key, windowMs)
+        await store.clear(key)
+        for (let index = 1; index < count; index++) await store.increment(key, windowMs)
+        return store.increment(key, windowMs)
+      },
+    }
+  }
+
+  function goBelowZero(): Partial<ThrottleStore> {
+    const counts = new Map<string, number>()
+    const add = (key: string, number: number) => {
+      counts.set(key, (counts.get(key) ?? 0) + number)
+      return counts.get(key) ?? 0
+    }
+    return {
+      increment: async (key, windowMs) => ({ count: add(key, 1), resetMs: windowMs }),
+      decrement: async (key) => void add(key, -1),
+    }
+  }
+
+  function handOutRecord(store: ThrottleStore): Partial<ThrottleStore> {
+    const records = new Map<string, { count: number; resetMs: number }>()
+    return {
+      increment: async (key, windowMs) => {
+        const record = records.get(key) ?? { count: 0, resetMs: 0 }
+        records.set(key, record)
+        const { resetMs } = await store.increment(key, windowMs)
+        return Object.assign(record, { count: record.count + 1, resetMs })
+      },
+    }
+  }
+})
+
+describe('token signers', () => {
+  const secret = 'a-secret-5f2b8c1d9e7a4036b1c8d2e5'
+  const sabotages: Record<string, [law: string, fault: (signer: TokenSigner) => Partial<TokenSigner>]> = {
+    'loses the state': [
+      'law 1: what was signed',
+      (signer) => ({
+        verify: async (token, context) => {
+          const claims = await signer.verify(token, context)
+          return claims && { ...claims, state: '' }
+        },
+      }),
+    ],
+    'judges times': [
+      'law 1: times',
+      (signer) => ({
+        verify: async (token, context) => {
+          const claims = await signer.verify(token, context)
+          return claims && claims.expiresAt > new Date('2020-01-01') ? claims : null
+        },
+      }),
+    ],
+    'remembers one signature at a time': ['law 1: signatures made at the same moment', shareOneDigest],
+    'leaves the purpose out': [
+      'law 2: a token is worth nothing',
+      (signer) => flatten(signer, { purpose: 'verify-email' }),
+    ],
+    'leaves the audience out': [
+      'law 2: a token is worth nothing',
+      (signer) => flatten(signer, { audience: 'x' }),
+    ],
+    'joins audience and subject': ['law 2: the parts', joinParts],
+    'signs the purpose only': [
+      'law 12:',
+      (signer) => ({
+        sign: (claims) => signer.sign({ ...claims, audience: 'x', subject: 'x', state: 'x' }),
+      }),
+    ],
+    'ignores the last character': ['law 3:', ignoreLastCharacter],
+    'throws for a bad token': [
+      'law 4: what is no token',
+      (signer) => ({
+        verify: async (token, context) =>
+          (await signer.verify(token, context)) ?? Promise.reject(new Error('bad')),
+      }),
+    ],
+    'takes the first of a list': [
+      'law 4: what is no token',
+      (signer) => ({ verify: (token, context) => signer.verify([token].flat()[0] ?? '', context) }),
+    ],
+    'merges ill-formed subjects': [
+      'law 4: a context',
+      (signer) => ({
+        verify: (token, context) =>
+          signer.verify(token, { ...context, subject: context.subject.toWellFormed() }),
+      }),
+    ],
+    'takes any spelling of base64url': [
+      'law 5:',
+      (signer) => ({
+        verify: (token, context) =>
+          signer.verify(
+            typeof token === 'string' ? Buffer.from(token, 'base64').toString('base64url') : token,
+            context,
+          ),
+      }),
+    ],
+    'makes standard base64': ['law 13:', pad],
+    'makes long tokens': ['law 13:', (signer) => lengthen(signer, 14)],
+  }
+  for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
+    test(`noticed by ${law}: ${fault}`, async () => {
+      const cases = tokenSignerCases(() => {
+        const signer = createHmacSigner({ secret })
+        return { ...signer, ...sabotage(signer) }
+      })
+      await breaksLaws(cases, law)
+    })
+  }
+
+  test('longer tokens pass where the option allows them', async () => {
+    const cases = tokenSignerCases(
+      () => {
+        const signer = createHmacSigner({ secret })
+        return { ...signer, ...lengthen(signer, 14) }
+      },
+      { maxLength: 114 },
+    )
+    expect((await runCases(cases, () => undefined)).failures).toEqual([])
+  })
+
+  test('noticed by law 9 and law 10: the secret makes no difference, and is not kept', async () => {
+    const other = () => createHmacSigner({ secret: 'b-secret-5f2b8c1d9e7a4036b1c8d2e5' })
+    const same = () => createHmacSigner({ secret })
+    await breaksLaws(tokenSignerCases(same, { makeOther: same }), 'law 9:')
+    await breaksLaws(tokenSignerCases(same, { makeRotated: other }), 'law 10:')
+    await breaksLaws(tokenSignerCases(same, { makeRotated: same }), 'law 10:')
+  })
+
+  function flatten(signer: TokenSigner, change: Partial<TokenClaims>): Partial<TokenSigner> {
+    return {
+      sign: (claims) => signer.sign({ ...claims, ...change }),
+      verify: async (token, context) => {
+        const claims = await signer.verify(token, { ...context, ...change })
+        return claims && { ...claims, ...context }
+      },
+    }
+  }
+
+  function joinParts(signer: TokenSigner): Partial<TokenSigner> {
+    return {
+      sign: (claims) => signer.sign({ ...claims, audience: claims.audience + claims.subject, subject: '' }),
+      verify: async (token, context) => {
+        const joined = { ...context, audience: context.audience + context.subject, subject: '' }
+        const claims = await signer.verify(token, joined)
+        return claims && { ...claims, audience: context.audience, subject: context.subject }
+      },
+    }
+  }
+
+  function shareOneDigest(signer: TokenSigner): Partial<TokenSigner> {
+    let claims: TokenClaims
+    return {
+      sign: async (given) => {
+        claims = given
+        await later()
+        return signer.sign(claims)
+      },
+    }
+  }
+
+  function ignoreLastCharacter(signer: TokenSigner): Partial<TokenSigner> {
+    const ends = new Map<string, string>()
+    return {
+      sign: async (claims) => {
+        const token = await signer.sign(claims)
+        ends.set(token.slice(0, -1), token)
+        return token
+      },
+      verify: async (token, context) => {
+        const start = typeof token === 'string' ? token.slice(0, -1) : ''
+        return signer.verify(ends.get(start) ?? token, context)
+      },
+    }
+  }
+
+  function pad(signer: TokenSigner): Partial<TokenSigner> {
+    return {
+      sign: async (claims) => `${await signer.sign(claims)}=`,
+      verify: async (token, context) =>
+        typeof token === 'string' && token.endsWith('=') ? signer.verify(token.slice(0, -1), context) : null,
+    }
+  }
+
+  function lengthen(signer: TokenSigner, by: number): Partial<TokenSigner> {
+    const prefix = '.'.repeat(by)
+    return {
+      sign: async (claims) => prefix + (await signer.sign(claims)),
+      verify: async (token, context) =>
+        typeof token === 'string' && token.startsWith(prefix)
+          ? signer.verify(token.slice(by), context)
+          : null,
+    }
+  }
+})
+
+describe('password hashers', () => {
+  const sabotages: Record<string, [law: string, fault: (hasher: PasswordHasher) => Partial<PasswordHasher>]> =
+    {
+      'every password is right': ['a hash is a text', () => ({ verify: async () => true })],
+      'the hash holds the password': [
+        'a hash is a text',
+        (hasher) => ({ hash: async (password) => `${password}:${await hasher.hash(password)}` }),
+      ],
+      'the hash is longer than stores must keep': [
+        'a hash is a text',
+        (hasher) => ({ hash: async (password) => (await hasher.hash(password)).repeat(9) }),
+      ],
+      'no salt': ['two hashes of one password differ', keepOneHash],
+      'a password ends after 72 bytes, as with bcrypt': [
+        'a password counts to its last character',
+        (hasher) => ({
+          hash: (password) => hasher.hash(Buffer.from(password).toString('latin1', 0, 72)),
+          verify: (password, hash) => hasher.verify(Buffer.from(password).toString('latin1', 0, 72), hash),
+        }),
+      ],
+      'white space is trimmed': [
+        'passwords of any script',
+        (hasher) => ({
+          hash: (password) => hasher.hash(password.trim()),
+          verify: (password, hash) => hasher.verify(password.trim(), hash),
+        }),
+      ],
+      'hashes share a buffer': ['5 hashes at the same moment', shareOnePassword],
+      'a malformed hash throws': [
+        'LOG-02:',
+        (hasher) => ({
+          verify: async (password, hash) => {
+            if (!hasher.canVerify(hash)) throw new RangeError('invalid key')
+            return hasher.verify(password, hash)
+          },
+        }),
+      ],
+      'canVerify takes everything': ['LOG-02:', () => ({ canVerify: () => true })],
+      'each hash needs a new one': ['a hash of today', () => ({ needsRehash: () => true })],
+      'hostile settings are obeyed': [
+        'LOG-03:',
+        (hasher) => ({
+          canVerify: () => false,
+          verify: async (password, hash) => {
+            if (hash === dear) await new Promise((resolve) => setTimeout(resolve, 600))
+            return hasher.verify(password, hash)
+          },
+        }),
+      ],
+      'no hash needs a new one': ['ROT-05:', () => ({ needsRehash: () => false })],
+    }
+  const dear = 'a hash that asks for more'
+  for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
+    test(`noticed by ${law}: ${fault}`, async () => {
+      const weaker = [await createScryptHasher({ logN: 3, r: 8, p: 1 }).hash('correct horse')]
+      const cases = passwordHasherCases(
+        () => {
+          const hasher = createScryptHasher({ logN: 4, r: 8, p: 1 })
+          return { ...hasher, ...sabotage(hasher) }
+        },
+        { overCeiling: [dear], weaker },
+      )
+      await breaksLaws(cases, law)
+    })
+  }
+
+  test('without options the cases that need them are left out', () => {
+    const names = passwordHasherCases(() => createScryptHasher()).map(({ name }) => name)
+    expect(names).toHaveLength(7)
+    expect(names.join()).not.toMatch(/LOG-03|ROT-05/)
+  })
+
+  function keepOneHash(hasher: PasswordHasher): Partial<PasswordHasher> {
+    const hashes = new Map<string, Promise<string>>()
+    return {
+      hash: (password) => {
+        const hash = hashes.get(password) ?? hasher.hash(password)
+        hashes.set(password, hash)
+        return hash
+      },
+    }
+  }
+
+  function shareOnePassword(hasher: PasswordHasher): Partial<PasswordHasher> {
+    let shared: string
+    return {
+      hash: async (password) => {
+        shared = password
+        await later()
+        return hasher.hash(shared)
+      },
+    }
+  }
+})
+
+describe('mailers', () => {
+  type Fault = (deliver: (mail: Mail) => Promise<void>, delivered: DeliveredMail[]) => Partial<Mailer>
+  const sabotages: Record<string, [law: string, fault: Fault]> = {
+    'mails twice': [
+      'law 1: a mail goes to its one address',
+      (deliver) => ({
+        send: async (mail) => {
+          await deliver(mail)
+          await deliver(mail)
+        },
+      }),
+    ],
+    'takes addresses out of the name': ['law 1: nothing in the name', splitHeader],
+    'keeps one recipient at a time': ['law 1: 20 mails', shareOneRecipient],
+    'takes any address': [
+      'law 2: an address',
+      (_, delivered) => ({ send: async (mail) => void record(mail, delivered) }),
+    ],
+    'delivers, then refuses': [
+      'law 2: an address',
+      (deliver, delivered) => ({
+        send: (mail) => deliver(mail).finally(() => delivered.push({ recipients: [] })),
+      }),
+    ],
+    'folds line breaks in the subject': [
+      'law 2: a line break',
+      (deliver) => ({ send: (mail) => deliver({ ...mail, subject: mail.subject.replace(/[\r\n]+/g, ' ') }) }),
+    ],
+    'drops signs that are not ASCII from the address': ['law 3: a domain', asciiOnly],
+    'turns a wide @ into a plain one': ['law 3: a sign', (_, delivered) => normalise(delivered)],
+    'breaks lines at 78 characters': [
+      'law 4: a link',
+      (deliver) => ({ send: (mail) => deliver({ ...mail, text: mail.text.replace(/.{77}/g, '$&\n') }) }),
+    ],
+    'changes the HTML part': [
+      'law 4: a link',
+      (deliver) => ({ send: (mail) => deliver({ ...mail, html: mail.html.replaceAll('&amp;', '&') }) }),
+    ],
+    'takes a leading dot away': [
+      'law 4: text arrives',
+      (deliver) => ({ send: (mail) => deliver({ ...mail, text: mail.text.replaceAll('\n.', '\n') }) }),
+    ],
+    'encodes subjects': [
+      'law 4: a subject',
+      (deliver) => ({
+        send: (mail) => deliver({ ...mail, subject: mail.subject.replace(/\P{ASCII}/gu, '?') }),
+      }),
+    ],
+    'close does not wait': ['law 10:', (deliver) => closable({ send: deliver }, { waits: false })],
+    'close may be called once': ['law 10:', (deliver) => closable({ send: deliver }, { twice: false })],
+    'close drops what is under way': ['law 10:', dropOnClose],
+  }
+  for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
+    test(`noticed by ${law}: ${fault}`, async () => {
+      await breaksLaws(
+        mailerCases(() => harness(sabotage)),
+        law,
+      )
+    })
+  }
+
+  test('a mailer whose harness can tell everything, and that closes as it should, passes all', async () => {
+    const cases = mailerCases(() => harness((deliver) => closable({ send: deliver })))
+    expect((await runCases(cases, () => undefined)).failures).toEqual([])
+  })
+
+  test('a harness that can tell the recipients only is enough, and is closed', async () => {
+    let closed = 0
+    const cases = mailerCases(() => {
+      const { mailer, delivered } = harness(() => ({}))
+      return {
+        mailer,
+        delivered: async () => delivered().map(({ recipients }) => ({ recipients })),
+        close: async () => {
+          closed += 1
+        },
+      }
+    })
+    expect((await runCases(cases, () => undefined)).failures).toEqual([])
+    expect(closed).toBe(cases.length)
+  })
+
+  function harness(sabotage: Fault) {
+    const delivered: DeliveredMail[] = []
+    const send = async (mail: Mail): Promise<void> => {
+      const lines = `${mail.to.name}${mail.subject}`
+      if (!/^[^\s"(),:;<>@＠]+@[^\s"(),:;<>@＠\0]+$/.test(mail.to.address) || /[\r\n]/.test(lines)) {
+        throw new TypeError('refused')
+      }
+      if (typeof mail.to.address !== 'string') throw new TypeError('refused')
+      record(mail, delivered)
+    }
+    return { mailer: { send, ...sabotage(send, delivered) }, delivered: () => delivered.slice() }
+  }
+
+  function record({ to, subject, text, html }: Mail, delivered: DeliveredMail[]): void {
+    delivered.push({ recipients: [to.address], subject, text, html })
+  }
+
+  function splitHeader(deliver: (mail: Mail) => Promise<void>, delivered: DeliveredMail[]): Partial<Mailer> {
+    return {
+      send: async (mail) => {
+        await deliver(mail)
+        const found = `${mail.to.name} <${mail.to.address}>`.match(/[^\s<>,;:"]+@[^\s<>,;:"]+/g)
+        delivered.splice(-1, 1, { recipients: found ?? [] })
+      },
+    }
+  }
+
+  function shareOneRecipient(deliver: (mail: Mail) => Promise<void>): Partial<Mailer> {
+    let to: Mail['to']
+    return {
+      send: async (mail) => {
+        to = mail.to
+        await later()
+        return deliver({ ...mail, to })
+      },
+    }
+  }
+
+  function asciiOnly(deliver: (mail: Mail) => Promise<void>): Partial<Mailer> {
+    return {
+      send: (mail) => {
+        const address = `${mail.to.address}`.replace(/\P{ASCII}/gu, '')
+        return deliver({ ...mail, to: { ...mail.to, address } })
+      },
+    }
+  }
+
+  function normalise(delivered: DeliveredMail[]): Partial<Mailer> {
+    return {
+      send: async (mail) => {
+        record({ ...mail, to: { ...mail.to, address: `${mail.to?.address}`.normalize('NFKC') } }, delivered)
+      },
+    }
+  }
+
+  function dropOnClose(deliver: (mail: Mail) => Promise<void>): Partial<Mailer> {
+    let closed = false
+    return {
+      send: async (mail) => {
+        await later()
+        if (!closed) await deliver(mail)
+      },
+      close: async () => {
+        closed = true
+        await later()
+        await later()
+      },
+    }
+  }
+})

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest'
+import { createMemorySessionStore } from '../../src/defaults/memory-session-store.js'
+import type { Session, SessionStore } from '../../src/seams/session-store.js'
+import { newSession, runCases, sessionStoreCases } from '../../src/testing/index.js'
+import { breaksLaws, closable, later } from './sabotage.js'
+
+/** Memory stores with one fault each, and the law that must notice. */
+const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Partial<SessionStore>]> = {
+  'times lose their milliseconds': [
+    'law 1:',
+    (store) => ({
+      create: (session) => {
+        const createdAt = new Date(Math.floor(Number(session.createdAt) / 1000) * 1000)
+        return store.create({ ...session, createdAt })
+      },
+    }),
+  ],
+  'what find returned is the record itself': [
+    'law 2:',
+    (store) => {
+      const handedOut = new Map<string, Session | null>()
+      return {
+        find: async (id) => {
+          const found = handedOut.get(id) ?? (await store.find(id))
+          handedOut.set(id, found)
+          return found
+        },
+      }
+    },
+  ],
+  'a missing session is undefined': [
+    'law 3: what is missing',
+    (store) => ({ find: async (id) => (await store.find(id)) ?? (undefined as unknown as null) }),
+  ],
+  'ids are found whatever their case': [
+    'law 3: ids and user ids',
+    (store) => ({ find: async (id) => store.find(typeof id === 'string' ? id.toLowerCase() : id) }),
+  ],
+  'keys of any type are looked up': [
+    'law 3: what is no well-formed',
+    (store) => ({ find: async (id) => store.find(id).catch(() => null) }),
+  ],
+  'expired sessions are returned': [
+    'law 4:',
+    (store) => ({
+      create: (session) =>
+        store.create({ ...session, expiresAt: new Date(Number(session.expiresAt) + 60_000) }),
+    }),
+  ],
+  'expired sessions are listed': ['law 14:', listExpired],
+  'a second session takes the place of the first': [
+    'law 5: no second session',
+    (store) => ({
+      create: async (session) => {
+        if (await store.find(session.id).catch(() => null)) await store.delete(session.id)
+        return store.create(session)
+      },
+    }),
+  ],
+  'touch resurrects': ['law 5: a session that was deleted', touchCreates],
+  'touch looks before it writes': ['law 5: of touches and a deletion', touchReadsThenWrites],
+  'touch looks before it writes, seen by deleteByUser': [
+    'law 6: a session that deleteByUser ended',
+    touchReadsThenWrites,
+  ],
+  'delete is always true': [
+    'law 5: a session that was deleted',
+    (store) => ({ delete: async (id) => (await store.delete(id)) || true }),
+  ],
+  'deleteByUser goes by the start of the id': [
+    'law 6: deleteByUser ends',
+    (store) => ({
+      deleteByUser: async (userId, exceptId) => {
+        if (userId === 'user-1') await store.deleteByUser('user-10')
+        return store.deleteByUser(userId, exceptId)
+      },
+    }),
+  ],
+  'deleteByUser does not count': [
+    'law 6: deleteByUser ends',
+    (store) => ({
+      deleteByUser: async (userId, exceptId) => {
+        await store.deleteByUser(userId, exceptId)
+        return 0
+      },
+    }),
+  ],
+  'deleteByUser spares nobody': [
+    'law 6: deleteByUser spares',
+    (store) => ({ deleteByUser: (userId) => store.deleteByUser(userId) }),
+  ],
+  'deleteByUser counts before it deletes': [
+    'law 6: of deletions at the same moment',
+    (store) => ({
+      deleteByUser: async (userId, exceptId) => {
+        const sessions = await store.listByUser(userId)
+        await later()
+        await store.deleteByUser(userId, exceptId)
+        return sessions.filter(({ id }) => id !== exceptId).length
+      },
+    }),
+  ],
+  'touch writes all that it is given': ['law 7: touch moves the two times', touchWritesAll],
+  'touch moves the end only away': [
+    'law 7: touch moves the end',
+    (store) => ({
+      touch: async (id, times) => {
+        const session = await store.find(id)
+        const expiresAt = session && session.expiresAt > times.expiresAt ? session.expiresAt : times.expiresAt
+        return store.touch(id, { ...times, expiresAt })
+      },
+    }),
+  ],
+  'touch writes its two times one after the other': ['law 8:', touchTears],
+  'ids are cut at 255 characters': [
+    'law 11:',
+    (store) => ({
+      create: (session) => store.create({ ...session, id: cut(session.id), userId: session.userId }),
+    }),
+  ],
+  'deleteExpired takes everything': [
+    'law 13:',
+    (store) => ({ deleteExpired: () => store.deleteExpired(new Date(8.64e15)) }),
+  ],
+  'deleteExpired takes nothing but says so': ['law 13:', () => ({ deleteExpired: async () => 25 })],
+  'deleteExpired takes nothing': ['law 13:', () => ({ deleteExpired: async () => 0 })],
+  'the list is oldest first': [
+    'law 14:',
+    (store) => ({ listByUser: async (userId) => (await store.listByUser(userId)).reverse() }),
+  ],
+  'close does not wait': ['law 15:', (store) => closable(store, { waits: false })],
+  'close may be called once': ['law 15:', (store) => closable(store, { twice: false })],
+  'a closed store answers': ['law 15:', (store) => closable(store, { rejects: false })],
+}
+
+for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
+  test.concurrent(`noticed by ${law}: ${fault}`, async () => {
+    const cases = sessionStoreCases(() => {
+      const store = createMemorySessionStore()
+      return { ...store, ...sabotage(store) }
+    })
+    await breaksLaws(cases, law)
+  })
+}
+
+test.concurrent('a store that closes as it should passes all', async () => {
+  const cases = sessionStoreCases(() => closable(createMemorySessionStore()))
+  expect(await runCases(cases, () => undefined)).toEqual({ passed: cases.length, failures: [] })
+})
+
+test('newSession makes sessions that differ in id and live for an hour', () => {
+  const [one, other] = [newSession(), newSession()]
+  expect(one.id).not.toBe(other.id)
+  expect(one.id).toMatch(/^[\w-]{43}$/)
+  expect(Number(one.expiresAt) - Number(one.createdAt)).toBe(3_600_000)
+})
+
+function cut(id: unknown): string {
+  return typeof id === 'string' ? id.slice(0, 255) : (id as string)
+}
+
+function listExpired(store: SessionStore): Partial<SessionStore> {
+  const all: Session[] = []
+  return {
+    create: async (session) => {
+      await store.create(session)
+      all.push(session)
+    },
+    listByUser: async (userId) => {
+      const live = await store.listByUser(userId)
+      const expired = all.filter(
+        (session) => session.userId === userId && Number(session.expiresAt) < Date.now(),
+      )
+      return [...expired, ...live]
+    },
+  }
+}
+
+function touchCreates(store: SessionStore): Partial<SessionStore> {
+  return {
+    touch: async (id, times) => {
+      if (await store.touch(id, times)) return true
+      await store.create({ ...newSession({ id }), ...times })
+      return true
+    },
+  }
+}
+
+function touchReadsThenWrites(store: SessionStore): Partial<SessionStore> {
+  return {
+    touch: async (id, times) => {
+      const session = await store.find(id)
+      if (session === null) return false
+      await later()
+      await store.delete(id)
+      await store.create({ ...session, ...times })
+      return true
+    },
+  }
+}
+
+function touchWritesAll(store: SessionStore): Partial<SessionStore> {
+  return {
+    touch: async (id, times) => {
+      const session = await store.find(id)
+      if (session === null) return false
+      await store.delete(id)
+      await store.create({ ...session, ...times, id })
+      return true
+    },
+  }
+}
+
+function touchTears(store: SessionStore): Partial<SessionStore> {
+  let turn = 0
+  return {
+    touch: async (id, times) => {
+      const session = await store.find(id)
+      if (session === null) return false
+      await store.touch(id, { ...session, lastSeenAt: times.lastSeenAt })
+      turn += 1
+      for (let wait = turn % 7; wait > 0; wait--) await later()
+      const { lastSeenAt } = (await store.find(id)) ?? session
+      return store.touch(id, { expiresAt: times.expiresAt, lastSeenAt })
+    },
+  }
+}

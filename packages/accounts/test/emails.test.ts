@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { defaultEmailTemplates, type MailKind } from '../src/index.js'
+import { browser, goodPassword, signUp, testApp } from './support/app.js'
+
+const kinds = Object.keys(defaultEmailTemplates) as MailKind[]
+const url = 'https://example.org/reset/x/y/'
+
+test.each(kinds)('%s comes as text and as HTML, in which what users chose is text', (kind) => {
+  const username = '<b>"Ann"</b>\r\nBcc: evil@example.com'
+  const { subject, text, html } = defaultEmailTemplates[kind]({
+    username,
+    site: 'example.org',
+    url,
+    minutes: 90,
+  })
+  expect(subject).toContain('example.org')
+  expect(subject).not.toMatch(/[\r\n]/)
+  expect(text).toContain('example.org')
+  expect(html).not.toContain('<b>')
+  expect(html).toContain('&#60;b&#62;&#34;Ann&#34;')
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en">/)
+  if (kind === 'password-changed') return
+  expect(text.match(/https?:\S+/g)).toEqual([url])
+  expect(html).toContain(`href="${url}"`)
+  expect(text).toContain('for 90 minutes')
+})
+
+test('lifetimes are told in hours where they are whole', () => {
+  const text = (minutes: number) =>
+    defaultEmailTemplates['reset-password']({ username: 'a', site: 's', url, minutes }).text
+  expect([text(1), text(60), text(1440)].map((each) => /for (\d+ \w+)\./.exec(each)?.[1])).toEqual([
+    '1 minute',
+    '1 hour',
+    '24 hours',
+  ])
+})
+
+test('where no reset route is mounted, account-exists goes without a link', async () => {
+  const service = await testApp({ auth: false, users: { requireEmailConfirmation: true } })
+  const body = {
+    username: 'alice',
+    password: goodPassword,
+    confirm_password: goodPassword,
+    email: 'a@example.org',
+  }
+  await service.send('POST', '/signup/', body)
+  await service.send('POST', '/signup/', { ...body, username: 'bob' })
+  const mail = await service.mail('account-exists')
+  expect(mail.text + mail.html).not.toMatch(/https?:|undefined/)
+})
+
+test('FLT-05 a mailer that hangs fills a bounded queue; what does not fit is reported, and routes go on', async () => {
+  const service = await testApp({ mailer: { send: () => new Promise(() => {}) } })
+  await signUp(service, 'alice', { email: 'alice@example.org' })
+  const failures: string[] = []
+  service.app.accounts.events.on('mail-failed', ({ error }) => failures.push(String(error)))
+  for (let index = 0; index < 1010; index += 1) {
+    const answer = await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+    expect(answer.statusCode).toBe(202)
+  }
+  expect(failures).toEqual(Array(5).fill('Error: more than 1000 mails wait'))
+})
+
+test('a browser sees in words why a link page does not work', async () => {
+  const service = await testApp({ throttle: { limits: { reset: { max: 1, window: 60_000 } } } })
+  const heading = async (expected: number) => {
+    const page = await service.send('GET', '/reset/x/y/', undefined, { headers: browser })
+    expect(page.statusCode).toBe(expected)
+    return /<h1>(.*)<\/h1>/.exec(page.body)?.[1]
+  }
+  expect(await heading(400)).toBe('This link does not work')
+  expect(await heading(429)).toBe('Too many tries')
+  const fresh = await testApp()
+  fresh.users.findById = () => Promise.reject(new Error('away'))
+  const uid64 = Buffer.from('x').toString('base64url')
+  const page = await fresh.app.inject({ url: `/reset/${uid64}/x/`, headers: browser })
+  expect(page.statusCode).toBe(400)
+  const odd = await fresh.app.inject({
+    method: 'POST',
+    url: `/reset/${uid64}/x/`,
+    headers: { ...browser, 'content-type': 'text/plain' },
+    payload: 'x',
+  })
+  expect([odd.statusCode, odd.body.includes('This did not work')]).toEqual([415, true])
+})
