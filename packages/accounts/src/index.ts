@@ -28,7 +28,7 @@ export {
 } from './options.js'
 export { default, default as accounts } from './plugin.js'
 export type { EmailContent, EmailFacts, EmailTemplates } from './seams/email-templates.js'
-export { assertPlainAddress, type Mail, type Mailer, type MailKind } from './seams/mailer.js'
+export type { Mail, Mailer, MailKind } from './seams/mailer.js'
 export type { PasswordHasher } from './seams/password-hasher.js'
 export type { Session, SessionStore } from './seams/session-store.js'
 export {

@@ -2,6 +2,7 @@ import PQueue from 'p-queue'
 import pRetry from 'p-retry'
 import type { EmailFacts, EmailTemplates } from '../seams/email-templates.js'
 import type { Mailer, MailKind } from '../seams/mailer.js'
+import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { User } from '../user.js'
 import { oneLine } from './layout.js'
 
@@ -66,7 +67,12 @@ export function createPostOffice(deps: {
         const address = user?.email
         if (!user?.isActive || !address) return
         const known = await facts(user)
-        await pRetry(() => deliver(kind, user, address, known), { retries, minTimeout: 500, factor: 2 })
+        await pRetry(() => deliver(kind, user, address, known), {
+          retries,
+          minTimeout: 500,
+          factor: 2,
+          shouldRetry: ({ error }) => !(error instanceof InvalidArgumentError),
+        })
       }
       queue.add(work).catch(failed)
     },

@@ -12,18 +12,6 @@ export interface Mail {
   kind: MailKind
 }
 
-/**
- * For mailers, in front of each mail: exactly one plain address, and nothing in its name that could end a header.
- * @throws Error
- */
-export function assertPlainAddress({ name, address }: Mail['to']): void {
-  const parts = address.split('@')
-  const plain =
-    parts.length === 2 && parts.every((part) => part !== '') && !/[\s\p{Cc}"(),:;<>[\]\\]/u.test(address)
-  if (!plain) throw new Error('the recipient is not one plain address')
-  if (/\p{Cc}/u.test(name)) throw new Error("the recipient's name holds a control character")
-}
-
 /** Hands mails over to whatever delivers them. The laws are in `fastify-accounts/testing` as `mailerCases`. */
 export interface Mailer {
   /**

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { createMemorySessionStore } from '../../src/defaults/memory-session-store.js'
 import type { Session, SessionStore } from '../../src/seams/session-store.js'
+import { InvalidArgumentError } from '../../src/seams/store-errors.js'
 import { newSession, runCases, sessionStoreCases } from '../../src/testing/index.js'
 import { breaksLaws, closable, later } from './sabotage.js'
 
 /** Memory stores with one fault each, and the law that must notice. */
 const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Partial<SessionStore>]> = {
+  'nothing is found': ['law 2:', () => ({ find: async () => null, listByUser: async () => [] })],
   'times lose their milliseconds': [
     'law 1:',
     (store) => ({
@@ -146,6 +148,18 @@ for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
 test.concurrent('a store that closes as it should passes all', async () => {
   const cases = sessionStoreCases(() => closable(createMemorySessionStore()))
   expect(await runCases(cases, () => undefined)).toEqual({ passed: cases.length, failures: [] })
+})
+
+test.concurrent('a store that refuses long ids passes all', async () => {
+  const cases = sessionStoreCases(() => {
+    const store = createMemorySessionStore()
+    const create = async (session: Session) => {
+      if (session.id?.length > 255) throw new InvalidArgumentError('id is too long')
+      return store.create(session)
+    }
+    return { ...store, create }
+  })
+  expect((await runCases(cases, () => undefined)).failures).toEqual([])
 })
 
 test('newSession makes sessions that differ in id and live for an hour', () => {

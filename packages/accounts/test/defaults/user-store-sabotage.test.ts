@@ -109,7 +109,10 @@ const sabotages: Record<string, [law: string, fault: (store: UserStore) => Parti
   'emoji are replaced': [
     'law 10: emoji',
     (store) =>
-      mapUsers(store, (user) => ({ ...user, username: user.username.replace(/\p{Emoji_Presentation}/gu, '?') })),
+      mapUsers(store, (user) => ({
+        ...user,
+        username: user.username.replace(/\p{Emoji_Presentation}/gu, '?'),
+      })),
   ],
   'text ends at a NUL': [
     'law 10: NUL',
