@@ -1,0 +1,67 @@
+import {
+  type Expression,
+  type Kysely,
+  MysqlAdapter,
+  PostgresAdapter,
+  type RawBuilder,
+  SqliteAdapter,
+  sql,
+} from 'kysely'
+
+/** The families of SQL this package speaks. MariaDB is `mysql`, PGlite is `postgres`, libsql is `sqlite`. */
+export type Engine = 'sqlite' | 'postgres' | 'mysql'
+
+/** How one engine writes the columns that differ. */
+interface Traits {
+  /** Whether `UPDATE … RETURNING` gives the row back. */
+  returning: boolean
+  /** An opaque id, at most `limits.id` bytes, compared byte by byte. */
+  id: RawBuilder<unknown>
+  /** A canonical key, at most `limits.key` bytes, compared byte by byte. */
+  key: RawBuilder<unknown>
+  /** A text as typed, at most `limits.text` bytes. */
+  text: RawBuilder<unknown>
+  /** A text of any length. */
+  longText: RawBuilder<unknown>
+  /** What follows the closing bracket of CREATE TABLE. */
+  tableEnd: Expression<unknown>
+}
+
+export const traits: Record<Engine, Traits> = {
+  // SQLite compares text byte by byte unless told otherwise.
+  sqlite: {
+    returning: true,
+    id: sql`text`,
+    key: sql`text`,
+    text: sql`text`,
+    longText: sql`text`,
+    tableEnd: sql``,
+  },
+  // The C collation orders by bytes too, whatever the locale of the database.
+  postgres: {
+    returning: true,
+    id: sql`text collate "C"`,
+    key: sql`text collate "C"`,
+    text: sql`text`,
+    longText: sql`text`,
+    tableEnd: sql``,
+  },
+  // Even the `_bin` collations take 'bob ' for 'bob' (PAD SPACE); VARBINARY does not, on MySQL and MariaDB alike.
+  mysql: {
+    returning: false,
+    id: sql`varbinary(255)`,
+    key: sql`varbinary(1024)`,
+    text: sql`varchar(1024)`,
+    longText: sql`longtext`,
+    tableEnd: sql`engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`,
+  },
+}
+
+/** @throws TypeError where the dialect is of another family */
+export function engineOf<DB>(db: Kysely<DB>): Engine {
+  const { adapter } = db.getExecutor()
+  if (adapter instanceof SqliteAdapter) return 'sqlite'
+  if (adapter instanceof PostgresAdapter) return 'postgres'
+  if (adapter instanceof MysqlAdapter) return 'mysql'
+  throw new TypeError('db must be a Kysely on SQLite, PostgreSQL or MySQL')
+}

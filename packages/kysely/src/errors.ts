@@ -1,0 +1,36 @@
+/** What a driver's error means for the caller. The one place that knows the engines' codes. */
+export type Failure =
+  /** A unique index refused the row. */
+  | 'duplicate'
+  /** The engine undid the statement because of another one at the same moment: a new try may pass. */
+  | 'contended'
+  /** Whether the statement was applied is not known, or it never can be. */
+  | 'broken'
+
+const duplicate = new Set<unknown>([
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+  '23505', // PostgreSQL unique_violation
+  'ER_DUP_ENTRY', // MySQL 1062
+])
+
+const contended = new Set<unknown>([
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+  'SQLITE_BUSY_RECOVERY',
+  'SQLITE_LOCKED',
+  'SQLITE_LOCKED_SHAREDCACHE',
+  '40001', // PostgreSQL serialization_failure
+  '40P01', // PostgreSQL deadlock_detected
+  '55P03', // PostgreSQL lock_not_available
+  'ER_LOCK_DEADLOCK', // MySQL 1213
+  'ER_LOCK_WAIT_TIMEOUT', // MySQL 1205
+  'ER_CHECKREAD', // MariaDB 1020, with innodb_snapshot_isolation
+])
+
+export function failureOf(error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (duplicate.has(code)) return 'duplicate'
+  if (contended.has(code)) return 'contended'
+  return 'broken'
+}

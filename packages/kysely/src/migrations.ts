@@ -1,0 +1,71 @@
+import type { CreateTableBuilder, SchemaModule } from 'kysely'
+import { type Engine, traits } from './engine.js'
+import { splitName, type tableNames } from './schema.js'
+
+/** One step of the schema. Steps that were released never change: a new one is added behind them. */
+export interface Step {
+  /** What is written down when it has run; steps run in the order of their names. */
+  name: string
+  statements(schema: SchemaModule, tables: ReturnType<typeof tableNames>, engine: Engine): Statement[]
+}
+
+/** A statement that can be run or printed. */
+type Statement = Pick<CreateTableBuilder<string>, 'execute' | 'toOperationNode'>
+
+/**
+ * The schema, step by step.
+ *
+ * One statement makes a table with all its indexes, so that it is there whole or not at all, on MySQL too, which
+ * cannot roll DDL back. Indexes are written as constraints because MySQL knows no CREATE INDEX IF NOT EXISTS;
+ * those that end in `id` are unique by nature.
+ */
+export const steps: Step[] = [
+  {
+    name: '0001_users_and_sessions',
+    statements(schema, { users, sessions }, engine) {
+      const { id, key, text, longText, tableEnd } = traits[engine]
+      return [
+        schema
+          .createTable(users)
+          .ifNotExists()
+          .addColumn('id', id, (column) => column.primaryKey().notNull())
+          .addColumn('username', text, (column) => column.notNull())
+          .addColumn('username_key', key, (column) => column.notNull())
+          .addColumn('email', text)
+          .addColumn('email_key', key)
+          .addColumn('password_hash', text, (column) => column.notNull())
+          .addColumn('is_verified', 'smallint', (column) => column.notNull())
+          .addColumn('is_staff', 'smallint', (column) => column.notNull())
+          .addColumn('is_active', 'smallint', (column) => column.notNull())
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .addColumn('last_login_at', 'bigint')
+          .addColumn('session_epoch', 'bigint', (column) => column.notNull())
+          .addColumn('reset_epoch', 'bigint', (column) => column.notNull())
+          .addColumn('verify_epoch', 'bigint', (column) => column.notNull())
+          .addColumn('version', 'bigint', (column) => column.notNull())
+          .addColumn('fields', longText, (column) => column.notNull())
+          .addUniqueConstraint(index(users, 'username_key'), ['username_key'])
+          .addUniqueConstraint(index(users, 'email_key'), ['email_key'])
+          .addUniqueConstraint(index(users, 'created_at'), ['created_at', 'id'])
+          .modifyEnd(tableEnd),
+        schema
+          .createTable(sessions)
+          .ifNotExists()
+          .addColumn('id', id, (column) => column.primaryKey().notNull())
+          .addColumn('user_id', id, (column) => column.notNull())
+          .addColumn('epoch', 'bigint', (column) => column.notNull())
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
+          .addColumn('expires_at', 'bigint', (column) => column.notNull())
+          .addUniqueConstraint(index(sessions, 'user_id'), ['user_id', 'created_at', 'id'])
+          .addUniqueConstraint(index(sessions, 'expires_at'), ['expires_at', 'id'])
+          .modifyEnd(tableEnd),
+      ]
+    },
+  },
+]
+
+/** Named after table and column; without the schema, in which an index stands by itself. */
+function index(table: string, column: string): string {
+  return `${splitName(table).name}_${column}`
+}

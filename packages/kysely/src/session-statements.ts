@@ -1,0 +1,89 @@
+import type { Kysely, Selectable } from 'kysely'
+import { accountsDb, type SessionsTable, type TableNames, tableNames } from './schema.js'
+import { affected, pick, statement } from './statement.js'
+
+/** Rows that one DELETE of expired sessions takes: locks for a few milliseconds. */
+export const portion = 500
+
+/** A session as its columns take it; times in milliseconds. */
+export interface SessionRow {
+  id: string
+  user_id: string
+  epoch: number
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+}
+const sessionColumns = ['id', 'user_id', 'epoch', 'created_at', 'last_seen_at', 'expires_at'] as const
+
+type Rows = Promise<{ rows: Selectable<SessionsTable>[] }>
+
+/** The SQL of the session store, each query compiled once. `now` is the process's clock, in milliseconds. */
+export interface SessionStatements {
+  insert(row: SessionRow): Promise<unknown>
+  live(values: { id: string; now: number }): Rows
+  liveOfUser(values: { user_id: string; now: number }): Rows
+  touch(values: { id: string; last_seen_at: number; expires_at: number; now: number }): Promise<boolean>
+  remove(values: { id: string }): Promise<boolean>
+  removeOfUser(values: { user_id: string }): Promise<number>
+  /** All but the one with this id. */
+  removeOthersOfUser(values: { user_id: string; id: string }): Promise<number>
+  /** One portion of what had expired at `now`; whether it was the last. */
+  removeExpired(now: number): Promise<{ count: number; last: boolean }>
+}
+
+export function sessionStatements<DB>(host: Kysely<DB>, names?: Partial<TableNames>): SessionStatements {
+  const db = accountsDb(host)
+  const { sessions } = tableNames(names)
+  const select = db.selectFrom(sessions).select(sessionColumns)
+  const remove = db.deleteFrom(sessions)
+
+  const touchOne = statement(
+    db,
+    (at: { id: string; last_seen_at: number; expires_at: number; now: number }) =>
+      db
+        .updateTable(sessions)
+        .set({ last_seen_at: at.last_seen_at, expires_at: at.expires_at })
+        .where('id', '=', at.id)
+        .where('expires_at', '>', at.now),
+  )
+  const removeOne = statement(db, (at: { id: string }) => remove.where('id', '=', at.id))
+  const removeAll = statement(db, (at: { user_id: string }) => remove.where('user_id', '=', at.user_id))
+  const removeOthers = statement(db, (at: { user_id: string; id: string }) =>
+    remove.where('user_id', '=', at.user_id).where('id', '!=', at.id),
+  )
+  // Where a portion ends is asked for first: MySQL takes no LIMIT in a subquery, PostgreSQL none in a DELETE.
+  const portionEnd = statement(db, (at: { now: number }) =>
+    db
+      .selectFrom(sessions)
+      .select('expires_at')
+      .where('expires_at', '<=', at.now)
+      .orderBy('expires_at')
+      .limit(1)
+      .offset(portion - 1),
+  )
+  const removeUntil = statement(db, (at: { end: number }) => remove.where('expires_at', '<=', at.end))
+
+  return {
+    insert: statement(db, (at: SessionRow) => db.insertInto(sessions).values(pick(at, sessionColumns))),
+    live: statement(db, (at: { id: string; now: number }) =>
+      select.where('id', '=', at.id).where('expires_at', '>', at.now),
+    ),
+    liveOfUser: statement(db, (at: { user_id: string; now: number }) =>
+      select
+        .where('user_id', '=', at.user_id)
+        .where('expires_at', '>', at.now)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc'),
+    ),
+    touch: async (values) => affected(await touchOne(values)) === 1,
+    remove: async (values) => affected(await removeOne(values)) === 1,
+    removeOfUser: async (values) => affected(await removeAll(values)),
+    removeOthersOfUser: async (values) => affected(await removeOthers(values)),
+    async removeExpired(now) {
+      const [end] = (await portionEnd({ now })).rows
+      const count = affected(await removeUntil({ end: end ? Number(end.expires_at) : now }))
+      return { count, last: end === undefined }
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { assertText, InvalidArgumentError, type Session, type SessionStore } from 'fastify-accounts'
+import type { Selectable } from 'kysely'
+import { createCalls } from './calls.js'
+import { failureOf } from './errors.js'
+import type { SessionsTable } from './schema.js'
+import { sessionStatements } from './session-statements.js'
+import { freeOf, type StoreOptions } from './store-options.js'
+import { fromText, fromTime, limits, toText, toTime, toWhole } from './values.js'
+
+/**
+ * Keeps sessions in an SQL table, made by `migrate`.
+ *
+ * No foreign key leads to the users: they may be kept elsewhere, and a session whose user is gone opens nothing,
+ * since the plugin asks for the user each time.
+ * @throws TypeError where an option is wrong
+ */
+export function createKyselySessionStore<DB>(options: StoreOptions<DB>): SessionStore {
+  const sql = sessionStatements(options.db, options.tables)
+  const calls = createCalls(freeOf(options))
+
+  return {
+    async create(session) {
+      const row = {
+        id: toText('id', session.id, limits.id),
+        user_id: toText('userId', session.userId, limits.id),
+        epoch: toWhole('epoch', session.epoch),
+        created_at: toTime('createdAt', session.createdAt),
+        last_seen_at: toTime('lastSeenAt', session.lastSeenAt),
+        expires_at: toTime('expiresAt', session.expiresAt),
+      }
+      await calls.run(async () => {
+        try {
+          await sql.insert(row)
+        } catch (error) {
+          if (failureOf(error) !== 'duplicate') throw error
+          throw new InvalidArgumentError('id is in use', { cause: error })
+        }
+      })
+    },
+
+    async find(id) {
+      assertText('id', id)
+      const { rows } = await calls.run(() => sql.live({ id, now: Date.now() }))
+      return rows[0] ? toSession(rows[0]) : null
+    },
+
+    async touch(id, { lastSeenAt, expiresAt }) {
+      assertText('id', id)
+      const last_seen_at = toTime('lastSeenAt', lastSeenAt)
+      const expires_at = toTime('expiresAt', expiresAt)
+      return calls.run(() => sql.touch({ id, last_seen_at, expires_at, now: Date.now() }))
+    },
+
+    async delete(id) {
+      assertText('id', id)
+      return calls.run(() => sql.remove({ id }))
+    },
+
+    async listByUser(userId) {
+      assertText('userId', userId)
+      const { rows } = await calls.run(() => sql.liveOfUser({ user_id: userId, now: Date.now() }))
+      return rows.map(toSession)
+    },
+
+    async deleteByUser(userId, exceptId) {
+      assertText('userId', userId)
+      if (exceptId === undefined) return calls.run(() => sql.removeOfUser({ user_id: userId }))
+      assertText('exceptId', exceptId)
+      return calls.run(() => sql.removeOthersOfUser({ user_id: userId, id: exceptId }))
+    },
+
+    async deleteExpired(now) {
+      const end = toTime('now', now)
+      let gone = 0
+      for (;;) {
+        const { last, count } = await calls.run(() => sql.removeExpired(end))
+        gone += count
+        if (last) return gone
+        // SQLite drivers work in this thread: let requests in between two portions.
+        await nextTurn()
+      }
+    },
+
+    close: calls.close,
+  }
+}
+
+function toSession(row: Selectable<SessionsTable>): Session {
+  return {
+    id: fromText(row.id),
+    userId: fromText(row.user_id),
+    epoch: Number(row.epoch),
+    createdAt: fromTime(row.created_at),
+    lastSeenAt: fromTime(row.last_seen_at),
+    expiresAt: fromTime(row.expires_at),
+  }
+}

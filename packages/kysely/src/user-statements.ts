@@ -1,0 +1,94 @@
+import type { Compilable, Kysely, Selectable } from 'kysely'
+import { engineOf, traits } from './engine.js'
+import { accountsDb, type TableNames, tableNames, type UsersTable } from './schema.js'
+import { affected, pick, statement } from './statement.js'
+import { type UserRow, userColumns } from './user-row.js'
+
+type Row = Selectable<UsersTable>
+type Rows = Promise<{ rows: Row[] }>
+type UpdateValues = UserRow & { expected: number }
+
+/** The SQL of the user store, each query compiled once. */
+export interface UserStatements {
+  insert(row: UserRow): Promise<unknown>
+  byId(values: { id: string }): Rows
+  byUsername(values: { username_key: string }): Rows
+  byEmail(values: { email_key: string }): Rows
+  firstPage(values: { limit: number }): Rows
+  nextPage(values: { created_at: number; id: string; limit: number }): Rows
+  /** Writes the columns and the next version where the version is the expected one. The row as it is then, if so. */
+  update(id: string, columns: Partial<UserRow>, expected: number): Promise<Row | undefined>
+  remove(values: { id: string }): Promise<boolean>
+}
+
+export function userStatements<DB>(host: Kysely<DB>, names?: Partial<TableNames>): UserStatements {
+  const db = accountsDb(host)
+  const { users } = tableNames(names)
+  const select = db.selectFrom(users).select(userColumns)
+  const inOrder = select.orderBy('created_at').orderBy('id')
+
+  const byId = statement(db, (at: { id: string }) => select.where('id', '=', at.id))
+  const remove = statement(db, (at: { id: string }) => db.deleteFrom(users).where('id', '=', at.id))
+
+  const updateQuery = (changed: (keyof UserRow)[]) => (at: UpdateValues) =>
+    db
+      .updateTable(users)
+      .set({ ...pick(at, changed), version: at.version })
+      .where('id', '=', at.id)
+      .where('version', '=', at.expected)
+
+  // The code, not the client, decides which columns change together: there are few such sets.
+  const updateOf = memo((changed) => statement(db, updateQuery(changed)))
+  const updateReturningOf = memo((changed) =>
+    statement(db, (at: UpdateValues): Compilable<Row> => updateQuery(changed)(at).returning(userColumns)),
+  )
+
+  const values = (id: string, columns: Partial<UserRow>, expected: number) =>
+    ({ ...columns, id, expected, version: expected + 1 }) as UpdateValues
+
+  async function updateReturning(id: string, columns: Partial<UserRow>, expected: number) {
+    const { rows } = await updateReturningOf(columns)(values(id, columns, expected))
+    return rows[0]
+  }
+
+  async function readThenUpdate(id: string, columns: Partial<UserRow>, expected: number) {
+    const [row] = (await byId({ id })).rows
+    if (!row || Number(row.version) !== expected) return undefined
+    // A row never changes without its version: if the update finds this version, it found the row just read.
+    const updated = affected(await updateOf(columns)(values(id, columns, expected))) === 1
+    return updated ? { ...row, ...columns, version: expected + 1 } : undefined
+  }
+
+  return {
+    insert: statement(db, (at: UserRow) => db.insertInto(users).values(pick(at, userColumns))),
+    byId,
+    byUsername: statement(db, (at: { username_key: string }) =>
+      select.where('username_key', '=', at.username_key),
+    ),
+    byEmail: statement(db, (at: { email_key: string }) => select.where('email_key', '=', at.email_key)),
+    firstPage: statement(db, (at: { limit: number }) => inOrder.limit(at.limit)),
+    nextPage: statement(db, (at: { created_at: number; id: string; limit: number }) =>
+      inOrder
+        // A range that every engine walks in the index; a row value or an OR alone is a scan on some.
+        .where('created_at', '>=', at.created_at)
+        .where((eb) => eb.or([eb('created_at', '>', at.created_at), eb('id', '>', at.id)]))
+        .limit(at.limit),
+    ),
+    update: traits[engineOf(host)].returning ? updateReturning : readThenUpdate,
+    remove: async (at) => affected(await remove(at)) === 1,
+  }
+}
+
+/** Builds once for each set of columns. */
+function memo<T>(build: (changed: (keyof UserRow)[]) => T): (columns: Partial<UserRow>) => T {
+  const built = new Map<string, T>()
+  return (columns) => {
+    const changed = Object.keys(columns) as (keyof UserRow)[]
+    const key = changed.join()
+    const known = built.get(key)
+    if (known) return known
+    const made = build(changed)
+    built.set(key, made)
+    return made
+  }
+}

@@ -1,0 +1,46 @@
+import { assertText, InvalidArgumentError } from 'fastify-accounts'
+
+/** Most bytes of UTF-8, the same on every engine, so that none cuts a value. Wider than the plugin's own limits. */
+export const limits = { id: 255, key: 1024, text: 1024, hash: 1024 } as const
+
+/** @throws InvalidArgumentError where the value is no text that every engine keeps as it is */
+export function toText(name: string, value: unknown, limit: number): string {
+  assertText(name, value)
+  if (Buffer.byteLength(value) > limit)
+    throw new InvalidArgumentError(`${name} is longer than ${limit} bytes`)
+  return value
+}
+
+export function toFlag(name: string, value: unknown): number {
+  if (typeof value !== 'boolean') throw new InvalidArgumentError(`${name} must be true or false`)
+  return value ? 1 : 0
+}
+
+export function toWhole(name: string, value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
+    throw new InvalidArgumentError(`${name} must be a whole number`)
+  }
+  return value
+}
+
+/** Milliseconds since 1970, UTC. */
+export function toTime(name: string, value: unknown): number {
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
+    throw new InvalidArgumentError(`${name} must be a valid Date`)
+  }
+  return value.getTime()
+}
+
+export function toJson(name: string, value: unknown): string {
+  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError(`${name} must be an object`)
+  // Escapes NUL and unpaired surrogates, so that every engine keeps the text as it is.
+  return JSON.stringify(value)
+}
+
+export function fromText(value: string | Uint8Array): string {
+  return typeof value === 'string' ? value : Buffer.from(value).toString()
+}
+
+export function fromTime(value: number | string | bigint): Date {
+  return new Date(Number(value))
+}

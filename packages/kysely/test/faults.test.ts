@@ -1,0 +1,218 @@
+import {
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+  postgresDialect,
+} from '@fastify-accounts/kysely'
+import { UnavailableError } from 'fastify-accounts'
+import { Kysely, sql } from 'kysely'
+import SqliteFile from 'libsql'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { connect, enginesHere, makeDatabase } from './support/databases.js'
+import { driverError, faultySqlite } from './support/faulty.js'
+import { newSession, newUser } from './support/users.js'
+
+const contended = [
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+  'SQLITE_LOCKED',
+  '40001',
+  '40P01',
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+]
+const broken: unknown[] = [
+  driverError('ECONNREFUSED'),
+  driverError('57P01'),
+  driverError('PROTOCOL_CONNECTION_LOST'),
+  new Error('no code'),
+  'not even an error',
+]
+
+async function faultyStores() {
+  const faulty = faultySqlite()
+  await migrate(faulty.db)
+  return {
+    ...faulty,
+    users: createKyselyUserStore({ db: faulty.db }),
+    sessions: createKyselySessionStore({ db: faulty.db }),
+  }
+}
+
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    (value) => expect.fail(`returned ${String(value)}`),
+    (error: unknown) => error,
+  )
+}
+
+describe('a statement that the engine undid', () => {
+  test.each(contended)('is tried again: %s', async (code) => {
+    const { users, failNext, tried } = await faultyStores()
+    failNext(driverError(code), driverError(code))
+    const user = await users.create(newUser('ada'))
+    expect(tried()).toBe(3)
+    expect(await users.list({ limit: 10 })).toEqual([user])
+
+    failNext(driverError(code))
+    expect(await users.update(user.id, { resetEpoch: 1 }, 1)).toMatchObject({ version: 2 })
+  })
+
+  test('is given up after five tries, and the store works again afterwards', async () => {
+    const { sessions, failNext, tried } = await faultyStores()
+    failNext(...Array.from({ length: 5 }, () => driverError('SQLITE_BUSY')))
+    const error = await failure(sessions.create(newSession('s1')))
+    expect(error).toBeInstanceOf(UnavailableError)
+    expect(tried()).toBe(5)
+    expect(await sessions.find('s1')).toBeNull()
+    await sessions.create(newSession('s1'))
+  })
+})
+
+describe('a statement of which nobody knows whether it was applied', () => {
+  test.each(broken)('is not tried again, and its text is kept back: %s', async (thrown) => {
+    const { users, failNext, tried } = await faultyStores()
+    failNext(thrown)
+    const error = await failure(users.create(newUser('ada')))
+    expect(error).toBeInstanceOf(UnavailableError)
+    expect(String(error)).toBe('UnavailableError: the database cannot answer')
+    expect(error).toHaveProperty('cause', thrown)
+    expect(tried()).toBe(1)
+    await users.create(newUser('ada'))
+  })
+})
+
+describe('a migration', () => {
+  test('that cannot even be undone tells what went wrong first', async () => {
+    const { db, failOn } = faultySqlite()
+    failOn(/^create table if not exists "accounts_users"|^rollback/)
+    const error = await failure(migrate(db))
+    expect(error).toBeInstanceOf(UnavailableError)
+    expect(error).toMatchObject({ cause: { code: 'SQLITE_IOERR' } })
+  })
+
+  test('that fails leaves nothing behind on SQLite', async () => {
+    const { db, failOn } = faultySqlite()
+    failOn(/^create table if not exists "accounts_sessions"/)
+    expect(await failure(migrate(db))).toBeInstanceOf(UnavailableError)
+    expect(await db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([])
+  })
+})
+
+describe('a key that was taken', () => {
+  test('by a user who is gone a moment later is free: the creation is tried again', async () => {
+    const { users, failNext } = await faultyStores()
+    failNext(driverError('SQLITE_CONSTRAINT_UNIQUE'))
+    const user = await users.create(newUser('ada', { email: null, emailKey: null }))
+    expect(await users.list({ limit: 10 })).toEqual([user])
+  })
+
+  test('says so even where the look-up of the holder fails', async () => {
+    const { users, failNext } = await faultyStores()
+    failNext(driverError('SQLITE_CONSTRAINT_UNIQUE'), driverError('ECONNRESET'))
+    expect(await failure(users.create(newUser('ada')))).toBeInstanceOf(UnavailableError)
+  })
+})
+
+describe('every method says "unavailable" and nothing else', () => {
+  const session = newSession('s1')
+  const times = { lastSeenAt: session.lastSeenAt, expiresAt: session.expiresAt }
+  type Stores = Awaited<ReturnType<typeof faultyStores>>
+  const calls: Record<string, (stores: Stores) => Promise<unknown>> = {
+    'users.create': ({ users }) => users.create(newUser('ada')),
+    'users.findById': ({ users }) => users.findById('id'),
+    'users.findByUsername': ({ users }) => users.findByUsername('ada'),
+    'users.findByEmail': ({ users }) => users.findByEmail('ada'),
+    'users.list, first page': ({ users }) => users.list({ limit: 1 }),
+    'users.list, next page': ({ users }) =>
+      users.list({ limit: 1, after: { createdAt: new Date(), id: 'id' } }),
+    'users.update': ({ users }) => users.update('id', {}, 1),
+    'users.delete': ({ users }) => users.delete('id'),
+    'sessions.create': ({ sessions }) => sessions.create(session),
+    'sessions.find': ({ sessions }) => sessions.find('s1'),
+    'sessions.touch': ({ sessions }) => sessions.touch('s1', times),
+    'sessions.delete': ({ sessions }) => sessions.delete('s1'),
+    'sessions.listByUser': ({ sessions }) => sessions.listByUser('ada'),
+    'sessions.deleteByUser': ({ sessions }) => sessions.deleteByUser('ada'),
+    'sessions.deleteByUser but one': ({ sessions }) => sessions.deleteByUser('ada', 's1'),
+    'sessions.deleteExpired': ({ sessions }) => sessions.deleteExpired(new Date()),
+  }
+  test.each(Object.entries(calls))('%s', async (_, call) => {
+    const stores = await faultyStores()
+    stores.failNext(driverError('ECONNRESET'))
+    const error = await failure(call(stores))
+    expect(error).toBeInstanceOf(UnavailableError)
+    expect(String(error)).not.toMatch(/insert|10\.0|s3cret/)
+    await call(stores)
+  })
+})
+
+describe('a SQLite file that another process holds', () => {
+  test('is read as ever; writing is unavailable, and works again when the file is free', async () => {
+    const database = await makeDatabase('sqlite')
+    const db = connect(database.place)
+    await migrate(db)
+    await sql`pragma busy_timeout = 10`.execute(db)
+    const store = createKyselyUserStore({ db, destroyOnClose: true })
+    const ada = await store.create(newUser('ada'))
+
+    const other = new SqliteFile(database.place.url)
+    other.exec('begin immediate')
+    expect(await store.findById(ada.id)).toEqual(ada)
+    expect(await failure(store.create(newUser('bob')))).toBeInstanceOf(UnavailableError)
+    expect(await failure(migrate(db))).toBeInstanceOf(UnavailableError)
+    other.exec('rollback')
+
+    await store.create(newUser('bob'))
+    expect(await migrate(db)).toEqual([])
+    other.close()
+    await store.close?.()
+    await database.drop()
+  })
+})
+
+const servers = (await enginesHere()).filter((engine) => engine !== 'sqlite')
+
+describe('a server', () => {
+  test('that does not listen is unavailable', async () => {
+    const pool = new pg.Pool({ host: '127.0.0.1', port: 1, password: 's3cret' })
+    const db = new Kysely<unknown>({ dialect: postgresDialect(pool) })
+    for (const call of [() => migrate(db), () => createKyselyUserStore({ db }).findById('id')]) {
+      const error = await failure(call())
+      expect(error).toBeInstanceOf(UnavailableError)
+      expect(String(error)).toBe('UnavailableError: the database cannot answer')
+    }
+    await db.destroy()
+  })
+
+  test.each(servers)('that cuts its connections is back without a restart: %s', async (engine) => {
+    const database = await makeDatabase(engine)
+    const db = connect(database.place, 2)
+    await migrate(db)
+    const store = createKyselyUserStore({ db, destroyOnClose: true })
+    const ada = await store.create(newUser('ada'))
+    await Promise.all([store.findById(ada.id), store.findById(ada.id)])
+
+    await cutOthers(engine, database.place.url)
+    for (let n = 0; n < 3; n++) {
+      await store.findById(ada.id).catch((error: unknown) => expect(error).toBeInstanceOf(UnavailableError))
+    }
+    expect(await store.findById(ada.id)).toEqual(ada)
+    await store.close?.()
+    await database.drop()
+  })
+})
+
+async function cutOthers(engine: 'postgres' | 'mysql', url: string): Promise<void> {
+  const admin = connect({ engine, url }, 1)
+  if (engine === 'postgres') {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(admin)
+  } else {
+    const { rows } = await sql<{ id: number }>`select id from information_schema.processlist
+      where db = database() and id <> connection_id()`.execute(admin)
+    for (const { id } of rows) await sql`kill ${sql.lit(id)}`.execute(admin)
+  }
+  await admin.destroy()
+}

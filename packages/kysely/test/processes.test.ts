@@ -1,0 +1,64 @@
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import type { Kysely } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect, enginesHere, makeDatabase, type TestDatabase } from './support/databases.js'
+import { type Processes, startProcesses } from './support/processes.js'
+import { rounds } from './support/tasks.js'
+import { newSession, newUser } from './support/users.js'
+
+const everyRound = Array.from({ length: rounds }, (_, index) => index + 1)
+
+/** The rounds that were won, in order: each is there once where each had one winner. */
+function winners(results: number[][]): number[] {
+  return results.flat().sort((a, b) => a - b)
+}
+
+let processes: Processes
+beforeAll(async () => {
+  processes = await startProcesses(2)
+})
+afterAll(() => processes.stop())
+
+describe.each(await enginesHere())('two processes on one database: %s', (engine) => {
+  let database: TestDatabase
+  let db: Kysely<unknown>
+
+  beforeEach(async () => {
+    database = await makeDatabase(engine)
+    db = connect(database.place)
+  })
+  afterEach(async () => {
+    await db.destroy()
+    await database.drop()
+  })
+
+  test('migrations run once', async () => {
+    const results = await processes.race<string[]>('migrate', database.place)
+    expect(results.flat()).toEqual(['0001_users_and_sessions'])
+    expect(await migrate(db)).toEqual([])
+  })
+
+  test('of two creations of one name, one wins', async () => {
+    await migrate(db)
+    expect(winners(await processes.race<number[]>('create', database.place))).toEqual(everyRound)
+    const users = await createKyselyUserStore({ db }).list({ limit: 100 })
+    expect(users).toHaveLength(rounds)
+  })
+
+  test('of two updates from one version, one wins', async () => {
+    await migrate(db)
+    const store = createKyselyUserStore({ db })
+    const { id } = await store.create(newUser('ada'))
+    // Whoever is late in a round finds a newer version, so that one process may win a round and lose the next.
+    expect(winners(await processes.race<number[]>('compareAndSet', database.place))).toEqual(everyRound)
+    expect(await store.findById(id)).toMatchObject({ version: rounds + 1, resetEpoch: rounds })
+  })
+
+  test('a session ends once, and no touch brings it back', async () => {
+    await migrate(db)
+    const store = createKyselySessionStore({ db })
+    for (const round of everyRound) await store.create(newSession(`session-${round}`))
+    expect(winners(await processes.race<number[]>('endSession', database.place))).toEqual(everyRound)
+    expect(await store.listByUser('ada')).toEqual([])
+  })
+})

@@ -1,0 +1,264 @@
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { InvalidArgumentError, type NewUser, type Session, UnavailableError } from 'fastify-accounts'
+import { CamelCasePlugin, type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect, enginesHere, makeDatabase, type TestDatabase } from './support/databases.js'
+import { newSession, newUser } from './support/users.js'
+
+describe.each(await enginesHere())('%s', (engine) => {
+  let database: TestDatabase
+  let db: Kysely<unknown>
+
+  beforeAll(async () => {
+    database = await makeDatabase(engine)
+    db = connect(database.place)
+    await migrate(db)
+  })
+  beforeEach(async () => {
+    await sql`delete from accounts_users`.execute(db)
+    await sql`delete from accounts_sessions`.execute(db)
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await database.drop()
+  })
+
+  test('a user comes back as it went in', async () => {
+    const store = createKyselyUserStore({ db })
+    const given = newUser('ada', {
+      username: 'Ada 😀 שלום',
+      email: 'Ada@Example.com',
+      passwordHash: 'x'.repeat(1024),
+      isVerified: true,
+      isStaff: true,
+      isActive: false,
+      createdAt: new Date('1969-07-20T20:17:40.001Z'),
+      lastLoginAt: new Date('9999-12-31T23:59:59.999Z'),
+      sessionEpoch: Number.MAX_SAFE_INTEGER,
+      resetEpoch: 2 ** 31,
+      verifyEpoch: 7,
+      fields: { z: 1, a: ['\0', '\ud800', null, 0.5, true], '': {}, ['__proto__']: 'kept' },
+    })
+    const user = await store.create(given)
+    expect(user).toEqual({ ...given, id: user.id, version: 1 })
+    expect(user.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(await store.findById(user.id)).toEqual(user)
+    expect(Object.keys((await store.findById(user.id))?.fields ?? {})).toEqual(['z', 'a', '', '__proto__'])
+  })
+
+  test('keys are told apart byte by byte: case, accents, white space at the end', async () => {
+    const store = createKyselyUserStore({ db })
+    const keys = ['bob', 'BOB', 'bob ', ' bob', 'bób', 'bo\u0301b', 'bob\u200b']
+    for (const key of keys) await store.create(newUser(key))
+    for (const key of keys) {
+      expect(await store.findByUsername(key)).toMatchObject({ usernameKey: key })
+      expect(await store.findByEmail(`${key}@example.com`)).toMatchObject({ usernameKey: key })
+    }
+    const sessions = createKyselySessionStore({ db })
+    await sessions.create(newSession('s'))
+    expect(await sessions.find('s ')).toBeNull()
+    expect(await sessions.find('S')).toBeNull()
+  })
+
+  test('the longest texts are kept whole, longer ones refused', async () => {
+    const store = createKyselyUserStore({ db })
+    const longest = '😀'.repeat(256)
+    const user = await store.create(
+      newUser('ada', { username: longest, usernameKey: longest, email: longest, emailKey: longest }),
+    )
+    expect(await store.findByUsername(longest)).toEqual(user)
+    expect(await store.findByEmail(longest)).toEqual(user)
+    for (const field of ['username', 'usernameKey', 'email', 'emailKey', 'passwordHash']) {
+      await expect(store.create(newUser('bob', { [field]: `${longest}a` }))).rejects.toThrow(
+        new InvalidArgumentError(`${field} is longer than 1024 bytes`),
+      )
+      await expect(store.update(user.id, { [field]: `${longest}a` }, 1)).rejects.toThrow(InvalidArgumentError)
+    }
+    const sessions = createKyselySessionStore({ db })
+    await sessions.create(newSession('i'.repeat(255), { userId: 'u'.repeat(255) }))
+    expect(await sessions.listByUser('u'.repeat(255))).toHaveLength(1)
+    await expect(sessions.create(newSession('i'.repeat(256)))).rejects.toThrow(InvalidArgumentError)
+    expect(await store.findByUsername('x'.repeat(100_000))).toBeNull()
+    expect(await store.findById('x'.repeat(100_000))).toBeNull()
+  })
+
+  test('a taken key is named on update too, username first; one’s own keys are free', async () => {
+    const store = createKyselyUserStore({ db })
+    const ada = await store.create(newUser('ada'))
+    const bob = await store.create(newUser('bob'))
+    const taken = (field: string) => ({ name: 'DuplicateError', field })
+    await expect(
+      store.update(bob.id, { usernameKey: 'ada', emailKey: 'ada@example.com' }, 1),
+    ).rejects.toMatchObject(taken('username'))
+    await expect(
+      store.update(bob.id, { usernameKey: 'bob', emailKey: 'ada@example.com' }, 1),
+    ).rejects.toMatchObject(taken('email'))
+    await expect(store.create(newUser('carl', { emailKey: ada.emailKey }))).rejects.toMatchObject(
+      taken('email'),
+    )
+    expect(await store.update(bob.id, { usernameKey: 'bob', emailKey: 'bob@example.com' }, 1)).toMatchObject({
+      version: 2,
+    })
+    expect(await store.findById(ada.id)).toEqual(ada)
+  })
+
+  test('an update of nothing still counts, and one of a former version does not', async () => {
+    const store = createKyselyUserStore({ db })
+    const ada = await store.create(newUser('ada'))
+    expect(await store.update(ada.id, {}, 1)).toEqual({ ...ada, version: 2 })
+    expect(await store.update(ada.id, { isStaff: true }, 1)).toBeNull()
+    expect(await store.update(ada.id, { isStaff: true }, 3)).toBeNull()
+    expect(await store.update(ada.id, { isStaff: true }, 1.5)).toBeNull()
+    expect(await store.update('nobody', { isStaff: true }, 1)).toBeNull()
+    expect(await store.findById(ada.id)).toEqual({ ...ada, version: 2 })
+  })
+
+  test('an update whose row changes between its statements changes nothing', async () => {
+    const store = createKyselyUserStore({ db })
+    const ada = await store.create(newUser('ada'))
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => store.update(ada.id, { resetEpoch: n + 1 }, 1)),
+    )
+    const winners = results.filter((result) => result !== null)
+    expect(winners).toHaveLength(1)
+    expect(await store.findById(ada.id)).toEqual(winners[0])
+  })
+
+  test('a list goes through users of one moment, and on behind one who is gone', async () => {
+    const store = createKyselyUserStore({ db })
+    for (let n = 0; n < 7; n++) {
+      await store.create(newUser(`user-${n}`, { createdAt: new Date(1000 + Math.floor(n / 4)) }))
+    }
+    const all = await store.list({ limit: 100 })
+    expect(all).toHaveLength(7)
+    for (const [index, { id, createdAt }] of all.entries()) {
+      expect(await store.list({ limit: 2, after: { id, createdAt } })).toEqual(
+        all.slice(index + 1, index + 3),
+      )
+    }
+    const gone = all[2]
+    if (!gone) return expect.fail('there are seven')
+    await store.delete(gone.id)
+    expect(await store.list({ limit: 100, after: gone })).toEqual(all.slice(3))
+  })
+
+  test('what expired goes in portions, and nothing else does', async () => {
+    const store = createKyselySessionStore({ db })
+    const moment = Date.now()
+    // Several expire in one millisecond, so that a portion's end falls among them.
+    const rows = Array.from(
+      { length: 1203 },
+      (_, n) => sql`(${`s${n}`}, 'ada', 0, 0, 0, ${moment - 1 - Math.floor(n / 7)})`,
+    )
+    await sql`insert into accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at)
+      values ${sql.join(rows)}`.execute(db)
+    await store.create(newSession('just now', { expiresAt: new Date(moment) }))
+    await store.create(newSession('live', { expiresAt: new Date(moment + 60_000) }))
+    expect(await store.deleteExpired(new Date(moment))).toBe(1204)
+    expect(await store.deleteExpired(new Date(moment))).toBe(0)
+    expect(await store.find('live')).not.toBeNull()
+  })
+
+  test('the id of a session serves once', async () => {
+    const store = createKyselySessionStore({ db })
+    const first = newSession('s1')
+    await store.create(first)
+    await expect(store.create(newSession('s1', { userId: 'eve' }))).rejects.toThrow(
+      new InvalidArgumentError('id is in use'),
+    )
+    expect(await store.find('s1')).toEqual(first)
+  })
+
+  test('works under plugins of the host that rename columns', async () => {
+    const store = createKyselyUserStore({ db: db.withPlugin(new CamelCasePlugin()) })
+    const ada = await store.create(newUser('ada'))
+    expect(await store.findByUsername('ada')).toEqual(ada)
+  })
+
+  test('ignores columns that the host has added', async () => {
+    await sql`alter table accounts_users add column shoe_size integer`.execute(db)
+    const store = createKyselyUserStore({ db })
+    const ada = await store.create(newUser('ada'))
+    expect(await store.findById(ada.id)).toEqual(ada)
+    expect(await store.update(ada.id, { isStaff: true }, 1)).toEqual({ ...ada, isStaff: true, version: 2 })
+    await sql`alter table accounts_users drop column shoe_size`.execute(db)
+  })
+
+  test('close waits for calls under way, refuses later ones, and leaves the database alone', async () => {
+    const store = createKyselyUserStore({ db })
+    const running = Promise.all([store.create(newUser('ada')), store.create(newUser('bob'))])
+    let done = false
+    running.then(() => {
+      done = true
+    })
+    await Promise.all([store.close?.(), store.close?.()])
+    expect(done).toBe(true)
+    await expect(store.findById('id')).rejects.toThrow(new UnavailableError('the store is closed'))
+    expect(await createKyselyUserStore({ db }).list({ limit: 10 })).toHaveLength(2)
+  })
+
+  test('close frees the database where it is told to', async () => {
+    const own = connect(database.place)
+    const store = createKyselySessionStore({ db: own, destroyOnClose: true })
+    await store.find('s1')
+    await store.close?.()
+    await store.close?.()
+    await expect(store.find('s1')).rejects.toThrow(UnavailableError)
+    await expect(sql`select 1`.execute(own)).rejects.toThrow()
+  })
+})
+
+describe('values that no engine is shown', () => {
+  const store = createKyselyUserStore({ db: connect({ engine: 'sqlite', url: ':memory:' }) })
+  const sessions = createKyselySessionStore({ db: connect({ engine: 'sqlite', url: ':memory:' }) })
+
+  test.each<[keyof NewUser, unknown]>([
+    ['username', undefined],
+    ['username', 'a\0'],
+    ['usernameKey', null],
+    ['usernameKey', ''],
+    ['email', 1],
+    ['emailKey', '\ud800'],
+    ['passwordHash', null],
+    ['isVerified', 1],
+    ['isStaff', null],
+    ['isActive', 'true'],
+    ['createdAt', new Date(Number.NaN)],
+    ['createdAt', 0],
+    ['lastLoginAt', '2026-01-01'],
+    ['sessionEpoch', 0.5],
+    ['resetEpoch', -1],
+    ['verifyEpoch', '1'],
+    ['fields', null],
+    ['fields', 'text'],
+  ])('user: %s %o', async (field, value) => {
+    const refusal = store.create(newUser('ada', { [field]: value }))
+    await expect(refusal).rejects.toThrow(InvalidArgumentError)
+    await expect(refusal).rejects.toThrow(new RegExp(`^${field} `))
+  })
+
+  test.each<[keyof Session, unknown]>([
+    ['id', ''],
+    ['userId', 7],
+    ['epoch', Number.NaN],
+    ['createdAt', null],
+    ['lastSeenAt', undefined],
+    ['expiresAt', new Date('never')],
+  ])('session: %s %o', async (field, value) => {
+    const refusal = sessions.create(newSession('s1', { [field]: value }))
+    await expect(refusal).rejects.toThrow(InvalidArgumentError)
+    await expect(refusal).rejects.toThrow(new RegExp(`^${field} `))
+  })
+
+  test('pages that are none', async () => {
+    const createdAt = new Date()
+    for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await expect(store.list({ limit })).rejects.toThrow(InvalidArgumentError)
+    }
+    await expect(store.list({ limit: 1, after: { createdAt, id: '' } })).rejects.toThrow(/^after\.id /)
+    await expect(store.list({ limit: 1, after: { createdAt: new Date('x'), id: 'a' } })).rejects.toThrow(
+      /^after\.createdAt /,
+    )
+    await expect(sessions.deleteExpired(new Date('x'))).rejects.toThrow(/^now /)
+  })
+})

@@ -1,0 +1,74 @@
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { DuplicateError } from 'fastify-accounts'
+import { connect, type Place } from './databases.js'
+import { newSession, newUser } from './users.js'
+
+/** How many rounds each process races. */
+export const rounds = 30
+
+/**
+ * What a process does in a race: prepares itself, then returns what it does at the signal. Results are plain data:
+ * the rounds that this process won.
+ */
+export const tasks = {
+  async migrate(place: Place) {
+    const db = connect(place)
+    return async () => {
+      try {
+        return await migrate(db)
+      } finally {
+        await db.destroy()
+      }
+    }
+  },
+
+  async create(place: Place) {
+    const store = createKyselyUserStore({ db: connect(place), destroyOnClose: true })
+    await store.findById('warm')
+    return () =>
+      wonRounds(store, async (round) => {
+        try {
+          await store.create(newUser(`user-${round}`))
+          return true
+        } catch (error) {
+          if (error instanceof DuplicateError && error.field === 'username') return false
+          throw error
+        }
+      })
+  },
+
+  async compareAndSet(place: Place) {
+    const store = createKyselyUserStore({ db: connect(place), destroyOnClose: true })
+    const [user] = await store.list({ limit: 1 })
+    if (!user) throw new Error('the test has to make a user first')
+    return () =>
+      wonRounds(store, async (round) => (await store.update(user.id, { resetEpoch: round }, round)) !== null)
+  },
+
+  async endSession(place: Place) {
+    const store = createKyselySessionStore({ db: connect(place), destroyOnClose: true })
+    await store.find('warm')
+    const { lastSeenAt, expiresAt } = newSession('any')
+    return () =>
+      wonRounds(store, async (round) => {
+        await store.touch(`session-${round}`, { lastSeenAt, expiresAt })
+        const ended = await store.delete(`session-${round}`)
+        await store.touch(`session-${round}`, { lastSeenAt, expiresAt })
+        return ended
+      })
+  },
+}
+
+/** The rounds, from 1 on, in which `attempt` succeeded; then the store is closed. */
+async function wonRounds(
+  store: { close?(): Promise<void> },
+  attempt: (round: number) => Promise<boolean>,
+): Promise<number[]> {
+  const won: number[] = []
+  try {
+    for (let round = 1; round <= rounds; round++) if (await attempt(round)) won.push(round)
+  } finally {
+    await store.close?.()
+  }
+  return won
+}

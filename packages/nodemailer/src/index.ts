@@ -1,0 +1,2 @@
+export { createNodemailerMailer } from './mailer.js'
+export type { NodemailerOptions } from './options.js'

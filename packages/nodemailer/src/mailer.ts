@@ -1,0 +1,55 @@
+import type { Mailer } from 'fastify-accounts'
+import { createTransport, type Transport } from 'nodemailer'
+import { oneLine, plainAddress } from './addresses.js'
+import { type NodemailerOptions, resolveOptions } from './options.js'
+
+/**
+ * Sends mails over SMTP, through nodemailer.
+ *
+ * `send` resolves when the server has taken the mail. It rejects with `InvalidArgumentError` where the mail cannot
+ * be sent to anybody, and with nodemailer's error otherwise: `responseCode` is the server's answer, where there was
+ * one (4xx: try again, 5xx: it never will), and `code` says what else went wrong (`ETIMEDOUT`, `ETLS`, `EAUTH` …).
+ * A mail may arrive twice where the connection broke after the server had taken it.
+ * @throws TypeError or InvalidArgumentError of one line that names the option
+ */
+export function createNodemailerMailer(options: NodemailerOptions): Mailer {
+  const { transport, from, timeout } = resolveOptions(options)
+  const transporter = createTransport(transport as Transport)
+  const underWay = new Set<Promise<unknown>>()
+  let closing: Promise<void> | undefined
+
+  return {
+    async send({ to, subject, text, html }) {
+      if (closing) throw new Error('the mailer is closed')
+      const name = oneLine('to.name', to.name)
+      const address = plainAddress('to.address', to.address)
+      const sending = transporter.sendMail({
+        from,
+        // Never a string: nodemailer would read a list, groups and comments out of it.
+        to: [{ name, address }],
+        envelope: { from: from.address, to: [address] },
+        subject: oneLine('subject', subject),
+        text,
+        html,
+        // Wraps lines so that links come out byte for byte; the 7bit form would leave that to the reader.
+        textEncoding: 'quoted-printable',
+        // No vacation notes in answer, RFC 3834.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal: AbortSignal.timeout(timeout),
+      })
+      underWay.add(sending)
+      try {
+        await sending
+      } finally {
+        underWay.delete(sending)
+      }
+    },
+
+    close() {
+      closing ??= Promise.allSettled(underWay).then(() => transporter.close())
+      return closing
+    },
+  }
+}

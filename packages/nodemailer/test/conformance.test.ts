@@ -1,0 +1,24 @@
+import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
+import { mailerCases } from 'fastify-accounts/testing'
+import { test } from 'vitest'
+import { startSmtp } from './support/smtp.js'
+
+const cases = mailerCases(async () => {
+  const server = await startSmtp()
+  return {
+    mailer: createNodemailerMailer({
+      url: `smtp://127.0.0.1:${server.port}`,
+      from: 'Accounts <no-reply@example.com>',
+    }),
+    delivered: () =>
+      server.arrived.map(({ recipients, mail }) => ({
+        recipients,
+        subject: mail.subject ?? '',
+        text: mail.text ?? '',
+        html: mail.html ?? '',
+      })),
+    close: server.close,
+  }
+})
+
+for (const { name, run } of cases) test(name, run)

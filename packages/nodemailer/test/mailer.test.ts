@@ -1,0 +1,300 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createNodemailerMailer, type NodemailerOptions } from '@fastify-accounts/nodemailer'
+import { InvalidArgumentError, type Mail, type Mailer } from 'fastify-accounts'
+import type { SMTPPoolOptions } from 'nodemailer'
+import type { SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { startSmtp, startTcp, type TestServer } from './support/smtp.js'
+
+const from = 'Accounts <no-reply@example.com>'
+const open: { close?(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const opened of open.splice(0).reverse()) await opened.close?.()
+})
+
+function newMail(changes: Partial<Mail> = {}): Mail {
+  return {
+    to: { name: 'Ada', address: 'ada@example.org' },
+    subject: 'Set a new password',
+    text: 'Open https://example.com/reset/secret-token/\n',
+    html: '<p>Open <a href="https://example.com/reset/secret-token/">the page</a></p>\n',
+    kind: 'reset-password',
+    ...changes,
+  }
+}
+
+function mailerTo(server: TestServer, options: Partial<NodemailerOptions> = {}): Mailer {
+  const where = options.transport ? {} : { url: `smtp://127.0.0.1:${server.port}` }
+  const mailer = createNodemailerMailer({ ...where, from, ...options })
+  open.push(mailer)
+  return mailer
+}
+
+async function smtp(options?: SMTPServerOptions): Promise<TestServer> {
+  const server = await startSmtp(options)
+  open.push(server)
+  return server
+}
+
+async function tcp(...args: Parameters<typeof startTcp>): Promise<TestServer> {
+  const server = await startTcp(...args)
+  open.push(server)
+  return server
+}
+
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.fail('the mail was handed over'),
+    (error: unknown) => error,
+  )
+}
+
+const refusing = (
+  status: number,
+): NonNullable<SMTPServerOptions['onMailFrom'] & SMTPServerOptions['onRcptTo']> => {
+  return (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: status }))
+}
+
+describe('a mail', () => {
+  test('has both parts, one recipient, and the headers of a mail that no person wrote', async () => {
+    const server = await smtp()
+    await mailerTo(server).send(newMail({ to: { name: 'Åse, "A"', address: 'ada@bücher.example' } }))
+    expect(server.arrived).toHaveLength(1)
+    const [arrived] = server.arrived
+    expect(arrived).toMatchObject({
+      from: 'no-reply@example.com',
+      recipients: ['ada@bücher.example'], // as the server reads the ASCII name
+      mail: {
+        from: { name: 'Accounts', address: 'no-reply@example.com' },
+        to: [{ name: 'Åse, "A"', address: 'ada@xn--bcher-kva.example' }],
+        subject: 'Set a new password',
+      },
+    })
+    expect(arrived?.mail.text?.trim()).toBe(newMail().text.trim())
+    expect(arrived?.mail.html?.trim()).toBe(newMail().html.trim())
+    expect(arrived?.mail.messageId).toMatch(/^<[0-9a-f-]+@example\.com>$/)
+    expect(arrived?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(arrived?.raw).toMatch(/^Date: /m)
+    expect(arrived?.raw).not.toMatch(/^(cc|bcc|reply-to|x-mailer):/im)
+  })
+
+  test('never pulls in a file or a page', async () => {
+    const server = await smtp()
+    const path = { path: '/etc/hostname' } as unknown as string
+    const href = { href: `http://127.0.0.1:${server.port}/` } as unknown as string
+    const mailer = mailerTo(server)
+    expect(String(await failure(mailer.send(newMail({ text: path }))))).toMatch(
+      /^Error: File access rejected/,
+    )
+    expect(String(await failure(mailer.send(newMail({ html: href }))))).toMatch(/^Error: Url access rejected/)
+    expect(server.arrived).toEqual([])
+  })
+
+  test('leaves nothing on the console, whatever the transport asks for', async () => {
+    const server = await smtp()
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const logged = vi.spyOn(console, 'log').mockReturnValue()
+    const transport = {
+      host: '127.0.0.1',
+      port: server.port,
+      logger: true,
+      debug: true,
+      transactionLog: true,
+    }
+    await mailerTo(server, { transport }).send(newMail())
+    const lines = [...written.mock.calls, ...logged.mock.calls].map(String)
+    vi.restoreAllMocks()
+    expect(lines.filter((line) => line.includes('secret-token') || line.includes('ada@'))).toEqual([])
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  test.each([
+    [{ to: { name: 'a\0', address: 'ada@example.org' } }, 'to.name must be a text of one line'],
+    [{ to: { name: 'a', address: 'ada@exa mple.org' } }, 'to.address must be one plain e-mail address'],
+    [{ to: { name: 'a', address: 'ada@[127.0.0.1]' } }, 'to.address must be one plain e-mail address'],
+    [{ to: { name: 'a', address: 'ada@example..org' } }, 'to.address must be one plain e-mail address'],
+    [
+      { to: { name: 'a', address: 'ada@b%C3%BCcher.example' } },
+      'to.address must be one plain e-mail address',
+    ],
+    [{ to: { name: 'a', address: 'ada\ud800@example.org' } }, 'to.address must be one plain e-mail address'],
+    [{ to: { name: 'a', address: 'ada﹫x@example.org' } }, 'to.address must be one plain e-mail address'],
+    [{ subject: 'a\nBcc: eve@example.net' }, 'subject must be a text of one line'],
+    [{ subject: undefined as unknown as string }, 'subject must be a text of one line'],
+  ])('that cannot be sent is refused as an argument: %o', async (changes, line) => {
+    const server = await smtp()
+    expect(await failure(mailerTo(server).send(newMail(changes)))).toEqual(new InvalidArgumentError(line))
+    expect(server.arrived).toEqual([])
+  })
+})
+
+describe('a server', () => {
+  test('that says "not now" or "never" is told apart', async () => {
+    const later = await smtp({ onMailFrom: refusing(451) })
+    expect(await failure(mailerTo(later).send(newMail()))).toMatchObject({ responseCode: 451 })
+    const never = await smtp({ onMailFrom: refusing(550) })
+    expect(await failure(mailerTo(never).send(newMail()))).toMatchObject({ responseCode: 550 })
+  })
+
+  test('that refuses the recipient, or the mail once it has it', async () => {
+    const recipient = await smtp({ onRcptTo: refusing(550) })
+    expect(await failure(mailerTo(recipient).send(newMail()))).toMatchObject({ responseCode: 550 })
+    const content = await smtp({
+      onData(stream, _session, done) {
+        stream.resume().once('end', () => done(Object.assign(new Error('full'), { responseCode: 452 })))
+      },
+    })
+    expect(await failure(mailerTo(content).send(newMail()))).toMatchObject({ responseCode: 452 })
+  })
+
+  test('that refused is tried again by the next mail', async () => {
+    let busy = true
+    const server = await smtp({
+      onMailFrom(_address, _session, done) {
+        done(busy ? Object.assign(new Error('busy'), { responseCode: 421 }) : null)
+      },
+    })
+    const mailer = mailerTo(server)
+    await failure(mailer.send(newMail()))
+    busy = false
+    await mailer.send(newMail())
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  test.each([
+    ['never greets', () => undefined],
+    ['falls silent', (say: (line: string) => void) => say('220 hello\r\n')],
+    [
+      'dribbles',
+      (say: (line: string) => void) => {
+        const timer = setInterval(() => say('220-a'), 20)
+        setTimeout(() => clearInterval(timer), 2000).unref()
+      },
+    ],
+  ])('that %s is given up in time', async (_, speak) => {
+    const server = await tcp((socket) => speak((line) => void socket.write(line)))
+    const mailer = mailerTo(server, { timeout: 200 })
+    const start = performance.now()
+    expect(await failure(mailer.send(newMail()))).toBeInstanceOf(Error)
+    expect(performance.now() - start).toBeLessThan(1500)
+  })
+
+  test('that is not there', async () => {
+    const server = await startTcp(() => undefined)
+    await server.close()
+    expect(await failure(mailerTo(server).send(newMail()))).toMatchObject({ code: 'ESOCKET' })
+  })
+
+  test('that hangs up after each mail costs none', async () => {
+    const server = await smtp()
+    const mailer = mailerTo(server)
+    for (let n = 0; n < 3; n++) {
+      await mailer.send(newMail())
+      server.hangUp()
+    }
+    expect(server.arrived).toHaveLength(3)
+  })
+
+  test('that asks for a password gets it, and a wrong one stands in no error', async () => {
+    const server = await smtp({
+      disabledCommands: ['STARTTLS'],
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _session, done) {
+        if (username === 'ada' && password === 'p@ss') done(null, { user: username })
+        else done(new Error('wrong'))
+      },
+    })
+    await mailerTo(server, { url: `smtp://ada:p%40ss@127.0.0.1:${server.port}` }).send(newMail())
+    expect(server.arrived).toHaveLength(1)
+
+    const wrong = mailerTo(server, { url: `smtp://ada:s3cret@127.0.0.1:${server.port}` })
+    const error = await failure(wrong.send(newMail()))
+    expect(error).toMatchObject({ code: 'EAUTH', responseCode: 535 })
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/s3cret|secret-token/)
+  })
+})
+
+describe('TLS', () => {
+  const self = { rejectUnauthorized: false }
+  const withTls = { disabledCommands: ['AUTH'] }
+  const transportTo = (server: TestServer, options: SMTPPoolOptions = {}): SMTPPoolOptions => ({
+    host: '127.0.0.1',
+    port: server.port,
+    ...options,
+  })
+
+  test('that is required and not offered hands over nothing', async () => {
+    const server = await smtp()
+    const error = await failure(mailerTo(server, { requireTLS: true }).send(newMail()))
+    expect(error).toMatchObject({ code: 'ETLS' })
+    expect(server.arrived).toEqual([])
+  })
+
+  test('checks the certificate', async () => {
+    const server = await smtp(withTls)
+    expect(await failure(mailerTo(server, { requireTLS: true }).send(newMail()))).toBeInstanceOf(Error)
+    expect(server.arrived).toEqual([])
+  })
+
+  test('carries the mail where the certificate is trusted', async () => {
+    const server = await smtp(withTls)
+    const transport = transportTo(server, { tls: self })
+    await mailerTo(server, { transport, requireTLS: true }).send(newMail())
+    expect(server.arrived).toMatchObject([{ secure: true, recipients: ['ada@example.org'] }])
+  })
+
+  test('from the start', async () => {
+    const server = await smtp({ secure: true })
+    const transport = transportTo(server, { secure: true, tls: self })
+    await mailerTo(server, { transport }).send(newMail())
+    expect(server.arrived).toMatchObject([{ secure: true }])
+  })
+})
+
+describe('another transport of nodemailer', () => {
+  test('is taken as it is, and closed with the mailer', async () => {
+    const sent: unknown[] = []
+    const close = vi.fn()
+    const mailer = createNodemailerMailer({
+      from: { name: 'Accounts', address: 'no-reply@example.com' },
+      transport: {
+        name: 'own',
+        version: '1',
+        send(mail, done) {
+          sent.push(mail.message.getEnvelope())
+          done(null, { envelope: mail.message.getEnvelope(), messageId: mail.message.messageId() })
+        },
+        close,
+      },
+    })
+    await mailer.send(newMail())
+    expect(sent).toEqual([{ from: 'no-reply@example.com', to: ['ada@example.org'] }])
+    await mailer.close?.()
+    expect(close).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('close', () => {
+  test('refuses later mails', async () => {
+    const server = await smtp()
+    const mailer = mailerTo(server)
+    await mailer.send(newMail())
+    await Promise.all([mailer.close?.(), mailer.close?.()])
+    expect(await failure(mailer.send(newMail()))).toEqual(new Error('the mailer is closed'))
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  test('waits for a mail that fails as well', async () => {
+    const server = await tcp(() => undefined)
+    const mailer = mailerTo(server, { timeout: 100 })
+    const sending = failure(mailer.send(newMail()))
+    let failed = false
+    sending.then(() => {
+      failed = true
+    })
+    await mailer.close?.()
+    await nextTurn()
+    expect(failed).toBe(true)
+  })
+})
