@@ -42,7 +42,9 @@ export interface User {
 export type NewUser = Omit<User, 'id' | 'version'>
 
 /** What an update may change: a field that is absent or `undefined` stays as it is, `null` clears. */
-export type UserChanges = Partial<Omit<User, 'id' | 'version' | 'createdAt'>>
+export type UserChanges = {
+  [Field in Exclude<keyof User, 'id' | 'version' | 'createdAt'>]?: User[Field] | undefined
+}
 
 /** A user as the host's code sees it, in `request.user`: nothing in it is a secret. */
 export interface AccountUser {

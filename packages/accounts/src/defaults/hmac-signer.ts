@@ -7,7 +7,7 @@ const headLength = 11
 const macLength = 32
 /** 32 characters of state: 75 bytes, 100 characters. */
 const maxTokenLength = 100
-/** RFC 2104: a key shorter than the hash's output weakens the MAC. In characters. */
+/** RFC 2104, section 3: a key shorter than the hash's output weakens the MAC. In bytes. */
 const minSecretLength = 32
 
 /**
@@ -16,7 +16,7 @@ const minSecretLength = 32
  * down), `state`, MAC (32 bytes): 87 characters with a state of 22, at most 100.
  *
  * @param options.secret one secret, or several for rotation: the first signs, all verify. Each at least 32
- * characters from a random source
+ * bytes from a random source
  * @throws TypeError, RangeError with one line, where a secret is missing, too short, too uniform or given twice;
  * `sign` rejects with InvalidArgumentError for claims that do not fit
  */
@@ -82,8 +82,8 @@ function checkedSecrets(given: string | readonly string[]): [string, ...string[]
   const secrets: [string, ...string[]] = [first, ...others]
   for (const secret of secrets) {
     if (!isText(secret)) throw new TypeError('createHmacSigner: each secret must be a well-formed text')
-    if (secret.length < minSecretLength) {
-      throw new RangeError(`createHmacSigner: each secret must have at least ${minSecretLength} characters`)
+    if (Buffer.byteLength(secret) < minSecretLength) {
+      throw new RangeError(`createHmacSigner: each secret must be at least ${minSecretLength} bytes long`)
     }
     // Four different characters or fewer: 32 zeros, or a pattern typed by hand.
     if (new Set(secret).size < 5) throw new RangeError('createHmacSigner: each secret must be random')

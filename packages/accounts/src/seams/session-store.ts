@@ -21,7 +21,10 @@ export interface Session {
  * The laws are in `fastify-accounts/testing` as `sessionStoreCases`.
  */
 export interface SessionStore {
-  /** Keeps a new session. An id is never used twice. */
+  /**
+   * Keeps a new session.
+   * @throws InvalidArgumentError where the id is in use: two people must never share a session
+   */
   create(session: Session): Promise<void>
 
   /** `null` where there is none, or it has expired. */

@@ -16,7 +16,7 @@ export class DuplicateError extends Error {
   }
 }
 
-/** A value that the store cannot keep or look up as it is (a blank key, a NUL character, an unpaired surrogate). */
+/** A value that an adapter cannot take as it is (a blank key, a NUL character, an unpaired surrogate). */
 export class InvalidArgumentError extends Error {
   override readonly name = 'InvalidArgumentError'
 }

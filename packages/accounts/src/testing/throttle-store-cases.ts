@@ -3,7 +3,7 @@ import { type ConformanceCase, casesOf, type Laws } from './cases.js'
 import { check, hostileTexts, nearlyEqualTexts, pause, race, range, same, show } from './checks.js'
 
 /**
- * What a `ThrottleStore` promises. Takes about a second of waiting for windows to end.
+ * What a `ThrottleStore` promises. Takes about two seconds of waiting for windows to end.
  *
  * Not among them: what happens when the store is full or cannot be reached, which belongs into the adapter's own tests.
  *
@@ -42,28 +42,28 @@ const laws: Laws<ThrottleStore> = {
   },
 
   'a window begins with the first try, and later tries do not move its end': async (store) => {
-    const first = await store.increment('key', 600)
-    await pause(300)
-    const second = await store.increment('key', 600)
+    const first = await store.increment('key', 1000)
+    await pause(400)
+    const second = await store.increment('key', 1000)
     same(second.count, 2, 'the count within the window')
     check(
       second.resetMs < first.resetMs - 200,
-      `resetMs went from ${first.resetMs} to ${second.resetMs} in 300 ms`,
+      `resetMs went from ${first.resetMs} to ${second.resetMs} in 400 ms`,
     )
-    await pause(450)
+    await pause(750)
     const third = await store.increment('key', minute)
     same(third.count, 1, 'the count after the window')
     check(third.resetMs > minute - 10_000, `resetMs is ${show(third.resetMs)} at the start of a minute`)
   },
 
   'decrement takes one try back within the window, and leaves its end': async (store) => {
-    for (const _ of range(3)) await store.increment('key', 600)
+    for (const _ of range(3)) await store.increment('key', 1000)
     await store.decrement('key')
-    await pause(300)
-    const next = await store.increment('key', 600)
+    await pause(400)
+    const next = await store.increment('key', 1000)
     same(next.count, 3, 'the count after three tries, one of them taken back')
-    check(next.resetMs < 500, `resetMs is ${show(next.resetMs)} after 300 of 600 ms`)
-    await pause(450)
+    check(next.resetMs < 800, `resetMs is ${show(next.resetMs)} after 400 of 1000 ms`)
+    await pause(750)
     await store.decrement('key')
     same((await store.increment('key', minute)).count, 1, 'the count after the window')
   },

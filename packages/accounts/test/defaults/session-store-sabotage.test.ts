@@ -7,7 +7,7 @@ import { breaksLaws, closable, later } from './sabotage.js'
 
 /** Memory stores with one fault each, and the law that must notice. */
 const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Partial<SessionStore>]> = {
-  'nothing is found': ['law 2:', () => ({ find: async () => null, listByUser: async () => [] })],
+  'nothing is listed': ['law 14:', () => ({ listByUser: async () => [] })],
   'times lose their milliseconds': [
     'law 1:',
     (store) => ({
