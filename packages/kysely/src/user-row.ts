@@ -53,7 +53,7 @@ function encode<Field extends keyof NewUser>(field: Field, value: NewUser[Field]
  * @throws InvalidArgumentError
  */
 export function toColumns(changes: UserChanges): Partial<UserRow> {
-  const given: Partial<NewUser> = changes
+  const given: { [Field in keyof NewUser]?: NewUser[Field] | undefined } = changes
   const row: Record<string, string | number | null> = {}
   for (const field of fieldNames) {
     const value = given[field]

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import type { InjectOptions, Response } from 'light-my-request'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyServerOptions,
+  type InjectOptions,
+  type LightMyRequestResponse as Response,
+} from 'fastify'
 import accounts, {
   type AccountsOptions,
   createMemorySessionStore,
@@ -122,7 +126,7 @@ export async function testApp(
     mails: mailer.mails,
     settle,
     send: (method, url, payload, extra = {}) =>
-      app.inject({ method, url, ...(payload && { payload }), ...extra } as InjectOptions),
+      app.inject({ ...extra, ...(method && { method }), url, ...(payload && { payload }) }),
     async mail(kind, address) {
       for (let tries = 0; tries < 50; tries += 1) {
         const found = mailer.mails.findLast(
