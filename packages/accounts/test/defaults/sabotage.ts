@@ -16,8 +16,8 @@ export async function breaksLaws(cases: ConformanceCase[], law: string): Promise
 }
 
 /** A turn of the event loop: time for other calls to come in between. */
-export function later(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 1))
+export function later(milliseconds = 1): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Gives a store a `close()` as it should be, or with a fault, and calls that take a moment. */
@@ -30,7 +30,8 @@ export function closable<Store extends object>(
   const slow = (call: (...given: unknown[]) => Promise<unknown>) => {
     return async (...given: unknown[]) => {
       if (closed && rejects) throw new Error('closed')
-      const answer = later().then(() => call(...given))
+      // Where close() does not wait, the calls must still be under way when it is done, on a busy machine too.
+      const answer = later(waits ? 1 : 100).then(() => call(...given))
       const settled = answer.catch(() => undefined).finally(() => underWay.delete(settled))
       underWay.add(settled)
       return answer
