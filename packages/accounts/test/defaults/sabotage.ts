@@ -31,7 +31,7 @@ export function closable<Store extends object>(
     return async (...given: unknown[]) => {
       if (closed && rejects) throw new Error('closed')
       // Where close() does not wait, the calls must still be under way when it is done, on a busy machine too.
-      const answer = later(waits ? 1 : 100).then(() => call(...given))
+      const answer = later(waits ? 1 : 15).then(() => call(...given))
       const settled = answer.catch(() => undefined).finally(() => underWay.delete(settled))
       underWay.add(settled)
       return answer
