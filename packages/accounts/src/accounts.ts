@@ -17,6 +17,11 @@ export type AccountsHook = (request: FastifyRequest, reply: FastifyReply) => Pro
 export interface Accounts {
   /** Sets `request.user`; where nobody is logged in the answer is 401 ACCOUNTS_LOGIN_REQUIRED. */
   requireUser: AccountsHook
+  /**
+   * Who is logged in, where `requireUser` has run: `request.user` without the `null`.
+   * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED where nobody is, or neither hook has run
+   */
+  userOf(request: FastifyRequest): AccountUser
   /** Sets `request.user`, to `null` where nobody is logged in. */
   loadUser: AccountsHook
   /**
@@ -24,7 +29,15 @@ export interface Accounts {
    * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
    */
   createUser(input: CreateUserInput): Promise<AccountUser>
+  /**
+   * Sets a new password, within the limits of the option `password`; sessions and reset links of the user are dead
+   * after it, and no mail is sent. Whether there is such a user.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT
+   */
+  setPassword(userId: string, password: string): Promise<boolean>
   /** Ends every session of a user at once. Whether there is such a user. */
   endSessions(userId: string): Promise<boolean>
+  /** Deletes a user; the sessions die at once. Whether there was such a user. */
+  removeUser(userId: string): Promise<boolean>
   events: EventEmitter<AccountsEvents>
 }

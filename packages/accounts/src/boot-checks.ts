@@ -6,12 +6,16 @@ import type { TokenSigner } from './seams/token-signer.js'
  * Stops the start where a token of the signer would not fit into a path.
  * @throws Error with one line that names the option
  */
-export async function checkTokenLength(app: FastifyInstance, signer: TokenSigner): Promise<void> {
+export async function checkTokenLength(
+  app: FastifyInstance,
+  signer: TokenSigner,
+  audience: string,
+): Promise<void> {
   const { maxParamLength = 100 } = app.initialConfig.routerOptions ?? app.initialConfig
   const now = new Date()
   const token = await signer.sign({
     purpose: 'reset-password',
-    audience: 'https://example.org',
+    audience,
     subject: '00000000-0000-7000-8000-000000000000',
     state: 'x'.repeat(22),
     issuedAt: now,
@@ -34,6 +38,11 @@ export function checkDecorators(
   app: FastifyInstance,
   { decorateAs }: Pick<ResolvedOptions, 'decorateAs'>,
 ): void {
+  if (app.hasRequestDecorator('session') && !app.hasDecorator('decryptSession')) {
+    throw new Error(
+      'fastify-accounts: request.session is taken by a plugin that is not @fastify/session; register one of the two in a scope of its own',
+    )
+  }
   if (app.hasDecorator(decorateAs.instance)) {
     throw new Error(
       `fastify-accounts: app.${decorateAs.instance} is taken already; set the option decorateAs.instance to another name`,
@@ -42,6 +51,19 @@ export function checkDecorators(
   if (app.hasRequestDecorator(decorateAs.request)) {
     throw new Error(
       `fastify-accounts: request.${decorateAs.request} is taken already; set the option decorateAs.request to another name`,
+    )
+  }
+}
+
+/**
+ * Stops the start where the host has registered @fastify/session after us: two of them would write one cookie.
+ * @param ownSessions whether we keep the sessions
+ * @throws Error with one line
+ */
+export function checkLateSession(app: FastifyInstance, ownSessions: boolean): void {
+  if (ownSessions && app.hasRequestDecorator('session')) {
+    throw new Error(
+      'fastify-accounts: register @fastify/session before fastify-accounts, or in a scope of its own',
     )
   }
 }

@@ -7,7 +7,10 @@ import type { EmailLinks, LinkParts } from './tokens/email-link.js'
 
 /** What services are handed; each asks for its few with `Pick`. No service knows HTTP, a URL or a session. */
 export interface Deps {
-  options: Pick<ResolvedOptions, 'password' | 'users' | 'authorize' | 'links'>
+  options: Pick<
+    ResolvedOptions,
+    'password' | 'requireEmailConfirmation' | 'authorize' | 'links' | 'checkFields'
+  >
   users: Pick<
     UserStore,
     'create' | 'findById' | 'findByUsername' | 'findByEmail' | 'list' | 'update' | 'delete'

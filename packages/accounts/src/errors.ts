@@ -61,10 +61,12 @@ export class AccountsError extends Error {
   readonly fields: FieldError[] | undefined
   /** With ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE: seconds until a new try makes sense. */
   readonly retryAfter: number | undefined
+  /** With ACCOUNTS_THROTTLED: how many tries the limit allows. */
+  readonly limit: number | undefined
 
   constructor(
     code: ErrorCode,
-    details: { fields?: FieldError[]; retryAfter?: number; cause?: unknown } = {},
+    details: { fields?: FieldError[]; retryAfter?: number; limit?: number; cause?: unknown } = {},
   ) {
     const [statusCode, message] = errorTable[code]
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -72,6 +74,7 @@ export class AccountsError extends Error {
     this.statusCode = statusCode
     this.fields = details.fields
     this.retryAfter = details.retryAfter
+    this.limit = details.limit
   }
 }
 

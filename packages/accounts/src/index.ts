@@ -27,6 +27,7 @@ export {
   type UsersOptions,
 } from './options.js'
 export { default, default as accounts } from './plugin.js'
+export { maskedRequest } from './routes/log-serializers.js'
 export type { EmailContent, EmailFacts, EmailTemplates } from './seams/email-templates.js'
 export type { Mail, Mailer, MailKind } from './seams/mailer.js'
 export type { PasswordHasher } from './seams/password-hasher.js'

@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import type { RouteOptions } from 'fastify'
+import type { FieldError } from './errors.js'
 import {
   checkAdapter,
   checkBoolean,
@@ -19,6 +20,7 @@ import type { ThrottleStore } from './seams/throttle-store.js'
 import type { TokenSigner } from './seams/token-signer.js'
 import type { UserStore } from './seams/user-store.js'
 import type { AccountUser } from './user.js'
+import { compileFields } from './validation.js'
 
 const second = 1000
 const minute = 60 * second
@@ -102,8 +104,6 @@ export interface UsersOptions {
   prefix?: string
   /** `user`: creation at /user/, with list, show and delete; `signup`: creation at /signup/ and nothing else; `both`. Default `'both'`. */
   variant?: 'user' | 'signup' | 'both'
-  /** A new user must prove the e-mail address before the first login. Default `false`. */
-  requireEmailConfirmation?: boolean
   /** `'open'`: a JSON client verifies by GET, a browser by a button. `'click'`: everybody by POST. Default `'open'`. */
   verifyLinks?: 'open' | 'click'
   /** Fields of your own, as a TypeBox object: checked at creation, kept, and shown to the user. Names in snake_case. Default: none. */
@@ -127,6 +127,8 @@ export interface AccountsOptions {
   auth?: false | AuthOptions
   /** The users routes; `true` is `{}`. Default `false`: nobody can sign up. */
   users?: boolean | UsersOptions
+  /** Whoever has an e-mail address must prove it before the first login. Default `false`. */
+  requireEmailConfirmation?: boolean
   /** Whether GET /api-root/ is there. Default `true`. */
   apiRoot?: boolean
 
@@ -201,6 +203,9 @@ export interface ResolvedOptions {
   readonly users: false | Required<Omit<UsersOptions, 'fields'>>
   /** The integrator's fields, also where the users routes are off. */
   readonly fields: TObject | undefined
+  /** Checks what is given for the integrator's fields. */
+  readonly checkFields: (value: unknown) => FieldError[]
+  readonly requireEmailConfirmation: boolean
   readonly apiRoot: boolean
   readonly authorize: Authorize
   readonly password: { readonly minLength: number; readonly maxLength: number }
@@ -241,11 +246,22 @@ const takenFieldNames = new Set([
  */
 export function resolveOptions(options: AccountsOptions): ResolvedOptions {
   const known = checkKeys('options', options, [
-    ...['secret', 'baseUrl', 'prefix', 'auth', 'users', 'apiRoot', 'userStore', 'sessionStore', 'mailer'],
+    ...[
+      'secret',
+      'baseUrl',
+      'prefix',
+      'auth',
+      'users',
+      'requireEmailConfirmation',
+      'apiRoot',
+      'userStore',
+      'sessionStore',
+      'mailer',
+    ],
     ...['tokenSigner', 'passwordHasher', 'authorize', 'emails', 'password', 'session', 'links', 'throttle'],
     ...['trustedOrigins', 'constraints', 'adapterTimeout', 'decorateAs'],
-    // Fastify's own, which it passes along from register().
-    ...['logLevel', 'logSerializers'],
+    // Fastify's own, passed along from register(). Serializers of the log are ours: they mask what is secret.
+    ...['logLevel'],
   ])
   const baseUrl = checkBaseUrl(known.baseUrl)
   const auth = known.auth ?? {}
@@ -272,6 +288,11 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         : { prefix: checkPrefix('auth.prefix', checkKeys('auth', auth, ['prefix']).prefix) },
     users: resolvedUsers,
     fields,
+    checkFields: compileOrFail(fields),
+    requireEmailConfirmation: checkBoolean(
+      'requireEmailConfirmation',
+      known.requireEmailConfirmation ?? false,
+    ),
     apiRoot: checkBoolean('apiRoot', known.apiRoot ?? true),
     authorize: {
       ...defaultAuthorize,
@@ -404,14 +425,7 @@ function checkOrigins(origins: unknown): readonly string[] {
 }
 
 function checkUsers(users: UsersOptions): Required<Omit<UsersOptions, 'fields'>> {
-  checkKeys('users', users, [
-    'prefix',
-    'variant',
-    'requireEmailConfirmation',
-    'verifyLinks',
-    'fields',
-    'publicFields',
-  ])
+  checkKeys('users', users, ['prefix', 'variant', 'verifyLinks', 'fields', 'publicFields'])
   const own = checkFields(users.fields)
   const publicFields = users.publicFields ?? []
   if (!Array.isArray(publicFields)) fail('users.publicFields', 'must be a list of field names')
@@ -423,12 +437,16 @@ function checkUsers(users: UsersOptions): Required<Omit<UsersOptions, 'fields'>>
   return {
     prefix: checkPrefix('users.prefix', users.prefix),
     variant: checkOneOf('users.variant', users.variant ?? 'both', ['user', 'signup', 'both']),
-    requireEmailConfirmation: checkBoolean(
-      'users.requireEmailConfirmation',
-      users.requireEmailConfirmation ?? false,
-    ),
     verifyLinks: checkOneOf('users.verifyLinks', users.verifyLinks ?? 'open', ['open', 'click']),
     publicFields: [...publicFields],
+  }
+}
+
+function compileOrFail(fields: TObject | undefined): ResolvedOptions['checkFields'] {
+  try {
+    return compileFields(fields)
+  } catch (error) {
+    fail('users.fields', `cannot be compiled: ${(error as Error).message}`)
   }
 }
 

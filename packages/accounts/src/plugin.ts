@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import fastifyCookie from '@fastify/cookie'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
 import { type Adapters, chooseAdapters } from './adapters.js'
-import { checkDecorators, checkTokenLength } from './boot-checks.js'
+import { checkDecorators, checkLateSession, checkTokenLength } from './boot-checks.js'
 import type { Deps } from './deps.js'
 import { createPostOffice } from './emails/post-office.js'
 import { defaultEmailTemplates } from './emails/templates.js'
@@ -21,6 +21,8 @@ import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
 import { endSessions } from './services/end-sessions.js'
+import { removeUser } from './services/remove-user.js'
+import { setPassword } from './services/set-password.js'
 import { createDeviceCookie } from './sessions/device-cookie.js'
 import { registerFastifySession } from './sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
@@ -50,12 +52,15 @@ const drainTimeout = 8_000
 const pruneInterval = 10 * 60_000
 
 /** User accounts for Fastify. See {@link AccountsOptions}. */
-async function plugin(app: FastifyInstance, given: AccountsOptions): Promise<void> {
+async function plugin(
+  app: FastifyInstance,
+  given: AccountsOptions & Pick<RegisterOptions, 'logLevel'>,
+): Promise<void> {
   const options = resolveOptions(given)
   checkDecorators(app, options)
   const adapters = chooseAdapters(options, app.log)
-  await checkTokenLength(app, adapters.signer)
   const bases = publicBases(app, options)
+  await checkTokenLength(app, adapters.signer, bases.auth)
   const { reader, keeper, cookie, codec } = chooseSessions(app, options, adapters)
   const events = new EventEmitter<AccountsEvents>()
   const deps = assemble(app, { options, adapters, bases, keeper, events })
@@ -63,12 +68,13 @@ async function plugin(app: FastifyInstance, given: AccountsOptions): Promise<voi
   app.decorate(options.decorateAs.instance, accountsOf(deps, reader, events, options))
   app.decorateRequest(options.decorateAs.request, null)
   app.addHook('onClose', () => deps.postOffice.drain(drainTimeout))
+  app.addHook('onReady', async () => checkLateSession(app, cookie !== null))
 
   app.register(
     async (scope) => {
       setStrictValidation(scope)
       setErrorAnswers(scope, app)
-      await setBodyParsers(scope)
+      setBodyParsers(scope)
       if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
       codec.parse = (header) => scope.parseCookie(header)
       codec.serialize = (name, value, attributes) => scope.serializeCookie(name, value, attributes)
@@ -112,7 +118,10 @@ async function plugin(app: FastifyInstance, given: AccountsOptions): Promise<voi
           fields: options.fields,
           usersOptions: options.users,
           // With variant B alone no user is shown at a path of their own.
-          locationOf: (id) => (variant === 'signup' ? `${bases.auth}/me/` : `${bases.users}/user/${id}`),
+          locationOf(id) {
+            if (variant !== 'signup') return `${bases.users}/user/${id}`
+            return options.auth ? `${bases.auth}/me/` : undefined
+          },
           urlOf: (path) => bases.users + path,
         })
         mountRoutes(scope, routes, { ...mounting, prefix })
@@ -123,7 +132,11 @@ async function plugin(app: FastifyInstance, given: AccountsOptions): Promise<voi
         mountRoutes(scope, [apiRootRoute(index, bases.auth)], { ...mounting, prefix: authPrefix })
       }
     },
-    { prefix: options.prefix, logSerializers: { req: maskedRequest as (request: FastifyRequest) => never } },
+    {
+      prefix: options.prefix,
+      ...(given.logLevel && { logLevel: given.logLevel }),
+      logSerializers: { req: maskedRequest as (request: FastifyRequest) => never },
+    },
   )
 }
 
@@ -139,7 +152,7 @@ function publicBases(app: FastifyInstance, options: ResolvedOptions) {
 function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
-  { users, sessions }: Adapters,
+  { users, sessions, deleteExpiredSessions }: Adapters,
 ): { reader: SessionReader; keeper: SessionKeeper; cookie: SessionCookie | null; codec: CookieCodec } {
   const notYet = (): never => {
     throw new Error('fastify-accounts: the app is not ready yet')
@@ -157,10 +170,15 @@ function chooseSessions(
   const cookie = createSessionCookie(options, codec)
   const reader = createSessionReader({ users, sessions, cookie, options: options.session })
   const keeper = createSessionKeeper({ sessions, cookie, log: app.log })
-  const timer = setInterval(() => {
-    sessions.deleteExpired(new Date()).catch((error) => {
+  let pruning = false
+  const timer = setInterval(async () => {
+    // One run at a time: after a long pause there may be much to remove.
+    if (pruning) return
+    pruning = true
+    await deleteExpiredSessions().catch((error) => {
       app.log.warn({ err: error }, 'accounts: expired sessions could not be removed')
     })
+    pruning = false
   }, pruneInterval)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
@@ -198,7 +216,11 @@ function assemble(
       onFailure(failure) {
         const { error, kind, userId } = failure
         app.log.error({ err: error, kind, userId }, 'accounts: a mail was given up')
-        events.emit('mail-failed', failure)
+        try {
+          events.emit('mail-failed', failure)
+        } catch (fault) {
+          app.log.error({ err: fault }, 'accounts: a listener of mail-failed threw')
+        }
       },
     }),
     resetUrl: ({ uid64, token }) => (options.auth ? `${bases.auth}/reset/${uid64}/${token}/` : undefined),
@@ -218,16 +240,24 @@ function accountsOf(
     // The name is the integrator's; by default it is `user`.
     request[decorateAs.request as 'user'] = user && accountUser(user)
   }
+  const userOf: Accounts['userOf'] = (request) => {
+    const user = request[decorateAs.request as 'user']
+    if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+    return user
+  }
   return {
     loadUser,
+    userOf,
     async requireUser(request, reply) {
-      await loadUser(request, reply)
-      if (request[decorateAs.request as 'user'] === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+      if (request[decorateAs.request as 'user'] === null) await loadUser(request, reply)
+      userOf(request)
     },
     createUser: async (input) => accountUser(await insertUser(deps, input)),
+    setPassword: (userId, password) => setPassword(deps, userId, password),
     endSessions: (userId) => endSessions(deps, userId),
+    removeUser: (userId) => removeUser(deps, userId),
     events,
   }
 }
 
-export default fastifyPlugin(plugin, { name: 'fastify-accounts', fastify: '5.x' })
+export default fastifyPlugin(plugin, { name: 'fastify-accounts', fastify: '>=5.12.1 <6' })

@@ -5,6 +5,7 @@ import { checkUsername, usernameKey } from './identifiers/username.js'
 import { checkPasswordPair } from './passwords/password-policy.js'
 import { DuplicateError } from './seams/store-errors.js'
 import type { User, UserFields } from './user.js'
+import { isPlainText } from './validation.js'
 
 /** What a new user is made of. */
 export interface CreateUserInput {
@@ -15,7 +16,7 @@ export interface CreateUserInput {
   /** Where given, the password again. */
   confirmPassword?: string | undefined
   /** One plain address. */
-  email?: string | undefined
+  email?: string | null | undefined
   /** The integrator's own fields. */
   fields?: UserFields | undefined
   /** Default `false`. */
@@ -59,12 +60,20 @@ export async function insertUser(
 }
 
 function checkInput(input: CreateUserInput, options: Deps['options']): EmailAddress | null {
-  const { username, password, email } = input
-  const faults: FieldError[] = []
+  const { username, password, email = null } = input
+  const faults: FieldError[] = options.checkFields(input.fields ?? {})
+  // Scripts call this too, and not all of them are typed.
+  for (const [field, value] of Object.entries({ username, password, email })) {
+    if (value === null && field === 'email') continue
+    if (typeof value !== 'string')
+      faults.push(fieldError(field, value === undefined ? 'required' : 'invalid'))
+    else if (!isPlainText(value)) faults.push(fieldError(field, 'invalid'))
+  }
+  if (faults.length > 0) throw invalidInput(...faults)
   const usernameFault = checkUsername(username)
   if (usernameFault !== null) faults.push(fieldError('username', usernameFault))
-  const address = email === undefined ? null : parseEmail(email)
-  if (email !== undefined && address === null) faults.push(fieldError('email', 'invalid'))
+  const address = email === null ? null : parseEmail(email)
+  if (email !== null && address === null) faults.push(fieldError('email', 'invalid'))
   faults.push(
     ...checkPasswordPair(
       { password: 'password', confirm: 'confirm_password' },

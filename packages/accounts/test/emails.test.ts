@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { defaultEmailTemplates, type MailKind } from '../src/index.js'
+import { expect, test, vi } from 'vitest'
+import { defaultEmailTemplates, InvalidArgumentError, type MailKind } from '../src/index.js'
 import { browser, goodPassword, signUp, testApp } from './support/app.js'
 
 const kinds = Object.keys(defaultEmailTemplates) as MailKind[]
@@ -36,7 +36,7 @@ test('lifetimes are told in hours where they are whole', () => {
 })
 
 test('where no reset route is mounted, account-exists goes without a link', async () => {
-  const service = await testApp({ auth: false, users: { requireEmailConfirmation: true } })
+  const service = await testApp({ auth: false, users: true, requireEmailConfirmation: true })
   const body = {
     username: 'alice',
     password: goodPassword,
@@ -82,4 +82,40 @@ test('a browser sees in words why a link page does not work', async () => {
     payload: 'x',
   })
   expect([odd.statusCode, odd.body.includes('This did not work')]).toEqual([415, true])
+})
+
+test('a mail that is still under way when the app has closed is reported', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const service = await testApp({ mailer: { send: () => new Promise(() => {}) } })
+    const user = await signUp(service, 'alice', { email: 'alice@example.org' })
+    const failures: unknown[] = []
+    service.app.accounts.events.on('mail-failed', ({ userId, kind }) => failures.push([userId, kind]))
+    await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+    const closing = service.app.close()
+    await vi.advanceTimersByTimeAsync(8_000)
+    await closing
+    expect(failures).toEqual([[user.id, 'reset-password']])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a listener that throws takes nothing down', async () => {
+  const service = await testApp({
+    mailer: {
+      async send() {
+        throw new InvalidArgumentError('no plain address')
+      },
+    },
+  })
+  await signUp(service, 'alice', { email: 'alice@example.org' })
+  let heard = 0
+  service.app.accounts.events.on('mail-failed', () => {
+    heard += 1
+    throw new Error('a listener of the host')
+  })
+  expect((await service.send('POST', '/forgot/', { email: 'alice@example.org' })).statusCode).toBe(202)
+  await expect.poll(() => heard).toBe(1)
+  expect((await service.send('GET', '/api-root/')).statusCode).toBe(200)
 })

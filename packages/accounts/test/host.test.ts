@@ -1,3 +1,9 @@
+import { mkdtemp } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
 import fastifySession from '@fastify/session'
@@ -383,4 +389,159 @@ test('a mailer that fails is tried again, then reported', async () => {
 
 test('AccountsError is exported, so that a handler can tell it', () => {
   expect(new AccountsError('ACCOUNTS_NOT_FOUND')).toMatchObject({ statusCode: 404, name: 'AccountsError' })
+})
+
+test('userOf gives the user of a guarded route, and refuses where no hook has run', async () => {
+  const service = await testApp(
+    {},
+    {
+      before: (app) => {
+        app.get(
+          '/guarded',
+          { onRequest: (request, reply) => app.accounts.requireUser(request, reply) },
+          (request) => app.accounts.userOf(request).username,
+        )
+        app.get('/forgotten', (request) => app.accounts.userOf(request).username)
+      },
+    },
+  )
+  await signUp(service)
+  const headers = { cookie: await logIn(service) }
+  expect((await service.app.inject({ url: '/guarded', headers })).body).toBe('alice')
+  expect((await service.app.inject({ url: '/forgotten', headers })).json().code).toBe(
+    'ACCOUNTS_LOGIN_REQUIRED',
+  )
+})
+
+test('passwords are set and users removed without HTTP', async () => {
+  const service = await testApp()
+  const user = await signUp(service)
+  const cookie = await logIn(service)
+  const { setPassword, removeUser } = service.app.accounts
+  await expect(setPassword(user.id, 'short')).rejects.toMatchObject({
+    fields: [{ field: 'password', code: 'too_short' }],
+  })
+  expect(await setPassword(user.id, otherPassword)).toBe(true)
+  expect(await whoIs(service, cookie)).toBeNull()
+  const again = await logIn(service, 'alice', otherPassword)
+  expect([await setPassword('nobody', otherPassword), await removeUser('nobody')]).toEqual([false, false])
+  expect(await removeUser(user.id)).toBe(true)
+  expect(await whoIs(service, again)).toBeNull()
+})
+
+test.each([
+  [{}, { username: 'required', password: 'required' }],
+  [
+    { username: 7, password: null },
+    { username: 'invalid', password: 'invalid' },
+  ],
+  [{ username: 'a', password: 'long enough \ud800' }, { password: 'invalid' }],
+  [{ username: 'a', password: goodPassword, fields: { nope: 1 } }, { nope: 'unknown' }],
+  [{ username: 'a', password: goodPassword, email: 7 }, { email: 'invalid' }],
+])('createUser checks what a script gives: %j', async (input, faults) => {
+  const service = await testApp()
+  const error = await service.app.accounts.createUser(input as never).catch((caught: AccountsError) => caught)
+  expect(error).toMatchObject({ code: 'ACCOUNTS_INVALID_INPUT' })
+  const fields = (error as AccountsError).fields?.map(({ field, code }) => [field, code]) ?? []
+  expect(Object.fromEntries(fields)).toEqual(faults)
+  await service.app.accounts.createUser({ username: 'a', password: goodPassword, email: null })
+})
+
+test('another session plugin, or @fastify/session registered too late, stops the start with one line', async () => {
+  const taken = Fastify()
+  taken.decorateRequest('session', null)
+  await expect(taken.register(accounts, { secret, baseUrl })).rejects.toThrow(
+    /^fastify-accounts: request\.session is taken/,
+  )
+  const late = Fastify()
+  await late.register(accounts, { secret, baseUrl, mailer: outbox() })
+  await late.register(fastifyCookie)
+  await late.register(fastifySession, { secret: 'x'.repeat(40) })
+  await expect(late.ready()).rejects.toThrow(/^fastify-accounts: register @fastify\/session before/)
+})
+
+test("the host's @fastify/cookie may have a later hook", async () => {
+  const service = await testApp(
+    {},
+    { before: async (app) => void (await app.register(fastifyCookie, { hook: 'preHandler' })) },
+  )
+  await signUp(service)
+  const cookie = await logIn(service)
+  expect(await whoIs(service, cookie)).toBe('alice')
+  const again = await service.send('POST', '/login/', credentials, { headers: { cookie } })
+  expect(again.statusCode).toBe(200)
+  expect(await whoIs(service, cookie)).toBeNull()
+  const out = await service.app.inject({
+    method: 'POST',
+    url: '/logout/',
+    headers: { cookie: cookieOf(again) },
+  })
+  expect([out.statusCode, await whoIs(service, cookieOf(again))]).toEqual([204, null])
+})
+
+test("where the host's @fastify/cookie has no hook, the log says why nobody can log in", async () => {
+  const lines: string[] = []
+  const service = await testApp(
+    {},
+    {
+      server: { logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } } },
+      before: async (app) => void (await app.register(fastifyCookie, { hook: false })),
+    },
+  )
+  await signUp(service)
+  expect((await service.send('POST', '/login/', credentials)).statusCode).toBe(500)
+  expect(lines.join('')).toContain('register it with a hook')
+})
+
+test('a target in absolute form is the same request', async () => {
+  const service = await testApp()
+  await signUp(service)
+  const { port } = new URL(await service.app.listen({ port: 0, host: '127.0.0.1' }))
+  const payload = JSON.stringify(credentials)
+  const head = `POST http://localhost/login/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${payload.length}\r\n\r\n`
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(head + payload)
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
+  expect(answer).toMatch(/set-cookie: session=/)
+  await service.app.close()
+})
+
+test('over a Unix socket, where there is no address, all clients share one budget', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'accounts-')), 'socket')
+  const service = await testApp({ throttle: { limits: { forgot: { max: 1, window: 60_000 } } } })
+  await service.app.listen({ path })
+  const post = () =>
+    new Promise<number>((resolve, reject) => {
+      const outgoing = request(
+        {
+          socketPath: path,
+          method: 'POST',
+          path: '/forgot/',
+          headers: { 'content-type': 'application/json' },
+        },
+        (answer) => {
+          answer.resume()
+          resolve(answer.statusCode ?? 0)
+        },
+      )
+      outgoing.on('error', reject)
+      outgoing.end('{"email":"a@example.org"}')
+    })
+  expect([await post(), await post()]).toEqual([202, 429])
+  await service.app.close()
+})
+
+test("the host's Vary stays, and its log level holds", async () => {
+  const lines: string[] = []
+  const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
+  const service = await testApp({ logLevel: 'silent' } as object, {
+    server: { logger },
+    before: (app) => {
+      app.addHook('onRequest', async (_request, reply) => void reply.header('vary', 'Origin'))
+    },
+  })
+  const response = await service.send('GET', '/reset/d/')
+  expect(response.headers.vary).toBe('Origin, Accept')
+  expect(lines.filter((line) => line.includes('incoming request'))).toEqual([])
 })

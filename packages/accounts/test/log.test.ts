@@ -4,7 +4,7 @@ import { goodPassword, linkPath, logIn, otherPassword, signUp, testApp } from '.
 test('LGG-01 at level trace no password, token, cookie or hash is in the log', async () => {
   const lines: string[] = []
   const logger = { level: 'trace', stream: { write: (line: string) => void lines.push(line) } }
-  const service = await testApp({ users: { requireEmailConfirmation: true } }, { server: { logger } })
+  const service = await testApp({ users: true, requireEmailConfirmation: true }, { server: { logger } })
   await signUp(service, 'alice', { email: 'alice@example.org' })
   const verify = linkPath(await service.mail('verify-email'))
   await service.send('GET', verify)

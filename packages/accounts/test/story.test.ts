@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cookieOf, goodPassword, linkPath, logIn, otherPassword, testApp, whoIs } from './support/app.js'
 
 test('the whole story of a user, from sign-up to deletion', async () => {
-  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  const service = await testApp({ users: true, requireEmailConfirmation: true })
   const { send, mail, app } = service
   const email = 'alice@example.org'
 

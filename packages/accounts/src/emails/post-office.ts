@@ -11,15 +11,18 @@ export interface PostOffice {
   /**
    * Puts a mail to a user's own address in the queue; who has none, or is disabled, gets none. Never throws.
    * @param whom the user, or a look-up that is made in the queue
-   * @param facts made in the queue: the time that signing a link takes must not tell who has an account
+   * @param work what is done in the queue, since the time it takes must not tell who has an account
    */
-  post(
-    kind: MailKind,
-    whom: User | (() => Promise<User | null>),
-    facts?: (user: User) => Promise<Pick<EmailFacts, 'url' | 'minutes'>>,
-  ): void
-  /** Waits for the mails under way, at most so many milliseconds. */
+  post(kind: MailKind, whom: User | (() => Promise<User | null>), work?: MailWork): void
+  /** Waits for the mails under way, at most so many milliseconds; what is left then is reported as failed. */
   drain(timeout: number): Promise<void>
+}
+
+export interface MailWork {
+  /** Whether the mail may go out; spends its budget, so that only mails that go out count. Default: yes. */
+  allowed?: (user: User) => Promise<boolean>
+  /** The facts beside the name and the site. Default: none. */
+  facts?: (user: User) => Promise<Pick<EmailFacts, 'url' | 'minutes'>>
 }
 
 /** A mail that was given up. */
@@ -44,6 +47,8 @@ export function createPostOffice(deps: {
 }): PostOffice {
   const { mailer, templates, site, onFailure } = deps
   const queue = new PQueue({ concurrency })
+  /** Mails that are neither handed over nor given up: how to report each. */
+  const open = new Set<(error: unknown) => void>()
 
   async function deliver(
     kind: MailKind,
@@ -56,16 +61,18 @@ export function createPostOffice(deps: {
   }
 
   return {
-    post(kind, whom, facts = async () => ({})) {
+    post(kind, whom, { allowed = async () => true, facts = async () => ({}) } = {}) {
       const failed = (error: unknown): void => {
-        onFailure({ kind, userId: typeof whom === 'function' ? null : whom.id, error })
+        if (open.delete(failed))
+          onFailure({ kind, userId: typeof whom === 'function' ? null : whom.id, error })
       }
+      open.add(failed)
       if (queue.size >= maxWaiting) return failed(new Error(`more than ${maxWaiting} mails wait`))
       const work = async (): Promise<void> => {
         await new Promise(setImmediate)
         const user = typeof whom === 'function' ? await whom() : whom
         const address = user?.email
-        if (!user?.isActive || !address) return
+        if (!user?.isActive || !address || !(await allowed(user))) return
         const known = await facts(user)
         await pRetry(() => deliver(kind, user, address, known), {
           retries,
@@ -74,7 +81,7 @@ export function createPostOffice(deps: {
           shouldRetry: ({ error }) => !(error instanceof InvalidArgumentError),
         })
       }
-      queue.add(work).catch(failed)
+      queue.add(work).then(() => open.delete(failed), failed)
     },
     async drain(timeout) {
       let timer: NodeJS.Timeout | undefined
@@ -83,6 +90,8 @@ export function createPostOffice(deps: {
       })
       await Promise.race([queue.onIdle(), late])
       clearTimeout(timer)
+      queue.clear()
+      for (const failed of open) failed(new Error('the app was closed before the mail was handed over'))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { codePoints, fold } from './fold.js'
+import { codePoints } from './fold.js'
 
 /** RFC 5321 section 4.5.3.1.3, less the angle brackets. */
 export const maxEmailLength = 254
@@ -28,5 +28,6 @@ export function parseEmail(text: string): EmailAddress | null {
   if (labels.some((label) => label.length > 63 || !domainLabel.test(label))) return null
   const asciiDomain = domainToASCII(domain)
   if (asciiDomain === '' || asciiDomain.length > 253) return null
-  return { email, emailKey: `${fold(local)}@${asciiDomain}` }
+  // Lower case and no more: what looks alike must not share a mailbox, or one could be taken from its owner.
+  return { email, emailKey: `${local.toLowerCase()}@${asciiDomain}` }
 }

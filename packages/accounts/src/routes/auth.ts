@@ -41,7 +41,7 @@ type AuthDeps = Deps & {
 /** The routes that begin and renew sessions: these alone run @fastify/session. */
 export function sessionRoutes(deps: AuthDeps): Route[] {
   const { keeper, device, fields } = deps
-  const loggedIn = new WeakMap<FastifyRequest, User>()
+  const { markDevice, onSend } = deviceMarker(device)
   return [
     {
       name: 'login',
@@ -53,13 +53,10 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       async handler(request) {
         const user = await logIn(deps, request.body as LoginBody, (each) => device.read(request, each))
         await keeper.start(request, user)
-        loggedIn.set(request, user)
+        markDevice(request, user)
         return ownUser(user)
       },
-      async onSend(request, reply) {
-        const user = loggedIn.get(request)
-        if (user !== undefined) device.write(request, reply, user)
-      },
+      onSend,
     },
     {
       name: 'change-password',
@@ -82,15 +79,36 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
           request.log.error({ err: error }, 'the session could not go on after a change of password')
           await keeper.end(request, reply).catch(() => {})
         }
+        markDevice(request, changed)
         return reply.code(204).send()
       },
+      onSend,
     },
   ]
 }
 
+/**
+ * Marks the device of whoever has just proven who they are; a change of password has made the old mark void. Written
+ * last, so that the session stays the first cookie of the answer.
+ */
+function deviceMarker(device: DeviceCookie): {
+  markDevice(request: FastifyRequest, user: User): void
+  onSend: NonNullable<Route['onSend']>
+} {
+  const proven = new WeakMap<FastifyRequest, User>()
+  return {
+    markDevice: (request, user) => void proven.set(request, user),
+    async onSend(request, reply) {
+      const user = proven.get(request)
+      if (user !== undefined) device.write(request, reply, user)
+    },
+  }
+}
+
 /** The other auth routes. */
 export function authRoutes(deps: AuthDeps): Route[] {
-  const { keeper, fields, links, resetDonePath } = deps
+  const { keeper, device, fields, links, resetDonePath } = deps
+  const { markDevice, onSend } = deviceMarker(device)
   const { minLength } = deps.options.password
   return [
     {
@@ -159,10 +177,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
       async handler(request, reply) {
         const { new_password, confirm_password } = request.body as ResetBody
         const passwords = { newPassword: new_password, confirmPassword: confirm_password }
-        await resetPassword(deps, request.params as LinkParams, passwords)
+        markDevice(request, await resetPassword(deps, request.params as LinkParams, passwords))
         if (wantsHtml(request)) return reply.redirect(resetDonePath, 303)
         return reply.code(204).send()
       },
+      onSend,
       async formPage(request, faults) {
         const { user } = await links.open('reset-password', request.params as LinkParams)
         return resetFormPage({ username: user.username, minLength, faults })

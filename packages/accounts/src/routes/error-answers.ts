@@ -5,6 +5,7 @@ import { problemPage } from '../pages/problem.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import type { Route } from './route.js'
+import { setRateLimitHeaders } from './security-headers.js'
 
 /**
  * How errors leave a scope: through the host's error handler, if it has one, else in the form of the contract, or
@@ -16,8 +17,7 @@ export function setErrorAnswers(scope: FastifyInstance, host: FastifyInstance): 
     const status = error.statusCode ?? 500
     if (status >= 500) request.log.error({ err: error }, 'accounts: the request failed')
     else request.log.info({ code: error.code }, 'accounts: the request was refused')
-    if (error instanceof AccountsError && error.retryAfter !== undefined)
-      reply.header('retry-after', error.retryAfter)
+    if (error instanceof AccountsError) setRetryHeaders(reply, error)
 
     const route = request.routeOptions.config.accounts
     if (route?.linkPage && wantsHtml(request)) return sendErrorPage(error, status, request, reply)
@@ -26,6 +26,12 @@ export function setErrorAnswers(scope: FastifyInstance, host: FastifyInstance): 
     reply.code(status).type('application/json; charset=utf-8')
     return reply.serializer(JSON.stringify).send(errorBody(error, status))
   })
+}
+
+function setRetryHeaders(reply: FastifyReply, { limit, retryAfter }: AccountsError): void {
+  if (retryAfter === undefined) return
+  reply.header('retry-after', retryAfter)
+  if (limit !== undefined) setRateLimitHeaders(reply, { limit, remaining: 0, reset: retryAfter })
 }
 
 async function sendErrorPage(

@@ -6,7 +6,7 @@ import type {
   HTTPMethods,
   RouteOptions,
 } from 'fastify'
-import { AccountsError, type FieldError } from '../errors.js'
+import { AccountsError, type FieldError, fieldError, invalidInput } from '../errors.js'
 import type { ResolvedOptions } from '../options.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { type Access, admit } from './access.js'
@@ -87,6 +87,7 @@ export function mountRoutes(
         if (budget !== null) await throttleByIp(budget, request, reply)
         await admit(access, request, reply, readSession)
       },
+      ...(route.method === 'POST' && route.schema.body === undefined && { preValidation: refuseFields }),
       handler: route.handler,
       ...(route.onSend && { onSend: route.onSend }),
     })
@@ -107,6 +108,14 @@ export function mountRoutes(
       handler: async () => {},
     })
   }
+}
+
+/** A route without fields refuses each one. */
+async function refuseFields({ body }: FastifyRequest): Promise<void> {
+  if (body === undefined || body === null) return
+  if (typeof body !== 'object') throw invalidInput(fieldError('', 'invalid'))
+  const names = Object.keys(body)
+  if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))
 }
 
 /** The methods that each path takes. */

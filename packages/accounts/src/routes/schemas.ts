@@ -34,10 +34,14 @@ const creation = { username, password, confirm_password: password }
 
 /** @param fields the integrator's own */
 export function createUserBody(fields: TObject | undefined, requireEmail: boolean): TObject {
-  return Type.Object(
-    { ...creation, email: requireEmail ? email : optionalEmail, ...fields?.properties },
-    body,
-  )
+  const ours = Type.Object({ ...creation, email: requireEmail ? email : optionalEmail }, body)
+  return {
+    ...ours,
+    properties: { ...ours.properties, ...fields?.properties },
+    required: [...(ours.required ?? []), ...(fields?.required ?? [])],
+    // What is said of each of our texts holds for the integrator's too.
+    plainText: true,
+  }
 }
 export interface CreateUserBody {
   username: string
@@ -83,7 +87,7 @@ const ownProperties = {
 }
 
 export function ownUserReply(fields: TObject | undefined): TObject {
-  return Type.Object({ ...ownProperties, ...optionalFields(fields) })
+  return withOptional(Type.Object(ownProperties), fields?.properties ?? {})
 }
 
 export function publicUserReply(fields: TObject | undefined, publicFields: readonly string[]): TObject {
@@ -91,7 +95,7 @@ export function publicUserReply(fields: TObject | undefined, publicFields: reado
   const shown = Object.entries({ ...others, ...fields?.properties }).filter(([name]) =>
     publicFields.includes(name),
   )
-  return Type.Object({ id, username, ...optionalFields(Type.Object(Object.fromEntries(shown))) })
+  return withOptional(Type.Object({ id, username }), Object.fromEntries(shown))
 }
 
 export function userListReply(publicUser: TObject): TObject {
@@ -103,7 +107,7 @@ export const apiRootReply = Type.Record(
   Type.Object({ methods: Type.Array(Type.String()), href: Type.String() }),
 )
 
-// A user who was created before a field was declared does not have it.
-function optionalFields(fields: TObject | undefined): TObject['properties'] {
-  return fields === undefined ? {} : Type.Partial(fields).properties
+/** More properties, none of them required: a user who was created before a field was declared does not have it. */
+function withOptional(schema: TObject, properties: TObject['properties']): TObject {
+  return { ...schema, properties: { ...schema.properties, ...properties } }
 }

@@ -13,5 +13,16 @@ export function setLinkPageHeaders(reply: FastifyReply): void {
   reply.header('referrer-policy', 'strict-origin')
   reply.header('content-security-policy', contentSecurityPolicy)
   reply.header('x-frame-options', 'DENY')
-  reply.header('vary', 'Accept')
+  const vary = reply.getHeader('vary')
+  reply.header('vary', vary === undefined ? 'Accept' : `${vary}, Accept`)
+}
+
+/** What is left of the limit that a request came closest to (the RateLimit header fields of the IETF's draft). */
+export function setRateLimitHeaders(
+  reply: FastifyReply,
+  { limit, remaining, reset }: { limit: number; remaining: number; reset: number },
+): void {
+  reply.header('ratelimit-limit', limit)
+  reply.header('ratelimit-remaining', remaining)
+  reply.header('ratelimit-reset', reset)
 }

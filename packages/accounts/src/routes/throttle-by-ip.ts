@@ -4,6 +4,7 @@ import { AccountsError } from '../errors.js'
 import type { Limits } from '../options.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import type { AccountBudget } from '../throttle/throttle.js'
+import { setRateLimitHeaders } from './security-headers.js'
 
 /** The budgets that are kept by client IP. */
 export type IpBudget = Exclude<keyof Limits, AccountBudget>
@@ -45,11 +46,9 @@ export async function createThrottleByIp(
       throw new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter: 5 })
     })
     if (result.isAllowed) return
-    reply.header('ratelimit-limit', result.max)
-    reply.header('ratelimit-remaining', result.remaining)
-    reply.header('ratelimit-reset', result.ttlInSeconds)
-    if (result.isExceeded)
-      throw new AccountsError('ACCOUNTS_THROTTLED', { retryAfter: Math.max(1, result.ttlInSeconds) })
+    const retryAfter = Math.max(1, result.ttlInSeconds)
+    if (result.isExceeded) throw new AccountsError('ACCOUNTS_THROTTLED', { limit: result.max, retryAfter })
+    setRateLimitHeaders(reply, { limit: result.max, remaining: result.remaining, reset: retryAfter })
   }
 }
 

@@ -41,8 +41,8 @@ type UsersDeps = Deps & {
   cursor: ListCursor
   fields: TObject | undefined
   usersOptions: Required<Omit<UsersOptions, 'fields'>>
-  /** Where a user who was just created is shown. */
-  locationOf(id: string): string
+  /** Where a user who was just created is shown, if anywhere. */
+  locationOf(id: string): string | undefined
   /** The absolute URL of a path of the users routes. */
   urlOf(path: string): string
 }
@@ -59,7 +59,8 @@ export function usersRoutes(deps: UsersDeps): Route[] {
 /** Creation and verification, under /user/ or under /signup/. */
 function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
   const { fields, links } = deps
-  const { requireEmailConfirmation, verifyLinks } = deps.usersOptions
+  const { requireEmailConfirmation } = deps.options
+  const { verifyLinks } = deps.usersOptions
   const linkPath = `/${variant}/v/:uid64/:token/`
   const created = requireEmailConfirmation ? { 202: detailReply } : { 201: ownUserReply(fields) }
 
@@ -78,7 +79,9 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
           reply.code(202)
           return { detail: 'A link to confirm the e-mail address is on its way.' }
         }
-        reply.code(201).header('location', deps.locationOf(user.id))
+        const location = deps.locationOf(user.id)
+        if (location !== undefined) reply.header('location', location)
+        reply.code(201)
         return ownUser(user)
       },
     },

@@ -22,25 +22,21 @@ export async function createUser(
 ): Promise<User | null> {
   const { users, throttle, options, postOffice } = deps
   if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  const mustConfirm = options.users !== false && options.users.requireEmailConfirmation
-  if (!mustConfirm) return insertUser(deps, input)
+  if (!options.requireEmailConfirmation) return insertUser(deps, input)
 
   // Both outcomes cost one hash and one insert; what differs is done after the answer.
-  const emailKey = parseEmail(input.email ?? '')?.emailKey
-  let created: User | null = null
+  const emailKey = parseEmail(input.email ?? '')?.emailKey ?? ''
+  const allowed = (): Promise<boolean> => throttle.allows('verifyMails', emailKey)
   try {
-    created = await insertUser(deps, input)
+    const created = await insertUser(deps, input)
+    postOffice.post('verify-email', created, {
+      allowed,
+      facts: (user) => verifyLinkFacts(deps, user, variant),
+    })
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
+    const owner = (): Promise<User | null> => users.findByEmail(emailKey)
+    postOffice.post('account-exists', owner, { allowed, facts: (user) => resetLinkFacts(deps, user) })
   }
-  if (emailKey === undefined || !(await throttle.allows('verifyMails', emailKey))) return null
-  if (created !== null)
-    postOffice.post('verify-email', created, (user) => verifyLinkFacts(deps, user, variant))
-  else
-    postOffice.post(
-      'account-exists',
-      () => users.findByEmail(emailKey),
-      (user) => resetLinkFacts(deps, user),
-    )
   return null
 }

@@ -34,8 +34,8 @@ export async function logIn(
 
   // Only who knows the password learns what state the account is in.
   if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
-  const mustVerify = options.users !== false && options.users.requireEmailConfirmation
-  if (mustVerify && !user.isVerified && user.email !== null) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
+  const mustVerify = options.requireEmailConfirmation && user.email !== null
+  if (mustVerify && !user.isVerified) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
 
   const changes: UserChanges = { lastLoginAt: new Date() }
   if (passwords.needsRehash(user.passwordHash)) changes.passwordHash = await passwords.hash(password)

@@ -14,8 +14,11 @@ export async function requestReset(
   const { users, throttle, postOffice } = deps
   const address = parseEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
-  const allowed = await throttle.allows('forgotMails', address.emailKey)
   const user = await users.findByEmail(address.emailKey)
+  if (user === null) return
   // To the address that was stored, never to the one that was typed.
-  if (allowed && user?.isActive) postOffice.post('reset-password', user, () => resetLinkFacts(deps, user))
+  postOffice.post('reset-password', user, {
+    allowed: () => throttle.allows('forgotMails', address.emailKey),
+    facts: () => resetLinkFacts(deps, user),
+  })
 }

@@ -15,8 +15,10 @@ export async function resendVerification(
   const { users, throttle, postOffice } = deps
   const address = parseEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
-  const allowed = await throttle.allows('verifyMails', address.emailKey)
   const user = await users.findByEmail(address.emailKey)
-  if (!allowed || user === null || user.isVerified || !user.isActive) return
-  postOffice.post('verify-email', user, () => verifyLinkFacts(deps, user, variant))
+  if (user === null || user.isVerified) return
+  postOffice.post('verify-email', user, {
+    allowed: () => throttle.allows('verifyMails', address.emailKey),
+    facts: () => verifyLinkFacts(deps, user, variant),
+  })
 }

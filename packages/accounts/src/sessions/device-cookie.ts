@@ -1,19 +1,20 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
+import { deriveKeys } from '../secret-keys.js'
 import type { User } from '../user.js'
 import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie.js'
 
 /**
  * Marks a browser in which somebody has logged in to an account (OWASP "Slow Down Online Guessing Attacks with
  * Device Cookies"): it keeps a budget of tries of its own, so that whoever guesses elsewhere locks nobody out.
- * The cookie says nothing about who it was, and is worth nothing for another account.
+ * The cookie says nothing about who it was, is worth nothing for another account, and dies with the password.
  */
 export interface DeviceCookie {
   /** The name of the device, if the request brings one that has logged in to this account before. */
-  read(request: FastifyRequest, user: Pick<User, 'id'>): string | null
+  read(request: FastifyRequest, user: Pick<User, 'id' | 'resetEpoch'>): string | null
   /** Marks the browser, unless it is marked for this account already. */
-  write(request: FastifyRequest, reply: FastifyReply, user: Pick<User, 'id'>): void
+  write(request: FastifyRequest, reply: FastifyReply, user: Pick<User, 'id' | 'resetEpoch'>): void
 }
 
 /** Seconds; browsers keep a cookie for 400 days at most. */
@@ -21,17 +22,15 @@ const maxAge = 365 * 24 * 3600
 const idLength = 16
 
 export function createDeviceCookie(
-  options: Pick<ResolvedOptions, 'secrets' | 'secure' | 'session'>,
+  options: Pick<ResolvedOptions, 'secrets' | 'secure'>,
   codec: CookieCodec,
 ): DeviceCookie {
-  const name = cookieName(`${options.session.cookieName}-device`, options)
-  const keys = options.secrets.map((secret) =>
-    Buffer.from(hkdfSync('sha256', secret, '', 'fastify-accounts/device-cookie', 32)),
-  )
-  const mac = (key: Buffer, id: Buffer, user: Pick<User, 'id'>): Buffer =>
-    createHmac('sha256', key).update(id).update(user.id).digest()
+  const name = cookieName('accounts-device', options)
+  const keys = deriveKeys(options.secrets, 'device-cookie')
+  const mac = (key: Buffer, id: Buffer, user: Pick<User, 'id' | 'resetEpoch'>): Buffer =>
+    createHmac('sha256', key).update(id).update(`${user.resetEpoch}:${user.id}`).digest()
 
-  function read(request: FastifyRequest, user: Pick<User, 'id'>): string | null {
+  function read(request: FastifyRequest, user: Pick<User, 'id' | 'resetEpoch'>): string | null {
     const header = request.headers.cookie
     const value = header?.includes(name) ? codec.parse(header)[name] : undefined
     if (value === undefined) return null
@@ -47,7 +46,7 @@ export function createDeviceCookie(
     write(request, reply, user) {
       if (read(request, user) !== null) return
       const id = randomBytes(idLength)
-      const value = Buffer.concat([id, mac(keys[0] as Buffer, id, user)]).toString('base64url')
+      const value = Buffer.concat([id, mac(keys[0], id, user)]).toString('base64url')
       reply.header('set-cookie', codec.serialize(name, value, { ...cookieAttributes(options), maxAge }))
     },
   }

@@ -25,10 +25,25 @@ export async function registerFastifySession(
   },
 ): Promise<void> {
   const { sessions, cookie, options } = deps
+  const parsedHere = new WeakSet<object>()
+  scope.addHook('preHandler', async (request) => {
+    if (!parsedHere.has(request.cookies)) return
+    // Nor would it write the cookie that @fastify/session sets.
+    throw new Error(
+      'fastify-accounts: @fastify/cookie is registered with hook: false; register it with a hook',
+    )
+  })
   scope.addHook('onRequest', async (request) => {
+    // @fastify/session compares the raw target with the cookie's path, and a target may be a whole URL (RFC 9112, 3.2.2).
+    const { url = '/' } = request.raw
+    if (!url.startsWith('/') && URL.canParse(url)) request.raw.url = new URL(url).pathname
+    if (!request.cookies) {
+      // The host's @fastify/cookie parses at a later hook.
+      request.cookies = request.headers.cookie === undefined ? {} : scope.parseCookie(request.headers.cookie)
+      parsedHere.add(request.cookies)
+    }
     // @fastify/session would clear a cookie whose signature is of an older secret; the reader signs it anew.
-    const value = request.cookies[cookie.name]
-    const renewed = value === undefined ? null : cookie.read(request)?.renewed
+    const renewed = cookie.read(request)?.renewed
     if (renewed) request.cookies[cookie.name] = renewed
   })
   await scope.register(fastifySession, {

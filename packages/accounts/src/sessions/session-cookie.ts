@@ -1,7 +1,8 @@
-import { createHash, hkdfSync } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
+import { deriveKeys } from '../secret-keys.js'
 
 /** The cookie that carries a session id: its name, its attributes, its signature. */
 export interface SessionCookie {
@@ -31,7 +32,10 @@ export function cookieName(name: string, { secure }: Pick<ResolvedOptions, 'secu
   return secure ? `__Host-${name}` : name
 }
 
-/** Reads and writes cookie headers; @fastify/cookie's functions, there once the routes are registered. */
+/**
+ * Reads and writes cookie headers: the functions of the @fastify/cookie that is registered in our scope, which may be
+ * the host's copy. What the package exports statically works only once that very copy was registered.
+ */
 export interface CookieCodec {
   parse(header: string): Record<string, string | undefined>
   serialize(name: string, value: string, attributes: CookieAttributes & { maxAge?: number }): string
@@ -42,10 +46,7 @@ export function createSessionCookie(
   codec: CookieCodec,
 ): SessionCookie {
   const name = cookieName(options.session.cookieName, options)
-  const keys = options.secrets.map((secret) =>
-    Buffer.from(hkdfSync('sha256', secret, '', 'fastify-accounts/session-cookie', 32)),
-  )
-  const signer = new Signer(keys)
+  const signer = new Signer(deriveKeys(options.secrets, 'session-cookie'))
   const attributes = cookieAttributes(options)
   return {
     name,

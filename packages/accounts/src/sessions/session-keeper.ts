@@ -66,7 +66,8 @@ export function createSessionKeeper(deps: {
     },
 
     async end(request, reply) {
-      if (request.cookies[cookie.name] !== undefined) reply.clearCookie(cookie.name, cookie.attributes)
+      if (request.headers.cookie?.includes(`${cookie.name}=`))
+        reply.clearCookie(cookie.name, cookie.attributes)
       const brought = cookie.read(request)
       if (brought === null) return
       const id = hashSessionId(brought.sessionId)

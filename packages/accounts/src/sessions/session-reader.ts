@@ -27,13 +27,18 @@ export function createSessionReader(deps: {
     const user = await users.findById(session.userId)
     if (user === null || !isLive(session, user, options)) {
       // It can never live again; that it stays until it expires does no harm.
-      await sessions.delete(session.id).catch(() => {})
+      await sessions
+        .delete(session.id)
+        .catch((error) => request.log.warn({ err: error }, 'accounts: a dead session stays'))
       return null
     }
     if (isDueForTouch(session)) {
       const lastSeenAt = new Date()
       const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
-      await sessions.touch(session.id, { lastSeenAt, expiresAt })
+      await sessions.touch(session.id, { lastSeenAt, expiresAt }).catch((error) => {
+        // Who is logged in is known; that it was noted is not worth an outage.
+        request.log.warn({ err: error }, 'accounts: a visit could not be noted')
+      })
     }
     if (brought.renewed !== null) reply.header('set-cookie', cookie.header(brought.renewed))
     return user

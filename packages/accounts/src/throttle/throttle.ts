@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AccountsError } from '../errors.js'
 import type { Limits } from '../options.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
@@ -21,19 +22,26 @@ export interface Throttle {
 }
 
 export function createThrottle(store: ThrottleStore, limits: Readonly<Limits> | false): Throttle {
-  const storeKey = (budget: AccountBudget, key: string): string => `${budget}:${key}`
+  // Hashed: names and addresses do not belong into a shared store, and a long one takes no more room than a short one.
+  const storeKey = (budget: AccountBudget, key: string): string =>
+    `${budget}:${createHash('sha256').update(key).digest('base64url')}`
 
-  async function tryToSpend(budget: AccountBudget, key: string): Promise<number | null> {
+  /** The error to throw where no try is left, else `null`. */
+  async function tryToSpend(budget: AccountBudget, key: string): Promise<AccountsError | null> {
     if (limits === false) return null
     const { max, window } = limits[budget]
     const { count, resetMs } = await store.increment(storeKey(budget, key), window)
-    return count <= max ? null : Math.max(1, Math.ceil(resetMs / 1000))
+    if (count <= max) return null
+    return new AccountsError('ACCOUNTS_THROTTLED', {
+      limit: max,
+      retryAfter: Math.max(1, Math.ceil(resetMs / 1000)),
+    })
   }
 
   return {
     async spend(budget, key) {
-      const retryAfter = await tryToSpend(budget, key)
-      if (retryAfter !== null) throw new AccountsError('ACCOUNTS_THROTTLED', { retryAfter })
+      const refusal = await tryToSpend(budget, key)
+      if (refusal !== null) throw refusal
     },
     async allows(budget, key) {
       return (await tryToSpend(budget, key)) === null

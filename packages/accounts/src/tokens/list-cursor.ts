@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { UserPosition } from '../seams/user-store.js'
+import { deriveKeys } from '../secret-keys.js'
 
 /** Turns a place in the list of users into an opaque text and back; a text that was not made here is `null`. */
 export interface ListCursor {
@@ -10,16 +11,14 @@ export interface ListCursor {
 const macLength = 16
 
 export function createListCursor(secrets: readonly string[]): ListCursor {
-  const keys = secrets.map((secret) =>
-    Buffer.from(hkdfSync('sha256', secret, '', 'fastify-accounts/list-cursor', 32)),
-  )
+  const keys = deriveKeys(secrets, 'list-cursor')
   const mac = (key: Buffer, payload: Buffer): Buffer =>
     createHmac('sha256', key).update(payload).digest().subarray(0, macLength)
 
   return {
     encode({ createdAt, id }) {
       const payload = Buffer.from(JSON.stringify([createdAt.getTime(), id]))
-      return Buffer.concat([mac(keys[0] as Buffer, payload), payload]).toString('base64url')
+      return Buffer.concat([mac(keys[0], payload), payload]).toString('base64url')
     },
     decode(cursor) {
       const bytes = Buffer.from(cursor, 'base64url')

@@ -264,3 +264,49 @@ test('HDR-02 a fault of our own shows nothing of itself', async () => {
     message: 'Something went wrong.',
   })
 })
+
+test('different malformed bytes of a form never become one password', async () => {
+  const service = await testApp()
+  const headers = { 'content-type': form }
+  const bodies = [
+    Buffer.concat([
+      Buffer.from('username=alice&password='),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('longenough'),
+    ]),
+    'username=alice&password=longenough%ff',
+    'username=alice&password=longenough%zz',
+    'username=alice&password=longenough%',
+  ]
+  for (const payload of bodies) {
+    const response = await service.app.inject({ method: 'POST', url: '/login/', payload, headers })
+    expect(response.json()).toMatchObject({
+      code: 'ACCOUNTS_INVALID_INPUT',
+      fields: [{ field: '', code: 'invalid' }],
+    })
+  }
+})
+
+test.each(['/logout/', '/user/v/dQ/x/'])('POST %s has no fields, so each one is unknown', async (url) => {
+  const service = await testApp()
+  const response = await service.send('POST', url, { everywhere: true })
+  expect(response.json()).toMatchObject({
+    statusCode: 400,
+    fields: [{ field: 'everywhere', code: 'unknown' }],
+  })
+  const text = { payload: '"x"', headers: { 'content-type': 'application/json' } }
+  expect((await service.app.inject({ method: 'POST', url, ...text })).json().fields).toMatchObject([
+    { code: 'invalid' },
+  ])
+})
+
+test('where nothing shows a new user, there is no Location', async () => {
+  const service = await testApp({ auth: false, users: { variant: 'signup' } })
+  const body = {
+    username: 'alice',
+    password: 'correct horse battery',
+    confirm_password: 'correct horse battery',
+  }
+  const response = await service.send('POST', '/signup/', body)
+  expect([response.statusCode, response.headers.location]).toEqual([201, undefined])
+})

@@ -17,7 +17,7 @@ test('POST /login/ answers with the own user and sets a session cookie', async (
     last_login_at: (await service.users.findById(user.id))?.lastLoginAt?.toISOString(),
   })
   expect(response.json().last_login_at).not.toBeNull()
-  expect(response.cookies.map((each) => each.name)).toEqual(['session', 'session-device'])
+  expect(response.cookies.map((each) => each.name)).toEqual(['session', 'accounts-device'])
   expect(response.cookies[0]).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' })
   expect(response.cookies[0]).not.toHaveProperty('secure')
   expect(response.cookies[0]).not.toHaveProperty('domain')
@@ -31,7 +31,7 @@ test('SES-01 over https the cookie is Secure and carries the __Host- prefix', as
   const [session, device] = [response.headers['set-cookie']].flat()
   expect(session).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   expect(device).toMatch(
-    /^__Host-session-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Host-accounts-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
   expect(await whoIs(service, cookieOf(response))).toBe('alice')
 })
@@ -122,7 +122,7 @@ test('LOG-10 an id that somebody else chose is not taken over', async () => {
 })
 
 test('LOG-14 what state an account is in is told only after the right password', async () => {
-  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  const service = await testApp({ users: true, requireEmailConfirmation: true })
   await signUp(service, 'alice', { email: 'alice@example.org' }).catch(() => {})
   const wrong = await service.send('POST', '/login/', { username: 'alice', password: otherPassword })
   expect(wrong.json().code).toBe('ACCOUNTS_INVALID_CREDENTIALS')

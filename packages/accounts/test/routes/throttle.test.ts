@@ -33,6 +33,7 @@ test('THR-01 five failures on an account are answered, then also the right passw
     const sixth = await right(service, name, '10.0.0.9')
     expect([sixth.statusCode, sixth.json().code]).toEqual([429, 'ACCOUNTS_THROTTLED'])
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(290)
+    expect(sixth.headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-remaining': '0' })
   }
   const verifications = service.hasher.verifications
   await right(service)
@@ -64,8 +65,20 @@ test('THR-08 the owner gets back in by the mailed link, and live sessions go on 
   expect((await right(service)).statusCode).toBe(429)
   await service.send('POST', '/forgot/', { email: 'alice@example.org' })
   const form = { new_password: otherPassword, confirm_password: otherPassword }
-  await service.send('POST', linkPath(await service.mail('reset-password')), form)
+  const done = await service.send('POST', linkPath(await service.mail('reset-password')), form)
   expect((await wrong(service)).statusCode).toBe(200)
+
+  // From then on the owner's browser is known, and guessing goes on in vain.
+  for (let round = 0; round < 6; round += 1) await right(service)
+  expect((await wrong(service)).statusCode).toBe(429)
+  const device = `accounts-device=${done.cookies[0]?.value}`
+  const known = await service.send(
+    'POST',
+    '/login/',
+    { username: 'alice', password: otherPassword },
+    { headers: { cookie: device } },
+  )
+  expect(known.statusCode).toBe(200)
 })
 
 test('of 200 parallel tries on one account exactly five reach the hasher', async () => {
@@ -119,7 +132,7 @@ test('40 parallel requests of one client: 30 pass, not none', async () => {
 })
 
 test('RST-22 over five mails an hour the answer stays 202 and no mail goes out', async () => {
-  const service = await limited({ users: { requireEmailConfirmation: true } })
+  const service = await limited({ users: true, requireEmailConfirmation: true })
   const email = 'alice@example.org'
   const body = { username: 'alice', password: goodPassword, confirm_password: goodPassword, email }
   await service.send('POST', '/user/', body)
@@ -177,6 +190,8 @@ test('THR-11 a user has five tries a minute to change the password', async () =>
   for (let index = 0; index < 5; index += 1) expect((await change()).statusCode).toBe(400)
   const over = await change({ old_password: goodPassword })
   expect([over.statusCode, over.json().code]).toEqual([429, 'ACCOUNTS_THROTTLED'])
+  expect(over.headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-remaining': '0' })
+  expect(over.headers['ratelimit-reset']).toBe(over.headers['retry-after'])
   expect(await whoIs(service, cookie)).toBe('alice')
 })
 
@@ -209,9 +224,9 @@ test('THR-08 a device that has logged in before keeps a budget of its own while 
   await signUp(service)
   await signUp(service, 'bob')
   const first = await right(service)
-  const device = first.cookies.find((each) => each.name === 'session-device')
+  const device = first.cookies.find((each) => each.name === 'accounts-device')
   expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 365 * 24 * 3600 })
-  const cookie = `session-device=${device?.value}`
+  const cookie = `accounts-device=${device?.value}`
   const from = (username: string, password: string, headers: Record<string, string>) =>
     service.send('POST', '/login/', { username, password }, { headers })
   for (let round = 0; round < 5; round += 1) await wrong(service)
@@ -228,6 +243,36 @@ test('THR-08 a device that has logged in before keeps a budget of its own while 
 
   for (let round = 0; round < 5; round += 1) await wrong(service, 'bob')
   expect((await from('bob', goodPassword, { cookie })).statusCode).toBe(429)
-  const forged = `session-device=${Buffer.alloc(48, 7).toString('base64url')}`
+  const forged = `accounts-device=${Buffer.alloc(48, 7).toString('base64url')}`
   expect((await from('bob', goodPassword, { cookie: forged })).statusCode).toBe(429)
+})
+
+test('requests that send no mail leave the mails of an address alone', async () => {
+  const service = await limited({ requireEmailConfirmation: true })
+  const email = 'alice@example.org'
+  for (let round = 0; round < 8; round += 1) {
+    await service.send('POST', '/signup/v/', { email })
+    await service.send('POST', '/forgot/', { email })
+  }
+  const body = { username: 'alice', password: goodPassword, confirm_password: goodPassword, email }
+  expect((await service.send('POST', '/signup/', body)).statusCode).toBe(202)
+  await service.mail('verify-email', email)
+  await service.send('POST', '/forgot/', { email })
+  await service.mail('reset-password', email)
+})
+
+test('a device cookie of before a change of password is worth nothing after it', async () => {
+  const service = await limited()
+  const user = await signUp(service)
+  const device = (await right(service)).cookies.find((each) => each.name === 'accounts-device')
+  await service.app.accounts.setPassword(user.id, otherPassword)
+  for (let round = 0; round < 5; round += 1) await right(service)
+  const headers = { cookie: `accounts-device=${device?.value}` }
+  const guess = await service.send(
+    'POST',
+    '/login/',
+    { username: 'alice', password: otherPassword },
+    { headers },
+  )
+  expect(guess.statusCode).toBe(429)
 })

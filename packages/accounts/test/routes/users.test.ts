@@ -151,7 +151,7 @@ test('the integrator sets the least length', async () => {
 })
 
 test('CRE-01 with confirmation on, an address that has an account gets the same answer, and its owner a mail', async () => {
-  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  const service = await testApp({ users: true, requireEmailConfirmation: true })
   const first = await service.send('POST', '/signup/', { ...alice, email })
   const second = await service.send('POST', '/signup/', {
     ...alice,
@@ -183,7 +183,7 @@ test.each([
   ['user', '/user/v/'],
   ['signup', '/signup/v/'],
 ] as const)('the verification link of variant %s verifies, again and again', async (variant, path) => {
-  const service = await testApp({ users: { requireEmailConfirmation: true, variant } })
+  const service = await testApp({ users: { variant }, requireEmailConfirmation: true })
   await service.send('POST', variant === 'user' ? '/user/' : '/signup/', { ...alice, email })
   const mail = await service.mail('verify-email')
   const link = linkPath(mail)
@@ -205,7 +205,7 @@ test.each([
 })
 
 test('VER-01 neither HEAD nor a browser that opens the link verifies; its button does', async () => {
-  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  const service = await testApp({ users: true, requireEmailConfirmation: true })
   await service.send('POST', '/user/', { ...alice, email })
   const link = linkPath(await service.mail('verify-email'))
   const isVerified = async () => (await service.users.findByUsername('alice'))?.isVerified
@@ -229,7 +229,7 @@ test('VER-01 neither HEAD nor a browser that opens the link verifies; its button
 })
 
 test("verifyLinks 'click' asks for the POST of every client", async () => {
-  const service = await testApp({ users: { requireEmailConfirmation: true, verifyLinks: 'click' } })
+  const service = await testApp({ users: { verifyLinks: 'click' }, requireEmailConfirmation: true })
   await service.send('POST', '/user/', { ...alice, email })
   const link = linkPath(await service.mail('verify-email'))
   expect((await service.send('GET', link)).json()).toEqual({
@@ -245,7 +245,7 @@ test("verifyLinks 'click' asks for the POST of every client", async () => {
 })
 
 test('VER-04 VER-05 only the address of the link is ever confirmed', async () => {
-  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  const service = await testApp({ users: true, requireEmailConfirmation: true })
   await service.send('POST', '/user/', { ...alice, email })
   const link = linkPath(await service.mail('verify-email'))
   const user = await service.users.findByUsername('alice')
@@ -262,7 +262,7 @@ test('VER-04 VER-05 only the address of the link is ever confirmed', async () =>
 })
 
 test('VER-07 resend answers alike, and mails only who waits', async () => {
-  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  const service = await testApp({ users: true, requireEmailConfirmation: true })
   await service.send('POST', '/user/', { ...alice, email })
   await service.send('POST', '/user/', { ...alice, username: 'bob', email: 'bob@example.org' })
   await service.mail('verify-email', 'bob@example.org')
@@ -468,7 +468,7 @@ test('fields of the integrator are checked, kept and shown', async () => {
 })
 
 test('CRE-02 of 50 parallel creations of one name one wins', async () => {
-  const service = await testApp({ users: { requireEmailConfirmation: true } })
+  const service = await testApp({ users: true, requireEmailConfirmation: true })
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       service.send('POST', '/user/', {
@@ -483,4 +483,31 @@ test('CRE-02 of 50 parallel creations of one name one wins', async () => {
   expect(await service.users.list({ limit: 10 })).toHaveLength(1)
   await service.settle()
   expect(service.mails).toHaveLength(1)
+})
+
+test('an address that only looks like another one has a mailbox of its own', async () => {
+  const service = await testApp({ requireEmailConfirmation: true })
+  await service.send('POST', '/signup/', { ...alice, username: 'mallory', email: '\u0131da@example.org' })
+  await service.send('POST', '/signup/', { ...alice, username: 'ida', email: 'ida@example.org' })
+  expect((await service.mail('verify-email', 'ida@example.org')).text).toContain('named ida')
+})
+
+test('fields of the integrator take the standard formats, plain JSON Schema, and no text that a store cannot keep', async () => {
+  const properties = {
+    website: { type: 'string', format: 'uri' },
+    born: { type: 'string', format: 'date' },
+    tags: { type: 'array' },
+  }
+  const service = await testApp({ users: { fields: { type: 'object', properties } as never } })
+  const create = async (extra: object) =>
+    (await service.send('POST', '/user/', { ...alice, ...extra })).json()
+  expect(await create({ website: 'no uri' })).toMatchObject({
+    fields: [{ field: 'website', code: 'invalid' }],
+  })
+  expect(await create({ born: '2026-13-01' })).toMatchObject({ fields: [{ field: 'born', code: 'invalid' }] })
+  for (const tags of [['a\0'], [{ deep: 'x\ud800' }], [{ 'k\0': 1 }]]) {
+    expect((await create({ tags })).code).toBe('ACCOUNTS_INVALID_INPUT')
+  }
+  const given = { website: 'https://example.org', born: '1990-01-31', tags: [1, null, { ok: true }] }
+  expect(await create(given)).toMatchObject({ username: 'alice', ...given })
 })

@@ -1,0 +1,11 @@
+import type { Deps } from '../deps.js'
+
+/** Deletes a user for the host's own code, without asking `authorize`. Whether there was such a user. */
+export async function removeUser(
+  deps: Pick<Deps, 'users' | 'removeSessions'>,
+  userId: string,
+): Promise<boolean> {
+  const removed = await deps.users.delete(userId)
+  await deps.removeSessions(userId)
+  return removed
+}

@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.js'
+import { invalidInput } from '../errors.js'
+import { checkNewPassword } from '../passwords/password-policy.js'
+import { changeUser, newPasswordChanges } from '../user-changes.js'
+import { findUser } from '../user-lookup.js'
+
+/**
+ * Sets a user's password without the old one, for the host's own code.
+ * @returns whether there is such a user
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT
+ */
+export async function setPassword(
+  deps: Pick<Deps, 'users' | 'passwords' | 'options' | 'removeSessions'>,
+  userId: string,
+  password: string,
+): Promise<boolean> {
+  const user = await findUser(deps.users, userId)
+  if (user === null) return false
+  const fault = checkNewPassword('password', password, user, deps.options.password)
+  if (fault !== null) throw invalidInput(fault)
+  const passwordHash = await deps.passwords.hash(password)
+  const changed = await changeUser(deps.users, user, (current) => newPasswordChanges(current, passwordHash))
+  await deps.removeSessions(userId)
+  return changed !== null
+}

@@ -1,0 +1,69 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { type FieldError, type FieldErrorCode, fieldError } from './errors.js'
+
+/** Text that every store can keep and every hash can tell apart: well-formed Unicode without NUL. */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
+/**
+ * A validator that takes values as they are. Fastify's default one turns 0 into "0" and `["a"]` into "a".
+ * @param fromText for what is text by nature, such as a query: numbers are read out of it
+ */
+export function strictAjv({ fromText }: { fromText: boolean }): Ajv {
+  const ajv = new Ajv({ allErrors: true, coerceTypes: fromText, useDefaults: true, removeAdditional: false })
+  addFormats.default(ajv)
+  ajv.addFormat('text', isPlainText)
+  // What comes of a query is refused by its own schema; a body may hold fields that are not ours.
+  ajv.addKeyword({
+    keyword: 'plainText',
+    validate: (_: unknown, data: unknown) => isPlainData(data),
+    errors: false,
+  })
+  return ajv
+}
+
+/** Checks the integrator's own fields, names included. */
+export function compileFields(fields: object | undefined): (value: unknown) => FieldError[] {
+  const schema = { type: 'object', ...fields, additionalProperties: false, plainText: true }
+  const validate: ValidateFunction = strictAjv({ fromText: false }).compile(schema)
+  return (value) => (validate(value) ? [] : toFieldErrors(validate.errors ?? []))
+}
+
+/** One error per field, in the codes of the contract. */
+export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
+  const byField = new Map<string, FieldError>()
+  for (const error of errors.map(toFieldError)) {
+    const known = byField.get(error.field)
+    if (known === undefined || order.indexOf(error.code) < order.indexOf(known.code)) {
+      byField.set(error.field, error)
+    }
+  }
+  return [...byField.values()]
+}
+
+/** Of several errors of one field, the one that says most. */
+const order: readonly FieldErrorCode[] = ['required', 'unknown', 'too_long', 'too_short', 'invalid']
+
+function toFieldError(error: ErrorObject): FieldError {
+  const [, field = ''] = error.instancePath.split('/')
+  switch (error.keyword) {
+    case 'required':
+      return fieldError(String(error.params.missingProperty), 'required')
+    case 'additionalProperties':
+      return fieldError(String(error.params.additionalProperty), 'unknown')
+    case 'minLength':
+      return fieldError(field, error.params.limit === 1 ? 'required' : 'too_short')
+    case 'maxLength':
+      return fieldError(field, 'too_long')
+    default:
+      return fieldError(field, 'invalid')
+  }
+}
+
+function isPlainData(data: unknown): boolean {
+  if (typeof data === 'string') return isPlainText(data)
+  if (typeof data !== 'object' || data === null) return true
+  return Object.entries(data).every(([name, value]) => isPlainText(name) && isPlainData(value))
+}
