@@ -15,7 +15,6 @@ export function strictAjv({ fromText }: { fromText: boolean }): Ajv {
   const ajv = new Ajv({ allErrors: true, coerceTypes: fromText, useDefaults: true, removeAdditional: false })
   addFormats.default(ajv)
   ajv.addFormat('text', isPlainText)
-  // What comes of a query is refused by its own schema; a body may hold fields that are not ours.
   ajv.addKeyword({
     keyword: 'plainText',
     validate: (_: unknown, data: unknown) => isPlainData(data),
@@ -24,10 +23,18 @@ export function strictAjv({ fromText }: { fromText: boolean }): Ajv {
   return ajv
 }
 
-/** Checks the integrator's own fields, names included. */
-export function compileFields(fields: object | undefined): (value: unknown) => FieldError[] {
-  const schema = { type: 'object', ...fields, additionalProperties: false, plainText: true }
-  const validate: ValidateFunction = strictAjv({ fromText: false }).compile(schema)
+/** Checks the integrator's own fields, names included; every text in them must be one that a store can keep. */
+export function compileFields(fields: { properties?: object } | undefined): (value: unknown) => FieldError[] {
+  const properties = Object.entries(fields?.properties ?? {}).map(([name, schema]) => [
+    name,
+    { ...schema, plainText: true },
+  ])
+  const validate: ValidateFunction = strictAjv({ fromText: false }).compile({
+    type: 'object',
+    ...fields,
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+  })
   return (value) => (validate(value) ? [] : toFieldErrors(validate.errors ?? []))
 }
 

@@ -449,7 +449,7 @@ test.each([
 
 test('another session plugin, or @fastify/session registered too late, stops the start with one line', async () => {
   const taken = Fastify()
-  taken.decorateRequest('session', null)
+  taken.decorateRequest('session', { getter: () => ({}) as never })
   await expect(taken.register(accounts, { secret, baseUrl })).rejects.toThrow(
     /^fastify-accounts: request\.session is taken/,
   )

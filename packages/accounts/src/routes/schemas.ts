@@ -39,8 +39,6 @@ export function createUserBody(fields: TObject | undefined, requireEmail: boolea
     ...ours,
     properties: { ...ours.properties, ...fields?.properties },
     required: [...(ours.required ?? []), ...(fields?.required ?? [])],
-    // What is said of each of our texts holds for the integrator's too.
-    plainText: true,
   }
 }
 export interface CreateUserBody {
