@@ -40,25 +40,25 @@ export interface Limit {
  * consecutive failures in NIST SP 800-63B-4 section 3.2.2.
  */
 export interface Limits {
-  /** Failed logins an account; the next try within the window is refused. Default 5 in 5 minutes. */
+  /** Failed logins per account; the next try within the window is refused. Default 5 in 5 minutes. */
   loginAccount: Limit
-  /** Logins a client IP. Default 30 a minute. */
+  /** Logins per client IP. Default 30 a minute. */
   login: Limit
-  /** Reset mails an address; over it the answer stays the same and no mail goes out. Default 5 an hour. */
+  /** Reset mails per address; over it the answer stays the same and no mail goes out. Default 5 an hour. */
   forgotMails: Limit
-  /** Forgot requests a client IP. Default 20 a minute. */
+  /** Forgot requests per client IP. Default 20 a minute. */
   forgot: Limit
-  /** Verification and account-exists mails an address, the first one included. Default 5 an hour. */
+  /** Verification and account-exists mails per address, the first one included. Default 5 an hour. */
   verifyMails: Limit
-  /** Requests for a new verification mail a client IP. Default 20 a minute. */
+  /** Requests for a new verification mail per client IP. Default 20 a minute. */
   resend: Limit
-  /** Creations a client IP, over both variants. Default 20 a minute. */
+  /** Creations per client IP, over both variants. Default 20 a minute. */
   create: Limit
-  /** Tries to change the password a user. Default 5 a minute. */
+  /** Tries to change the password per user. Default 5 a minute. */
   changePassword: Limit
-  /** Uses of reset links a client IP. Default 20 a minute. */
+  /** Uses of reset links per client IP. Default 20 a minute. */
   reset: Limit
-  /** Uses of verification links a client IP. Default 20 a minute. */
+  /** Uses of verification links per client IP. Default 20 a minute. */
   verify: Limit
 }
 

@@ -9,7 +9,7 @@ import { oneLine } from './layout.js'
 /** Sends mails after the answer, never in its time. */
 export interface PostOffice {
   /**
-   * Puts a mail to a user's own address in the queue; who has none, or is disabled, gets none. Never throws.
+   * Puts a mail to a user's own address in the queue; users without an address, or disabled, get no mail. Never throws.
    * @param whom the user, or a look-up that is made in the queue
    * @param work what is done in the queue, since the time it takes must not tell who has an account
    */

@@ -4,7 +4,7 @@ import { passwordChangedEmail } from './password-changed.js'
 import { resetPasswordEmail } from './reset-password.js'
 import { verifyEmailEmail } from './verify-email.js'
 
-/** The mails as shipped, one function a kind. */
+/** The mails as shipped, one function per kind. */
 export const defaultEmailTemplates: EmailTemplates = {
   'reset-password': resetPasswordEmail,
   'verify-email': verifyEmailEmail,

@@ -6,7 +6,7 @@ export interface EmailFacts {
   username: string
   /** The host of `baseUrl`: which service writes. */
   site: string
-  /** Where the mail leads: absolute, ends in `/`. With `password-changed` and `account-exists` absent where no reset route is mounted. */
+  /** Where the mail leads: absolute, ends in `/`. Absent in `password-changed`, and in `account-exists` where no reset route is mounted. */
   url?: string | undefined
   /** How long the link lives, in minutes. */
   minutes?: number | undefined
@@ -19,5 +19,5 @@ export interface EmailContent {
   html: string
 }
 
-/** One pure function a kind of mail. */
+/** One pure function per kind of mail. */
 export type EmailTemplates = Record<MailKind, (facts: EmailFacts) => EmailContent>

@@ -20,6 +20,9 @@ export interface Mailer {
    */
   send(mail: Mail): Promise<void>
 
-  /** Waits for mails under way, frees connections; may be called twice. */
+  /**
+   * Waits for mails under way, frees connections; may be called twice. The plugin does not call it: who made the mailer
+   * closes it, in an `onClose` hook registered before the plugin.
+   */
   close?(): Promise<void>
 }

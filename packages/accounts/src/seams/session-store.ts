@@ -12,7 +12,7 @@ export interface Session {
 }
 
 /**
- * Where sessions live: a row a session.
+ * Where sessions live: one row per session.
  *
  * - Records that go in or out are copies.
  * - A session that was deleted never comes back: nothing but `create` makes a row.
@@ -33,18 +33,21 @@ export interface SessionStore {
   /** Moves `lastSeenAt` and `expiresAt` of a session that is there. Whether it was. */
   touch(id: string, times: { lastSeenAt: Date; expiresAt: Date }): Promise<boolean>
 
-  /** Whether a session went. */
+  /** Returns whether there was one. */
   delete(id: string): Promise<boolean>
 
   /** The sessions of a user that have not expired, newest first. */
   listByUser(userId: string): Promise<Session[]>
 
-  /** Ends all sessions of a user, but for one where `exceptId` is given. How many went. */
+  /** Ends all sessions of a user, but for one where `exceptId` is given. Returns how many were deleted. */
   deleteByUser(userId: string, exceptId?: string): Promise<number>
 
-  /** Removes what has expired before `now`, in portions that lock nothing for long. How many went. */
+  /** Removes what has expired before `now`, in portions that lock nothing for long. Returns how many were deleted. */
   deleteExpired(now: Date): Promise<number>
 
-  /** Frees what the store holds; waits for calls under way; may be called twice. Later calls reject. */
+  /**
+   * Frees what the store holds; waits for calls under way; may be called twice. Later calls reject.
+   * The plugin does not call it: who made the store closes it, in an `onClose` hook registered before the plugin.
+   */
   close?(): Promise<void>
 }

@@ -47,9 +47,12 @@ export interface UserStore {
    */
   update(id: string, changes: UserChanges, expectedVersion: number): Promise<User | null>
 
-  /** Whether a user went. Of two deletions at the same moment one says `true`. */
+  /** Returns whether there was one. Of two deletions at the same moment one says `true`. */
   delete(id: string): Promise<boolean>
 
-  /** Frees what the store holds; waits for calls under way; may be called twice. Later calls reject. */
+  /**
+   * Frees what the store holds; waits for calls under way; may be called twice. Later calls reject.
+   * The plugin does not call it: who made the store closes it, in an `onClose` hook registered before the plugin.
+   */
   close?(): Promise<void>
 }

@@ -32,7 +32,7 @@ export async function logIn(
   if (user === null || !right) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
   await throttle.clear('loginAccount', budget)
 
-  // Only who knows the password learns what state the account is in.
+  // Only someone who knows the password learns what state the account is in.
   if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
   const mustVerify = options.requireEmailConfirmation && user.email !== null
   if (mustVerify && !user.isVerified) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')

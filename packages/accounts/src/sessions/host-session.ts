@@ -41,7 +41,7 @@ function reviveLogin(stored: unknown): Login | null {
   return Number.isNaN(login.createdAt.getTime() + login.lastSeenAt.getTime()) ? null : login
 }
 
-/** The keeper for the same case. Listing and ending a user's sessions is not to be had here; the epoch ends them. */
+/** The keeper for the same case. A user's sessions cannot be listed or removed here; the epoch ends them. */
 export function createHostSessionKeeper(): SessionKeeper {
   async function start(request: FastifyRequest, user: User): Promise<void> {
     await request.session.regenerate()
