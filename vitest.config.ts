@@ -11,6 +11,7 @@ export default defineConfig({
       { find: /^fastify-accounts$/, replacement: source('packages/accounts/src/index.ts') },
       { find: /^@fastify-accounts\/kysely$/, replacement: source('packages/kysely/src/index.ts') },
       { find: /^@fastify-accounts\/nodemailer$/, replacement: source('packages/nodemailer/src/index.ts') },
+      { find: /^@fastify-accounts\/redis$/, replacement: source('packages/redis/src/index.ts') },
     ],
   },
   test: {

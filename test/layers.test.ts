@@ -8,8 +8,8 @@ import { accountsFiles, accountsSource, type Import, importsOf } from './support
  * layer, or stays within its own folder. Files at the top of src stand here without `.ts`.
  */
 const layers: readonly (readonly string[])[] = [
-  ['user', 'errors', 'html', 'option-checks'],
-  ['seams'],
+  ['user', 'errors', 'html', 'option-checks', 'secret-keys'],
+  ['seams', 'validation'],
   ['options', 'guard', 'user-lookup'],
   ['identifiers', 'tokens', 'throttle', 'pages'],
   ['passwords', 'sessions', 'emails'],

@@ -1,0 +1,74 @@
+import { dirname, join } from 'node:path'
+import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
+import Fastify, { type FastifyInstance } from 'fastify'
+import accounts, { type Mailer, maskedRequest } from 'fastify-accounts'
+import type { DatabasePlace, Settings } from './config.js'
+import { openDatabase } from './database.js'
+import { createMailbox, mountMailbox } from './mailbox.js'
+import { keptSecret } from './secret.js'
+import { mountStartPage } from './start-page.js'
+
+/**
+ * The whole service, ready to listen. Closing it waits for the mails under way, then closes the database.
+ * @throws SettingError where a setting cannot work
+ */
+export async function buildApp(settings: Settings): Promise<FastifyInstance> {
+  const { smtp, usersVariant, requireEmailConfirmation } = settings
+  const { userStore, sessionStore, close } = await openDatabase(settings.database)
+  const secret = settings.secret ?? [keptSecret(secretFile(settings.database))]
+
+  const app = Fastify({
+    logger: {
+      level: settings.logLevel,
+      // A path may hold the token of a link, also one that leads nowhere.
+      serializers: { req: (request) => ({ ...maskedRequest(request) }) },
+    },
+    trustProxy: settings.trustProxy,
+    requestTimeout: 30_000,
+  })
+  for (const warning of settings.warnings) app.log.warn(warning)
+  // Fastify closes what was registered last first: mailer and database go after the mails.
+  app.addHook('onClose', close)
+  endConnections(app)
+
+  let mailer: Mailer
+  if (smtp === null) {
+    const mailbox = createMailbox()
+    mountMailbox(app, mailbox)
+    mailer = mailbox
+  } else {
+    mailer = createNodemailerMailer(smtp)
+  }
+  app.addHook('onClose', async () => mailer.close?.())
+  mountStartPage(app, settings)
+
+  await app.register(accounts, {
+    secret,
+    baseUrl: settings.baseUrl,
+    users: usersVariant === 'off' ? false : { variant: usersVariant },
+    requireEmailConfirmation,
+    userStore,
+    sessionStore,
+    mailer,
+    passwordHasher: settings.passwordHasher,
+    password: { minLength: settings.passwordMinLength },
+    ...(settings.throttle ? {} : { throttle: false }),
+  })
+  return app
+}
+
+/** Beside the data; where that is on another machine, in the folder `data`. */
+function secretFile(database: DatabasePlace): string {
+  return join(database.engine === 'sqlite' ? dirname(database.file) : 'data', 'secret')
+}
+
+/** A connection that is kept alive after its last answer would hold up the end until it times out. */
+function endConnections(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
+}

@@ -1,0 +1,250 @@
+import { isIP } from 'node:net'
+import { createScryptHasher, type PasswordHasher } from 'fastify-accounts'
+
+/** What the environment asks for, checked. */
+export interface Settings {
+  host: string
+  port: number
+  /** Without a slash at the end. */
+  baseUrl: string
+  /** `null`: one is made once, and kept beside the data. */
+  secret: readonly string[] | null
+  database: DatabasePlace
+  /** `null`: the dev mailbox. */
+  smtp: { url: string; from: string } | null
+  requireEmailConfirmation: boolean
+  usersVariant: 'user' | 'signup' | 'both' | 'off'
+  throttle: boolean
+  passwordMinLength: number
+  passwordHasher: PasswordHasher
+  trustProxy: boolean | string[]
+  logLevel: string
+  /** What works, but should be known. */
+  warnings: readonly string[]
+}
+
+/** Where users and sessions are. */
+export type DatabasePlace =
+  | { engine: 'sqlite'; file: string }
+  /** `url` may hold a password. */
+  | { engine: 'postgres' | 'mysql'; url: string }
+
+/** A setting that cannot work. Its message is one line that names the variable. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError'
+
+  constructor(variable: string, reason: string) {
+    super(`${variable} ${reason.replaceAll(/\s+/g, ' ')}`)
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings. An empty variable counts as one that is not set, but for SECRET.
+ * @throws SettingError
+ */
+export function readSettings(environment: Environment): Settings {
+  const get = (name: string): string | undefined => environment[name]?.trim() || undefined
+  const warnings: string[] = []
+  const host = get('HOST') ?? '127.0.0.1'
+  const port = readPort(get('PORT') ?? '3000')
+  const throttle = oneOf('THROTTLE', get('THROTTLE') ?? 'on', ['on', 'off']) === 'on'
+  if (!throttle) warnings.push('THROTTLE=off: every limit is lifted, those of mails too; for load tests only')
+  if (get('REDIS_URL') !== undefined) {
+    throw new SettingError(
+      'REDIS_URL',
+      'cannot be used yet: sessions and throttle counters stay in this process',
+    )
+  }
+
+  return {
+    host,
+    port,
+    baseUrl: readBaseUrl(get('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`),
+    secret: readSecret(environment.SECRET),
+    database: readDatabase(get('DATABASE_URL') ?? 'file:data/accounts.db'),
+    smtp: readSmtp(get('SMTP_URL'), get('MAIL_FROM')),
+    requireEmailConfirmation: readBoolean(
+      'REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION',
+      get('REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION') ?? 'false',
+    ),
+    usersVariant: oneOf('USERS_VARIANT', get('USERS_VARIANT') ?? 'both', ['user', 'signup', 'both', 'off']),
+    throttle,
+    passwordMinLength: readWhole('PASSWORD_MIN_LENGTH', get('PASSWORD_MIN_LENGTH') ?? '8', 8, 64),
+    passwordHasher: readScrypt(get('SCRYPT') ?? '15,8,3', warnings),
+    trustProxy: readTrustProxy(get('TRUST_PROXY'), warnings),
+    logLevel: oneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', logLevels),
+    warnings,
+  }
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((each) => each === value)
+  if (found === undefined)
+    throw new SettingError(name, `must be one of ${allowed.join(', ')}, not ${quote(value)}`)
+  return found
+}
+
+function readBoolean(name: string, value: string): boolean {
+  return oneOf(name, value, ['true', 'false']) === 'true'
+}
+
+function readWhole(name: string, value: string, min: number, max: number): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= min && number <= max) return number
+  throw new SettingError(name, `must be a whole number from ${min} to ${max}, not ${quote(value)}`)
+}
+
+function readPort(value: string): number {
+  return readWhole('PORT', value, 1, 65_535)
+}
+
+function readBaseUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  const isPlain = url !== null && !url.search && !url.hash && !url.username && !url.password
+  if (!isPlain || !['http:', 'https:'].includes(url.protocol)) {
+    throw new SettingError('BASE_URL', 'must be an http or https URL without query, fragment or credentials')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** A secret is never quoted in a message. */
+function readSecret(value: string | undefined): string[] | null {
+  if (value === undefined) return null
+  const secrets = value.split(',').map((each) => each.trim())
+  for (const secret of secrets) {
+    if (secret === '') throw new SettingError('SECRET', 'has an empty entry')
+    if (Buffer.byteLength(secret) < 32) {
+      throw new SettingError(
+        'SECRET',
+        'has an entry of fewer than 32 bytes: take 32 random bytes in base64url',
+      )
+    }
+    if (new Set(secret).size < 8) throw new SettingError('SECRET', 'has an entry that can be guessed')
+  }
+  if (new Set(secrets).size < secrets.length) throw new SettingError('SECRET', 'has the same entry twice')
+  return secrets
+}
+
+function readDatabase(value: string): DatabasePlace {
+  // The value is never quoted: it may hold a password.
+  const scheme = /^[a-z]+(?=:)/.exec(value)?.[0] ?? ''
+  if (scheme === 'file') return { engine: 'sqlite', file: readFilePath(value) }
+  const engine = networkEngines[scheme]
+  if (engine === undefined) {
+    throw new SettingError('DATABASE_URL', 'must begin with file:, postgres:// or mysql://')
+  }
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url?.hostname || url.pathname.length < 2) {
+    throw new SettingError(
+      'DATABASE_URL',
+      `must name a host and a database: ${scheme}://user:password@host/database`,
+    )
+  }
+  return { engine, url: value }
+}
+
+const networkEngines: Partial<Record<string, 'postgres' | 'mysql'>> = {
+  postgres: 'postgres',
+  postgresql: 'postgres',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+}
+
+function readFilePath(value: string): string {
+  const path = value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')
+  if (path === '' || path.startsWith('//') || path.startsWith(':') || /[?#\0]|[\\/]$/.test(path)) {
+    throw new SettingError('DATABASE_URL', 'must name a file, such as file:data/accounts.db')
+  }
+  return decodePath(path)
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    throw new SettingError('DATABASE_URL', 'has a % that encodes nothing')
+  }
+}
+
+function readSmtp(url: string | undefined, from: string | undefined): Settings['smtp'] {
+  if (url === undefined) return null
+  // Not quoted either: it may hold a password.
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (parsed === null || !['smtp:', 'smtps:'].includes(parsed.protocol) || parsed.hostname === '') {
+    throw new SettingError('SMTP_URL', 'must be a URL such as smtp://user:password@mail.example.org:587')
+  }
+  if (from === undefined)
+    throw new SettingError('MAIL_FROM', 'is needed with SMTP_URL: the address mails come from')
+  if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from)) {
+    throw new SettingError('MAIL_FROM', `must be an e-mail address, not ${quote(from)}`)
+  }
+  return { url, from }
+}
+
+/** OWASP Password Storage Cheat Sheet: logN and the least p that is as strong as 2^17 with p = 1; r is 8. */
+const owaspMinimum: readonly [logN: number, p: number][] = [
+  [17, 1],
+  [16, 2],
+  [15, 3],
+  [14, 5],
+  [13, 10],
+]
+
+function readScrypt(value: string, warnings: string[]): PasswordHasher {
+  const match = /^(\d{1,3}),(\d{1,3}),(\d{1,3})$/.exec(value)
+  if (match === null) throw new SettingError('SCRYPT', `must be logN,r,p such as 15,8,3, not ${quote(value)}`)
+  const [logN = 0, r = 0, p = 0] = match.slice(1).map(Number)
+  if (r < 8 || !owaspMinimum.some(([leastLogN, leastP]) => logN >= leastLogN && p >= leastP)) {
+    warnings.push(`SCRYPT=${value} is below the minimum that OWASP names: 15,8,3 or as strong`)
+  }
+  try {
+    return createScryptHasher({ logN, r, p })
+  } catch (error) {
+    throw new SettingError(
+      'SCRYPT',
+      `cannot be ${value}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+const proxyNames: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
+
+function readTrustProxy(value: string | undefined, warnings: string[]): boolean | string[] {
+  if (value === undefined || value === 'false') return false
+  if (value === 'true') {
+    warnings.push('TRUST_PROXY=true: every client can claim any address; name the addresses of your proxies')
+    return true
+  }
+  if (/^\d+$/.test(value)) {
+    throw new SettingError(
+      'TRUST_PROXY',
+      'must not be a number of hops, which Fastify ignores: name the addresses',
+    )
+  }
+  const proxies = value.split(',').map((each) => each.trim())
+  for (const proxy of proxies) {
+    if (!proxyNames.includes(proxy) && !isNetwork(proxy)) {
+      throw new SettingError(
+        'TRUST_PROXY',
+        `must be true, false, or IP addresses, networks or ${proxyNames.join(', ')}; this is none: ${quote(proxy)}`,
+      )
+    }
+  }
+  return proxies
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** A value in a message: on one line, and not without end. */
+function quote(value: string): string {
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+}

@@ -1,0 +1,25 @@
+import closeWithGrace from 'close-with-grace'
+import { buildApp } from './app.js'
+import { readSettings, SettingError } from './config.js'
+
+/** Milliseconds for a clean end: requests under way are answered, mails under way handed over. */
+const grace = 9_500
+
+try {
+  const settings = readSettings(process.env)
+  const app = await buildApp(settings)
+  closeWithGrace({ delay: grace, logger: app.log }, async ({ err }) => {
+    if (err) app.log.error({ err }, 'ended by an error')
+    await app.close()
+  })
+  await app.listen({ host: settings.host, port: settings.port }).catch((error: NodeJS.ErrnoException) => {
+    const variable = error.code === 'EADDRINUSE' || error.code === 'EACCES' ? 'PORT' : 'HOST'
+    throw new SettingError(variable, `cannot be listened on: ${error.message}`)
+  })
+  app.log.info(`Open ${settings.baseUrl}`)
+} catch (error) {
+  // One line: what is wrong is in a setting, not in a call stack.
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`Not started: ${message.replaceAll(/\s+/g, ' ')}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { SettingError } from './config.js'
+
+/**
+ * The secret of a server that was given none: made once, then read, so that links and logins outlive a restart.
+ * Only the owner of the process may read the file.
+ * @throws SettingError
+ */
+export function keptSecret(file: string): string {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    // `wx`: of two processes that start together one writes, and both read what it wrote.
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw unusable(file, error)
+  }
+  try {
+    const secret = readFileSync(file, 'utf8').trim()
+    if (secret.length >= 32) return secret
+  } catch (error) {
+    throw unusable(file, error)
+  }
+  throw new SettingError(
+    'SECRET',
+    `is not set, and ${file} holds none: delete that file, and a new one is made`,
+  )
+}
+
+function unusable(file: string, error: unknown): SettingError {
+  return new SettingError(
+    'SECRET',
+    `is not set, and cannot be kept in ${file}: ${codeOf(error) ?? String(error)}`,
+  )
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, SettingError } from '../src/config.js'
+import { freePort, run, start, temporaryFolder } from './support/server.js'
+
+const long = 'a secret of at least 32 bytes for tests'
+
+describe('the settings by default', () => {
+  it('are those of the documentation', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      baseUrl: 'http://127.0.0.1:3000',
+      secret: null,
+      database: { engine: 'sqlite', file: 'data/accounts.db' },
+      smtp: null,
+      requireEmailConfirmation: false,
+      usersVariant: 'both',
+      throttle: true,
+      passwordMinLength: 8,
+      trustProxy: false,
+      logLevel: 'info',
+      warnings: [],
+    })
+  })
+
+  it('also hold where a variable is empty', () => {
+    expect(readSettings({ PORT: '', BASE_URL: '', TRUST_PROXY: '', DATABASE_URL: ' ' })).toMatchObject({
+      baseUrl: 'http://127.0.0.1:3000',
+      trustProxy: false,
+      database: { engine: 'sqlite', file: 'data/accounts.db' },
+    })
+  })
+})
+
+describe('a good setting', () => {
+  it.each([
+    [{ HOST: '::1', PORT: '8080' }, { baseUrl: 'http://[::1]:8080' }],
+    [{ BASE_URL: 'https://example.org/' }, { baseUrl: 'https://example.org' }],
+    [{ BASE_URL: 'https://example.org/accounts/' }, { baseUrl: 'https://example.org/accounts' }],
+    [{ SECRET: `${long}, ${long} the older` }, { secret: [long, `${long} the older`] }],
+    [
+      { DATABASE_URL: 'file:/srv/my%20data/a.db' },
+      { database: { engine: 'sqlite', file: '/srv/my data/a.db' } },
+    ],
+    [{ DATABASE_URL: 'file:///srv/a.db' }, { database: { engine: 'sqlite', file: '/srv/a.db' } }],
+    [
+      { DATABASE_URL: 'postgresql://user:pass@db.example.org/accounts' },
+      { database: { engine: 'postgres', url: 'postgresql://user:pass@db.example.org/accounts' } },
+    ],
+    [
+      { DATABASE_URL: 'mariadb://root@db.example.org/accounts' },
+      { database: { engine: 'mysql', url: 'mariadb://root@db.example.org/accounts' } },
+    ],
+    [
+      { SMTP_URL: 'smtps://user:pass@mail.example.org', MAIL_FROM: 'Accounts <accounts@example.org>' },
+      { smtp: { url: 'smtps://user:pass@mail.example.org', from: 'Accounts <accounts@example.org>' } },
+    ],
+    [{ REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'true' }, { requireEmailConfirmation: true }],
+    [{ USERS_VARIANT: 'off' }, { usersVariant: 'off' }],
+    [{ PASSWORD_MIN_LENGTH: '15' }, { passwordMinLength: 15 }],
+    [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
+    [
+      { TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8,192.0.2.1' },
+      { trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'] },
+    ],
+    [{ SCRYPT: '17,8,1' }, { warnings: [] }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+  ])('%o is taken', (environment, expected) => {
+    expect(readSettings(environment)).toMatchObject(expected)
+  })
+
+  it.each([
+    [{ THROTTLE: 'off' }, 'THROTTLE=off'],
+    [{ SCRYPT: '15,8,2' }, 'SCRYPT=15,8,2 is below'],
+    [{ SCRYPT: '17,4,1' }, 'SCRYPT=17,4,1 is below'],
+    [{ SCRYPT: '12,8,40' }, 'SCRYPT=12,8,40 is below'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY=true'],
+  ])('%o is taken with a warning', (environment, start) => {
+    const { warnings } = readSettings(environment)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain(start)
+  })
+})
+
+describe('a bad setting', () => {
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a whole number from 1 to 65535'],
+    [{ PORT: '65536' }, 'PORT must be'],
+    [{ PORT: '3000.5' }, 'PORT must be'],
+    [{ BASE_URL: 'example.org' }, 'BASE_URL must be'],
+    [{ BASE_URL: 'ftp://example.org' }, 'BASE_URL must be'],
+    [{ BASE_URL: 'https://user:pass@example.org' }, 'BASE_URL must be'],
+    [{ BASE_URL: 'https://example.org/?a=b' }, 'BASE_URL must be'],
+    [{ SECRET: '' }, 'SECRET has an empty entry'],
+    [{ SECRET: `${long},` }, 'SECRET has an empty entry'],
+    [{ SECRET: `${long}, ,${long}` }, 'SECRET has an empty entry'],
+    [{ SECRET: 'changeme' }, 'SECRET has an entry of fewer than 32 bytes'],
+    [{ SECRET: 'a'.repeat(40) }, 'SECRET has an entry that can be guessed'],
+    [{ SECRET: `${long},${long}` }, 'SECRET has the same entry twice'],
+    [
+      { DATABASE_URL: 'mongodb://db.example.org/accounts' },
+      'DATABASE_URL must begin with file:, postgres://',
+    ],
+    [{ DATABASE_URL: 'accounts.db' }, 'DATABASE_URL must begin with file:'],
+    [{ DATABASE_URL: 'postgres://user:pass@db.example.org' }, 'DATABASE_URL must name a host and a database'],
+    [{ DATABASE_URL: 'mysql:accounts' }, 'DATABASE_URL must name a host and a database'],
+    [{ DATABASE_URL: 'file:' }, 'DATABASE_URL must name a file'],
+    [{ DATABASE_URL: 'file:data/' }, 'DATABASE_URL must name a file'],
+    [{ DATABASE_URL: 'file::memory:' }, 'DATABASE_URL must name a file'],
+    [{ DATABASE_URL: 'file://host/accounts.db' }, 'DATABASE_URL must name a file'],
+    [{ DATABASE_URL: 'file:accounts.db?mode=ro' }, 'DATABASE_URL must name a file'],
+    [{ DATABASE_URL: 'file:%' }, 'DATABASE_URL has a %'],
+    [{ REDIS_URL: 'redis://localhost' }, 'REDIS_URL cannot be used yet'],
+    [{ SMTP_URL: 'mail.example.org', MAIL_FROM: 'a@example.org' }, 'SMTP_URL must be a URL such as smtp://'],
+    [{ SMTP_URL: 'https://mail.example.org', MAIL_FROM: 'a@example.org' }, 'SMTP_URL must be'],
+    [{ SMTP_URL: 'smtp://mail.example.org' }, 'MAIL_FROM is needed with SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'accounts' }, 'MAIL_FROM must be an e-mail address'],
+    [
+      { REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'yes' },
+      'REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION must be one of true, false',
+    ],
+    [{ USERS_VARIANT: 'a' }, 'USERS_VARIANT must be one of user, signup, both, off, not "a"'],
+    [{ THROTTLE: 'false' }, 'THROTTLE must be one of on, off'],
+    [{ PASSWORD_MIN_LENGTH: '7' }, 'PASSWORD_MIN_LENGTH must be a whole number from 8 to 64'],
+    [{ PASSWORD_MIN_LENGTH: '99999999999' }, 'PASSWORD_MIN_LENGTH must be'],
+    [{ SCRYPT: '15,8' }, 'SCRYPT must be logN,r,p such as 15,8,3'],
+    [{ SCRYPT: '0,8,3' }, 'SCRYPT cannot be 0,8,3'],
+    [{ SCRYPT: '30,8,1' }, 'SCRYPT cannot be 30,8,1'],
+    [{ TRUST_PROXY: '1' }, 'TRUST_PROXY must not be a number of hops'],
+    [{ TRUST_PROXY: 'proxy.example.org' }, 'TRUST_PROXY must be true, false, or IP addresses'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be'],
+    [{ TRUST_PROXY: '10.0.0.1,' }, 'TRUST_PROXY must be'],
+    [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be one of trace,'],
+  ])('%o is refused', (environment: Record<string, string>, message) => {
+    const read = () => readSettings(environment)
+    expect(read).toThrow(SettingError)
+    expect(read).toThrow(message)
+    expect(read).not.toThrow(/\n/)
+  })
+
+  it('is not told with the secrets in it', () => {
+    const password = 'hunter2-and-more'
+    for (const environment of [
+      { SECRET: password },
+      { DATABASE_URL: `postgres://user:${password}@db` },
+      { DATABASE_URL: `sqlite://user:${password}@db/accounts` },
+      { SMTP_URL: `smtp:user:${password}`, MAIL_FROM: 'a@example.org' },
+    ]) {
+      expect(() => readSettings(environment)).toThrow(SettingError)
+      expect(() => readSettings(environment)).not.toThrow(password)
+    }
+  })
+})
+
+describe('the start', () => {
+  it.each([
+    [{ SECRET: 'short' }, /^Not started: SECRET has an entry of fewer than 32 bytes.*\n$/],
+    [
+      { DATABASE_URL: 'file:/dev/null/accounts.db' },
+      /^Not started: DATABASE_URL names \/dev\/null\/accounts\.db.*\n$/,
+    ],
+    [{ HOST: 'no-such-host.invalid' }, /^Not started: HOST cannot be listened on: .*\n$/],
+  ])('stops with one line at %o', async (environment, line) => {
+    const server = run({ PORT: `${await freePort()}`, LOG_LEVEL: 'silent', ...environment })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toMatch(line)
+  })
+
+  it('stops with one line where the database is none', async () => {
+    const folder = temporaryFolder()
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(`${folder}/accounts.db`, 'This is no database. '.repeat(100))
+    const server = run({ DATABASE_URL: 'file:accounts.db', LOG_LEVEL: 'silent' }, folder)
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toMatch(
+      /^Not started: DATABASE_URL names accounts\.db, which cannot be used: .*\n$/,
+    )
+  })
+
+  it('stops with one line where the port is taken', async () => {
+    const first = await start()
+    const second = run({ PORT: new URL(first.url).port, LOG_LEVEL: 'silent' })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toMatch(/^Not started: PORT cannot be listened on: .*\n$/)
+  })
+
+  it('logs its warnings', async () => {
+    const server = await start({ THROTTLE: 'off' })
+    expect(server.output()).toContain('THROTTLE=off')
+    expect(server.output()).toContain('SCRYPT=10,8,1 is below')
+  })
+})

@@ -1,0 +1,54 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { SettingError } from '../src/config.js'
+import { keptSecret } from '../src/secret.js'
+import { createClient } from './support/client.js'
+import { start, temporaryFolder } from './support/server.js'
+
+describe('the secret that is made once', () => {
+  it('is the same the second time, and for the owner only', () => {
+    const file = `${temporaryFolder()}/data/secret`
+    const secret = keptSecret(file)
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+    expect(keptSecret(file)).toBe(secret)
+    expect(readFileSync(file, 'utf8')).toBe(secret)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('differs from folder to folder', () => {
+    expect(keptSecret(`${temporaryFolder()}/secret`)).not.toBe(keptSecret(`${temporaryFolder()}/secret`))
+  })
+
+  it('stops the start where the file holds none', () => {
+    const file = `${temporaryFolder()}/secret`
+    writeFileSync(file, '')
+    expect(() => keptSecret(file)).toThrow(SettingError)
+    expect(() => keptSecret(file)).toThrow(/^SECRET is not set, and .* holds none/)
+  })
+
+  it('stops the start where it cannot be kept', () => {
+    const folder = temporaryFolder()
+    mkdirSync(`${folder}/secret`)
+    expect(() => keptSecret(`${folder}/secret`)).toThrow(
+      /^SECRET is not set, and cannot be kept in .*: EISDIR$/,
+    )
+    expect(() => keptSecret('/dev/null/secret')).toThrow(
+      /^SECRET is not set, and cannot be kept in .*: ENOTDIR$/,
+    )
+  })
+
+  it('keeps people logged in over a restart', async () => {
+    const folder = temporaryFolder()
+    const password = 'seven-green-lanterns'
+    const first = await start({}, folder)
+    const ada = createClient(first.url)
+    await ada.post('/signup/', { username: 'ada', password, confirm_password: password })
+    await ada.post('/login/', { username: 'ada', password })
+    first.process.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const again = createClient((await start({}, folder)).url)
+    for (const [name, value] of ada.cookies) again.cookies.set(name, value)
+    expect((await again.get('/me/')).status).toBe(200)
+  })
+})

@@ -1,0 +1,47 @@
+import { InvalidArgumentError, type Session } from 'fastify-accounts'
+
+/** The fields of a session's hash, in the order in which rows are read. */
+export const fields = ['userId', 'epoch', 'createdAt', 'lastSeenAt', 'expiresAt'] as const
+
+/** Milliseconds since 1970, UTC, as Redis keeps them. */
+export function toTime(name: string, value: unknown): string {
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
+    throw new InvalidArgumentError(`${name} must be a valid Date`)
+  }
+  return String(value.getTime())
+}
+
+export function toWhole(name: string, value: unknown): string {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
+    throw new InvalidArgumentError(`${name} must be a whole number`)
+  }
+  return String(value)
+}
+
+/** The session of a row as Redis returned it; `null` where the row is absent, over or cannot be read. */
+export function toSession(id: unknown, row: readonly unknown[]): Session | null {
+  const [userId, ...numbers] = row
+  if (typeof id !== 'string' || typeof userId !== 'string') return null
+  const [epoch, createdAt, lastSeenAt, expiresAt] = numbers.map(fromNumber)
+  const session = {
+    id,
+    userId,
+    epoch: epoch ?? Number.NaN,
+    createdAt: new Date(createdAt ?? Number.NaN),
+    lastSeenAt: new Date(lastSeenAt ?? Number.NaN),
+    expiresAt: new Date(expiresAt ?? Number.NaN),
+  }
+  return isReadable(session) && session.expiresAt.getTime() > Date.now() ? session : null
+}
+
+function fromNumber(value: unknown): number {
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : Number.NaN
+}
+
+function isReadable({ userId, epoch, createdAt, lastSeenAt, expiresAt }: Session): boolean {
+  return (
+    userId !== '' &&
+    Number.isSafeInteger(epoch) &&
+    [createdAt, lastSeenAt, expiresAt].every((time) => !Number.isNaN(time.getTime()))
+  )
+}

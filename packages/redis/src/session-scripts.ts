@@ -1,0 +1,85 @@
+import { script } from './script.js'
+import { fields } from './session-row.js'
+
+// A session is a hash; a user's index is a sorted set of session ids by the time at which each expires. Where a script
+// learns only on its way which index or which sessions it needs, it is given the start of their keys as a key, so that
+// the client puts its own prefix before it and a cluster sees the slot.
+//
+// Time is told by Redis' own clock. What is no session or no index counts as absent; any other fault fails the script.
+const prelude = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function read(key)
+  if redis.call('TYPE', key).ok ~= 'hash' then return nil end
+  local row = redis.call('HMGET', key, ${fields.map((field) => `'${field}'`).join(', ')})
+  for column, value in ipairs(row) do
+    if not value or (column > 1 and not string.find(value, '^%-?%d+$')) then return nil end
+  end
+  return tonumber(row[5]) > now and row or nil
+end
+
+local function isIndex(key)
+  return redis.call('TYPE', key).ok == 'zset'
+end
+
+local function ids(index)
+  return isIndex(index) and redis.call('ZRANGE', index, 0, -1) or {}
+end
+
+-- Drops what has expired, and lets the index end with the last of its sessions.
+local function note(index, id, expiresAt)
+  if not isIndex(index) then redis.call('DEL', index) end
+  redis.call('ZADD', index, expiresAt, id)
+  redis.call('ZREMRANGEBYSCORE', index, '-inf', now)
+  local last = redis.call('ZREVRANGE', index, 0, 0, 'WITHSCORES')
+  if last[2] then redis.call('PEXPIREAT', index, string.format('%.0f', last[2])) end
+end
+`
+
+/** Keys: session, index. Values: id, then the fields. 0 where the id is in use. */
+export const create = script(`${prelude}
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('HSET', KEYS[1], ${fields.map((field, at) => `'${field}', ARGV[${at + 2}]`).join(', ')})
+redis.call('PEXPIREAT', KEYS[1], ARGV[6])
+note(KEYS[2], ARGV[1], ARGV[6])
+return 1`)
+
+/** Keys: session, start of indexes. Values: id, lastSeenAt, expiresAt. Whether it was there, as 1 or 0. */
+export const touch = script(`${prelude}
+local row = read(KEYS[1])
+if not row then return 0 end
+redis.call('HSET', KEYS[1], 'lastSeenAt', ARGV[2], 'expiresAt', ARGV[3])
+redis.call('PEXPIREAT', KEYS[1], ARGV[3])
+note(KEYS[2] .. row[1], ARGV[1], ARGV[3])
+return 1`)
+
+/** Keys: session, start of indexes. Values: id. How many went. */
+export const remove = script(`${prelude}
+local row = read(KEYS[1])
+redis.call('DEL', KEYS[1])
+if not row then return 0 end
+local index = KEYS[2] .. row[1]
+if isIndex(index) then redis.call('ZREM', index, ARGV[1]) end
+return 1`)
+
+/** Keys: index, start of sessions. Values: user. Ids and rows. */
+export const list = script(`${prelude}
+local rows = {}
+for _, id in ipairs(ids(KEYS[1])) do
+  local row = read(KEYS[2] .. id)
+  if row and row[1] == ARGV[1] then table.insert(rows, { id, row }) end
+end
+return rows`)
+
+/** Keys: index, start of sessions. Values: user, id to spare or ''. How many went. */
+export const removeOfUser = script(`${prelude}
+local gone = 0
+for _, id in ipairs(ids(KEYS[1])) do
+  if id ~= ARGV[2] then
+    local row = read(KEYS[2] .. id)
+    if row and row[1] == ARGV[1] then gone = gone + redis.call('DEL', KEYS[2] .. id) end
+    redis.call('ZREM', KEYS[1], id)
+  end
+end
+return gone`)

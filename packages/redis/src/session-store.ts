@@ -1,0 +1,95 @@
+import { assertText, InvalidArgumentError, type Session, type SessionStore } from 'fastify-accounts'
+import { createCalls } from './calls.js'
+import { fields, toSession, toTime, toWhole } from './session-row.js'
+import * as scripts from './session-scripts.js'
+import { assertOneSlot, type RedisStoreOptions, resolveStoreOptions } from './store-options.js'
+
+/**
+ * Keeps sessions in Redis, which ends them by itself.
+ *
+ * Every change is one script, so that a session that was ended does not come back, and all sessions of a user end in
+ * one step. `find`, the call of every request, is one plain command. Needs Redis 6 or later.
+ * @throws TypeError where an option is wrong
+ */
+export function createRedisSessionStore(options: RedisStoreOptions): SessionStore {
+  const resolved = resolveStoreOptions('createRedisSessionStore', options, '{accounts}:')
+  assertOneSlot('createRedisSessionStore', resolved)
+  const { redis, prefix } = resolved
+  const calls = createCalls()
+  const sessions = `${prefix}session:`
+  const indexes = `${prefix}user:`
+
+  return {
+    async create(session) {
+      const { id, userId } = session
+      assertText('id', id)
+      assertText('userId', userId)
+      const values = [
+        id,
+        userId,
+        toWhole('epoch', session.epoch),
+        toTime('createdAt', session.createdAt),
+        toTime('lastSeenAt', session.lastSeenAt),
+        toTime('expiresAt', session.expiresAt),
+      ]
+      const made = await calls.run(() => scripts.create(redis, [sessions + id, indexes + userId], values))
+      if (!isOne(made)) throw new InvalidArgumentError('id is in use')
+    },
+
+    async find(id) {
+      assertText('id', id)
+      const row = await calls.run(() => redis.hmget(sessions + id, ...fields).catch(emptyIfForeign))
+      return toSession(id, row)
+    },
+
+    async touch(id, { lastSeenAt, expiresAt }) {
+      assertText('id', id)
+      const values = [id, toTime('lastSeenAt', lastSeenAt), toTime('expiresAt', expiresAt)]
+      return isOne(await calls.run(() => scripts.touch(redis, [sessions + id, indexes], values)))
+    },
+
+    async delete(id) {
+      assertText('id', id)
+      return isOne(await calls.run(() => scripts.remove(redis, [sessions + id, indexes], [id])))
+    },
+
+    async listByUser(userId) {
+      assertText('userId', userId)
+      const rows = await calls.run(() => scripts.list(redis, [indexes + userId, sessions], [userId]))
+      return (rows as [unknown, unknown[]][])
+        .map(([id, row]) => toSession(id, row))
+        .filter((session) => session !== null)
+        .sort(newestFirst)
+    },
+
+    async deleteByUser(userId, exceptId) {
+      assertText('userId', userId)
+      if (exceptId !== undefined) assertText('exceptId', exceptId)
+      const values = [userId, exceptId ?? '']
+      return Number(await calls.run(() => scripts.removeOfUser(redis, [indexes + userId, sessions], values)))
+    },
+
+    async deleteExpired(now) {
+      toTime('now', now)
+      // Redis has ended them, and each change of a user's sessions drops what is over from the index.
+      return calls.run(async () => 0)
+    },
+
+    close: calls.close,
+  }
+}
+
+function newestFirst(a: Session, b: Session): number {
+  return b.createdAt.getTime() - a.createdAt.getTime()
+}
+
+/** Clients may be set to return numbers as texts. */
+function isOne(reply: unknown): boolean {
+  return Number(reply) === 1
+}
+
+/** A key that holds something other than a hash is no session. */
+function emptyIfForeign(error: unknown): [] {
+  if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return []
+  throw error
+}

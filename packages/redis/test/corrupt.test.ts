@@ -1,0 +1,105 @@
+import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import { InvalidArgumentError } from 'fastify-accounts'
+import { newSession } from 'fastify-accounts/testing'
+import type { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, isRedisHere, newPrefix, sweep } from './support/redis.js'
+
+const run = newPrefix()
+let redis: Redis
+let made = 0
+
+function newTestPrefix(): string {
+  made += 1
+  return `${run}${made}:`
+}
+
+describe.skipIf(!(await isRedisHere()))('what cannot be read counts as absent', () => {
+  beforeAll(async () => {
+    redis = await connect()
+  })
+  afterAll(async () => {
+    await sweep(redis, run)
+    redis.disconnect()
+  })
+
+  const spoilt: Record<string, (key: string) => Promise<unknown>> = {
+    'no user': (key) => redis.hdel(key, 'userId'),
+    'an empty user': (key) => redis.hset(key, 'userId', ''),
+    'no epoch': (key) => redis.hdel(key, 'epoch'),
+    'an epoch that is text': (key) => redis.hset(key, 'epoch', 'one'),
+    'an epoch with a fraction': (key) => redis.hset(key, 'epoch', '1.5'),
+    'an epoch too great to be exact': (key) => redis.hset(key, 'epoch', '9'.repeat(20)),
+    'no createdAt': (key) => redis.hdel(key, 'createdAt'),
+    'a createdAt that is no date': (key) => redis.hset(key, 'createdAt', '9'.repeat(17)),
+    'a lastSeenAt that is text': (key) => redis.hset(key, 'lastSeenAt', '2026-01-01'),
+    'no lastSeenAt': (key) => redis.hdel(key, 'lastSeenAt'),
+    'no expiresAt': (key) => redis.hdel(key, 'expiresAt'),
+    'an expiresAt that is empty': (key) => redis.hset(key, 'expiresAt', ''),
+    'a text in the place of the hash': (key) => redis.set(key, '{"userId":"user-1"}'),
+    'a list in the place of the hash': async (key) => {
+      await redis.del(key)
+      await redis.lpush(key, 'user-1')
+    },
+  }
+  test.each(Object.entries(spoilt))('a session with %s', async (_, spoil) => {
+    const prefix = newTestPrefix()
+    const store = createRedisSessionStore({ redis, prefix })
+    const [session, sound] = [newSession(), newSession()]
+    for (const one of [session, sound]) await store.create(one)
+    const key = `${prefix}session:${session.id}`
+    await spoil(key)
+
+    expect(await store.find(session.id)).toBeNull()
+    expect(await store.listByUser('user-1')).toEqual([sound])
+    await expect(store.create(session)).rejects.toThrow(InvalidArgumentError)
+    await store.touch(session.id, session)
+    expect(await store.find(session.id)).toBeNull()
+    await store.delete(session.id)
+    expect(await redis.exists(key)).toBe(0)
+    expect(await store.delete(session.id)).toBe(false)
+    expect(await store.deleteByUser('user-1')).toBe(1)
+  })
+
+  test('an index that is none: it is made anew, and sessions end without it', async () => {
+    const prefix = newTestPrefix()
+    const store = createRedisSessionStore({ redis, prefix })
+    const [first, second] = [newSession(), newSession()]
+    await store.create(first)
+    await redis.set(`${prefix}user:user-1`, 'spoilt')
+    expect(await store.listByUser('user-1')).toEqual([])
+    expect(await store.deleteByUser('user-1')).toBe(0)
+    expect(await store.delete(first.id)).toBe(true)
+    await store.create(second)
+    expect(await store.listByUser('user-1')).toEqual([second])
+  })
+
+  test('an index that names sessions of others, or none: nobody else’s is listed or ended', async () => {
+    const prefix = newTestPrefix()
+    const store = createRedisSessionStore({ redis, prefix })
+    const [mine, other] = [newSession(), newSession({ userId: 'user-2' })]
+    for (const session of [mine, other]) await store.create(session)
+    await redis.zadd(`${prefix}user:user-1`, 'inf', other.id, 'inf', 'nobody')
+    expect(await store.listByUser('user-1')).toEqual([mine])
+    expect(await store.deleteByUser('user-1')).toBe(1)
+    expect(await store.find(other.id)).toEqual(other)
+    expect(await redis.exists(`${prefix}user:user-1`)).toBe(0)
+  })
+
+  const counters: Record<string, (key: string) => Promise<unknown>> = {
+    'a text': (key) => redis.set(key, 'many', 'EX', 60),
+    'a number below 0': (key) => redis.set(key, '-5', 'EX', 60),
+    'a number that cannot grow': (key) => redis.set(key, '9223372036854775807', 'EX', 60),
+    'a hash': (key) => redis.hset(key, 'count', 1),
+    'a count that never ends': (key) => redis.set(key, '1000'),
+  }
+  test.each(Object.entries(counters))('a counter that is %s: a new window begins', async (_, spoil) => {
+    const prefix = newTestPrefix()
+    const store = createRedisThrottleStore({ redis, prefix })
+    await spoil(`${prefix}throttle:key`)
+    await store.decrement('key')
+    expect(await store.increment('key', 60_000)).toEqual({ count: 1, resetMs: 60_000 })
+    expect(await store.increment('key', 60_000)).toMatchObject({ count: 2 })
+    expect(await redis.pttl(`${prefix}throttle:key`)).toBeGreaterThan(50_000)
+  })
+})

@@ -1,0 +1,62 @@
+import { createRedisSessionStore, createRedisThrottleStore, type RedisClient } from '@fastify-accounts/redis'
+import { UnavailableError } from 'fastify-accounts'
+import { newSession } from 'fastify-accounts/testing'
+import { describe, expect, test } from 'vitest'
+
+/** A client whose every command fails with this. */
+function failing(thrown: unknown): RedisClient & { sent: string[] } {
+  const sent: string[] = []
+  const fail = (command: string) => async () => {
+    sent.push(command)
+    throw thrown
+  }
+  return { sent, hmget: fail('hmget'), evalsha: fail('evalsha'), eval: fail('eval') }
+}
+
+const session = newSession()
+const calls: Record<string, (redis: RedisClient) => Promise<unknown>> = {
+  'sessions.create': (redis) => createRedisSessionStore({ redis }).create(session),
+  'sessions.find': (redis) => createRedisSessionStore({ redis }).find('s1'),
+  'sessions.touch': (redis) => createRedisSessionStore({ redis }).touch('s1', session),
+  'sessions.delete': (redis) => createRedisSessionStore({ redis }).delete('s1'),
+  'sessions.listByUser': (redis) => createRedisSessionStore({ redis }).listByUser('ada'),
+  'sessions.deleteByUser': (redis) => createRedisSessionStore({ redis }).deleteByUser('ada'),
+  'sessions.deleteByUser but one': (redis) => createRedisSessionStore({ redis }).deleteByUser('ada', 's1'),
+  'throttle.increment': (redis) => createRedisThrottleStore({ redis }).increment('ada', 1000),
+  'throttle.decrement': (redis) => createRedisThrottleStore({ redis }).decrement('ada'),
+  'throttle.clear': (redis) => createRedisThrottleStore({ redis }).clear('ada'),
+}
+
+const thrown: unknown[] = [
+  new Error('connect ECONNREFUSED 10.0.0.5:6379'),
+  new Error("READONLY You can't write against a read only replica."),
+  new Error('OOM command not allowed when used memory > maxmemory.'),
+  new Error('LOADING Redis is loading the dataset in memory'),
+  new Error('NOPERM this user has no permissions to run this command'),
+  'not even an error',
+]
+
+describe.each(Object.entries(calls))('%s', (_, call) => {
+  test.each(thrown)('says "unavailable", keeps the text back and tries once: %s', async (cause) => {
+    const redis = failing(cause)
+    const error: unknown = await call(redis).catch((reason) => reason)
+    expect(error).toBeInstanceOf(UnavailableError)
+    expect(String(error)).toBe('UnavailableError: Redis cannot answer')
+    expect(error).toHaveProperty('cause', cause)
+    expect(redis.sent).toHaveLength(1)
+  })
+
+  test('says so of a client that throws at once', async () => {
+    const boom = () => {
+      throw new Error('boom')
+    }
+    await expect(call({ hmget: boom, evalsha: boom, eval: boom })).rejects.toThrow(UnavailableError)
+  })
+})
+
+test('a script that Redis does not know is sent once more, in full, and no further', async () => {
+  const cause = new Error('NOSCRIPT No matching script.')
+  const redis = failing(cause)
+  await expect(createRedisThrottleStore({ redis }).clear('ada')).rejects.toThrow(UnavailableError)
+  expect(redis.sent).toEqual(['evalsha', 'eval'])
+})

@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import { UnavailableError } from 'fastify-accounts'
+import { newSession } from 'fastify-accounts/testing'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connect, isRedisHere, keysOf, newPrefix, promptly, sweep, url } from './support/redis.js'
+import { type Line, openLine } from './support/proxy.js'
+
+const prefix = newPrefix()
+
+async function unavailable(call: Promise<unknown>): Promise<void> {
+  await expect(call).rejects.toThrow(new UnavailableError('Redis cannot answer'))
+}
+
+/** Milliseconds until the call has ended, however. */
+async function timeOf(call: Promise<unknown>): Promise<number> {
+  const start = Date.now()
+  await call.catch(() => undefined)
+  return Date.now() - start
+}
+
+describe.skipIf(!(await isRedisHere()))('an outage', () => {
+  let direct: Redis
+  let line: Line
+  let redis: Redis
+  let sessions: ReturnType<typeof createRedisSessionStore>
+  let throttle: ReturnType<typeof createRedisThrottleStore>
+
+  beforeAll(async () => {
+    direct = await connect()
+  })
+  beforeEach(async () => {
+    line = await openLine(url)
+    redis = await connect(promptly, line.url)
+    sessions = createRedisSessionStore({ redis, prefix })
+    throttle = createRedisThrottleStore({ redis, prefix })
+  })
+  afterEach(async () => {
+    redis.disconnect()
+    await line.close()
+    await sweep(direct, prefix)
+  })
+  afterAll(() => direct.disconnect())
+
+  /** The store works again, without anybody doing anything about it. */
+  async function recovers(): Promise<void> {
+    await vi.waitFor(() => sessions.find('any'), { timeout: 5000 })
+    const session = newSession()
+    await sessions.create(session)
+    expect(await sessions.find(session.id)).toEqual(session)
+  }
+
+  test('of a line that is cut: every call rejects at once, and works again when Redis is back', async () => {
+    const session = newSession()
+    await sessions.create(session)
+    await line.cut()
+    for (const call of [
+      () => sessions.create(newSession()),
+      () => sessions.find(session.id),
+      () => sessions.touch(session.id, session),
+      () => sessions.delete(session.id),
+      () => sessions.listByUser('user-1'),
+      () => sessions.deleteByUser('user-1'),
+      () => throttle.increment('key', 1000),
+      () => throttle.decrement('key'),
+      () => throttle.clear('key'),
+    ]) {
+      await unavailable(call())
+      expect(await timeOf(call())).toBeLessThan(250)
+    }
+    await line.mend()
+    await recovers()
+    expect(await sessions.find(session.id)).toEqual(session)
+    expect(await keysOf(direct, `${prefix}session:`)).toHaveLength(2)
+  })
+
+  test('that cuts calls under way: each is applied once or not at all, and none is sent again', async () => {
+    line.hold()
+    const session = newSession()
+    const calls = [sessions.create(session), throttle.increment('key', 60_000), sessions.find('any')]
+    const ended = Promise.all(calls.map(unavailable))
+    await vi.waitFor(async () => expect(await direct.get(`${prefix}throttle:key`)).toBe('1'))
+    await line.cut()
+    await ended
+    await line.mend()
+    await recovers()
+    expect(await direct.get(`${prefix}throttle:key`)).toBe('1')
+    expect(await sessions.find(session.id)).toEqual(session)
+  })
+
+  test('of a Redis that does not answer: calls end in time, close waits for them', async () => {
+    line.hold()
+    let isAnswered = false
+    const refused = unavailable(sessions.find('any')).finally(() => {
+      isAnswered = true
+    })
+    await sessions.close?.()
+    await nextTurn()
+    expect(isAnswered).toBe(true)
+    await refused
+    expect(await timeOf(throttle.increment('key', 1000))).toBeLessThan(1000)
+    await expect(sessions.find('any')).rejects.toThrow(new UnavailableError('the store is closed'))
+
+    await line.mend()
+    sessions = createRedisSessionStore({ redis, prefix })
+    await recovers()
+  })
+
+  test('of a connection that died without a word is over once the client replaces it', async () => {
+    await sessions.find('any')
+    line.hold()
+    await unavailable(sessions.find('any'))
+    await recovers()
+  })
+
+  test('of connections that Redis itself ends is over by itself', async () => {
+    await direct.client('KILL', 'ID', await redis.client('ID'))
+    await sleep(10)
+    await recovers()
+  })
+
+  test('of scripts that Redis forgot is none', async () => {
+    const session = newSession()
+    await direct.script('FLUSH')
+    await sessions.create(session)
+    await direct.script('FLUSH')
+    const counts = await Promise.all(Array.from({ length: 10 }, () => throttle.increment('key', 60_000)))
+    expect(counts.map(({ count }) => count).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(await sessions.delete(session.id)).toBe(true)
+  })
+
+  test('from the start: calls reject where nothing listens, and work once something does', async () => {
+    await line.cut()
+    const early = new Redis(line.url, promptly)
+    early.on('error', () => undefined)
+    const store = createRedisSessionStore({ redis: early, prefix })
+    await unavailable(store.find('any'))
+    await line.mend()
+    await vi.waitFor(() => store.find('any'), { timeout: 5000 })
+    early.disconnect()
+  })
+})

@@ -1,0 +1,61 @@
+import { createRedisSessionStore } from '@fastify-accounts/redis'
+import { newSession } from 'fastify-accounts/testing'
+import type { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Processes, startProcesses } from './support/processes.js'
+import { connect, isRedisHere, keysOf, newPrefix, sweep } from './support/redis.js'
+import { idOf, rounds, sessionsPerUser, userOf } from './support/tasks.js'
+
+describe.skipIf(!(await isRedisHere()))('two processes on one Redis', () => {
+  let processes: Processes
+  let redis: Redis
+  let prefix: string
+  let store: ReturnType<typeof createRedisSessionStore>
+
+  beforeAll(async () => {
+    processes = await startProcesses(2)
+    redis = await connect()
+  })
+  afterAll(() => {
+    processes.stop()
+    redis.disconnect()
+  })
+  beforeEach(() => {
+    prefix = newPrefix()
+    store = createRedisSessionStore({ redis, prefix })
+  })
+  afterEach(() => sweep(redis, prefix))
+
+  /** What each process returned for each round, added up. */
+  async function sums(task: 'createSession' | 'endSession' | 'endUser'): Promise<number[]> {
+    const [one = [], other = []] = await processes.race<number[]>(task, prefix)
+    return one.map((result, round) => result + (other[round] ?? 0))
+  }
+  const inEveryRound = (result: number) => Array.from({ length: rounds }, () => result)
+
+  test('of two creations of one session, one wins', async () => {
+    expect(await sums('createSession')).toEqual(inEveryRound(1))
+    expect(await keysOf(redis, `${prefix}session:`)).toHaveLength(rounds)
+  })
+
+  test('a session ends once, and no touch brings it back', async () => {
+    for (let round = 0; round < rounds; round++) await store.create(newSession({ id: idOf(round) }))
+    expect(await sums('endSession')).toEqual(inEveryRound(1))
+    expect(await keysOf(redis, prefix)).toEqual([])
+  })
+
+  test('each of a user’s sessions ends once, and no touch brings one back', async () => {
+    for (let round = 0; round < rounds; round++) {
+      for (let which = 0; which < sessionsPerUser; which++) {
+        await store.create(newSession({ id: idOf(round, which), userId: userOf(round) }))
+      }
+    }
+    expect(await sums('endUser')).toEqual(inEveryRound(sessionsPerUser))
+    expect(await keysOf(redis, prefix)).toEqual([])
+  })
+
+  test('200 tries of each are counted one by one', async () => {
+    const counts = (await processes.race<number[]>('increment', prefix)).flat()
+    expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, index) => index + 1))
+  })
+})

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRedisSessionStore } from '@fastify-accounts/redis'
+import { InvalidArgumentError } from 'fastify-accounts'
+import { newSession } from 'fastify-accounts/testing'
+import type { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, isRedisHere, keysOf, newPrefix, sweep } from './support/redis.js'
+
+const run = newPrefix()
+let redis: Redis
+let made = 0
+
+function setUp() {
+  made += 1
+  const prefix = `${run}${made}:`
+  return { prefix, store: createRedisSessionStore({ redis, prefix }) }
+}
+
+function inMs(milliseconds: number): Date {
+  return new Date(Date.now() + milliseconds)
+}
+
+describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
+  beforeAll(async () => {
+    redis = await connect()
+  })
+  afterAll(async () => {
+    await sweep(redis, run)
+    redis.disconnect()
+  })
+
+  describe('keys', () => {
+    test('are a hash a session and a sorted set a user, and both end with the session', async () => {
+      const { store, prefix } = setUp()
+      const session = newSession({ id: 's1', userId: 'ada', epoch: 3 })
+      await store.create(session)
+      expect(await keysOf(redis, prefix)).toEqual([`${prefix}session:s1`, `${prefix}user:ada`])
+      expect(await redis.hgetall(`${prefix}session:s1`)).toEqual({
+        userId: 'ada',
+        epoch: '3',
+        createdAt: String(session.createdAt.getTime()),
+        lastSeenAt: String(session.lastSeenAt.getTime()),
+        expiresAt: String(session.expiresAt.getTime()),
+      })
+      expect(await redis.pexpiretime(`${prefix}session:s1`)).toBe(session.expiresAt.getTime())
+      expect(await redis.pexpiretime(`${prefix}user:ada`)).toBe(session.expiresAt.getTime())
+    })
+
+    test('begin with {accounts}: by default', async () => {
+      const store = createRedisSessionStore({ redis })
+      await store.create(newSession({ id: run, userId: run }))
+      expect(await redis.del(`{accounts}:session:${run}`, `{accounts}:user:${run}`)).toBe(2)
+    })
+
+    test('stand behind the client’s own prefix', async () => {
+      const { prefix } = setUp()
+      const prefixed = await connect({ keyPrefix: prefix })
+      const store = createRedisSessionStore({ redis: prefixed, prefix: '' })
+      const [kept, ended] = [newSession({ id: 's1' }), newSession({ id: 's2' })]
+      for (const session of [kept, ended]) await store.create(session)
+      expect(await keysOf(redis, prefix)).toEqual(
+        ['session:s1', 'session:s2', 'user:user-1'].map((key) => prefix + key),
+      )
+      expect(await store.touch('s1', kept)).toBe(true)
+      expect(await store.listByUser('user-1')).toHaveLength(2)
+      expect(await store.deleteByUser('user-1', 's1')).toBe(1)
+      expect(await store.delete('s1')).toBe(true)
+      expect(await keysOf(redis, prefix)).toEqual([])
+      prefixed.disconnect()
+    })
+  })
+
+  describe('expiry', () => {
+    test('is Redis’ own: nothing is left, without a call of the store', async () => {
+      const { store, prefix } = setUp()
+      for (const id of ['s1', 's2']) await store.create(newSession({ id, expiresAt: inMs(150) }))
+      expect(await keysOf(redis, prefix)).toHaveLength(3)
+      await sleep(250)
+      expect(await redis.exists(`${prefix}session:s1`, `${prefix}session:s2`, `${prefix}user:user-1`)).toBe(0)
+      expect(await store.deleteExpired(new Date())).toBe(0)
+    })
+
+    test('of the index is that of the longest session, also where a touch shortens it', async () => {
+      const { store, prefix } = setUp()
+      const [short, long] = [newSession({ expiresAt: inMs(60_000) }), newSession({ expiresAt: inMs(90_000) })]
+      for (const session of [long, short]) await store.create(session)
+      const end = () => redis.pexpiretime(`${prefix}user:user-1`)
+      expect(await end()).toBe(long.expiresAt.getTime())
+      const times = { lastSeenAt: new Date(), expiresAt: inMs(30_000) }
+      await store.touch(long.id, times)
+      expect(await end()).toBe(short.expiresAt.getTime())
+      await store.touch(short.id, times)
+      expect(await end()).toBe(times.expiresAt.getTime())
+    })
+
+    test('holds for a row that lost its TTL, and no touch wakes it', async () => {
+      const { store, prefix } = setUp()
+      const session = newSession({ expiresAt: inMs(100) })
+      await store.create(session)
+      await redis.persist(`${prefix}session:${session.id}`)
+      await redis.persist(`${prefix}user:user-1`)
+      await sleep(150)
+      expect(await store.find(session.id)).toBeNull()
+      expect(await store.listByUser('user-1')).toEqual([])
+      expect(await store.touch(session.id, newSession())).toBe(false)
+      expect(await store.deleteByUser('user-1')).toBe(0)
+    })
+  })
+
+  describe('the index of a user', () => {
+    test('does not grow with sessions that have expired or ended', async () => {
+      const { store, prefix } = setUp()
+      const size = () => redis.zcard(`${prefix}user:user-1`)
+      for (let n = 0; n < 100; n++) await store.create(newSession({ expiresAt: inMs(20) }))
+      await sleep(60)
+      const last = newSession()
+      await store.create(last)
+      expect(await size()).toBe(1)
+      for (let n = 0; n < 50; n++) {
+        const session = newSession()
+        await store.create(session)
+        await store.delete(session.id)
+      }
+      expect(await size()).toBe(1)
+      for (let n = 0; n < 50; n++) await store.create(newSession())
+      expect(await store.deleteByUser('user-1', last.id)).toBe(50)
+      expect(await size()).toBe(1)
+    })
+
+    test('is made anew by a touch where Redis evicted it', async () => {
+      const { store, prefix } = setUp()
+      const session = newSession()
+      await store.create(session)
+      await redis.del(`${prefix}user:user-1`)
+      expect(await store.listByUser('user-1')).toEqual([])
+      await store.touch(session.id, session)
+      expect(await store.listByUser('user-1')).toEqual([session])
+    })
+  })
+
+  describe('a value that is none', () => {
+    const never = new Date(Number.NaN)
+    test.each([
+      ['epoch', { epoch: 0.5 }],
+      ['epoch', { epoch: -1 }],
+      ['epoch', { epoch: '1' as unknown as number }],
+      ['createdAt', { createdAt: never }],
+      ['lastSeenAt', { lastSeenAt: 0 as unknown as Date }],
+      ['expiresAt', { expiresAt: never }],
+    ])('is refused as an argument: %s %o', async (name, changes) => {
+      const { store, prefix } = setUp()
+      const refused = (call: Promise<unknown>) =>
+        expect(call).rejects.toThrow(expect.objectContaining({ message: expect.stringContaining(name) }))
+      await refused(store.create(newSession(changes)))
+      expect(await keysOf(redis, prefix)).toEqual([])
+    })
+
+    test('is refused by touch, deleteByUser and deleteExpired too', async () => {
+      const { store } = setUp()
+      const session = newSession()
+      await store.create(session)
+      for (const call of [
+        () => store.touch(session.id, { lastSeenAt: never, expiresAt: new Date() }),
+        () => store.touch(session.id, { lastSeenAt: new Date(), expiresAt: never }),
+        () => store.deleteByUser('user-1', ''),
+        () => store.deleteExpired(never),
+      ]) {
+        await expect(call()).rejects.toThrow(InvalidArgumentError)
+      }
+      expect(await store.find(session.id)).toEqual(session)
+    })
+  })
+})

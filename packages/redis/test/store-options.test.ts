@@ -1,0 +1,59 @@
+import {
+  createRedisSessionStore,
+  createRedisThrottleStore,
+  type RedisClient,
+  type RedisStoreOptions,
+} from '@fastify-accounts/redis'
+import { Cluster, Redis } from 'ioredis'
+import { describe, expect, test } from 'vitest'
+
+const redis = new Redis({ lazyConnect: true })
+
+function cluster(keyPrefix?: string): Cluster {
+  return new Cluster([{ port: 1 }], { lazyConnect: true, ...(keyPrefix !== undefined && { keyPrefix }) })
+}
+
+describe.each(Object.entries({ createRedisSessionStore, createRedisThrottleStore }))('%s', (name, create) => {
+  test.each([undefined, null, 'redis://127.0.0.1', {}, { hmget() {}, evalsha() {} }])(
+    'takes no %o for a client',
+    (given) => {
+      expect(() => create({ redis: given as unknown as RedisClient })).toThrow(
+        new TypeError(`${name}: redis must be an ioredis client`),
+      )
+    },
+  )
+
+  test.each([1, null, 'a\0', '\ud800'])('takes no %o for a prefix', (prefix) => {
+    expect(() => create({ redis, prefix } as RedisStoreOptions)).toThrow(
+      new TypeError(`${name}: prefix must be a well-formed text`),
+    )
+  })
+
+  test('takes the default for an undefined prefix', () => {
+    create({ redis, prefix: undefined })
+  })
+})
+
+describe('on a cluster', () => {
+  test.each(['', 'accounts:', '{}accounts:', 'accounts}{', '{accounts', '{}{accounts}:'])(
+    'sessions are refused a prefix without a hash tag: %o',
+    (prefix) => {
+      expect(() => createRedisSessionStore({ redis: cluster(), prefix })).toThrow(
+        new TypeError(
+          "createRedisSessionStore: on a cluster prefix must hold a hash tag, such as '{accounts}:'",
+        ),
+      )
+    },
+  )
+
+  test('a hash tag may stand anywhere in front, also in the client’s prefix', () => {
+    createRedisSessionStore({ redis: cluster() })
+    createRedisSessionStore({ redis: cluster(), prefix: 'eu:{accounts}:' })
+    createRedisSessionStore({ redis: cluster('{app}:'), prefix: 'accounts:' })
+    expect(() => createRedisSessionStore({ redis: cluster('app:'), prefix: 'accounts:' })).toThrow(TypeError)
+  })
+
+  test('counters need none: each is a key by itself', () => {
+    createRedisThrottleStore({ redis: cluster() })
+  })
+})

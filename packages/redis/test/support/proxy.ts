@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A line to Redis that can be cut, held and mended. */
+export interface Line {
+  url: string
+  /** Ends all connections and takes no new ones. */
+  cut(): Promise<void>
+  /** On the connections there are, answers no longer come through, while commands still do. New ones work. */
+  hold(): void
+  /** All is well from now on. */
+  mend(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openLine(to: string): Promise<Line> {
+  const target = new URL(to)
+  const sockets = new Set<Socket>()
+  const answers = new Set<Socket>()
+  let server: Server
+  let port = 0
+
+  async function listen(): Promise<void> {
+    server = createServer((near) => {
+      const far = connect(Number(target.port || 6379), target.hostname)
+      near.pipe(far)
+      // Not piped: a pipe reads on by itself, also where it was paused.
+      far.on('data', (chunk) => near.write(chunk))
+      answers.add(far)
+      for (const socket of [near, far]) {
+        sockets.add(socket)
+        socket.on('error', () => undefined)
+        socket.on('close', () => {
+          sockets.delete(socket)
+          answers.delete(far)
+          near.destroy()
+          far.destroy()
+        })
+      }
+    })
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+  }
+
+  async function cut(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+
+  await listen()
+  const own = new URL(to)
+  own.host = `127.0.0.1:${port}`
+  return {
+    url: own.href,
+    cut,
+    hold() {
+      for (const socket of answers) socket.pause()
+    },
+    async mend() {
+      for (const socket of answers) socket.resume()
+      if (!server.listening) await listen()
+    },
+    close: cut,
+  }
+}

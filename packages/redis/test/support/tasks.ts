@@ -1,0 +1,76 @@
+import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import type { SessionStore } from 'fastify-accounts'
+import { newSession } from 'fastify-accounts/testing'
+import { connect } from './redis.js'
+
+/** How many rounds each process races. */
+export const rounds = 100
+
+export const sessionsPerUser = 5
+
+export const userOf = (round: number): string => `user-${round}`
+
+export const idOf = (round: number, which = 0): string => `session-${round}-${which}`
+
+/**
+ * What a process does in a race: prepares itself, then returns what it does at the signal. Results are plain data.
+ */
+export const tasks = {
+  /** The rounds in which this process made the session. */
+  createSession: (prefix: string) =>
+    inRounds(prefix, async (store, round) => {
+      const session = newSession({ id: idOf(round), userId: `${process.pid}` })
+      return store.create(session).then(
+        () => 1,
+        () => 0,
+      )
+    }),
+
+  /** Whether this process ended each round's session, amid touches by both. */
+  endSession: (prefix: string) =>
+    inRounds(prefix, async (store, round) => {
+      const [, went] = await Promise.all([
+        store.touch(idOf(round), newSession()),
+        store.delete(idOf(round)),
+        store.touch(idOf(round), newSession()),
+      ])
+      return Number(went)
+    }),
+
+  /** How many sessions of each round's user this process ended, amid touches by both. */
+  endUser: (prefix: string) =>
+    inRounds(prefix, async (store, round) => {
+      const touches = Array.from({ length: sessionsPerUser }, (_, which) =>
+        store.touch(idOf(round, which), newSession()),
+      )
+      const [went] = await Promise.all([store.deleteByUser(userOf(round)), ...touches])
+      return went
+    }),
+
+  /** The counts that this process was given for 200 tries. */
+  async increment(prefix: string) {
+    const redis = await connect()
+    const store = createRedisThrottleStore({ redis, prefix })
+    return async () => {
+      const counted = await Promise.all(Array.from({ length: 200 }, () => store.increment('key', 60_000)))
+      redis.disconnect()
+      return counted.map(({ count }) => count)
+    }
+  },
+}
+
+/** What each round returned, one round after the other. */
+async function inRounds(
+  prefix: string,
+  play: (store: SessionStore, round: number) => Promise<number>,
+): Promise<() => Promise<number[]>> {
+  const redis = await connect()
+  const store = createRedisSessionStore({ redis, prefix })
+  await store.find('warm')
+  return async () => {
+    const results: number[] = []
+    for (let round = 0; round < rounds; round++) results.push(await play(store, round))
+    redis.disconnect()
+    return results
+  }
+}

@@ -1,0 +1,240 @@
+/**
+ * The built packages as an integrator gets them: packed, linted, installed into an empty folder,
+ * and then imported, required and compiled there. Fails loudly at the first thing that is wrong.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+const manifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+const pnpm = manifest(root).packageManager.split('+')[0]
+const work = mkdtempSync(join(tmpdir(), 'check-packages-'))
+const tarballs = join(work, 'tarballs')
+const consumer = join(work, 'consumer')
+
+// What the integrator writes.
+
+const story = `
+import assert from 'node:assert/strict'
+
+/** Signs a user up, logs in, and asks who is logged in. */
+export async function story(app) {
+  const post = (url, payload) => app.inject({ method: 'POST', url, payload })
+  const password = 'seven green lanterns'
+  const created = await post('/signup/', { username: 'ada', password, confirm_password: password })
+  assert.equal(created.statusCode, 201, created.body)
+  const login = await post('/login/', { username: 'ada', password })
+  assert.equal(login.statusCode, 200, login.body)
+  const [cookie] = login.cookies
+  const me = await app.inject({ url: '/me/', cookies: { [cookie.name]: cookie.value } })
+  assert.equal(me.statusCode, 200, me.body)
+  assert.equal(me.json().username, 'ada')
+  await app.close()
+}
+`
+
+const esm = `
+import { randomBytes } from 'node:crypto'
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
+import Fastify from 'fastify'
+import accounts from 'fastify-accounts'
+import { userStoreCases } from 'fastify-accounts/testing'
+import { Kysely, SqliteDialect } from 'kysely'
+import Database from 'libsql'
+import assert from 'node:assert/strict'
+import { story } from './story.mjs'
+
+assert.equal(typeof createNodemailerMailer, 'function')
+assert.ok(userStoreCases !== undefined)
+const db = new Kysely({ dialect: new SqliteDialect({ database: new Database(':memory:') }) })
+await migrate(db)
+const app = Fastify()
+await app.register(accounts, {
+  secret: randomBytes(32).toString('base64url'),
+  baseUrl: 'http://localhost:3000',
+  users: true,
+  userStore: createKyselyUserStore({ db }),
+  sessionStore: createKyselySessionStore({ db }),
+})
+await story(app)
+await db.destroy()
+`
+
+const commonjs = `
+const { randomBytes } = require('node:crypto')
+const Fastify = require('fastify')
+const accounts = require('fastify-accounts')
+require('fastify-accounts/testing')
+require('@fastify-accounts/kysely')
+require('@fastify-accounts/nodemailer')
+
+async function main() {
+  const { story } = await import('./story.mjs')
+  const app = Fastify()
+  await app.register(accounts.default, {
+    secret: randomBytes(32).toString('base64url'),
+    baseUrl: 'http://localhost:3000',
+    users: true,
+  })
+  await story(app)
+}
+
+main().catch((error) => {
+  console.error(error)
+  process.exitCode = 1
+})
+`
+
+const typescript = `
+import { randomBytes } from 'node:crypto'
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
+import Fastify from 'fastify'
+import accounts, { type AccountsOptions, type AccountUser, type ErrorCode, type Mailer, type UserStore } from 'fastify-accounts'
+import { Kysely, SqliteDialect } from 'kysely'
+import Database from 'libsql'
+
+const mailer: Mailer = createNodemailerMailer({ url: 'smtp://localhost:1025', from: 'accounts@example.org' })
+const code: ErrorCode = 'ACCOUNTS_LOGIN_REQUIRED'
+const app = Fastify()
+// What is compiled here is also run, so the database is a real one.
+const db = new Kysely<never>({ dialect: new SqliteDialect({ database: new Database(':memory:') }) })
+await migrate(db)
+const userStore: UserStore = createKyselyUserStore({ db })
+const options: AccountsOptions = {
+  secret: randomBytes(32).toString('base64url'),
+  baseUrl: 'http://localhost:3000',
+  users: { variant: 'signup', publicFields: ['created_at'] },
+  userStore,
+  sessionStore: createKyselySessionStore({ db }),
+  mailer,
+}
+await app.register(accounts, options)
+app.get('/hello', { onRequest: app.accounts.requireUser }, async (request) => {
+  const user: AccountUser | null = request.user
+  return { hello: user?.username ?? code }
+})
+const answer = await app.inject({ url: '/hello' })
+if (answer.statusCode !== 401) throw new Error(answer.body)
+await app.close()
+await db.destroy()
+`
+
+const tsconfig = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    outDir: 'compiled',
+    types: ['node'],
+  },
+  files: ['typescript.mts'],
+}
+
+try {
+  const packages = readdirSync(join(root, 'packages'))
+    .map((name) => join(root, 'packages', name))
+    .filter((folder) => existsSync(join(folder, 'package.json')) && !manifest(folder).private)
+  for (const folder of packages) checkNothingStale(folder)
+  const packed = packages.map(pack)
+  for (const tarball of packed) lint(tarball)
+  install(packed)
+  use('as an ES module', process.execPath, ['esm.mjs'])
+  use('from CommonJS', process.execPath, ['commonjs.cjs'])
+  use('from TypeScript', process.execPath, [
+    join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+    '-p',
+    '.',
+  ])
+  use('from TypeScript, run', process.execPath, ['compiled/typescript.mjs'])
+  console.log(`${packed.length} packages are fine.`)
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+/** A file in dist whose source is gone would be published all the same. */
+function checkNothingStale(folder) {
+  const built = readdirSync(join(folder, 'dist'), { recursive: true })
+  for (const file of built.filter((each) => each.endsWith('.js'))) {
+    if (!existsSync(join(folder, 'src', file.replace(/\.js$/, '.ts')))) {
+      throw new Error(`${join(folder, 'dist', file)} has no source any more: remove it`)
+    }
+  }
+}
+
+/** `pnpm pack` writes real version ranges in place of those of the workspace. */
+function pack(folder) {
+  mkdirSync(tarballs, { recursive: true })
+  const before = new Set(readdirSync(tarballs))
+  run('npx', ['--yes', pnpm, 'pack', '--pack-destination', tarballs], folder)
+  const name = readdirSync(tarballs).find((each) => !before.has(each))
+  if (name === undefined) throw new Error(`${folder}: nothing was packed`)
+  const tarball = join(tarballs, name)
+  const files = run('tar', ['-tzf', tarball], folder).split('\n')
+  for (const needed of [
+    'package/package.json',
+    'package/LICENSE',
+    'package/dist/index.js',
+    'package/dist/index.d.ts',
+  ]) {
+    if (!files.includes(needed)) throw new Error(`${name} lacks ${needed}`)
+  }
+  if (run('tar', ['-xzOf', tarball, 'package/package.json'], folder).includes('workspace:')) {
+    throw new Error(`${name} has a range that only the workspace understands`)
+  }
+  console.log(`packed ${name}, ${files.length - 1} files`)
+  return tarball
+}
+
+function lint(tarball) {
+  run(bin('publint'), ['run', tarball, '--strict'], root)
+  run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], root)
+}
+
+function install(packed) {
+  const versions = (folder, kind) => manifest(join(root, folder))[kind]
+  const server = versions('examples/server', 'dependencies')
+  const wanted = {
+    fastify: versions('packages/accounts', 'peerDependencies').fastify,
+    kysely: server.kysely,
+    libsql: server.libsql,
+    '@types/node': manifest(root).devDependencies['@types/node'],
+  }
+  mkdirSync(consumer)
+  write('package.json', JSON.stringify({ private: true, type: 'module' }))
+  const specs = Object.entries(wanted).map(([name, range]) => `${name}@${range}`)
+  run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', ...packed, ...specs], consumer)
+  write('story.mjs', story)
+  write('esm.mjs', esm)
+  write('commonjs.cjs', commonjs)
+  write('typescript.mts', typescript)
+  write('tsconfig.json', JSON.stringify(tsconfig))
+}
+
+function write(name, text) {
+  writeFileSync(join(consumer, name), text)
+}
+
+function use(how, command, args) {
+  run(command, args, consumer)
+  console.log(`used ${how}`)
+}
+
+function run(command, args, cwd) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    shell: process.platform === 'win32' && command !== process.execPath,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 1 << 26,
+  })
+  if (status === 0) return stdout
+  throw new Error(`${command} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`)
+}

@@ -1,0 +1,260 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Fastify from 'fastify'
+import accounts, { errorTable } from 'fastify-accounts'
+import { describe, expect, it } from 'vitest'
+import { resolveOptions } from '../packages/accounts/src/options.js'
+import { type Node, nodesOf, parse, read, root } from './support/source.js'
+
+const required = { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org' }
+
+/** The cells of every table row of a page whose first cell matches. */
+function rows(page: string, first: RegExp): string[][] {
+  return read(page)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    .filter(([cell = '']) => first.test(cell))
+}
+
+const inCode = /^`([^`]+)`$/
+
+/** What the first cells of a page's tables name, without the backticks. */
+function named(page: string, pattern: RegExp): string[] {
+  return rows(page, inCode)
+    .map(([cell = '']) => cell.replace(inCode, '$1'))
+    .filter((name) => pattern.test(name))
+}
+
+/** The members of a union of strings that a file exports. */
+function union(file: string, name: string): string[] {
+  for (const node of nodesOf(parse(read(file), file))) {
+    if (node.type === 'TSTypeAliasDeclaration' && (node.id as Node).name === name) {
+      return [...nodesOf(node.typeAnnotation)].flatMap(({ value }) =>
+        typeof value === 'string' ? [value] : [],
+      )
+    }
+  }
+  throw new Error(`${file} has no type ${name}`)
+}
+
+describe('docs/options.md', () => {
+  const file = 'packages/accounts/src/options.ts'
+  const mailKinds = union('packages/accounts/src/seams/mailer.ts', 'MailKind')
+
+  /** Interfaces whose members are options themselves, by name. */
+  const interfaces = new Map<string, Node[]>()
+  for (const node of nodesOf(parse(read(file), file))) {
+    if (node.type === 'TSInterfaceDeclaration') {
+      interfaces.set((node.id as Node).name as string, (node.body as Node).body as Node[])
+    }
+  }
+
+  function optionNames(members: readonly Node[], prefix = ''): string[] {
+    return members.flatMap((member) => {
+      const name = prefix + ((member.key as Node).name as string)
+      if (member.type !== 'TSPropertySignature') return [name]
+      const type = (member.typeAnnotation as Node).typeAnnotation as Node
+      const inner = nested(type, `${name}.`)
+      // An object and nothing else is told by what is in it.
+      return type.type === 'TSTypeLiteral' ? inner : [name, ...inner]
+    })
+  }
+
+  function nested(type: Node, prefix: string): string[] {
+    if (type.type === 'TSTypeLiteral') return optionNames(type.members as Node[], prefix)
+    if (type.type === 'TSUnionType') return (type.types as Node[]).flatMap((each) => nested(each, prefix))
+    if (type.type !== 'TSTypeReference') return []
+    const name = (type.typeName as Node).name as string
+    const [argument] = ((type.typeArguments as Node | null)?.params ?? []) as Node[]
+    if (name === 'Partial' && argument !== undefined) return nested(argument, prefix)
+    if (name === 'EmailTemplates') return mailKinds.map((kind) => prefix + kind)
+    // A limit is one value of two numbers; the page says so once.
+    return name === 'Limit' ? [] : optionNames(interfaces.get(name) ?? [], prefix)
+  }
+
+  it('lists every option, and no other', () => {
+    const inSource = optionNames(interfaces.get('AccountsOptions') ?? [])
+    expect(inSource).toContain('users.verifyLinks')
+    expect(inSource).toContain('throttle.limits.loginAccount')
+    expect(named('docs/options.md', /./).sort()).toEqual(inSource.sort())
+  })
+
+  it('names the defaults that are in force', () => {
+    const resolved = resolveOptions({ ...required, users: true })
+    const { password, session, links, limits, users, apiRoot, adapterTimeout, decorateAs } = resolved
+    if (limits === false || users === false) throw new Error('these are on by default')
+    const { variant, verifyLinks } = users
+    const { requireEmailConfirmation } = resolved
+    const inForce: Record<string, string> = {
+      'password.minLength': `${password.minLength}`,
+      'password.maxLength': `${password.maxLength}`,
+      'session.cookieName': `\`'${session.cookieName}'\``,
+      'session.idleTimeout': duration(session.idleTimeout),
+      'session.absoluteTimeout': duration(session.absoluteTimeout),
+      'links.resetLifetime': duration(links.resetLifetime),
+      'links.verifyLifetime': duration(links.verifyLifetime),
+      'users.variant': `\`'${variant}'\``,
+      requireEmailConfirmation: `\`${requireEmailConfirmation}\``,
+      'users.verifyLinks': `\`'${verifyLinks}'\``,
+      users: `\`${resolveOptions(required).users}\``,
+      apiRoot: `\`${apiRoot}\``,
+      adapterTimeout: duration(adapterTimeout),
+      'decorateAs.instance': `\`'${decorateAs.instance}'\``,
+      'decorateAs.request': `\`'${decorateAs.request}'\``,
+    }
+    for (const [name, { max, window }] of Object.entries(limits)) {
+      inForce[`throttle.limits.${name}`] = `${max} in ${duration(window)}`
+    }
+    const onPage = rows('docs/options.md', inCode).map(([name = '', , value = '']) => [
+      name.replace(inCode, '$1'),
+      value,
+    ])
+    expect(Object.fromEntries(onPage)).toMatchObject(inForce)
+  })
+
+  function duration(milliseconds: number): string {
+    const units: [string, number][] = [
+      ['day', 86_400_000],
+      ['hour', 3_600_000],
+      ['minute', 60_000],
+      ['second', 1000],
+    ]
+    for (const [unit, length] of units) {
+      const count = milliseconds / length
+      if (Number.isInteger(count)) return `${count} ${unit}${count === 1 ? '' : 's'}`
+    }
+    return `${milliseconds} ms`
+  }
+})
+
+describe('docs/errors.md', () => {
+  it('lists every code with its status, and no other', () => {
+    const onPage = rows('docs/errors.md', /^`ACCOUNTS_/).map(([code = '', status]) => [
+      code.replace(inCode, '$1'),
+      Number(status),
+    ])
+    const inSource = Object.entries(errorTable).map(([code, [status]]) => [code, status])
+    expect(onPage).toEqual(inSource)
+  })
+
+  it('lists every field code, and no other', () => {
+    expect(named('docs/errors.md', /^[a-z_]+$/)).toEqual(
+      union('packages/accounts/src/errors.ts', 'FieldErrorCode'),
+    )
+  })
+})
+
+describe('docs/emails.md', () => {
+  it('lists every kind of mail, and no other', () => {
+    expect(named('docs/emails.md', /./)).toEqual(union('packages/accounts/src/seams/mailer.ts', 'MailKind'))
+  })
+})
+
+describe('docs/routes.md', () => {
+  /** `POST /login/`, from the app itself; wrong methods and the second spelling of a path are no routes. */
+  async function mounted(): Promise<string[]> {
+    const app = Fastify()
+    await app.register(accounts, { ...required, users: true })
+    const index: Record<string, { methods: string[]; href: string }> = (await app.inject('/api-root/')).json()
+    await app.close()
+    return Object.values(index).flatMap(({ methods, href }) =>
+      methods.map((method) => `${method} ${href.slice(required.baseUrl.length)}`),
+    )
+  }
+
+  /** The same from Fastify's router, for what GET /api-root/ might have forgotten. */
+  async function inRouter(): Promise<string[]> {
+    const found = new Set<string>()
+    const app = Fastify()
+    app.addHook('onRoute', ({ method, url, schema }) => {
+      const isRefusal = schema !== undefined && 'hide' in schema
+      for (const each of isRefusal ? [] : [method].flat()) {
+        const path = url.replaceAll(/:(\w+)/g, '{$1}')
+        const spelling = /[^/]\/$|\{pk\}$/.test(path) && !path.endsWith('{pk}/') ? path : null
+        if (each !== 'HEAD' && spelling !== null) found.add(`${each} ${spelling}`)
+      }
+    })
+    await app.register(accounts, { ...required, users: true })
+    await app.ready()
+    await app.close()
+    return [...found]
+  }
+
+  const onPage = rows('docs/routes.md', /^(GET|POST|DELETE)$/).map(
+    ([method, path]) => `${method} ${path?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
+  )
+
+  it('lists every route of GET /api-root/, and no other', async () => {
+    expect([...onPage].sort()).toEqual((await mounted()).sort())
+  })
+
+  it('lists every route of the router, and no other', async () => {
+    expect([...onPage].sort()).toEqual((await inRouter()).sort())
+  })
+
+  it('names every limit, in the section of a route that it counts', () => {
+    const { limits } = resolveOptions(required)
+    for (const name of Object.keys(limits || {}))
+      expect(read('docs/routes.md')).toMatch(new RegExp(`^.*Limits?: .*\`${name}\``, 'm'))
+  })
+
+  it('uses no error code that does not exist', () => {
+    const used = [...read('docs/routes.md').matchAll(/ACCOUNTS_[A-Z_]+/g)].map(([code]) => code)
+    expect(used.filter((code) => !(code in errorTable))).toEqual([])
+  })
+})
+
+describe('README.md', () => {
+  it('lists the same routes as docs/routes.md', () => {
+    const routesOf = (page: string) =>
+      rows(page, /^(GET|POST|DELETE)$/).map(
+        ([method, path]) => `${method} ${path?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
+      )
+    expect(routesOf('README.md')).toEqual(routesOf('docs/routes.md'))
+  })
+})
+
+describe('examples/server/README.md', () => {
+  it('lists every variable that the server reads, and no other', () => {
+    const source = read('examples/server/src/config.ts')
+    const inSource = new Set(
+      [...source.matchAll(/get\('([A-Z_]+)'\)|environment\.([A-Z_]+)/g)].map(([, a, b]) => a ?? b),
+    )
+    const onPage = rows('examples/server/README.md', /^`/).flatMap(([cell = '']) =>
+      cell.replaceAll('`', '').split(', '),
+    )
+    expect(onPage.sort()).toEqual([...inSource].sort())
+  })
+})
+
+describe('links', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'examples/server/README.md']
+  for (const name of readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('.md')) pages.push(`docs/${name}`)
+  }
+
+  it.each(pages)('of %s lead to files and headings that are there', (page) => {
+    const prose = read(page).replaceAll(/```.*?```|`[^`\n]*`/gs, '')
+    for (const [, target = ''] of prose.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      const [path = '', heading] = target.split('#')
+      const file = path === '' ? page : join(dirname(page), path)
+      expect(existsSync(join(root, file)), `${page} links to ${target}`).toBe(true)
+      if (heading !== undefined) expect(headingsOf(file), `${page} links to ${target}`).toContain(heading)
+    }
+  })
+
+  function headingsOf(page: string): string[] {
+    return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+  }
+})
