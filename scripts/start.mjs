@@ -3,8 +3,12 @@ import './setup.mjs'
 
 // npm runs this through a shell, and a signal to npm ends that shell without reaching us: take it as ours.
 const shell = process.ppid
-setInterval(() => {
-  if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM')
-}, 200).unref()
+const watch = setInterval(() => {
+  if (process.ppid === shell) return
+  // Once: a second signal means "at once", and would cut off what is under way.
+  clearInterval(watch)
+  process.kill(process.pid, 'SIGTERM')
+}, 200)
+watch.unref()
 
 await import('../examples/server/dist/main.js')

@@ -21,7 +21,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     logger: {
       level: settings.logLevel,
       // A path may hold the token of a link, also one that leads nowhere.
-      serializers: { req: (request) => ({ ...maskedRequest(request) }) },
+      serializers: { req: maskedRequest },
     },
     trustProxy: settings.trustProxy,
     requestTimeout: 30_000,

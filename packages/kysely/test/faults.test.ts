@@ -8,7 +8,7 @@ import { UnavailableError } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
 import SqliteFile from 'libsql'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { connect, enginesHere, makeDatabase } from './support/databases.js'
 import { driverError, faultySqlite } from './support/faulty.js'
 import { newSession, newUser } from './support/users.js'
@@ -195,10 +195,16 @@ describe('a server', () => {
     await Promise.all([store.findById(ada.id), store.findById(ada.id)])
 
     await cutOthers(engine, database.place.url)
-    for (let n = 0; n < 3; n++) {
-      await store.findById(ada.id).catch((error: unknown) => expect(error).toBeInstanceOf(UnavailableError))
-    }
-    expect(await store.findById(ada.id)).toEqual(ada)
+    // How many calls meet a dead connection is the driver's affair; each says so, and then it is over.
+    const find = () => store.findById(ada.id).catch((error: unknown) => error)
+    await vi.waitFor(
+      async () => {
+        const found = await find()
+        if (found instanceof Error) expect(found).toBeInstanceOf(UnavailableError)
+        expect(found).toEqual(ada)
+      },
+      { timeout: 5000 },
+    )
     await store.close?.()
     await database.drop()
   })

@@ -20,16 +20,15 @@ export function toWhole(name: string, value: unknown): string {
 
 /** The session of a row as Redis returned it; `null` where the row is absent, over or cannot be read. */
 export function toSession(id: unknown, row: readonly unknown[]): Session | null {
-  const [userId, ...numbers] = row
+  const [userId, epoch, createdAt, lastSeenAt, expiresAt] = row
   if (typeof id !== 'string' || typeof userId !== 'string') return null
-  const [epoch, createdAt, lastSeenAt, expiresAt] = numbers.map(fromNumber)
   const session = {
     id,
     userId,
-    epoch: epoch ?? Number.NaN,
-    createdAt: new Date(createdAt ?? Number.NaN),
-    lastSeenAt: new Date(lastSeenAt ?? Number.NaN),
-    expiresAt: new Date(expiresAt ?? Number.NaN),
+    epoch: fromNumber(epoch),
+    createdAt: new Date(fromNumber(createdAt)),
+    lastSeenAt: new Date(fromNumber(lastSeenAt)),
+    expiresAt: new Date(fromNumber(expiresAt)),
   }
   return isReadable(session) && session.expiresAt.getTime() > Date.now() ? session : null
 }

@@ -31,9 +31,11 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('%s', (_, 
   }
 
   describe('session store', () => {
-    for (const { name, run } of sessionStoreCases(() => createRedisSessionStore(empty()))) test.concurrent(name, run)
+    for (const { name, run } of sessionStoreCases(() => createRedisSessionStore(empty())))
+      test.concurrent(name, run)
   })
   describe('throttle store', () => {
-    for (const { name, run } of throttleStoreCases(() => createRedisThrottleStore(empty()))) test.concurrent(name, run)
+    for (const { name, run } of throttleStoreCases(() => createRedisThrottleStore(empty())))
+      test.concurrent(name, run)
   })
 })

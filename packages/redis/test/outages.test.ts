@@ -4,8 +4,8 @@ import { UnavailableError } from 'fastify-accounts'
 import { newSession } from 'fastify-accounts/testing'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connect, isRedisHere, keysOf, newPrefix, promptly, sweep, url } from './support/redis.js'
 import { type Line, openLine } from './support/proxy.js'
+import { connect, isRedisHere, keysOf, newPrefix, promptly, sweep, url } from './support/redis.js'
 
 const prefix = newPrefix()
 

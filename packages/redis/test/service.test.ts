@@ -8,8 +8,8 @@ import accounts, {
 } from 'fastify-accounts'
 import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connect, isRedisHere, keysOf, newPrefix, promptly, sweep, url } from './support/redis.js'
 import { type Line, openLine } from './support/proxy.js'
+import { connect, isRedisHere, keysOf, newPrefix, promptly, sweep, url } from './support/redis.js'
 
 const password = 'correct horse battery'
 const options = {
