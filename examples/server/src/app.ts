@@ -5,6 +5,7 @@ import accounts, { type Mailer, maskedRequest } from 'fastify-accounts'
 import type { DatabasePlace, Settings } from './config.js'
 import { openDatabase } from './database.js'
 import { createMailbox, mountMailbox } from './mailbox.js'
+import { openRedis } from './redis.js'
 import { keptSecret } from './secret.js'
 import { mountStartPage } from './start-page.js'
 
@@ -14,7 +15,8 @@ import { mountStartPage } from './start-page.js'
  */
 export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   const { smtp, usersVariant, requireEmailConfirmation } = settings
-  const { userStore, sessionStore, close } = await openDatabase(settings.database)
+  const { userStore, close, ...database } = await openDatabase(settings.database)
+  const shared = settings.redisUrl === null ? null : await openRedis(settings.redisUrl)
   const secret = settings.secret ?? [keptSecret(secretFile(settings.database))]
 
   const app = Fastify({
@@ -29,6 +31,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   for (const warning of settings.warnings) app.log.warn(warning)
   // Fastify closes what was registered last first: mailer and database go after the mails.
   app.addHook('onClose', close)
+  app.addHook('onClose', async () => shared?.close())
   endConnections(app)
 
   let mailer: Mailer
@@ -48,11 +51,11 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     users: usersVariant === 'off' ? false : { variant: usersVariant },
     requireEmailConfirmation,
     userStore,
-    sessionStore,
+    sessionStore: shared?.sessionStore ?? database.sessionStore,
     mailer,
     passwordHasher: settings.passwordHasher,
     password: { minLength: settings.passwordMinLength },
-    ...(settings.throttle ? {} : { throttle: false }),
+    throttle: settings.throttle && (shared === null ? {} : { store: shared.throttleStore }),
   })
   return app
 }

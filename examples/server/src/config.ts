@@ -10,6 +10,8 @@ export interface Settings {
   /** `null`: one is made once, and kept beside the data. */
   secret: readonly string[] | null
   database: DatabasePlace
+  /** Sessions and throttle counters; may hold a password. `null`: in the database, and in this process. */
+  redisUrl: string | null
   /** `null`: the dev mailbox. */
   smtp: { url: string; from: string } | null
   requireEmailConfirmation: boolean
@@ -51,11 +53,9 @@ export function readSettings(environment: Environment): Settings {
   const port = readPort(get('PORT') ?? '3000')
   const throttle = oneOf('THROTTLE', get('THROTTLE') ?? 'on', ['on', 'off']) === 'on'
   if (!throttle) warnings.push('THROTTLE=off: every limit is lifted, those of mails too; for load tests only')
-  if (get('REDIS_URL') !== undefined) {
-    throw new SettingError(
-      'REDIS_URL',
-      'cannot be used yet: sessions and throttle counters stay in this process',
-    )
+  const smtp = readSmtp(get('SMTP_URL'), get('MAIL_FROM'))
+  if (smtp === null && !isLoopback(host)) {
+    warnings.push(`HOST=${host} without SMTP_URL: whoever reaches this host reads all mails in /dev/mailbox`)
   }
 
   return {
@@ -64,7 +64,8 @@ export function readSettings(environment: Environment): Settings {
     baseUrl: readBaseUrl(get('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`),
     secret: readSecret(environment.SECRET),
     database: readDatabase(get('DATABASE_URL') ?? 'file:data/accounts.db'),
-    smtp: readSmtp(get('SMTP_URL'), get('MAIL_FROM')),
+    redisUrl: readRedis(get('REDIS_URL')),
+    smtp,
     requireEmailConfirmation: readBoolean(
       'REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION',
       get('REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION') ?? 'false',
@@ -168,6 +169,20 @@ function decodePath(path: string): string {
   } catch {
     throw new SettingError('DATABASE_URL', 'has a % that encodes nothing')
   }
+}
+
+function readRedis(value: string | undefined): string | null {
+  if (value === undefined) return null
+  // Not quoted: it may hold a password.
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url === null || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
+    throw new SettingError('REDIS_URL', 'must be a URL such as redis://:password@redis.example.org:6379/0')
+  }
+  return value
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 function readSmtp(url: string | undefined, from: string | undefined): Settings['smtp'] {

@@ -20,7 +20,8 @@ function startPageHtml(settings: Settings): string {
   return `<ul>${items.join('')}</ul>${mailbox}<h2>Try it</h2>${html`<pre>${commands(settings)}</pre>`}`
 }
 
-function facts({ baseUrl, database, smtp, ...settings }: Settings): string[] {
+function facts({ baseUrl, database, redisUrl, smtp, ...settings }: Settings): string[] {
+  const place = `${engineNames[database.engine]}, ${nameOf(database)}`
   const creation = {
     user: 'Users are created at /user/.',
     signup: 'Users are created at /signup/.',
@@ -30,7 +31,9 @@ function facts({ baseUrl, database, smtp, ...settings }: Settings): string[] {
   const confirmation = settings.requireEmailConfirmation ? ' The e-mail address must be confirmed first.' : ''
   return [
     `The example server of fastify-accounts, at ${baseUrl}.`,
-    `Users and sessions are in ${engineNames[database.engine]}, ${nameOf(database)}.`,
+    redisUrl === null
+      ? `Users and sessions are in ${place}.`
+      : `Users are in ${place}. Sessions and counters are in Redis, ${new URL(redisUrl).host}.`,
     smtp === null ? `Mails are kept at ${baseUrl}/dev/mailbox.` : 'Mails go out over SMTP.',
     `${creation}${settings.usersVariant === 'off' ? '' : confirmation}`,
   ]

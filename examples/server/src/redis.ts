@@ -1,0 +1,43 @@
+import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import type { SessionStore, ThrottleStore } from 'fastify-accounts'
+import { Redis } from 'ioredis'
+import { SettingError } from './config.js'
+
+export interface SharedStores {
+  sessionStore: SessionStore
+  throttleStore: ThrottleStore
+  close(): Promise<void>
+}
+
+/** Milliseconds; the plugin gives up a call after five seconds. */
+const timeout = 3000
+
+/**
+ * Opens Redis for what many processes share.
+ * @throws SettingError where it cannot be reached
+ */
+export async function openRedis(url: string): Promise<SharedStores> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: timeout,
+    commandTimeout: timeout,
+    // A call fails while Redis is away; it does not wait for it.
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+  })
+  // Each call says by itself that Redis is away; without a listener the process would end.
+  redis.on('error', () => undefined)
+  try {
+    await redis.connect()
+    await redis.ping()
+  } catch (error) {
+    redis.disconnect()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingError('REDIS_URL', `names ${new URL(url).host}, which cannot be used: ${reason}`)
+  }
+  return {
+    sessionStore: createRedisSessionStore({ redis }),
+    throttleStore: createRedisThrottleStore({ redis }),
+    close: async () => redis.disconnect(),
+  }
+}
