@@ -18,12 +18,14 @@ describe('the built packages from CommonJS', () => {
       const testing = require('fastify-accounts/testing')
       const kysely = require('@fastify-accounts/kysely')
       const nodemailer = require('@fastify-accounts/nodemailer')
+      const redis = require('@fastify-accounts/redis')
       console.log(JSON.stringify([
         typeof accounts.default,
         typeof accounts.AccountsError,
         typeof testing.userStoreCases,
         typeof kysely.createKyselyUserStore,
         typeof nodemailer.createNodemailerMailer,
+        typeof redis.createRedisSessionStore,
       ]))
     `)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
