@@ -5,6 +5,9 @@ import { readSettings, SettingError } from './config.js'
 /** Milliseconds for a clean end: requests under way are answered, mails under way handed over. */
 const grace = 9_500
 
+// What is kept here is nobody else's: hashes, addresses, sessions.
+process.umask(0o077)
+
 try {
   const settings = readSettings(process.env)
   const app = await buildApp(settings)

@@ -1,6 +1,8 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MailFailure } from './emails/post-office.js'
+import type { UserQuery } from './services/find-user.js'
+import type { UserFlags } from './services/set-flags.js'
 import type { AccountUser } from './user.js'
 import type { CreateUserInput } from './user-creation.js'
 
@@ -35,6 +37,13 @@ export interface Accounts {
    * @throws AccountsError ACCOUNTS_INVALID_INPUT
    */
   setPassword(userId: string, password: string): Promise<boolean>
+  /** A user by id, username or e-mail address, however the last two are spelled; `null` where there is none. */
+  findUser(query: UserQuery): Promise<AccountUser | null>
+  /**
+   * Makes a user staff, disables or enables one, or marks the address as proven. Who is disabled is logged out at once.
+   * `null` where there is no such user.
+   */
+  setFlags(userId: string, flags: UserFlags): Promise<AccountUser | null>
   /** Ends every session of a user at once. Whether there is such a user. */
   endSessions(userId: string): Promise<boolean>
   /** Deletes a user; the sessions die at once. Whether there was such a user. */

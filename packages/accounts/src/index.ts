@@ -1,3 +1,5 @@
+// For the option users.fields, from the very copy that the plugin reads it with.
+export { Type } from '@sinclair/typebox'
 export type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
 export { createConsoleMailer } from './defaults/console-mailer.js'
 export { createHmacSigner } from './defaults/hmac-signer.js'
@@ -42,6 +44,8 @@ export {
 export type { ThrottleStore } from './seams/throttle-store.js'
 export type { TokenClaims, TokenContext, TokenSigner } from './seams/token-signer.js'
 export type { UserPosition, UserStore } from './seams/user-store.js'
+export type { UserQuery } from './services/find-user.js'
+export type { UserFlags } from './services/set-flags.js'
 export type {
   AccountUser,
   JsonValue,

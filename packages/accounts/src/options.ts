@@ -118,7 +118,7 @@ export interface AccountsOptions {
    * Signs cookies and links; each use has a key of its own derived from it. At least 32 bytes, not guessable:
    * 32 random bytes in base64url are right. Several rotate: the first signs, all are accepted.
    */
-  secret: string | readonly string[]
+  secret: string | readonly string[] | undefined
   /** Where users reach the service, `https://example.org`; links and the cookie's `Secure` are made from it, never from the Host header. */
   baseUrl: string
   /** Stands before all routes of the plugin. Default: none. */
@@ -378,6 +378,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
 }
 
 function checkSecrets(secret: unknown): readonly string[] {
+  if (secret === undefined) fail('secret', 'is missing: set 32 random bytes, in base64url for example')
   const secrets: unknown[] = Array.isArray(secret) ? [...secret] : [secret]
   if (secrets.length === 0) fail('secret', 'must hold at least one secret')
   for (const each of secrets) {

@@ -21,7 +21,9 @@ import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
 import { endSessions } from './services/end-sessions.js'
+import { findUser } from './services/find-user.js'
 import { removeUser } from './services/remove-user.js'
+import { setFlags } from './services/set-flags.js'
 import { setPassword } from './services/set-password.js'
 import { createDeviceCookie } from './sessions/device-cookie.js'
 import { registerFastifySession } from './sessions/fastify-session.js'
@@ -253,6 +255,14 @@ function accountsOf(
       userOf(request)
     },
     createUser: async (input) => accountUser(await insertUser(deps, input)),
+    async findUser(query) {
+      const user = await findUser(deps, query)
+      return user && accountUser(user)
+    },
+    async setFlags(userId, flags) {
+      const user = await setFlags(deps, userId, flags)
+      return user && accountUser(user)
+    },
     setPassword: (userId, password) => setPassword(deps, userId, password),
     endSessions: (userId) => endSessions(deps, userId),
     removeUser: (userId) => removeUser(deps, userId),

@@ -415,7 +415,7 @@ test('userOf gives the user of a guarded route, and refuses where no hook has ru
 
 test('passwords are set and users removed without HTTP', async () => {
   const service = await testApp()
-  const user = await signUp(service)
+  const user = await signUp(service, 'alice', { email: 'alice@example.org' })
   const cookie = await logIn(service)
   const { setPassword, removeUser } = service.app.accounts
   await expect(setPassword(user.id, 'short')).rejects.toMatchObject({
@@ -423,6 +423,31 @@ test('passwords are set and users removed without HTTP', async () => {
   })
   expect(await setPassword(user.id, otherPassword)).toBe(true)
   expect(await whoIs(service, cookie)).toBeNull()
+  const { findUser, setFlags } = service.app.accounts
+  for (const query of [{ id: user.id }, { username: 'ALICE' }, { email: ' Alice@Example.org' }]) {
+    expect(await findUser(query)).toMatchObject({ id: user.id, username: 'alice' })
+  }
+  for (const query of [
+    { id: 'x' },
+    { username: 'bob' },
+    { username: '' },
+    { username: 'a\0' },
+    { email: 'x' },
+    { email: 'b@example.org' },
+  ]) {
+    expect(await findUser(query)).toBeNull()
+  }
+  const watched = await logIn(service, 'alice', otherPassword)
+  expect(await setFlags(user.id, { isStaff: true })).toMatchObject({
+    isStaff: true,
+    isActive: true,
+    isVerified: false,
+  })
+  expect(await whoIs(service, watched)).toBe('alice')
+  expect(await setFlags(user.id, { isActive: false })).toMatchObject({ isStaff: true, isActive: false })
+  expect([await whoIs(service, watched), service.sessions.rows.size]).toEqual([null, 0])
+  expect(await setFlags('nobody', { isStaff: true })).toBeNull()
+  await setFlags(user.id, { isActive: true })
   const again = await logIn(service, 'alice', otherPassword)
   expect([await setPassword('nobody', otherPassword), await removeUser('nobody')]).toEqual([false, false])
   expect(await removeUser(user.id)).toBe(true)

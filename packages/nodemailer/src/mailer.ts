@@ -12,7 +12,7 @@ import { type NodemailerOptions, resolveOptions } from './options.js'
  * A mail may arrive twice where the connection broke after the server had taken it.
  * @throws TypeError or InvalidArgumentError of one line that names the option
  */
-export function createNodemailerMailer(options: NodemailerOptions): Mailer {
+export function createNodemailerMailer(options: NodemailerOptions): Required<Mailer> {
   const { transport, from, timeout } = resolveOptions(options)
   const transporter = createTransport(transport as Transport)
   const underWay = new Set<Promise<unknown>>()

@@ -87,7 +87,7 @@ export function mountRoutes(
         if (budget !== null) await throttleByIp(budget, request, reply)
         await admit(access, request, reply, readSession)
       },
-      ...(route.method === 'POST' && route.schema.body === undefined && { preValidation: refuseFields }),
+      ...(route.method === 'POST' && { preValidation: route.schema.body ? expectFields : refuseFields }),
       handler: route.handler,
       ...(route.onSend && { onSend: route.onSend }),
     })
@@ -108,6 +108,11 @@ export function mountRoutes(
       handler: async () => {},
     })
   }
+}
+
+/** A request without a body is one without fields: each that is required is told by its name. */
+async function expectFields(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
 }
 
 /** A route without fields refuses each one. */

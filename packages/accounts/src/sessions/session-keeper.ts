@@ -51,6 +51,8 @@ export function createSessionKeeper(deps: {
     // Where no live session was brought, the id was made within this request and nobody knows it.
     if (request.session.accounts !== undefined) await request.session.regenerate()
     await beginLogin(request, user)
+    // @fastify/session would first clear the cookie that was brought, in a Set-Cookie of its own.
+    request.cookies[cookie.name] = request.session.encryptedSessionId
   }
 
   return {

@@ -206,6 +206,13 @@ test('LOG-05 values of the wrong type are refused before the store is asked', as
       400,
     )
   }
+  const nothing = await service.app.inject({ method: 'POST', url: '/login/' })
+  expect(
+    nothing.json().fields.map((each: { field: string; code: string }) => [each.field, each.code]),
+  ).toEqual([
+    ['username', 'required'],
+    ['password', 'required'],
+  ])
   for (const body of [{}, { username: 'a' }, { password: 'x' }, { username: '', password: '' }]) {
     expect((await service.send('POST', '/login/', body)).json().fields[0].code).toBe('required')
   }

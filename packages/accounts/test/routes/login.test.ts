@@ -103,6 +103,7 @@ test('LOG-10 a login begins a new session and ends the one that was brought', as
     { headers: { cookie: first } },
   )
   const second = cookieOf(again)
+  expect(again.cookies.filter((each) => each.name === 'session')).toHaveLength(1)
   expect(second).not.toBe(first)
   expect(await whoIs(service, first)).toBeNull()
   expect(await whoIs(service, second)).toBe('alice')

@@ -1,0 +1,20 @@
+import type { Deps } from '../deps.js'
+import { parseEmail } from '../identifiers/email.js'
+import { usernameKey } from '../identifiers/username.js'
+import type { User } from '../user.js'
+import { findUser as findById } from '../user-lookup.js'
+import { isPlainText } from '../validation.js'
+
+/** By what a user can be found: exactly one of them. */
+export type UserQuery = { id: string } | { username: string } | { email: string }
+
+/** The user with this id, name or address, however the last two are spelled; `null` where there is none. */
+export async function findUser({ users }: Pick<Deps, 'users'>, query: UserQuery): Promise<User | null> {
+  if ('id' in query) return findById(users, query.id)
+  if ('username' in query) {
+    const key = usernameKey(query.username)
+    return key !== '' && isPlainText(key) ? users.findByUsername(key) : null
+  }
+  const address = parseEmail(query.email)
+  return address === null ? null : users.findByEmail(address.emailKey)
+}
