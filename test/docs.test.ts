@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import Fastify from 'fastify'
 import accounts, { errorTable } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
-import { resolveOptions } from '../packages/accounts/src/options.js'
+import { resolveOptions } from '../packages/accounts/src/resolve-options.js'
 import { type Node, nodesOf, parse, read, root } from './support/source.js'
 
 const required = { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org' }

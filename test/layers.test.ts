@@ -17,7 +17,7 @@ const layers: readonly (readonly string[])[] = [
   ['user-creation', 'user-changes'],
   ['services'],
   ['routes'],
-  ['accounts', 'adapters', 'boot-checks'],
+  ['accounts', 'adapters', 'boot-checks', 'resolve-options'],
   ['plugin'],
   ['index'],
 ]

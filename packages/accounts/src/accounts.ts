@@ -1,10 +1,17 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from './deps.js'
 import type { MailFailure } from './emails/post-office.js'
-import type { UserQuery } from './services/find-user.js'
-import type { UserFlags } from './services/set-flags.js'
-import type { AccountUser } from './user.js'
-import type { CreateUserInput } from './user-creation.js'
+import { AccountsError } from './errors.js'
+import type { ResolvedOptions } from './options.js'
+import { endSessions } from './services/end-sessions.js'
+import { findUser, type UserQuery } from './services/find-user.js'
+import { removeUser } from './services/remove-user.js'
+import { setFlags, type UserFlags } from './services/set-flags.js'
+import { setPassword } from './services/set-password.js'
+import type { SessionReader } from './sessions/session-reader.js'
+import { type AccountUser, accountUser } from './user.js'
+import { type CreateUserInput, insertUser } from './user-creation.js'
 
 /** What happened, for the host to listen to. */
 export interface AccountsEvents {
@@ -49,4 +56,44 @@ export interface Accounts {
   /** Deletes a user; the sessions die at once. Whether there was such a user. */
   removeUser(userId: string): Promise<boolean>
   events: EventEmitter<AccountsEvents>
+}
+
+/** Binds the services to what the plugin has assembled. */
+export function accountsOf(
+  deps: Deps,
+  reader: SessionReader,
+  events: EventEmitter<AccountsEvents>,
+  { decorateAs }: ResolvedOptions,
+): Accounts {
+  const loadUser: AccountsHook = async (request, reply) => {
+    const user = await reader(request, reply)
+    // The name is the integrator's; by default it is `user`.
+    request[decorateAs.request as 'user'] = user && accountUser(user)
+  }
+  const userOf: Accounts['userOf'] = (request) => {
+    const user = request[decorateAs.request as 'user']
+    if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+    return user
+  }
+  return {
+    loadUser,
+    userOf,
+    async requireUser(request, reply) {
+      if (request[decorateAs.request as 'user'] === null) await loadUser(request, reply)
+      userOf(request)
+    },
+    createUser: async (input) => accountUser(await insertUser(deps, input)),
+    async findUser(query) {
+      const user = await findUser(deps, query)
+      return user && accountUser(user)
+    },
+    async setFlags(userId, flags) {
+      const user = await setFlags(deps, userId, flags)
+      return user && accountUser(user)
+    },
+    setPassword: (userId, password) => setPassword(deps, userId, password),
+    endSessions: (userId) => endSessions(deps, userId),
+    removeUser: (userId) => removeUser(deps, userId),
+    events,
+  }
 }

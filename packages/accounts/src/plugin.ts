@@ -2,15 +2,15 @@ import { EventEmitter } from 'node:events'
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
+import { type Accounts, type AccountsEvents, accountsOf } from './accounts.js'
 import { type Adapters, chooseAdapters } from './adapters.js'
 import { checkDecorators, checkLateSession, checkTokenLength } from './boot-checks.js'
 import type { Deps } from './deps.js'
 import { createPostOffice } from './emails/post-office.js'
 import { defaultEmailTemplates } from './emails/templates.js'
-import { AccountsError } from './errors.js'
-import { type AccountsOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import type { AccountsOptions, ResolvedOptions } from './options.js'
 import { createPasswords } from './passwords/passwords.js'
+import { resolveOptions } from './resolve-options.js'
 import { apiRootRoute } from './routes/api-root.js'
 import { authRoutes, sessionRoutes } from './routes/auth.js'
 import { setBodyParsers } from './routes/body-parsers.js'
@@ -20,11 +20,6 @@ import { mountRoutes, type Route } from './routes/route.js'
 import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
-import { endSessions } from './services/end-sessions.js'
-import { findUser } from './services/find-user.js'
-import { removeUser } from './services/remove-user.js'
-import { setFlags } from './services/set-flags.js'
-import { setPassword } from './services/set-password.js'
 import { createDeviceCookie } from './sessions/device-cookie.js'
 import { registerFastifySession } from './sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
@@ -34,8 +29,7 @@ import { createSessionReader, type SessionReader } from './sessions/session-read
 import { createThrottle } from './throttle/throttle.js'
 import { createEmailLinks } from './tokens/email-link.js'
 import { createListCursor } from './tokens/list-cursor.js'
-import { type AccountUser, accountUser } from './user.js'
-import { insertUser } from './user-creation.js'
+import type { AccountUser } from './user.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -228,45 +222,6 @@ function assemble(
     resetUrl: ({ uid64, token }) => (options.auth ? `${bases.auth}/reset/${uid64}/${token}/` : undefined),
     verifyUrl: ({ uid64, token }, variant) => `${bases.users}/${variant}/v/${uid64}/${token}/`,
     removeSessions: keeper.removeAll,
-  }
-}
-
-function accountsOf(
-  deps: Deps,
-  reader: SessionReader,
-  events: EventEmitter<AccountsEvents>,
-  { decorateAs }: ResolvedOptions,
-): Accounts {
-  const loadUser: AccountsHook = async (request, reply) => {
-    const user = await reader(request, reply)
-    // The name is the integrator's; by default it is `user`.
-    request[decorateAs.request as 'user'] = user && accountUser(user)
-  }
-  const userOf: Accounts['userOf'] = (request) => {
-    const user = request[decorateAs.request as 'user']
-    if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-    return user
-  }
-  return {
-    loadUser,
-    userOf,
-    async requireUser(request, reply) {
-      if (request[decorateAs.request as 'user'] === null) await loadUser(request, reply)
-      userOf(request)
-    },
-    createUser: async (input) => accountUser(await insertUser(deps, input)),
-    async findUser(query) {
-      const user = await findUser(deps, query)
-      return user && accountUser(user)
-    },
-    async setFlags(userId, flags) {
-      const user = await setFlags(deps, userId, flags)
-      return user && accountUser(user)
-    },
-    setPassword: (userId, password) => setPassword(deps, userId, password),
-    endSessions: (userId) => endSessions(deps, userId),
-    removeUser: (userId) => removeUser(deps, userId),
-    events,
   }
 }
 

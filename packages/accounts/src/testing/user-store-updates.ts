@@ -103,7 +103,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
 
   'law 16: update leaves what is absent or undefined, and clears what is null': async (store) => {
     const user = await store.create(newUser({ lastLoginAt: new Date(1000), fields: { a: 1, b: 2 } }))
-    const untouched = { ...unset, passwordHash: 'new' } as unknown as UserChanges
+    const untouched: UserChanges = { ...unset, passwordHash: 'new' }
     const once = { ...user, passwordHash: 'new', version: 2 }
     same(await store.update(user.id, untouched, 1), once, 'update() with undefined')
     same(await store.findById(user.id), once, 'the user after undefined')

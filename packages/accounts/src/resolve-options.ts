@@ -1,0 +1,263 @@
+import type { TObject } from '@sinclair/typebox'
+import {
+  checkAdapter,
+  checkBoolean,
+  checkFunctions,
+  checkInteger,
+  checkKeys,
+  checkOneOf,
+  checkPattern,
+  checkPrefix,
+  fail,
+} from './option-checks.js'
+import {
+  type AccountsOptions,
+  day,
+  defaultAuthorize,
+  defaultLimits,
+  hour,
+  type Limits,
+  minute,
+  type ResolvedOptions,
+  second,
+  type UsersOptions,
+} from './options.js'
+import { compileFields } from './validation.js'
+
+/** The names of a user's own view and of the creation form: no field of an integrator may take them. */
+const takenFieldNames = new Set([
+  'id',
+  'username',
+  'email',
+  'is_verified',
+  'is_staff',
+  'is_active',
+  'created_at',
+  'last_login_at',
+  'password',
+  'confirm_password',
+])
+
+/**
+ * Checks the options and puts the defaults in; the caller's object stays as it is.
+ * @throws Error with one line that names the option
+ */
+export function resolveOptions(options: AccountsOptions): ResolvedOptions {
+  const known = checkKeys('options', options, [
+    ...[
+      'secret',
+      'baseUrl',
+      'prefix',
+      'auth',
+      'users',
+      'requireEmailConfirmation',
+      'apiRoot',
+      'userStore',
+      'sessionStore',
+      'mailer',
+    ],
+    ...['tokenSigner', 'passwordHasher', 'authorize', 'emails', 'password', 'session', 'links', 'throttle'],
+    ...['trustedOrigins', 'constraints', 'adapterTimeout', 'decorateAs'],
+    // Fastify's own, passed along from register(). Serializers of the log are ours: they mask what is secret.
+    ...['logLevel'],
+  ])
+  const baseUrl = checkBaseUrl(known.baseUrl)
+  const auth = known.auth ?? {}
+  const users = known.users === true ? {} : (known.users ?? false)
+  const password = checkKeys('password', known.password ?? {}, ['minLength', 'maxLength'])
+  const session = checkKeys('session', known.session ?? {}, ['cookieName', 'idleTimeout', 'absoluteTimeout'])
+  const links = checkKeys('links', known.links ?? {}, ['resetLifetime', 'verifyLifetime'])
+  const throttle =
+    known.throttle === false ? {} : checkKeys('throttle', known.throttle ?? {}, ['store', 'limits'])
+  const decorateAs = checkKeys('decorateAs', known.decorateAs ?? {}, ['instance', 'request'])
+  const idleTimeout = checkInteger('session.idleTimeout', session.idleTimeout ?? 7 * day, second)
+  const fields = users === false ? undefined : users.fields
+  const resolvedUsers = users === false ? false : checkUsers(users)
+
+  return Object.freeze({
+    secrets: checkSecrets(known.secret),
+    baseUrl: baseUrl.href.replace(/\/+$/, ''),
+    origin: baseUrl.origin,
+    secure: baseUrl.protocol === 'https:',
+    prefix: checkPrefix('prefix', known.prefix),
+    auth:
+      auth === false
+        ? false
+        : { prefix: checkPrefix('auth.prefix', checkKeys('auth', auth, ['prefix']).prefix) },
+    users: resolvedUsers,
+    fields,
+    checkFields: compileOrFail(fields),
+    requireEmailConfirmation: checkBoolean(
+      'requireEmailConfirmation',
+      known.requireEmailConfirmation ?? false,
+    ),
+    apiRoot: checkBoolean('apiRoot', known.apiRoot ?? true),
+    authorize: {
+      ...defaultAuthorize,
+      ...checkFunctions('authorize', known.authorize ?? {}, Object.keys(defaultAuthorize)),
+    },
+    password: {
+      minLength: checkInteger('password.minLength', password.minLength ?? 8, 8, 64),
+      maxLength: checkInteger('password.maxLength', password.maxLength ?? 256, 64, 1024),
+    },
+    session: {
+      cookieName: checkPattern(
+        'session.cookieName',
+        session.cookieName ?? 'session',
+        /^[A-Za-z0-9_-]{1,64}$/,
+      ),
+      idleTimeout,
+      absoluteTimeout: checkInteger(
+        'session.absoluteTimeout',
+        session.absoluteTimeout ?? 30 * day,
+        idleTimeout,
+      ),
+    },
+    links: {
+      resetLifetime: checkInteger(
+        'links.resetLifetime',
+        links.resetLifetime ?? hour,
+        second,
+        30 * day,
+        second,
+      ),
+      verifyLifetime: checkInteger(
+        'links.verifyLifetime',
+        links.verifyLifetime ?? day,
+        second,
+        30 * day,
+        second,
+      ),
+    },
+    limits: known.throttle === false ? false : checkLimits(throttle.limits ?? {}),
+    trustedOrigins: checkOrigins(known.trustedOrigins ?? []),
+    constraints: known.constraints,
+    adapterTimeout: checkInteger('adapterTimeout', known.adapterTimeout ?? 5 * second, 1, 10 * minute),
+    decorateAs: {
+      instance: checkPattern('decorateAs.instance', decorateAs.instance ?? 'accounts', /^[A-Za-z_$][\w$]*$/),
+      request: checkPattern('decorateAs.request', decorateAs.request ?? 'user', /^[A-Za-z_$][\w$]*$/),
+    },
+    given: {
+      userStore: checkAdapter('userStore', known.userStore, [
+        'create',
+        'findById',
+        'findByUsername',
+        'findByEmail',
+        'list',
+        'update',
+        'delete',
+      ]),
+      sessionStore: checkAdapter('sessionStore', known.sessionStore, [
+        'create',
+        'find',
+        'touch',
+        'delete',
+        'listByUser',
+        'deleteByUser',
+        'deleteExpired',
+      ]),
+      mailer: checkAdapter('mailer', known.mailer, ['send']),
+      tokenSigner: checkAdapter('tokenSigner', known.tokenSigner, ['sign', 'verify']),
+      passwordHasher: checkAdapter('passwordHasher', known.passwordHasher, [
+        'hash',
+        'canVerify',
+        'verify',
+        'needsRehash',
+      ]),
+      throttleStore: checkAdapter('throttle.store', throttle.store, ['increment', 'decrement', 'clear']),
+      emails: checkFunctions('emails', known.emails ?? {}, [
+        'reset-password',
+        'verify-email',
+        'account-exists',
+        'password-changed',
+      ]),
+    },
+  } as ResolvedOptions)
+}
+
+function checkSecrets(secret: unknown): readonly string[] {
+  if (secret === undefined) fail('secret', 'is missing: set 32 random bytes, in base64url for example')
+  const secrets: unknown[] = Array.isArray(secret) ? [...secret] : [secret]
+  if (secrets.length === 0) fail('secret', 'must hold at least one secret')
+  for (const each of secrets) {
+    if (typeof each !== 'string' || Buffer.byteLength(each) < 32)
+      fail('secret', 'must be at least 32 bytes long, each of several too')
+    if (new Set(each).size < 8) fail('secret', 'must not be guessable: take 32 random bytes')
+  }
+  if (new Set(secrets).size < secrets.length) fail('secret', 'must not hold the same secret twice')
+  return secrets as string[]
+}
+
+function checkBaseUrl(value: unknown): URL {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    fail('baseUrl', 'must be the http(s) URL at which users reach the service, such as https://example.org')
+  }
+  if (url.search || url.hash || url.username || url.password)
+    fail('baseUrl', 'must not have a query, a fragment or credentials')
+  return url
+}
+
+function checkLimits(given: Partial<Limits>): Limits {
+  checkKeys('throttle.limits', given, Object.keys(defaultLimits))
+  const limits: Limits = { ...defaultLimits, ...given }
+  for (const [name, limit] of Object.entries(limits)) {
+    const option = `throttle.limits.${name}`
+    checkKeys(option, limit, ['max', 'window'])
+    checkInteger(`${option}.max`, limit.max, 1)
+    checkInteger(`${option}.window`, limit.window, second)
+  }
+  return limits
+}
+
+function checkOrigins(origins: unknown): readonly string[] {
+  if (!Array.isArray(origins)) fail('trustedOrigins', 'must be a list of origins')
+  for (const origin of origins) {
+    if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin) {
+      fail(
+        'trustedOrigins',
+        `must hold origins such as https://app.example.org; this is none: ${String(origin)}`,
+      )
+    }
+  }
+  return [...origins]
+}
+
+function checkUsers(users: UsersOptions): Required<Omit<UsersOptions, 'fields'>> {
+  checkKeys('users', users, ['prefix', 'variant', 'verifyLinks', 'fields', 'publicFields'])
+  const own = checkFields(users.fields)
+  const publicFields = users.publicFields ?? []
+  if (!Array.isArray(publicFields)) fail('users.publicFields', 'must be a list of field names')
+  for (const name of publicFields) {
+    const isView = takenFieldNames.has(name) && !name.endsWith('password')
+    if (!isView && !own.includes(name))
+      fail('users.publicFields', `names a field that does not exist: ${String(name)}`)
+  }
+  return {
+    prefix: checkPrefix('users.prefix', users.prefix),
+    variant: checkOneOf('users.variant', users.variant ?? 'both', ['user', 'signup', 'both']),
+    verifyLinks: checkOneOf('users.verifyLinks', users.verifyLinks ?? 'open', ['open', 'click']),
+    publicFields: [...publicFields],
+  }
+}
+
+function compileOrFail(fields: TObject | undefined): ResolvedOptions['checkFields'] {
+  try {
+    return compileFields(fields)
+  } catch (error) {
+    fail('users.fields', `cannot be compiled: ${(error as Error).message}`)
+  }
+}
+
+function checkFields(fields: TObject | undefined): string[] {
+  if (fields === undefined) return []
+  if (fields?.type !== 'object' || typeof fields.properties !== 'object')
+    fail('users.fields', 'must be a TypeBox object')
+  const names = Object.keys(fields.properties)
+  for (const name of names) {
+    if (takenFieldNames.has(name)) fail('users.fields', `must not redefine ${name}`)
+    if (!/^[a-z][a-z0-9_]{0,63}$/.test(name))
+      fail('users.fields', `must have names in snake_case; this is none: ${name}`)
+  }
+  return names
+}
