@@ -33,6 +33,10 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   app.addHook('onClose', close)
   app.addHook('onClose', async () => shared?.close())
   endConnections(app)
+  // Fastify's own handler logs the path, and a link with a slip in it still holds its token.
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ statusCode: 404, error: 'Not Found', message: 'There is nothing at this path.' }),
+  )
 
   let mailer: Mailer
   if (smtp === null) {

@@ -74,6 +74,8 @@ it('is the whole story of a user, over HTTP', async () => {
 
   // Nothing of it is in the log: no password, no token.
   const tokens = [verifyLink, resetLink].map((link) => link.split('/').at(-2) ?? '')
+  // The log is written beside the answers: wait for its last line.
+  await expect.poll(output).toContain('"statusCode":404')
   expect(output()).toContain('/reset/:uid64/:token/')
   for (const secret of [first, second, third, ...tokens]) expect(output()).not.toContain(secret)
 
