@@ -66,6 +66,7 @@ export function toColumns(changes: UserChanges): Partial<UserRow> {
 export function toRow(id: string, user: NewUser): UserRow {
   const row: Record<string, string | number | null> = { id, version: 1 }
   for (const field of fieldNames) row[columns[field][0]] = encode(field, user[field])
+  // The loop fills every column, which only `columns` knows: the types cannot follow it there.
   return row as unknown as UserRow
 }
 

@@ -1,9 +1,9 @@
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connect, enginesHere, makeDatabase, type TestDatabase } from './support/databases.js'
-import { type Processes, startProcesses } from './support/processes.js'
-import { rounds } from './support/tasks.js'
+import { type Processes, startProcesses } from '../../../test/support/race-processes.js'
+import { connect, enginesHere, makeDatabase, type Place, type TestDatabase } from './support/databases.js'
+import { rounds, type tasks } from './support/tasks.js'
 import { newSession, newUser } from './support/users.js'
 
 const everyRound = Array.from({ length: rounds }, (_, index) => index + 1)
@@ -13,9 +13,9 @@ function winners(results: number[][]): number[] {
   return results.flat().sort((a, b) => a - b)
 }
 
-let processes: Processes
+let processes: Processes<keyof typeof tasks, Place>
 beforeAll(async () => {
-  processes = await startProcesses(2)
+  processes = await startProcesses(new URL('support/tasks.ts', import.meta.url), 2)
 })
 afterAll(() => processes.stop())
 

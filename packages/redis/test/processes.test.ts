@@ -2,18 +2,19 @@ import { createRedisSessionStore } from '@fastify-accounts/redis'
 import { newSession } from 'fastify-accounts/testing'
 import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Processes, startProcesses } from './support/processes.js'
+import { type Processes, startProcesses } from '../../../test/support/race-processes.js'
 import { connect, isRedisHere, keysOf, newPrefix, sweep } from './support/redis.js'
+import type { tasks } from './support/tasks.js'
 import { idOf, rounds, sessionsPerUser, userOf } from './support/tasks.js'
 
 describe.skipIf(!(await isRedisHere()))('two processes on one Redis', () => {
-  let processes: Processes
+  let processes: Processes<keyof typeof tasks, string>
   let redis: Redis
   let prefix: string
   let store: ReturnType<typeof createRedisSessionStore>
 
   beforeAll(async () => {
-    processes = await startProcesses(2)
+    processes = await startProcesses(new URL('support/tasks.ts', import.meta.url), 2)
     redis = await connect()
   })
   afterAll(() => {

@@ -99,6 +99,7 @@ export async function testApp(
     before = () => {},
   }: { server?: FastifyServerOptions; before?: (app: FastifyInstance) => unknown } = {},
 ): Promise<TestApp> {
+  // Options of a type as wide as this match Fastify's HTTP/2 overload; what is made is a plain HTTP server.
   const app = Fastify(server) as unknown as FastifyInstance
   const users = createMemoryUserStore()
   const sessions = countedSessions()

@@ -1,24 +1,17 @@
 import type { NewUser, Session } from 'fastify-accounts'
+import { newUser as anyUser } from 'fastify-accounts/testing'
 
 /** A new user of this name, with an address of the same name. */
 export function newUser(name: string, changes: Partial<NewUser> = {}): NewUser {
-  return {
+  const email = `${name}@example.com`
+  return anyUser({
     username: name,
     usernameKey: name,
-    email: `${name}@example.com`,
-    emailKey: `${name}@example.com`,
+    email,
+    emailKey: email,
     passwordHash: 'hash',
-    isVerified: false,
-    isStaff: false,
-    isActive: true,
-    createdAt: new Date('2026-01-02T03:04:05.678Z'),
-    lastLoginAt: null,
-    sessionEpoch: 0,
-    resetEpoch: 0,
-    verifyEpoch: 0,
-    fields: {},
     ...changes,
-  }
+  })
 }
 
 export function newSession(id: string, changes: Partial<Session> = {}): Session {

@@ -1,23 +1,28 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { tasks } from './tasks.js'
 
-export interface Processes {
-  /** Runs a task of tasks.ts in each process, from the same moment on. What each returned. */
-  race<Result>(task: keyof typeof tasks, prefix: string): Promise<Result[]>
+export interface Processes<Task extends string, Place> {
+  /** Runs a task in each process, from the same moment on. What each returned. */
+  race<Result>(task: Task, place: Place): Promise<Result[]>
   stop(): void
 }
 
-export async function startProcesses(count: number): Promise<Processes> {
-  const children = Array.from({ length: count }, () =>
-    fork(fileURLToPath(new URL('child.mjs', import.meta.url))),
-  )
+/**
+ * @param tasks a module that exports `tasks`: each takes a place, gets ready there, and returns what starts it
+ * @param count how many processes
+ */
+export async function startProcesses<Task extends string, Place>(
+  tasks: URL,
+  count: number,
+): Promise<Processes<Task, Place>> {
+  const main = fileURLToPath(new URL('race-child.mjs', import.meta.url))
+  const children = Array.from({ length: count }, () => fork(main, [fileURLToPath(tasks)]))
   await Promise.all(children.map(answer))
   return {
-    async race<Result>(task: keyof typeof tasks, prefix: string) {
+    async race<Result>(task: Task, place: Place) {
       const prepared = children.map(answer)
-      for (const child of children) child.send({ task, prefix })
+      for (const child of children) child.send({ task, place })
       await Promise.all(prepared)
       const results = children.map(answer)
       for (const child of children) child.send('go')
