@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { type Accounts, type AccountsEvents, accountsOf } from './accounts.js'
+import { type AccountsEvents, accountsOf } from './accounts.js'
 import { type Adapters, chooseAdapters } from './adapters.js'
 import { checkDecorators, checkLateSession, checkTokenLength } from './boot-checks.js'
 import type { Deps } from './deps.js'
@@ -29,18 +29,6 @@ import { createSessionReader, type SessionReader } from './sessions/session-read
 import { createThrottle } from './throttle/throttle.js'
 import { createEmailLinks } from './tokens/email-link.js'
 import { createListCursor } from './tokens/list-cursor.js'
-import type { AccountUser } from './user.js'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Made by fastify-accounts. */
-    accounts: Accounts
-  }
-  interface FastifyRequest {
-    /** Who is logged in; set by `app.accounts.requireUser` and `app.accounts.loadUser`, `null` before. */
-    user: AccountUser | null
-  }
-}
 
 /** How long `app.close()` waits for mails under way, in milliseconds. */
 const drainTimeout = 8_000
