@@ -4,6 +4,7 @@ import type { Deps } from './deps.js'
 import type { MailFailure } from './emails/post-office.js'
 import { AccountsError } from './errors.js'
 import type { ResolvedOptions } from './options.js'
+import type { AuditEvent } from './routes/audit.js'
 import { endSessions } from './services/end-sessions.js'
 import { findUser, type UserQuery } from './services/find-user.js'
 import { removeUser } from './services/remove-user.js'
@@ -17,6 +18,8 @@ import { type CreateUserInput, insertUser } from './user-creation.js'
 export interface AccountsEvents {
   /** A mail was given up after all tries. */
   'mail-failed': [failure: MailFailure]
+  /** A request to one of the plugin's routes was answered. */
+  audit: [event: AuditEvent]
 }
 
 /** A hook for the host's own routes, as `onRequest` or `preHandler`. */

@@ -29,6 +29,7 @@ export {
   type UsersOptions,
 } from './options.js'
 export { default, default as accounts } from './plugin.js'
+export type { AuditAction, AuditEvent } from './routes/audit.js'
 export { maskedRequest } from './routes/log-serializers.js'
 export type { EmailContent, EmailFacts, EmailTemplates } from './seams/email-templates.js'
 export type { Mail, Mailer, MailKind } from './seams/mailer.js'
