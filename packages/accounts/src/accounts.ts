@@ -90,7 +90,7 @@ export function accountsOf(
       if (request.getDecorator(name) === null) await loadUser(request, reply)
       userOf(request)
     },
-    createUser: async (input) => accountUser(await insertUser(deps, input)),
+    createUser: async (input) => accountUser(await insertUser(deps, input, 'known')),
     async findUser(query) {
       const user = await findUser(deps, query)
       return user && accountUser(user)

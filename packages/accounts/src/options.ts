@@ -142,6 +142,11 @@ export interface AccountsOptions {
     minLength?: number
     /** Code points, 64 to 1024. Default 256. */
     maxLength?: number
+    /**
+     * How many passwords are hashed at a time, 1 to 128; 64 more may wait. Default: one less than there are cores, and
+     * than libuv has threads (`UV_THREADPOOL_SIZE`, 4), so that files and DNS do not wait behind hashes; at least 1.
+     */
+    concurrency?: number
   }
 
   session?: {
@@ -199,7 +204,7 @@ export interface ResolvedOptions {
   readonly requireEmailConfirmation: boolean
   readonly apiRoot: boolean
   readonly authorize: Authorize
-  readonly password: { readonly minLength: number; readonly maxLength: number }
+  readonly password: { readonly minLength: number; readonly maxLength: number; readonly concurrency: number }
   readonly session: {
     readonly cookieName: string
     readonly idleTimeout: number

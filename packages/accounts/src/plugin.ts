@@ -205,7 +205,7 @@ function assemble(
   return {
     options,
     users: adapters.users,
-    passwords: createPasswords(adapters.hasher),
+    passwords: createPasswords(adapters.hasher, options.password.concurrency),
     throttle: createThrottle(adapters.throttleStore, options.limits),
     links: createEmailLinks({
       users: adapters.users,

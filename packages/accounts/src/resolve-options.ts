@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { TObject } from '@sinclair/typebox'
 import {
   checkAdapter,
@@ -64,7 +65,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
   const baseUrl = checkBaseUrl(known.baseUrl)
   const auth = known.auth ?? {}
   const users = known.users === true ? {} : (known.users ?? false)
-  const password = checkKeys('password', known.password ?? {}, ['minLength', 'maxLength'])
+  const password = checkKeys('password', known.password ?? {}, ['minLength', 'maxLength', 'concurrency'])
   const session = checkKeys('session', known.session ?? {}, ['cookieName', 'idleTimeout', 'absoluteTimeout'])
   const links = checkKeys('links', known.links ?? {}, ['resetLifetime', 'verifyLifetime'])
   const throttle =
@@ -99,6 +100,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     password: {
       minLength: checkInteger('password.minLength', password.minLength ?? 8, 8, 64),
       maxLength: checkInteger('password.maxLength', password.maxLength ?? 256, 64, 1024),
+      concurrency: checkInteger('password.concurrency', password.concurrency ?? spareThreads(), 1, 128),
     },
     session: {
       cookieName: checkPattern(
@@ -174,6 +176,12 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       ]),
     },
   } as ResolvedOptions)
+}
+
+/** One core less than there are, for all that is not hashing, and one of libuv's threads less. */
+function spareThreads(): number {
+  const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
+  return Math.max(1, Math.min(availableParallelism(), threads) - 1)
 }
 
 function checkSecrets(secret: unknown): readonly string[] {

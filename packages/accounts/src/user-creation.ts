@@ -3,6 +3,7 @@ import { AccountsError, type FieldError, fieldError, invalidInput } from './erro
 import { type EmailAddress, parseEmail } from './identifiers/email.js'
 import { checkUsername, usernameKey } from './identifiers/username.js'
 import { checkPasswordPair } from './passwords/password-policy.js'
+import type { Caller } from './passwords/passwords.js'
 import { DuplicateError } from './seams/store-errors.js'
 import type { User, UserFields } from './user.js'
 import { isPlainText } from './validation.js'
@@ -32,10 +33,11 @@ export interface CreateUserInput {
 export async function insertUser(
   deps: Pick<Deps, 'users' | 'passwords' | 'options'>,
   input: CreateUserInput,
+  caller: Caller,
 ): Promise<User> {
   const { users, passwords, options } = deps
   const address = checkInput(input, options)
-  const passwordHash = await passwords.hash(input.password)
+  const passwordHash = await passwords.hash(input.password, caller)
   try {
     return await users.create({
       username: input.username,

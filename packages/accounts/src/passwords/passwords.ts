@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { availableParallelism } from 'node:os'
 import PQueue from 'p-queue'
 import { AccountsError } from '../errors.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
@@ -8,27 +7,39 @@ import { normalizePassword } from './password-policy.js'
 /** Hashing, a few at a time: everything else that libuv's four threads do (files, DNS) must not wait behind it. */
 export interface Passwords {
   /** @throws AccountsError ACCOUNTS_UNAVAILABLE when too many wait, or the hasher fails */
-  hash(password: string): Promise<string>
+  hash(password: string, caller: Caller): Promise<string>
   /**
    * Whether the password made the hash. Without a hash that can be verified, a decoy takes its place and the
    * answer is no: one hashing, whatever the account.
    * @throws AccountsError ACCOUNTS_UNAVAILABLE when too many wait, or the hasher fails
    */
-  verify(password: string, hash: string | undefined): Promise<boolean>
+  verify(password: string, hash: string | undefined, caller: Caller): Promise<boolean>
   needsRehash(hash: string): boolean
 }
 
-/** How many may wait; at two a second that is half a minute, longer than people wait. */
+/**
+ * For whom a password is hashed. Who is `known` has a session, a live link or a known device, and goes first: the
+ * guesses of strangers, however many, starve nobody who belongs.
+ */
+export type Caller = 'stranger' | 'known'
+
+const priorities: Record<Caller, number> = { stranger: 0, known: 1 }
+
+/** How many of either kind may wait; at two a second that is half a minute, longer than people wait. */
 const maxWaiting = 64
 
-export function createPasswords(hasher: PasswordHasher): Passwords {
-  const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) })
+/** @param concurrency hashes at a time */
+export function createPasswords(hasher: PasswordHasher, concurrency: number): Passwords {
+  const queue = new PQueue({ concurrency })
   let decoy: Promise<string> | undefined
 
-  async function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    if (queue.size >= maxWaiting) throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5 })
+  async function enqueue<T>(work: () => Promise<T>, caller: Caller): Promise<T> {
+    const priority = priorities[caller]
+    if (queue.sizeBy({ priority }) >= maxWaiting) {
+      throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5 })
+    }
     try {
-      return await queue.add(work)
+      return await queue.add(work, { priority })
     } catch (cause) {
       throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5, cause })
     }
@@ -36,7 +47,7 @@ export function createPasswords(hasher: PasswordHasher): Passwords {
 
   async function decoyHash(): Promise<string> {
     // Made by the very hasher that is configured, so that its cost is the same; a failure is tried again.
-    decoy ??= enqueue(() => hasher.hash(randomBytes(18).toString('base64url')))
+    decoy ??= enqueue(() => hasher.hash(randomBytes(18).toString('base64url')), 'known')
     try {
       return await decoy
     } catch (error) {
@@ -47,11 +58,11 @@ export function createPasswords(hasher: PasswordHasher): Passwords {
   decoyHash().catch(() => {})
 
   return {
-    hash: (password) => enqueue(() => hasher.hash(normalizePassword(password))),
-    async verify(password, hash) {
+    hash: (password, caller) => enqueue(() => hasher.hash(normalizePassword(password)), caller),
+    async verify(password, hash, caller) {
       const real = hash !== undefined && hasher.canVerify(hash)
       const against = real ? hash : await decoyHash()
-      const matches = await enqueue(() => hasher.verify(normalizePassword(password), against))
+      const matches = await enqueue(() => hasher.verify(normalizePassword(password), against), caller)
       return real && matches
     },
     needsRehash: (hash) => hasher.needsRehash(hash),

@@ -27,10 +27,10 @@ export async function changePassword(
   if (faults.length > 0) throw invalidInput(...faults)
 
   await throttle.spend('changePassword', user.id)
-  if (!(await passwords.verify(oldPassword, user.passwordHash))) {
+  if (!(await passwords.verify(oldPassword, user.passwordHash, 'known'))) {
     throw invalidInput(fieldError('old_password', 'incorrect'))
   }
-  const passwordHash = await passwords.hash(newPassword)
+  const passwordHash = await passwords.hash(newPassword, 'known')
   const changed = await changeUser(users, user, (current) =>
     // The epoch tells whether the password that was checked is still the password.
     current.sessionEpoch === user.sessionEpoch ? newPasswordChanges(current, passwordHash) : null,

@@ -23,13 +23,16 @@ export async function createUser(
 ): Promise<{ user: User | null; mustConfirm: boolean }> {
   const { users, throttle, options, postOffice } = deps
   if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  if (!options.requireEmailConfirmation) return { user: await insertUser(deps, input), mustConfirm: false }
+  const caller = actor === null ? 'stranger' : 'known'
+  if (!options.requireEmailConfirmation) {
+    return { user: await insertUser(deps, input, caller), mustConfirm: false }
+  }
 
   // Both outcomes cost one hash and one insert; what differs is done after the answer.
   const emailKey = parseEmail(input.email ?? '')?.emailKey ?? ''
   const allowed = (): Promise<boolean> => throttle.allows('verifyMails', emailKey)
   try {
-    const created = await insertUser(deps, input)
+    const created = await insertUser(deps, input, caller)
     postOffice.post('verify-email', created, {
       allowed,
       facts: (user) => verifyLinkFacts(deps, user, variant),

@@ -22,9 +22,10 @@ export async function logIn(
   const budget = device === null ? `name:${key}` : `device:${device}`
   // Spent before the hash, so that of many tries at once only so many reach it; known and unknown names alike.
   await throttle.spend('loginAccount', budget)
+  const caller = device === null ? 'stranger' : 'known'
   let right: boolean
   try {
-    right = await passwords.verify(password, user?.passwordHash)
+    right = await passwords.verify(password, user?.passwordHash, caller)
   } catch (error) {
     await throttle.giveBack('loginAccount', budget).catch(() => {})
     throw error
@@ -38,7 +39,7 @@ export async function logIn(
   if (mustVerify && !user.isVerified) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
 
   const changes: UserChanges = { lastLoginAt: new Date() }
-  if (passwords.needsRehash(user.passwordHash)) changes.passwordHash = await passwords.hash(password)
+  if (passwords.needsRehash(user.passwordHash)) changes.passwordHash = await passwords.hash(password, 'known')
   // Where somebody was faster, the login stands only if the password is still the one that was checked.
   const current = (await users.update(user.id, changes, user.version)) ?? (await users.findById(user.id))
   if (current === null || current.sessionEpoch !== user.sessionEpoch || !current.isActive) {

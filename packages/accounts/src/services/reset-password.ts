@@ -31,7 +31,7 @@ export async function resetPassword(
   )
   if (faults.length > 0) throw invalidInput(...faults)
 
-  const passwordHash = await passwords.hash(input.newPassword)
+  const passwordHash = await passwords.hash(input.newPassword, 'known')
   const changed = await changeUser(users, user, (current) =>
     holds(current)
       ? {

@@ -18,7 +18,7 @@ export async function setPassword(
   if (user === null) return false
   const fault = checkNewPassword('password', password, user, deps.options.password)
   if (fault !== null) throw invalidInput(fault)
-  const passwordHash = await deps.passwords.hash(password)
+  const passwordHash = await deps.passwords.hash(password, 'known')
   const changed = await changeUser(deps.users, user, (current) => newPasswordChanges(current, passwordHash))
   await deps.removeSessions(userId)
   return changed !== null
