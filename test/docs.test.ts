@@ -161,7 +161,9 @@ describe('docs/events.md', () => {
   const audit = 'packages/accounts/src/routes/audit.ts'
 
   it('lists every action, and no other', () => {
-    const actions = rows('docs/events.md', inCode).filter(([, route = '']) => /^(GET|POST|DELETE|the) /.test(route))
+    const actions = rows('docs/events.md', inCode).filter(([, route = '']) =>
+      /^(GET|POST|DELETE|the) /.test(route),
+    )
     expect(actions.map(([name = '']) => name.replace(inCode, '$1')).sort()).toEqual(
       union(audit, 'AuditAction').sort(),
     )

@@ -8,7 +8,9 @@ import type { ResolvedOptions } from './options.js'
  */
 export const warningTable = {
   ACCOUNTS_WARN_TRUST_PROXY:
-    'trustProxy is true or a number: whoever reaches this port chooses the address that limits count by; name the addresses of your proxies',
+    'trustProxy is true: whoever reaches this port chooses the address that limits count by; name the addresses of your proxies',
+  ACCOUNTS_WARN_PROXY_NUMBER:
+    'trustProxy is a number, which Fastify ignores since 5.12: all clients behind a proxy share one address, and one limit; name the addresses of your proxies',
   ACCOUNTS_WARN_NO_PROXY:
     'baseUrl is https, but this server speaks http and trusts no proxy: all clients behind the proxy share one address, and one limit; set trustProxy',
   ACCOUNTS_WARN_FORWARDED:
@@ -30,7 +32,8 @@ export function examine(app: FastifyInstance, options: ResolvedOptions): void {
   const production = process.env.NODE_ENV === 'production'
   const { https = false } = app.initialConfig
   const doubts: { [Code in WarningCode]?: boolean } = {
-    ACCOUNTS_WARN_TRUST_PROXY: trustProxy === true || typeof trustProxy === 'number',
+    ACCOUNTS_WARN_TRUST_PROXY: trustProxy === true,
+    ACCOUNTS_WARN_PROXY_NUMBER: typeof trustProxy === 'number',
     ACCOUNTS_WARN_NO_PROXY: options.secure && !https && trustProxy === undefined && !isLocal(options),
     ACCOUNTS_WARN_MEMORY_COUNTERS:
       options.limits !== false && options.given.throttleStore === undefined && isOneOfMany(),

@@ -49,7 +49,7 @@ describe('the doctor', () => {
   it.each([
     ['ACCOUNTS_WARN_TRUST_PROXY', {}, { trustProxy: true }],
     // Fastify's types no longer know it, but it is in many programs.
-    ['ACCOUNTS_WARN_TRUST_PROXY', {}, { trustProxy: 1 as unknown as true }],
+    ['ACCOUNTS_WARN_PROXY_NUMBER', {}, { trustProxy: 1 as unknown as true }],
     ['ACCOUNTS_WARN_NO_PROXY', {}, { trustProxy: false }],
     ['ACCOUNTS_WARN_THROTTLE_OFF', { throttle: false }, {}],
     ['ACCOUNTS_WARN_HTTP', { baseUrl: 'http://example.org' }, {}],

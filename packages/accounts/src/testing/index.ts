@@ -1,5 +1,15 @@
 export { type CaseReport, type ConformanceCase, runCases } from './cases.js'
 export { type DeliveredMail, type MailerHarness, mailerCases } from './mailer-cases.js'
+export {
+  assertNoEnumeration,
+  type CountingHasher,
+  countHashes,
+  type HeldMailer,
+  holdMails,
+  type InjectableApp,
+  type NoEnumerationOptions,
+  type NoEnumerationReport,
+} from './no-enumeration.js'
 export { type PasswordHasherCaseOptions, passwordHasherCases } from './password-hasher-cases.js'
 export { newSession, sessionStoreCases } from './session-store-cases.js'
 export { throttleStoreCases } from './throttle-store-cases.js'

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Mailer } from '../src/index.js'
+import { assertNoEnumeration, type CountingHasher, countHashes, holdMails } from '../src/testing/index.js'
+import { cheapHasher, goodPassword, outbox, signUp, type TestApp, testApp } from './support/app.js'
+
+const account = { username: 'alice', email: 'alice@example.org' }
+const disabled = { username: 'bob', email: 'bob@example.org' }
+const unverified = { username: 'carol', email: 'carol@example.org' }
+const paths = { create: '/signup/', resend: '/signup/v/' }
+
+/** An app with accounts in three states, and what the check looks through. */
+async function scene(
+  change: (service: TestApp) => unknown = () => {},
+  before?: (app: FastifyInstance) => unknown,
+) {
+  const hasher = countHashes(cheapHasher())
+  const mailer = holdMails(outbox())
+  const service = await testApp(
+    { requireEmailConfirmation: true, passwordHasher: hasher, mailer },
+    before ? { before } : {},
+  )
+  for (const { username, email } of [account, disabled, unverified]) {
+    const { id } = await signUp(service, username, { email })
+    await service.app.accounts.setFlags(id, {
+      isVerified: username !== 'carol',
+      isActive: username !== 'bob',
+    })
+  }
+  await change(service)
+  return { app: service.app, options: { account, others: [disabled, unverified], paths, hasher, mailer } }
+}
+
+describe('assertNoEnumeration', () => {
+  it('finds nothing in the plugin as it is', async () => {
+    const { app, options } = await scene()
+    const { compared } = await assertNoEnumeration(app, options)
+    const asked = ['account 1', 'account 2', 'account 3', 'nobody']
+    expect(compared).toEqual([
+      { path: '/login/', status: 401, asked, hashes: 1 },
+      { path: '/forgot/', status: 202, asked, hashes: 0 },
+      { path: '/signup/v/', status: 202, asked, hashes: 0 },
+      { path: '/signup/', status: 202, asked, hashes: 1 },
+    ])
+  })
+
+  it('compares times where asked to', async () => {
+    const { app, options } = await scene()
+    const { medians } = await assertNoEnumeration(app, { ...options, timing: { rounds: 5, tolerance: 1 } })
+    expect(medians.map(({ path }) => path)).toEqual(['/login/', '/forgot/', '/signup/v/', '/signup/'])
+    expect(Object.keys(medians[0]?.milliseconds ?? {})).toHaveLength(4)
+  })
+
+  it.each<[string, (service: TestApp) => unknown, string]>([
+    [
+      'a store that is slow for those who are there',
+      ({ users }) => {
+        const { findByEmail } = users
+        users.findByEmail = async (key) => {
+          const user = await findByEmail(key)
+          if (user) await sleep(30)
+          return user
+        }
+      },
+      '/forgot/ tells "account 1" by time',
+    ],
+    [
+      'a store that fails for those who are there',
+      ({ users }) => {
+        const { findByUsername } = users
+        users.findByUsername = async (key) => {
+          const user = await findByUsername(key)
+          if (user) throw new Error('too many rows')
+          return user
+        }
+      },
+      '/login/ tells "account 1" from "nobody" by status: 503 and 401',
+    ],
+  ])('finds %s', async (_what, change, message) => {
+    const { app, options } = await scene(change)
+    const check = assertNoEnumeration(app, {
+      ...options,
+      others: [],
+      paths: {},
+      timing: { rounds: 5, tolerance: 0.5 },
+    })
+    await expect(check).rejects.toThrow(message)
+  })
+
+  /** An app with a hook of the host that does something for one address or name alone. */
+  const helpful = (help: (request: FastifyRequest, reply: FastifyReply, mailer: Mailer) => unknown) => {
+    const mailer = holdMails(outbox())
+    return scene(
+      () => {},
+      (app) =>
+        app.addHook('preHandler', async (request, reply) => {
+          if (JSON.stringify(request.body ?? '').includes('alice')) await help(request, reply, mailer)
+        }),
+    ).then(({ app, options }) => ({ app, options: { ...options, mailer } }))
+  }
+
+  it('finds a hook that adds a header, and one that answers otherwise', async () => {
+    const header = await helpful((_request, reply) => void reply.header('x-hint', '1'))
+    await expect(assertNoEnumeration(header.app, header.options)).rejects.toThrow('by headers')
+    const body = await helpful((request, reply) => {
+      if (request.url !== '/forgot/') return
+      reply.code(202).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+      void reply.send({ detail: 'The link is on its way.' })
+    })
+    await expect(assertNoEnumeration(body.app, body.options)).rejects.toThrow('by body')
+  })
+
+  it('finds a hash too many', async () => {
+    let hasher: CountingHasher | undefined
+    const { app, options } = await helpful(() => hasher?.hash(goodPassword))
+    hasher = options.hasher
+    await expect(assertNoEnumeration(app, options)).rejects.toThrow('by hashes: 2 and 1')
+  })
+
+  it('finds an answer that waits for the mailer', async () => {
+    const mail = { to: { name: '', address: 'alice@example.org' }, subject: '', text: '', html: '' }
+    const { app, options } = await helpful((_request, _reply, mailer) =>
+      mailer.send({ ...mail, kind: 'reset-password' }),
+    )
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const check = assertNoEnumeration(app, { ...options, paths: { login: false } })
+    const outcome = expect(check).rejects.toThrow('/forgot/ does not answer for "account 1"')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await outcome
+  })
+
+  it('says so where a route is not there, or a limit comes in between', async () => {
+    const { app, options } = await scene()
+    await expect(assertNoEnumeration(app, { ...options, paths: { login: '/nowhere/' } })).rejects.toThrow(
+      '/nowhere/ is not mounted',
+    )
+    const limited = await testApp({ throttle: { limits: { loginAccount: { max: 1, window: 60_000 } } } })
+    await signUp(limited)
+    const once = { account, paths: { forgot: false } } as const
+    await assertNoEnumeration(limited.app, once)
+    await expect(assertNoEnumeration(limited.app, once)).rejects.toThrow('/login/ is throttled')
+  })
+})
