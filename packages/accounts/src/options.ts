@@ -31,6 +31,8 @@ export interface Limit {
 export interface Limits {
   /** Failed logins per account; the next try within the window is refused. Default 5 in 5 minutes. */
   loginAccount: Limit
+  /** The same over a day, so that nobody guesses on slowly for ever. Default 100 in 1 day. */
+  loginAccountDay: Limit
   /** Logins per client IP. Default 30 a minute. */
   login: Limit
   /** Reset mails per address; over it the answer stays the same and no mail goes out. Default 5 an hour. */
@@ -53,6 +55,7 @@ export interface Limits {
 
 export const defaultLimits: Readonly<Limits> = {
   loginAccount: { max: 5, window: 5 * minute },
+  loginAccountDay: { max: 100, window: day },
   login: { max: 30, window: minute },
   forgotMails: { max: 5, window: hour },
   forgot: { max: 20, window: minute },

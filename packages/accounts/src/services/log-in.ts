@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { usernameKey } from '../identifiers/username.js'
+import { loginLimits } from '../throttle/throttle.js'
 import type { User, UserChanges } from '../user.js'
 
 /**
@@ -21,17 +22,17 @@ export async function logIn(
   // A device that is known tries on its own account, so that whoever guesses elsewhere locks nobody out.
   const budget = device === null ? `name:${key}` : `device:${device}`
   // Spent before the hash, so that of many tries at once only so many reach it; known and unknown names alike.
-  await throttle.spend('loginAccount', budget)
+  for (const limit of loginLimits) await throttle.spend(limit, budget)
   const caller = device === null ? 'stranger' : 'known'
   let right: boolean
   try {
     right = await passwords.verify(password, user?.passwordHash, caller)
   } catch (error) {
-    await throttle.giveBack('loginAccount', budget).catch(() => {})
+    for (const limit of loginLimits) await throttle.giveBack(limit, budget).catch(() => {})
     throw error
   }
   if (user === null || !right) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
-  await throttle.clear('loginAccount', budget)
+  for (const limit of loginLimits) await throttle.clear(limit, budget)
 
   // Only someone who knows the password learns what state the account is in.
   if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, invalidInput } from '../errors.js'
 import { checkPasswordPair } from '../passwords/password-policy.js'
+import { loginLimits } from '../throttle/throttle.js'
 import type { LinkParts } from '../tokens/email-link.js'
 import type { User } from '../user.js'
 import { changeUser, newPasswordChanges } from '../user-changes.js'
@@ -44,7 +45,7 @@ export async function resetPassword(
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   await removeSessions(changed.id)
   // The owner of the mailbox is back: what others failed at must not keep the owner out.
-  await throttle.clear('loginAccount', `name:${changed.usernameKey}`).catch(() => {})
+  for (const limit of loginLimits) await throttle.clear(limit, `name:${changed.usernameKey}`).catch(() => {})
   postOffice.post('password-changed', changed)
   return changed
 }

@@ -4,7 +4,15 @@ import type { Limits } from '../options.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 
 /** The budgets that are kept by account, address or user. Those by client IP are kept at the routes. */
-export type AccountBudget = 'loginAccount' | 'forgotMails' | 'verifyMails' | 'changePassword'
+export type AccountBudget =
+  | 'loginAccount'
+  | 'loginAccountDay'
+  | 'forgotMails'
+  | 'verifyMails'
+  | 'changePassword'
+
+/** Those that count failed logins of one account, the shorter first. */
+export const loginLimits = ['loginAccount', 'loginAccountDay'] as const satisfies readonly AccountBudget[]
 
 /** Counts tries by account, before any hash is made for them. */
 export interface Throttle {

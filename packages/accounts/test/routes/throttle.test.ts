@@ -276,3 +276,23 @@ test('a device cookie of before a change of password is worth nothing after it',
   )
   expect(guess.statusCode).toBe(429)
 })
+
+test('a slow guesser meets the limit of the day; the right password, or a reset, begins it anew', async () => {
+  const service = await testApp({ throttle: { limits: { loginAccountDay: { max: 3, window: 86_400_000 } } } })
+  await signUp(service, 'alice', { email: 'alice@example.org' })
+  const failed = async (count: number) => {
+    for (let n = 0; n < count; n += 1) expect((await wrong(service)).statusCode).toBe(401)
+  }
+  await failed(2)
+  expect((await right(service)).statusCode).toBe(200)
+  await failed(3)
+  const refused = await right(service)
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
+
+  await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+  const link = linkPath(await service.mail('reset-password'))
+  const body = { new_password: goodPassword, confirm_password: goodPassword }
+  expect((await service.send('POST', link, body)).statusCode).toBe(204)
+  expect((await right(service)).statusCode).toBe(200)
+})
