@@ -30,12 +30,19 @@ export interface Adapters {
 /** Mails leave after the answer, so they may take longer than an adapter that somebody waits for, in milliseconds. */
 const mailTimeout = 60_000
 
-/** Takes the integrator's adapters, and defaults for those that are not given. */
-export function chooseAdapters(options: ResolvedOptions, log: FastifyBaseLogger): Adapters {
+/**
+ * Takes the integrator's adapters, and defaults for those that are not given.
+ * @param ownSessions whether sessions are in our session store
+ */
+export function chooseAdapters(
+  options: ResolvedOptions,
+  log: FastifyBaseLogger,
+  { ownSessions }: { ownSessions: boolean },
+): Adapters {
   const { given, adapterTimeout, secrets } = options
   if (process.env.NODE_ENV === 'production') {
     for (const name of ['userStore', 'sessionStore', 'mailer'] as const) {
-      if (given[name] === undefined) {
+      if (given[name] === undefined && (name !== 'sessionStore' || ownSessions)) {
         const harm =
           name === 'mailer'
             ? 'prints mails, with their links, to the console'

@@ -4,7 +4,13 @@ import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { type Accounts, type AccountsEvents, accountsOf } from './accounts.js'
 import { type Adapters, chooseAdapters } from './adapters.js'
-import { checkDecorators, checkLateSession, checkTokenLength } from './boot-checks.js'
+import {
+  checkDecorators,
+  checkLateSession,
+  checkSessionStore,
+  checkTokenLength,
+  hasHostSession,
+} from './boot-checks.js'
 import type { Deps } from './deps.js'
 import { createPostOffice } from './emails/post-office.js'
 import { defaultEmailTemplates } from './emails/templates.js'
@@ -21,6 +27,7 @@ import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
 import { createDeviceCookie } from './sessions/device-cookie.js'
+import { createEndedSessions } from './sessions/ended-sessions.js'
 import { registerFastifySession } from './sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
 import { type CookieCodec, createSessionCookie, type SessionCookie } from './sessions/session-cookie.js'
@@ -54,7 +61,8 @@ async function plugin(
 ): Promise<void> {
   const options = resolveOptions(given)
   checkDecorators(app, options)
-  const adapters = chooseAdapters(options, app.log)
+  checkSessionStore(app, options)
+  const adapters = chooseAdapters(options, app.log, { ownSessions: !hasHostSession(app) })
   const bases = publicBases(app, options)
   await checkTokenLength(app, adapters.signer, bases.auth)
   const { reader, keeper, cookie, codec } = chooseSessions(app, options, adapters)
@@ -155,12 +163,13 @@ function chooseSessions(
   }
   const codec: CookieCodec = { parse: notYet, serialize: notYet }
 
-  if (app.hasRequestDecorator('session') && app.hasDecorator('decryptSession')) {
+  if (hasHostSession(app)) {
     app.log.info(
-      'accounts: logins live in the @fastify/session of the host; the option sessionStore, and what needs it, is off',
+      'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one',
     )
-    const reader = createHostSessionReader({ users, options: options.session })
-    return { reader, keeper: createHostSessionKeeper(), cookie: null, codec }
+    const ended = createEndedSessions(options)
+    const reader = createHostSessionReader({ users, ended, options: options.session })
+    return { reader, keeper: createHostSessionKeeper({ ended }), cookie: null, codec }
   }
 
   const cookie = createSessionCookie(options, codec)
