@@ -173,7 +173,8 @@ describe('docs/events.md', () => {
     const members = [...nodesOf(parse(read(audit), audit))].find(
       (node) => node.type === 'TSInterfaceDeclaration' && (node.id as Node).name === 'AuditEvent',
     )
-    const fields = ((members?.body as Node).body as Node[]).map((member) => (member.key as Node).name)
+    if (members === undefined) throw new Error(`${audit} has no AuditEvent`)
+    const fields = ((members.body as Node).body as Node[]).map((member) => (member.key as Node).name)
     const listed = named('docs/events.md', /./)
     expect(listed).toEqual(expect.arrayContaining(fields))
   })

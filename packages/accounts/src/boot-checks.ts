@@ -39,7 +39,7 @@ export function checkDecorators(
   app: FastifyInstance,
   { decorateAs }: Pick<ResolvedOptions, 'decorateAs'>,
 ): void {
-  if (app.hasRequestDecorator('session') && !app.hasDecorator('decryptSession')) {
+  if (app.hasRequestDecorator('session') && !hasHostSession(app)) {
     throw new Error(
       'fastify-accounts: request.session is taken by a plugin that is not @fastify/session; register one of the two in a scope of its own',
     )
@@ -52,6 +52,23 @@ export function checkDecorators(
   if (app.hasRequestDecorator(decorateAs.request)) {
     throw new Error(
       `fastify-accounts: request.${decorateAs.request} is taken already; set the option decorateAs.request to another name`,
+    )
+  }
+}
+
+/** Whether the host has registered @fastify/session before us: then logins live there. */
+export function hasHostSession(app: FastifyInstance): boolean {
+  return app.hasRequestDecorator('session') && app.hasDecorator('decryptSession')
+}
+
+/**
+ * Stops the start where a session store is given that would have no effect.
+ * @throws Error with one line that names the option
+ */
+export function checkSessionStore(app: FastifyInstance, { given }: Pick<ResolvedOptions, 'given'>): void {
+  if (given.sessionStore !== undefined && hasHostSession(app)) {
+    throw new Error(
+      'fastify-accounts: the option sessionStore has no effect beside the @fastify/session that is registered already, which keeps the logins; leave the option out, or register @fastify/session in a scope of its own',
     )
   }
 }

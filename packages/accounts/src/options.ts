@@ -126,7 +126,7 @@ export interface AccountsOptions {
 
   /** Default: in memory, for trying out. */
   userStore?: UserStore
-  /** Default: in memory, for trying out. Without effect where the host has registered @fastify/session. */
+  /** Default: in memory, for trying out. Not beside a @fastify/session of the host's own, which then keeps the logins. */
   sessionStore?: SessionStore
   /** Default: prints mails on the console, for trying out. */
   mailer?: Mailer

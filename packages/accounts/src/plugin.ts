@@ -4,7 +4,14 @@ import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { type AccountsEvents, accountsOf } from './accounts.js'
 import { type Adapters, chooseAdapters } from './adapters.js'
-import { checkDecorators, checkLateSession, checkProduction, checkTokenLength } from './boot-checks.js'
+import {
+  checkDecorators,
+  checkLateSession,
+  checkProduction,
+  checkSessionStore,
+  checkTokenLength,
+  hasHostSession,
+} from './boot-checks.js'
 import type { Deps } from './deps.js'
 import { examine, watchForwarded } from './doctor.js'
 import { createPostOffice } from './emails/post-office.js'
@@ -23,6 +30,7 @@ import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
 import { createDeviceCookie } from './sessions/device-cookie.js'
+import { createEndedSessions } from './sessions/ended-sessions.js'
 import { registerFastifySession } from './sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
 import { type CookieCodec, createSessionCookie, type SessionCookie } from './sessions/session-cookie.js'
@@ -44,6 +52,7 @@ async function plugin(
 ): Promise<void> {
   const options = resolveOptions(given)
   checkDecorators(app, options)
+  checkSessionStore(app, options)
   const adapters = chooseAdapters(options)
   const bases = publicBases(app, options)
   await checkTokenLength(app, adapters.signer, bases.auth)
@@ -156,12 +165,13 @@ function chooseSessions(
   }
   const codec: CookieCodec = { parse: notYet, serialize: notYet }
 
-  if (app.hasRequestDecorator('session') && app.hasDecorator('decryptSession')) {
+  if (hasHostSession(app)) {
     app.log.info(
-      'accounts: logins live in the @fastify/session of the host; the option sessionStore, and what needs it, is off',
+      'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one',
     )
-    const reader = createHostSessionReader({ users, options: options.session })
-    return { reader, keeper: createHostSessionKeeper(), cookie: null, codec }
+    const ended = createEndedSessions(options)
+    const reader = createHostSessionReader({ users, ended, options: options.session })
+    return { reader, keeper: createHostSessionKeeper({ ended }), cookie: null, codec }
   }
 
   const cookie = createSessionCookie(options, codec)

@@ -23,6 +23,7 @@ import {
   second,
   type UsersOptions,
 } from './options.js'
+import type { SessionStore } from './seams/session-store.js'
 import { compileFields } from './validation.js'
 
 /** The names of a user's own view and of the creation form: no field of an integrator may take them. */
@@ -150,15 +151,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         'update',
         'delete',
       ]),
-      sessionStore: checkAdapter('sessionStore', known.sessionStore, [
-        'create',
-        'find',
-        'touch',
-        'delete',
-        'listByUser',
-        'deleteByUser',
-        'deleteExpired',
-      ]),
+      sessionStore: checkSessionStore(known.sessionStore),
       mailer: checkAdapter('mailer', known.mailer, ['send']),
       tokenSigner: checkAdapter('tokenSigner', known.tokenSigner, ['sign', 'verify']),
       passwordHasher: checkAdapter('passwordHasher', known.passwordHasher, [
@@ -182,6 +175,25 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
 function spareThreads(): number {
   const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
   return Math.max(1, Math.min(availableParallelism(), threads) - 1)
+}
+
+function checkSessionStore(store: SessionStore | undefined): SessionStore | undefined {
+  const { create, destroy }: { create?: unknown; destroy?: unknown } = store ?? {}
+  if (typeof destroy === 'function' && typeof create !== 'function') {
+    fail(
+      'sessionStore',
+      'is a store for express-session, which knows no users: register @fastify/session with it before fastify-accounts and leave the option out; to list the sessions of a user, or end one of them, is then off',
+    )
+  }
+  return checkAdapter('sessionStore', store, [
+    'create',
+    'find',
+    'touch',
+    'delete',
+    'listByUser',
+    'deleteByUser',
+    'deleteExpired',
+  ])
 }
 
 function checkSecrets(secret: unknown): readonly string[] {

@@ -38,8 +38,8 @@ export function createRedisSessionStore(options: RedisStoreOptions): SessionStor
 
     async find(id) {
       assertText('id', id)
-      const row = await calls.run(() => redis.hmget(sessions + id, ...fields).catch(emptyIfForeign))
-      return toSession(id, row)
+      const row = await calls.run(() => redis.hmget(sessions + id, fields).catch(emptyIfForeign))
+      return toSession(id, row as unknown[])
     },
 
     async touch(id, { lastSeenAt, expiresAt }) {

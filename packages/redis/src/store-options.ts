@@ -1,18 +1,8 @@
-/**
- * What the stores need of a client: `Redis` and `Cluster` of ioredis 5 and 6 have it.
- * Told by its shape, so that an application may have another version of ioredis than this package was built with.
- */
-export interface RedisClient {
-  hmget(key: string, ...fields: string[]): Promise<(string | null)[]>
-  evalsha(sha: string, keyCount: number, ...keysAndValues: string[]): Promise<unknown>
-  eval(script: string, keyCount: number, ...keysAndValues: string[]): Promise<unknown>
-  readonly isCluster?: boolean
-  readonly options?: { keyPrefix?: string | undefined }
-}
+import { type Commands, type RedisClient, toCommands } from './client.js'
 
 /** What both stores are made from. */
 export interface RedisStoreOptions {
-  /** A `Redis` or `Cluster` of ioredis. It stays the caller's: the stores never close it. */
+  /** A client of ioredis or of node-redis, for one Redis or a cluster. It stays the caller's: the stores never close it. */
   redis: RedisClient
 
   /**
@@ -24,7 +14,7 @@ export interface RedisStoreOptions {
 
 /** The options with the default in place. */
 export interface ResolvedStoreOptions {
-  redis: RedisClient
+  redis: Commands
   prefix: string
 }
 
@@ -34,10 +24,9 @@ export function resolveStoreOptions(
   options: RedisStoreOptions,
   defaultPrefix: string,
 ): ResolvedStoreOptions {
-  const { redis, prefix = defaultPrefix } = options
-  for (const method of ['hmget', 'evalsha', 'eval'] as const) {
-    if (typeof redis?.[method] !== 'function') throw new TypeError(`${name}: redis must be an ioredis client`)
-  }
+  const redis = toCommands(options.redis)
+  if (redis === null) throw new TypeError(`${name}: redis must be a client of ioredis or node-redis, 5 or 6`)
+  const { prefix = defaultPrefix } = options
   if (typeof prefix !== 'string' || prefix.includes('\0') || !prefix.isWellFormed()) {
     throw new TypeError(`${name}: prefix must be a well-formed text`)
   }
@@ -49,8 +38,7 @@ export function resolveStoreOptions(
  * @throws TypeError where the keys of a script would lie in many slots
  */
 export function assertOneSlot(name: string, { redis, prefix }: ResolvedStoreOptions): void {
-  const start = `${redis.options?.keyPrefix ?? ''}${prefix}`
-  if (redis.isCluster && !/^[^{]*\{[^}]+\}/.test(start)) {
+  if (redis.isCluster && !/^[^{]*\{[^}]+\}/.test(redis.keyPrefix + prefix)) {
     throw new TypeError(`${name}: on a cluster prefix must hold a hash tag, such as '{accounts}:'`)
   }
 }

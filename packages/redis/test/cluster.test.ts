@@ -2,17 +2,30 @@ import { createRedisSessionStore, createRedisThrottleStore, type RedisClient } f
 import { sessionStoreCases, throttleStoreCases } from 'fastify-accounts/testing'
 import { Cluster } from 'ioredis'
 import { Cluster as Cluster5 } from 'ioredis-5'
-import { afterAll, describe, test } from 'vitest'
+import { createCluster } from 'redis'
+import { createCluster as createCluster5 } from 'redis-5'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startCluster } from './support/cluster.js'
 
 const cluster = await startCluster()
 const nodes = [{ host: '127.0.0.1', port: cluster?.port ?? 1 }]
-const clients: Record<string, RedisClient & { disconnect(): void }> = cluster
-  ? { 'ioredis 6': new Cluster(nodes), 'ioredis 5': new Cluster5(nodes) }
-  : {}
+const rootNodes = [{ url: `redis://127.0.0.1:${cluster?.port ?? 1}` }]
+const lazyConnect = true
+const nodeRedis = [createCluster({ rootNodes }), createCluster5({ rootNodes })] as const
+const ioredis = [new Cluster(nodes, { lazyConnect }), new Cluster5(nodes, { lazyConnect })] as const
+const clients: Record<string, RedisClient> = {
+  'ioredis 6': ioredis[0],
+  'ioredis 5': ioredis[1],
+  'node-redis 6': nodeRedis[0],
+  'node-redis 5': nodeRedis[1],
+}
 
+beforeAll(async () => {
+  if (cluster) for (const redis of nodeRedis) await redis.connect()
+})
 afterAll(async () => {
-  for (const redis of Object.values(clients)) redis.disconnect()
+  for (const redis of ioredis) redis.disconnect()
+  if (cluster) for (const redis of nodeRedis) redis.destroy()
   await cluster?.stop()
 })
 

@@ -2,25 +2,35 @@ import { createRedisSessionStore, createRedisThrottleStore, type RedisClient } f
 import { sessionStoreCases, throttleStoreCases } from 'fastify-accounts/testing'
 import { Redis } from 'ioredis'
 import { Redis as Redis5 } from 'ioredis-5'
-import { afterAll, describe, test } from 'vitest'
+import { createClient, createClientPool, RESP_TYPES } from 'redis'
+import { createClient as createClient5 } from 'redis-5'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { connect, isRedisHere, newPrefix, sweep, url } from './support/redis.js'
 
 /** Connected by the first command, so that nothing tries to where the tests are skipped. */
 const lazyConnect = true
-const clients: Record<string, () => RedisClient & { disconnect(): void }> = {
+type Opened = { connect?: () => Promise<unknown> } & ({ disconnect(): void } | { destroy(): void })
+const clients: Record<string, () => RedisClient & Opened> = {
   'ioredis 6': () => new Redis(url, { lazyConnect }),
   'ioredis 6, numbers as texts, automatic pipelines': () =>
     new Redis(url, { lazyConnect, stringNumbers: true, enableAutoPipelining: true }),
   'ioredis 6, replies of RESP3': () => new Redis(url, { lazyConnect, replyMapping: 'resp3' }),
   'ioredis 5': () => new Redis5(url, { lazyConnect }),
+  'node-redis 6': () => createClient({ url }),
+  'node-redis 6, replies of RESP2 as buffers': () =>
+    createClient({ url, RESP: 2, commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } } }),
+  'node-redis 6, a pool': () => createClientPool({ url }),
+  'node-redis 5': () => createClient5({ url }),
 }
 
 describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('%s', (_, makeClient) => {
   const redis = makeClient()
   const run = newPrefix()
   let made = 0
+  beforeAll(async () => void (await redis.connect?.()))
   afterAll(async () => {
-    redis.disconnect()
+    if ('destroy' in redis) redis.destroy()
+    else redis.disconnect()
     const sweeper = await connect()
     await sweep(sweeper, run)
     sweeper.disconnect()

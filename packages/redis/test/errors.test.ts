@@ -3,14 +3,19 @@ import { UnavailableError } from 'fastify-accounts'
 import { newSession } from 'fastify-accounts/testing'
 import { describe, expect, test } from 'vitest'
 
-/** A client whose every command fails with this. */
-function failing(thrown: unknown): RedisClient & { sent: string[] } {
-  const sent: string[] = []
-  const fail = (command: string) => async () => {
-    sent.push(command)
-    throw thrown
-  }
-  return { sent, hmget: fail('hmget'), evalsha: fail('evalsha'), eval: fail('eval') }
+type Command = () => Promise<never>
+
+/** A client of each kind, made of such commands. */
+const clients: Record<string, (command: (name: string) => Command) => RedisClient> = {
+  ioredis: (command) => ({ hmget: command('hmget'), evalsha: command('evalsha'), eval: command('eval') }),
+  'node-redis': (command) => ({
+    hmGet: command('hmget'),
+    evalSha: command('evalsha'),
+    eval: command('eval'),
+    withTypeMapping() {
+      return this
+    },
+  }),
 }
 
 const session = newSession()
@@ -36,27 +41,38 @@ const thrown: unknown[] = [
   'not even an error',
 ]
 
-describe.each(Object.entries(calls))('%s', (_, call) => {
-  test.each(thrown)('says "unavailable", keeps the text back and tries once: %s', async (cause) => {
-    const redis = failing(cause)
-    const error: unknown = await call(redis).catch((reason) => reason)
-    expect(error).toBeInstanceOf(UnavailableError)
-    expect(String(error)).toBe('UnavailableError: Redis cannot answer')
-    expect(error).toHaveProperty('cause', cause)
-    expect(redis.sent).toHaveLength(1)
+describe.each(Object.entries(clients))('with %s', (_, clientOf) => {
+  /** A client whose every command fails with this, and what it was sent. */
+  function failing(thrown: unknown) {
+    const sent: string[] = []
+    const redis = clientOf((name) => async () => {
+      sent.push(name)
+      throw thrown
+    })
+    return { redis, sent }
+  }
+
+  describe.each(Object.entries(calls))('%s', (_, call) => {
+    test.each(thrown)('says "unavailable", keeps the text back and tries once: %s', async (cause) => {
+      const { redis, sent } = failing(cause)
+      const error: unknown = await call(redis).catch((reason) => reason)
+      expect(error).toBeInstanceOf(UnavailableError)
+      expect(String(error)).toBe('UnavailableError: Redis cannot answer')
+      expect(error).toHaveProperty('cause', cause)
+      expect(sent).toHaveLength(1)
+    })
+
+    test('says so of a client that throws at once', async () => {
+      const redis = clientOf(() => () => {
+        throw new Error('boom')
+      })
+      await expect(call(redis)).rejects.toThrow(UnavailableError)
+    })
   })
 
-  test('says so of a client that throws at once', async () => {
-    const boom = () => {
-      throw new Error('boom')
-    }
-    await expect(call({ hmget: boom, evalsha: boom, eval: boom })).rejects.toThrow(UnavailableError)
+  test('a script that Redis does not know is sent once more, in full, and no further', async () => {
+    const { redis, sent } = failing(new Error('NOSCRIPT No matching script.'))
+    await expect(createRedisThrottleStore({ redis }).clear('ada')).rejects.toThrow(UnavailableError)
+    expect(sent).toEqual(['evalsha', 'eval'])
   })
-})
-
-test('a script that Redis does not know is sent once more, in full, and no further', async () => {
-  const cause = new Error('NOSCRIPT No matching script.')
-  const redis = failing(cause)
-  await expect(createRedisThrottleStore({ redis }).clear('ada')).rejects.toThrow(UnavailableError)
-  expect(redis.sent).toEqual(['evalsha', 'eval'])
 })

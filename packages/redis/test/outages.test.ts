@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import { createRedisSessionStore, createRedisThrottleStore, type RedisClient } from '@fastify-accounts/redis'
 import { UnavailableError } from 'fastify-accounts'
 import { newSession } from 'fastify-accounts/testing'
 import { Redis } from 'ioredis'
+import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectNode, promptlyNode } from './support/node-redis.js'
 import { type Line, openLine } from './support/proxy.js'
 import { connect, isRedisHere, keysOf, newPrefix, promptly, sweep, url } from './support/redis.js'
 
@@ -20,10 +22,41 @@ async function timeOf(call: Promise<unknown>): Promise<number> {
   return Date.now() - start
 }
 
-describe.skipIf(!(await isRedisHere()))('an outage', () => {
+interface Connected {
+  redis: RedisClient
+  /** What Redis calls the connection. */
+  id(): Promise<number>
+  end(): void
+}
+
+/** How each client is opened; `early` does not wait for a connection. */
+const clients: Record<string, { open(url: string): Promise<Connected>; early(url: string): Connected }> = {
+  ioredis: {
+    open: async (url) => ofIoredis(await connect(promptly, url)),
+    early: (url) => ofIoredis(new Redis(url, promptly).on('error', () => undefined)),
+  },
+  'node-redis': {
+    open: async (url) => ofNodeRedis(await connectNode(promptlyNode, url)),
+    early(url) {
+      const redis = createClient({ ...promptlyNode, url }).on('error', () => undefined)
+      redis.connect().catch(() => undefined)
+      return ofNodeRedis(redis)
+    },
+  },
+}
+
+function ofIoredis(redis: Redis): Connected {
+  return { redis, id: () => redis.client('ID'), end: () => redis.disconnect() }
+}
+
+function ofNodeRedis(redis: Awaited<ReturnType<typeof connectNode>>): Connected {
+  return { redis, id: () => redis.clientId(), end: () => redis.destroy() }
+}
+
+describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, an outage', (_, client) => {
   let direct: Redis
   let line: Line
-  let redis: Redis
+  let connected: Connected
   let sessions: ReturnType<typeof createRedisSessionStore>
   let throttle: ReturnType<typeof createRedisThrottleStore>
 
@@ -32,12 +65,12 @@ describe.skipIf(!(await isRedisHere()))('an outage', () => {
   })
   beforeEach(async () => {
     line = await openLine(url)
-    redis = await connect(promptly, line.url)
-    sessions = createRedisSessionStore({ redis, prefix })
-    throttle = createRedisThrottleStore({ redis, prefix })
+    connected = await client.open(line.url)
+    sessions = createRedisSessionStore({ redis: connected.redis, prefix })
+    throttle = createRedisThrottleStore({ redis: connected.redis, prefix })
   })
   afterEach(async () => {
-    redis.disconnect()
+    connected.end()
     await line.close()
     await sweep(direct, prefix)
   })
@@ -103,7 +136,7 @@ describe.skipIf(!(await isRedisHere()))('an outage', () => {
     await expect(sessions.find('any')).rejects.toThrow(new UnavailableError('the store is closed'))
 
     await line.mend()
-    sessions = createRedisSessionStore({ redis, prefix })
+    sessions = createRedisSessionStore({ redis: connected.redis, prefix })
     await recovers()
   })
 
@@ -114,8 +147,21 @@ describe.skipIf(!(await isRedisHere()))('an outage', () => {
     await recovers()
   })
 
+  test('of such a connection is over also while calls keep coming', async () => {
+    await sessions.find('any')
+    line.hold()
+    const calls = new AbortController()
+    const traffic = (async () => {
+      for (; !calls.signal.aborted; await sleep(50)) sessions.find('any').catch(() => undefined)
+    })()
+    await unavailable(sessions.find('any'))
+    await recovers()
+    calls.abort()
+    await traffic
+  })
+
   test('of connections that Redis itself ends is over by itself', async () => {
-    await direct.client('KILL', 'ID', await redis.client('ID'))
+    await direct.client('KILL', 'ID', await connected.id())
     await sleep(10)
     await recovers()
   })
@@ -132,12 +178,11 @@ describe.skipIf(!(await isRedisHere()))('an outage', () => {
 
   test('from the start: calls reject where nothing listens, and work once something does', async () => {
     await line.cut()
-    const early = new Redis(line.url, promptly)
-    early.on('error', () => undefined)
-    const store = createRedisSessionStore({ redis: early, prefix })
+    const early = client.early(line.url)
+    const store = createRedisSessionStore({ redis: early.redis, prefix })
     await unavailable(store.find('any'))
     await line.mend()
     await vi.waitFor(() => store.find('any'), { timeout: 5000 })
-    early.disconnect()
+    early.end()
   })
 })

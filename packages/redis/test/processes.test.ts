@@ -4,11 +4,13 @@ import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Processes, startProcesses } from '../../../test/support/race-processes.js'
 import { connect, isRedisHere, keysOf, newPrefix, sweep } from './support/redis.js'
-import type { tasks } from './support/tasks.js'
+import type { Place, tasks } from './support/tasks.js'
 import { idOf, rounds, sessionsPerUser, userOf } from './support/tasks.js'
 
-describe.skipIf(!(await isRedisHere()))('two processes on one Redis', () => {
-  let processes: Processes<keyof typeof tasks, string>
+const clients = ['ioredis', 'node-redis'] as const
+
+describe.skipIf(!(await isRedisHere())).each(clients)('two processes on one Redis, with %s', (client) => {
+  let processes: Processes<keyof typeof tasks, Place>
   let redis: Redis
   let prefix: string
   let store: ReturnType<typeof createRedisSessionStore>
@@ -29,7 +31,7 @@ describe.skipIf(!(await isRedisHere()))('two processes on one Redis', () => {
 
   /** What each process returned for each round, added up. */
   async function sums(task: 'createSession' | 'endSession' | 'endUser'): Promise<number[]> {
-    const [one = [], other = []] = await processes.race<number[]>(task, prefix)
+    const [one = [], other = []] = await processes.race<number[]>(task, { client, prefix })
     return one.map((result, round) => result + (other[round] ?? 0))
   }
   const inEveryRound = (result: number) => Array.from({ length: rounds }, () => result)
@@ -56,7 +58,7 @@ describe.skipIf(!(await isRedisHere()))('two processes on one Redis', () => {
   })
 
   test('200 tries of each are counted one by one', async () => {
-    const counts = (await processes.race<number[]>('increment', prefix)).flat()
+    const counts = (await processes.race<number[]>('increment', { client, prefix })).flat()
     expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, index) => index + 1))
   })
 })

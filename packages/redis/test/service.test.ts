@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import accounts, {
@@ -71,11 +72,15 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
   })
 
   /** An app with a connection of its own; they share Redis and the users. */
-  async function start(limits?: NonNullable<Exclude<AccountsOptions['throttle'], false>>['limits']) {
+  async function start(
+    limits?: NonNullable<Exclude<AccountsOptions['throttle'], false>>['limits'],
+    secret: AccountsOptions['secret'] = options.secret,
+  ) {
     const redis = await connect(promptly, line.url)
     const app = Fastify()
     await app.register(accounts, {
       ...options,
+      secret,
       userStore: users,
       sessionStore: createRedisSessionStore({ redis, prefix }),
       throttle: { store: createRedisThrottleStore({ redis, prefix }), ...(limits && { limits }) },
@@ -98,6 +103,36 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     expect((await post({ app: two, cookies }, '/logout/')).statusCode).toBe(204)
     expect([await me({ app: one, cookies }), await me({ app: two, cookies })]).toEqual([401, 401])
     expect(await keysOf(direct, `${prefix}session:`)).toEqual([])
+  })
+
+  test('whoever reads Redis cannot log in: the id in the cookie is there as its hash alone', async () => {
+    const { one } = await startTwo()
+    const [value = ''] = Object.values(await cookiesOf(one))
+    const [id = ''] = value.split('.')
+    const kept = await Promise.all(
+      (await keysOf(direct, prefix)).map(async (key) => {
+        const type = await direct.type(key)
+        if (type === 'hash') return { key, holds: await direct.hgetall(key) }
+        return { key, holds: type === 'zset' ? await direct.zrange(key, '0', '-1') : await direct.get(key) }
+      }),
+    )
+    expect(id).toMatch(/^[\w-]{32}$/)
+    expect(JSON.stringify(kept)).not.toContain(id)
+    const hash = createHash('sha256').update(id).digest('base64url')
+    expect(kept.map(({ key }) => key)).toContain(`${prefix}session:${hash}`)
+  })
+
+  test('a login goes on at processes whose secret has rotated, and a logout there ends it on all', async () => {
+    const { one } = await startTwo()
+    const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'
+    const rotated = await start(undefined, [newer, options.secret])
+    const cookies = await cookiesOf(one)
+    const visit = await rotated.inject({ url: '/me/', cookies })
+    expect(visit.statusCode).toBe(200)
+    const renewed = Object.fromEntries(visit.cookies.map(({ name, value }) => [name, value]))
+    expect(await me({ app: await start(undefined, newer), cookies: renewed })).toBe(200)
+    expect((await post({ app: rotated, cookies: renewed }, '/logout/')).statusCode).toBe(204)
+    expect(await me({ app: one, cookies })).toBe(401)
   })
 
   test('end all sessions on one: out everywhere, and nothing is left in Redis', async () => {

@@ -116,6 +116,12 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       await store.create(long)
       for (let n = 0; n < 100; n++) await store.create(newSession({ expiresAt: inMs(20) }))
       await sleep(60)
+      const last = newSession()
+      await store.create(last)
+      expect(await size()).toBe(2)
+      await store.delete(last.id)
+      for (let n = 0; n < 100; n++) await store.create(newSession({ expiresAt: inMs(20) }))
+      await sleep(60)
       await store.touch(long.id, long)
       expect(await size()).toBe(1)
       for (let n = 0; n < 50; n++) {

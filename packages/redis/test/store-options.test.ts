@@ -5,6 +5,7 @@ import {
   type RedisStoreOptions,
 } from '@fastify-accounts/redis'
 import { Cluster, Redis } from 'ioredis'
+import { createClient, createCluster } from 'redis'
 import { describe, expect, test } from 'vitest'
 
 const redis = new Redis({ lazyConnect: true })
@@ -13,15 +14,22 @@ function cluster(keyPrefix?: string): Cluster {
   return new Cluster([{ port: 1 }], { lazyConnect: true, ...(keyPrefix !== undefined && { keyPrefix }) })
 }
 
+const nodeCluster = createCluster({ rootNodes: [{ url: 'redis://127.0.0.1:1' }] })
+
 describe.each(Object.entries({ createRedisSessionStore, createRedisThrottleStore }))('%s', (name, create) => {
-  test.each([undefined, null, 'redis://127.0.0.1', {}, { hmget() {}, evalsha() {} }])(
-    'takes no %o for a client',
-    (given) => {
-      expect(() => create({ redis: given as unknown as RedisClient })).toThrow(
-        new TypeError(`${name}: redis must be an ioredis client`),
-      )
-    },
-  )
+  test.each([
+    undefined,
+    null,
+    'redis://127.0.0.1',
+    {},
+    { hmget() {}, evalsha() {} },
+    { hmGet() {}, evalSha() {}, eval() {} },
+    createClient().legacy(),
+  ])('takes no %o for a client', (given) => {
+    expect(() => create({ redis: given as unknown as RedisClient })).toThrow(
+      new TypeError(`${name}: redis must be a client of ioredis or node-redis, 5 or 6`),
+    )
+  })
 
   test.each([1, null, 'a\0', '\ud800'])('takes no %o for a prefix', (prefix) => {
     expect(() => create({ redis, prefix } as RedisStoreOptions)).toThrow(
@@ -38,16 +46,19 @@ describe('on a cluster', () => {
   test.each(['', 'accounts:', '{}accounts:', 'accounts}{', '{accounts', '{}{accounts}:'])(
     'sessions are refused a prefix without a hash tag: %o',
     (prefix) => {
-      expect(() => createRedisSessionStore({ redis: cluster(), prefix })).toThrow(
-        new TypeError(
-          "createRedisSessionStore: on a cluster prefix must hold a hash tag, such as '{accounts}:'",
-        ),
-      )
+      for (const redis of [cluster(), nodeCluster]) {
+        expect(() => createRedisSessionStore({ redis, prefix })).toThrow(
+          new TypeError(
+            "createRedisSessionStore: on a cluster prefix must hold a hash tag, such as '{accounts}:'",
+          ),
+        )
+      }
     },
   )
 
   test('a hash tag may stand anywhere in front, also in the client’s prefix', () => {
     createRedisSessionStore({ redis: cluster() })
+    createRedisSessionStore({ redis: nodeCluster })
     createRedisSessionStore({ redis: cluster(), prefix: 'eu:{accounts}:' })
     createRedisSessionStore({ redis: cluster('{app}:'), prefix: 'accounts:' })
     expect(() => createRedisSessionStore({ redis: cluster('app:'), prefix: 'accounts:' })).toThrow(TypeError)
@@ -55,5 +66,6 @@ describe('on a cluster', () => {
 
   test('counters need none: each is a key by itself', () => {
     createRedisThrottleStore({ redis: cluster() })
+    createRedisThrottleStore({ redis: nodeCluster })
   })
 })

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
+import type { EndedSessions } from './ended-sessions.js'
 import { isDueForTouch, isLive, type Login } from './login.js'
 import { beginLogin, type SessionKeeper } from './session-keeper.js'
 import type { SessionReader } from './session-reader.js'
@@ -12,13 +13,16 @@ import type { SessionReader } from './session-reader.js'
  */
 export function createHostSessionReader(deps: {
   users: Pick<UserStore, 'findById'>
+  ended: EndedSessions
   options: ResolvedOptions['session']
 }): SessionReader {
+  const { users, ended, options } = deps
   return async (request) => {
     const login = reviveLogin(request.session?.accounts)
     if (login === null) return null
-    const user = await deps.users.findById(login.userId)
-    if (user === null || !isLive(login, user, deps.options)) {
+    const user = await users.findById(login.userId)
+    const isOver = user === null || !isLive(login, user, options)
+    if (isOver || (await ended.has(request, request.session.sessionId))) {
       request.session.set('accounts', undefined)
       return null
     }
@@ -42,18 +46,25 @@ function reviveLogin(stored: unknown): Login | null {
 }
 
 /** The keeper for the same case. A user's sessions cannot be listed or removed here; the epoch ends them. */
-export function createHostSessionKeeper(): SessionKeeper {
-  async function start(request: FastifyRequest, user: User): Promise<void> {
+export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): SessionKeeper {
+  async function begin(request: FastifyRequest, user: User): Promise<void> {
     await request.session.regenerate()
     await beginLogin(request, user)
   }
   return {
-    start,
-    renew: (request, _reply, user) => start(request, user),
+    async start(request, user) {
+      if (request.session.accounts !== undefined) await ended.add(request, request.session.sessionId)
+      await begin(request, user)
+    },
+    async renew(request, _reply, user) {
+      const { sessionId } = request.session
+      await begin(request, user)
+      if (await ended.has(request, sessionId)) await request.session.destroy()
+    },
     async end(request) {
       const login = request.session?.accounts
       if (login === undefined) return null
-      await request.session.destroy()
+      await Promise.all([ended.add(request, request.session.sessionId), request.session.destroy()])
       return { id: login.userId }
     },
     async removeAll() {},

@@ -123,7 +123,8 @@ export async function testApp(
     baseUrl,
     users: true,
     userStore: users,
-    sessionStore: sessions,
+    // A @fastify/session of the host keeps the logins itself.
+    ...(!app.hasDecorator('decryptSession') && { sessionStore: sessions }),
     passwordHasher: hasher,
     mailer,
     throttle: false,

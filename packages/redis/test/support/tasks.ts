@@ -1,7 +1,14 @@
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
 import type { SessionStore } from 'fastify-accounts'
 import { newSession } from 'fastify-accounts/testing'
+import { connectNode } from './node-redis.js'
 import { connect } from './redis.js'
+
+/** Where a process races: with which client, on which keys. */
+export interface Place {
+  client: 'ioredis' | 'node-redis'
+  prefix: string
+}
 
 /** How many rounds each process races. */
 export const rounds = 100
@@ -17,8 +24,8 @@ export const idOf = (round: number, which = 0): string => `session-${round}-${wh
  */
 export const tasks = {
   /** The rounds in which this process made the session. */
-  createSession: (prefix: string) =>
-    inRounds(prefix, async (store, round) => {
+  createSession: (place: Place) =>
+    inRounds(place, async (store, round) => {
       const session = newSession({ id: idOf(round), userId: `${process.pid}` })
       return store.create(session).then(
         () => 1,
@@ -27,8 +34,8 @@ export const tasks = {
     }),
 
   /** Whether this process ended each round's session, amid touches by both. */
-  endSession: (prefix: string) =>
-    inRounds(prefix, async (store, round) => {
+  endSession: (place: Place) =>
+    inRounds(place, async (store, round) => {
       const [, went] = await Promise.all([
         store.touch(idOf(round), newSession()),
         store.delete(idOf(round)),
@@ -38,8 +45,8 @@ export const tasks = {
     }),
 
   /** How many sessions of each round's user this process ended, amid touches by both. */
-  endUser: (prefix: string) =>
-    inRounds(prefix, async (store, round) => {
+  endUser: (place: Place) =>
+    inRounds(place, async (store, round) => {
       const touches = Array.from({ length: sessionsPerUser }, (_, which) =>
         store.touch(idOf(round, which), newSession()),
       )
@@ -48,12 +55,12 @@ export const tasks = {
     }),
 
   /** The counts that this process was given for 200 tries. */
-  async increment(prefix: string) {
-    const redis = await connect()
+  async increment({ client, prefix }: Place) {
+    const { redis, end } = await open(client)
     const store = createRedisThrottleStore({ redis, prefix })
     return async () => {
       const counted = await Promise.all(Array.from({ length: 200 }, () => store.increment('key', 60_000)))
-      redis.disconnect()
+      end()
       return counted.map(({ count }) => count)
     }
   },
@@ -61,16 +68,25 @@ export const tasks = {
 
 /** What each round returned, one round after the other. */
 async function inRounds(
-  prefix: string,
+  { client, prefix }: Place,
   play: (store: SessionStore, round: number) => Promise<number>,
 ): Promise<() => Promise<number[]>> {
-  const redis = await connect()
+  const { redis, end } = await open(client)
   const store = createRedisSessionStore({ redis, prefix })
   await store.find('warm')
   return async () => {
     const results: number[] = []
     for (let round = 0; round < rounds; round++) results.push(await play(store, round))
-    redis.disconnect()
+    end()
     return results
   }
+}
+
+async function open(client: Place['client']) {
+  if (client === 'ioredis') {
+    const redis = await connect()
+    return { redis, end: () => redis.disconnect() }
+  }
+  const redis = await connectNode()
+  return { redis, end: () => redis.destroy() }
 }

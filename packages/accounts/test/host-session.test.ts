@@ -1,0 +1,338 @@
+import fastifyCookie from '@fastify/cookie'
+import fastifySession, { type FastifySessionOptions } from '@fastify/session'
+import { RedisStore } from 'connect-redis'
+import Fastify, { type LightMyRequestResponse as Response } from 'fastify'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
+import { connectNode } from '../../redis/test/support/node-redis.js'
+import { isRedisHere, newPrefix } from '../../redis/test/support/redis.js'
+import accounts, {
+  type AccountsOptions,
+  createMemorySessionStore,
+  createMemoryUserStore,
+  type SessionStore,
+} from '../src/index.js'
+import {
+  baseUrl,
+  goodPassword,
+  linkPath,
+  otherPassword,
+  outbox,
+  secret,
+  signUp,
+  type TestApp,
+  testApp,
+  whoIs,
+} from './support/app.js'
+
+type ForeignStore = NonNullable<FastifySessionOptions['store']>
+
+/** A request that is held up in its handler, and lets go. */
+function gate() {
+  let enter = (): void => {}
+  let open = (): void => {}
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve
+  })
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  async function pass(): Promise<void> {
+    enter()
+    await opened
+  }
+  return { entered, open, pass }
+}
+
+/** A whole app whose host has registered @fastify/session, with routes of its own. */
+async function hostApp(
+  session: Partial<FastifySessionOptions> = {},
+  options: Partial<AccountsOptions> = {},
+): Promise<TestApp & { slow: ReturnType<typeof gate> }> {
+  const slow = gate()
+  const service = await testApp(options, {
+    before: async (app) => {
+      await app.register(fastifyCookie)
+      const own = { secret: 'x'.repeat(40), cookie: { secure: false }, saveUninitialized: false }
+      await app.register(fastifySession, { ...own, ...session })
+      app.get<{ Params: { what: string } }>(
+        '/slow/:what',
+        { preHandler: (request, reply) => app.accounts.requireUser(request, reply) },
+        async (request) => {
+          await slow.pass()
+          if (request.params.what === 'writes') request.session.set('cart' as never, 'apples' as never)
+          return 'done'
+        },
+      )
+    },
+  })
+  return { ...service, slow }
+}
+
+function sessionCookie(response: Response): string {
+  const found = response.cookies.findLast(({ name }) => name === 'sessionId')
+  if (!found) throw new Error(`the answer set no cookie: ${response.statusCode} ${response.body}`)
+  return `sessionId=${encodeURIComponent(found.value)}`
+}
+
+async function logIn({ send }: TestApp, password = goodPassword, cookie = ''): Promise<string> {
+  const headers = { ...(cookie && { cookie }) }
+  return sessionCookie(await send('POST', '/login/', { username: 'alice', password }, { headers }))
+}
+
+function logOut({ app }: TestApp, cookie: string): Promise<Response> {
+  return app.inject({ method: 'POST', url: '/logout/', headers: { cookie } })
+}
+
+const newPassword = { new_password: otherPassword, confirm_password: otherPassword }
+
+describe.skipIf(!(await isRedisHere()))('the host keeps its sessions in connect-redis', () => {
+  let redis: Awaited<ReturnType<typeof connectNode>>
+  let prefix: string
+  let store: ForeignStore
+
+  beforeAll(async () => {
+    redis = await connectNode()
+  })
+  beforeEach(() => {
+    prefix = newPrefix()
+    store = new RedisStore({ client: redis, prefix })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    const keys = await keysOf()
+    if (keys.length > 0) await redis.del(keys)
+  })
+  afterAll(() => redis.destroy())
+
+  async function keysOf(): Promise<string[]> {
+    const keys: string[] = []
+    for await (const some of redis.scanIterator({ MATCH: `${prefix}*`, COUNT: 1000 })) keys.push(...some)
+    return keys
+  }
+
+  async function start(session: Partial<FastifySessionOptions> = {}) {
+    const service = await hostApp({ store, ...session })
+    const user = await signUp(service, 'alice', { email: 'alice@example.org' })
+    return { ...service, user }
+  }
+
+  test('login, who am I and logout work, and the login is text there', async () => {
+    const service = await start()
+    expect(await whoIs(service, '')).toBeNull()
+    expect(await keysOf()).toEqual([])
+    const cookie = await logIn(service)
+    const other = await logIn(service)
+    const [key = ''] = await keysOf()
+    expect(JSON.parse((await redis.get(key)) ?? '')).toMatchObject({
+      accounts: { userId: service.user.id, epoch: 0, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    })
+    expect([await whoIs(service, cookie), await whoIs(service, other)]).toEqual(['alice', 'alice'])
+    expect((await logOut(service, cookie)).statusCode).toBe(204)
+    expect([await whoIs(service, cookie), await whoIs(service, other)]).toEqual([null, 'alice'])
+  })
+
+  test('a new password ends the others, a reset and endSessions all', async () => {
+    const service = await start()
+    const [mine, other] = [await logIn(service), await logIn(service)]
+    const changed = await service.send(
+      'POST',
+      '/change-password/',
+      { old_password: goodPassword, ...newPassword },
+      { headers: { cookie: mine } },
+    )
+    expect(changed.statusCode).toBe(204)
+    const renewed = sessionCookie(changed)
+    expect([await whoIs(service, mine), await whoIs(service, other)]).toEqual([null, null])
+    expect(await whoIs(service, renewed)).toBe('alice')
+
+    await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+    const link = linkPath(await service.mail('reset-password'))
+    expect((await service.send('POST', link, newPassword)).statusCode).toBe(204)
+    expect(await whoIs(service, renewed)).toBeNull()
+
+    const two = [await logIn(service, otherPassword), await logIn(service, otherPassword)]
+    for (const cookie of two) expect(await whoIs(service, cookie)).toBe('alice')
+    expect(await service.app.accounts.endSessions(service.user.id)).toBe(true)
+    for (const cookie of two) expect(await whoIs(service, cookie)).toBeNull()
+  })
+
+  test('a login ends after the idle and after the absolute timeout', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const day = 24 * 3_600_000
+    const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+    const service = await start()
+    const [left, visited] = [await logIn(service), await logIn(service)]
+    for (let passed = 4; passed < 30; passed += 4) {
+      wait(4 * day)
+      expect(await whoIs(service, visited)).toBe('alice')
+      if (passed === 8) expect(await whoIs(service, left)).toBeNull()
+    }
+    wait(2 * day)
+    expect(await whoIs(service, visited)).toBeNull()
+  })
+
+  describe.each([true, false])('OUT-02 with rolling: %s', (rolling) => {
+    test.each(['reads', 'writes'])(
+      'a request under way that %s opens no session that ended',
+      async (what) => {
+        const one = await start({ rolling })
+        const two = await hostApp({ store, rolling }, { userStore: one.users, passwordHasher: one.hasher })
+        const [cookie, other] = [await logIn(one), await logIn(one)]
+        const rows = (await keysOf()).length
+        const under = one.app.inject({ url: `/slow/${what}`, headers: { cookie } })
+        await one.slow.entered
+        expect((await logOut(two, cookie)).statusCode).toBe(204)
+        one.slow.open()
+        expect((await under).body).toBe('done')
+        // The row is back, beside the note of its end.
+        if (rolling || what === 'writes') expect(await keysOf()).toHaveLength(rows + 1)
+        for (const service of [one, two, one]) expect(await whoIs(service, cookie)).toBeNull()
+        expect(await whoIs(two, other)).toBe('alice')
+        expect(await whoIs(one, await logIn(one, goodPassword, cookie))).toBe('alice')
+      },
+    )
+  })
+
+  test('what notes an end is over a little later than the login would be', async () => {
+    const service = await start()
+    const cookie = await logIn(service)
+    await logOut(service, cookie)
+    const [key = '', ...more] = await keysOf()
+    expect(more).toEqual([])
+    expect(key).toContain(`${prefix}accounts-ended-`)
+    expect(key).not.toContain(decodeURIComponent(cookie).slice('sessionId='.length).split('.')[0])
+    const week = 7 * 24 * 3600
+    expect(await redis.ttl(key)).toBeGreaterThan(week)
+    expect(await redis.ttl(key)).toBeLessThan(week + 3600)
+    for (const headers of [{}, { cookie }]) {
+      await service.app.inject({ method: 'POST', url: '/logout/', headers })
+    }
+    expect(await keysOf()).toEqual([key])
+  })
+})
+
+test('a request under way does not bring back the session that a new login replaced', async () => {
+  const service = await hostApp()
+  await signUp(service)
+  const cookie = await logIn(service)
+  const under = service.app.inject({ url: '/slow/writes', headers: { cookie } })
+  await service.slow.entered
+  const replaced = await logIn(service, goodPassword, cookie)
+  service.slow.open()
+  await under
+  expect([await whoIs(service, cookie), await whoIs(service, replaced)]).toEqual([null, 'alice'])
+})
+
+test('a logout while the password is being changed stands: no session goes on', async () => {
+  const service = await hostApp()
+  await signUp(service)
+  const cookie = await logIn(service)
+  const hash = service.hasher.hash
+  service.hasher.hash = async (password) => {
+    expect((await logOut(service, cookie)).statusCode).toBe(204)
+    return hash(password)
+  }
+  const body = { old_password: goodPassword, ...newPassword }
+  const changed = await service.send('POST', '/change-password/', body, { headers: { cookie } })
+  expect(changed.statusCode).toBe(204)
+  expect(changed.cookies.filter(({ name }) => name === 'sessionId')).toEqual([])
+})
+
+describe('where the store of the host', () => {
+  type Call = (key: string, ...rest: unknown[]) => void
+  const fail = (error: Error): Call => {
+    return (_key, ...rest) => (rest.at(-1) as (error: Error) => void)(error)
+  }
+
+  /** A store in memory; what notes ended sessions can be made to fare otherwise. */
+  function faultyStore() {
+    const notes: { get?: Call; set?: Call } = {}
+    const sound = new fastifySession.MemoryStore()
+    const choose = (method: 'get' | 'set', key: string): Call =>
+      (key.startsWith('accounts-ended-') && notes[method]) || (sound[method].bind(sound) as Call)
+    const store: ForeignStore = {
+      get: (key, callback) => choose('get', key)(key, callback),
+      set: (key, value, callback) => choose('set', key)(key, value, callback),
+      destroy: (key, callback) => sound.destroy(key, callback),
+    }
+    return { store, notes }
+  }
+
+  test.each([
+    ['fails', fail(new Error('away'))],
+    ['does not answer', () => {}],
+  ])('%s, nobody is taken for logged in or out', async (_, fault) => {
+    const { store, notes } = faultyStore()
+    const service = await hostApp({ store }, { adapterTimeout: 50 })
+    await signUp(service)
+    const cookie = await logIn(service)
+    notes.get = fault
+    const refused = await service.app.inject({ url: '/me/', headers: { cookie } })
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+    delete notes.get
+    expect(await whoIs(service, cookie)).toBe('alice')
+    notes.set = fault
+    expect((await logOut(service, cookie)).statusCode).toBe(503)
+    expect(await whoIs(service, cookie)).toBeNull()
+  })
+
+  test('says ENOENT where there is nothing, that is no fault', async () => {
+    const { store, notes } = faultyStore()
+    notes.get = fail(Object.assign(new Error('no such file'), { code: 'ENOENT' }))
+    const service = await hostApp({ store })
+    await signUp(service)
+    expect(await whoIs(service, await logIn(service))).toBe('alice')
+  })
+})
+
+describe('the start', () => {
+  async function start(options: object, session: boolean): Promise<string> {
+    const app = Fastify()
+    if (session) {
+      await app.register(fastifyCookie)
+      await app.register(fastifySession, { secret: 'x'.repeat(40) })
+    }
+    const given = { secret, baseUrl, mailer: outbox(), ...options } as AccountsOptions
+    return app.register(accounts, given).then(
+      () => 'started',
+      (error: Error) => error.message,
+    )
+  }
+
+  test.each([
+    ['connect-redis', new RedisStore({ client: {} })],
+    ['@fastify/session in memory', new fastifySession.MemoryStore()],
+  ])('refuses a store for express-session as the option sessionStore: %s', async (_, store) => {
+    for (const session of [false, true]) {
+      const line = await start({ sessionStore: store as unknown as SessionStore }, session)
+      expect(line).toMatch(
+        /^fastify-accounts: the option sessionStore is a store for express-session, .*is then off$/,
+      )
+      expect(line).toContain('register @fastify/session with it before fastify-accounts')
+    }
+  })
+
+  test('refuses a sessionStore that would have no effect beside a @fastify/session of the host', async () => {
+    const options = { sessionStore: createMemorySessionStore() }
+    expect(await start(options, true)).toMatch(/^fastify-accounts: the option sessionStore has no effect .*$/)
+    expect(await start(options, false)).toBe('started')
+    expect(await start({}, true)).toBe('started')
+  })
+
+  test('asks in production for no sessionStore that it would refuse', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const options = { userStore: createMemoryUserStore(), mailer: outbox() }
+    expect(await start(options, true)).toBe('started')
+  })
+})
