@@ -21,11 +21,16 @@ CREATE UNIQUE INDEX customers_username_key ON customers (username_key);
 CREATE UNIQUE INDEX customers_mail_key ON customers (mail_key);
 CREATE INDEX customers_created_at ON customers (created_at, id);
 
--- The application goes on writing this table. Where it changes what an account is made of, the version rises with it.
+-- The application goes on writing this table. Where it changes what an account is made of, the version rises with it;
+-- a new password ends sessions and reset links.
 CREATE TRIGGER customers_version AFTER UPDATE OF password, full_name, phone, blocked ON customers
 WHEN NEW.version = OLD.version
 BEGIN
-  UPDATE customers SET version = version + 1 WHERE id = NEW.id;
+  UPDATE customers
+  SET version = version + 1,
+    session_epoch = session_epoch + (NEW.password <> OLD.password),
+    reset_epoch = reset_epoch + (NEW.password <> OLD.password)
+  WHERE id = NEW.id;
 END;
 
 -- A name or an address that changes without its key would be found by the old one.

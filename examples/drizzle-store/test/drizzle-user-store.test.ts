@@ -58,7 +58,17 @@ test('what the application changes in the row of an account raises its version',
   // Whoever read the user before would undo it.
   expect(await store.update(id, { fields: { full_name: 'Ada King' } }, 1)).toBeNull()
   await client.execute("UPDATE customers SET newsletter = 0, country = 'FR'")
-  expect(await store.findById(id)).toMatchObject({ version: 2 })
+  expect(await store.findById(id)).toMatchObject({ version: 2, sessionEpoch: 0, resetEpoch: 0 })
+})
+
+test('a password that the application sets ends the sessions and the reset links of before', async () => {
+  const { client, store } = await open()
+  const { id } = await store.create(newUser())
+  await client.execute("UPDATE customers SET password = 'another hash'")
+  expect(await store.findById(id)).toMatchObject({ version: 2, sessionEpoch: 1, resetEpoch: 1 })
+  // The plugin raises them by itself.
+  await store.update(id, { passwordHash: 'a third', sessionEpoch: 2, resetEpoch: 2 }, 2)
+  expect(await store.findById(id)).toMatchObject({ version: 3, sessionEpoch: 2, resetEpoch: 2 })
 })
 
 test('the application cannot change a login or a mail without its key', async () => {
