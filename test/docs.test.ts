@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Fastify from 'fastify'
-import accounts, { errorTable } from 'fastify-accounts'
+import accounts, { createMemoryUserStore, errorTable } from 'fastify-accounts'
+import { userStoreCases } from 'fastify-accounts/testing'
 import { describe, expect, it } from 'vitest'
 import { warningTable } from '../packages/accounts/src/doctor.js'
 import { resolveOptions } from '../packages/accounts/src/resolve-options.js'
@@ -237,6 +238,26 @@ describe('docs/routes.md', () => {
   it('uses no error code that does not exist', () => {
     const used = [...read('docs/routes.md').matchAll(/ACCOUNTS_[A-Z_]+/g)].map(([code]) => code)
     expect(used.filter((code) => !(code in errorTable))).toEqual([])
+  })
+})
+
+describe('docs/adapters/user-store.md', () => {
+  it('shows the two examples whole, and as they are', () => {
+    const listings = read('docs/adapters/user-store.md').matchAll(
+      /^\[(\S+)\]\(\S+\):\n\n```\w+\n(.*?)^```$/gms,
+    )
+    const onPage = Object.fromEntries([...listings].map(([, file = '', text]) => [file, text]))
+    const folders = ['examples/own-store/src', 'examples/drizzle-store/src', 'examples/drizzle-store/sql']
+    const files = folders.flatMap((folder) =>
+      readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+    )
+    expect(Object.keys(onPage).sort()).toEqual(files.sort())
+    for (const file of files) expect(onPage[file], file).toBe(read(file))
+  })
+
+  it('says how many laws there are', () => {
+    const count = userStoreCases(createMemoryUserStore).length
+    expect(read('docs/adapters/user-store.md')).toContain(`\n${count - 1} of ${count} laws hold\n`)
   })
 })
 

@@ -1,58 +1,46 @@
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import {
-  assertText,
-  DuplicateError,
-  type NewUser,
-  UnavailableError,
-  type User,
-  type UserPosition,
-  type UserStore,
-} from 'fastify-accounts'
+import { assertText, DuplicateError, UnavailableError, type User, type UserStore } from 'fastify-accounts'
 import { v7 as uuidv7 } from 'uuid'
 
 /**
- * A user store in one JSON file, for one process and some thousand users: each write writes the whole file.
+ * A user store in one JSON file.
  *
- * @param path the file; it is made at the first write
+ * For a tool, a prototype, a house with some thousand users: one process, all users in memory, and each change
+ * writes the whole file. What was acknowledged survives a crash and a power cut.
+ * Not for two processes on one file, which would overwrite each other's users, nor for a network drive, nor for
+ * many logins a second: each login is a change.
+ *
+ * @param path the file; it is made at the first change, and its owner alone may read it
  * @throws SyntaxError where the file is not JSON, and what reading a file throws
  */
 export async function openJsonUserStore(path: string): Promise<UserStore> {
   let users = await load(path)
-  let lastWrite: Promise<unknown> = Promise.resolve()
-  let closed = false
-
-  function assertOpen(): void {
-    if (closed) throw new UnavailableError('the store is closed')
-  }
+  let lastChange: Promise<unknown> = Promise.resolve()
 
   // One change after the other: between the check of the keys and the rename nobody else writes.
-  async function change<Result>(job: (draft: User[]) => Result): Promise<Result> {
-    assertOpen()
-    const write = lastWrite.then(async () => {
+  function change<Result>(job: (draft: User[]) => Result): Promise<Result> {
+    const next = lastChange.then(async () => {
       const draft = users.slice()
       const result = job(draft)
       if (result) await save(path, draft)
       users = draft
       return structuredClone(result)
     })
-    lastWrite = write.catch(() => undefined)
-    return write
+    lastChange = next.catch(() => undefined)
+    return next
   }
 
   async function findBy(key: 'id' | 'usernameKey' | 'emailKey', value: string): Promise<User | null> {
-    assertOpen()
     assertText(key, value)
     return structuredClone(users.find((user) => user[key] === value) ?? null)
   }
 
   return {
     async create(given) {
-      const copy = structuredClone(given)
-      assertKeys(copy)
+      const user: User = { ...structuredClone(given), id: uuidv7(), version: 1 }
       return change((draft) => {
-        assertFree(draft, copy)
-        const user: User = { ...copy, id: uuidv7(), version: 1 }
+        assertKeys(user, draft)
         draft.push(user)
         return user
       })
@@ -63,7 +51,6 @@ export async function openJsonUserStore(path: string): Promise<UserStore> {
     findByEmail: (emailKey) => findBy('emailKey', emailKey),
 
     async list({ limit, after }) {
-      assertOpen()
       const rest = users.filter((user) => after === undefined || comparePositions(user, after) > 0)
       return structuredClone(rest.sort(comparePositions).slice(0, limit))
     },
@@ -72,12 +59,12 @@ export async function openJsonUserStore(path: string): Promise<UserStore> {
       assertText('id', id)
       const set = Object.entries(structuredClone(changes)).filter(([, value]) => value !== undefined)
       return change((draft) => {
-        const old = draft.find((user) => user.id === id)
+        const index = draft.findIndex((user) => user.id === id)
+        const old = draft[index]
         if (old?.version !== expectedVersion) return null
         const user: User = { ...old, ...Object.fromEntries(set), version: old.version + 1 }
-        assertKeys(user)
-        assertFree(draft, user, id)
-        draft[draft.indexOf(old)] = user
+        assertKeys(user, draft.toSpliced(index, 1))
+        draft[index] = user
         return user
       })
     },
@@ -90,29 +77,19 @@ export async function openJsonUserStore(path: string): Promise<UserStore> {
         return index >= 0
       })
     },
-
-    async close() {
-      closed = true
-      await lastWrite
-    },
   }
 }
 
-function assertKeys({ usernameKey, emailKey }: NewUser): void {
+function assertKeys({ usernameKey, emailKey }: User, others: User[]): void {
   assertText('usernameKey', usernameKey)
   if (emailKey !== null) assertText('emailKey', emailKey)
-}
-
-function assertFree(users: User[], { usernameKey, emailKey }: NewUser, ownId?: string): void {
-  const others = users.filter((user) => user.id !== ownId)
   if (others.some((user) => user.usernameKey === usernameKey)) throw new DuplicateError('username')
-  if (emailKey !== null && others.some((user) => user.emailKey === emailKey))
-    throw new DuplicateError('email')
+  const isTaken = emailKey !== null && others.some((user) => user.emailKey === emailKey)
+  if (isTaken) throw new DuplicateError('email')
 }
 
-function comparePositions(a: UserPosition, b: UserPosition): number {
-  const byId = a.id < b.id ? -1 : Number(a.id > b.id)
-  return a.createdAt.getTime() - b.createdAt.getTime() || byId
+function comparePositions(a: Pick<User, 'createdAt' | 'id'>, b: typeof a): number {
+  return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id))
 }
 
 async function load(path: string): Promise<User[]> {
@@ -121,14 +98,14 @@ async function load(path: string): Promise<User[]> {
     throw error
   })
   const users: User[] = JSON.parse(json)
-  return users.map((user) => ({
-    ...user,
-    createdAt: new Date(user.createdAt),
-    lastLoginAt: user.lastLoginAt && new Date(user.lastLoginAt),
-  }))
+  for (const user of users) {
+    user.createdAt = new Date(user.createdAt)
+    if (user.lastLoginAt !== null) user.lastLoginAt = new Date(user.lastLoginAt)
+  }
+  return users
 }
 
-/** After a crash there is the old file or the new one, never a part: the new one is on the disk before it is named. */
+/** A crash leaves the old file or the new one, never a part: the new one is on the disk before it gets the name. */
 async function save(path: string, users: User[]): Promise<void> {
   try {
     await writeFile(`${path}.new`, JSON.stringify(users), { mode: 0o600, flush: true })

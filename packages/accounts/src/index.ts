@@ -18,6 +18,8 @@ export {
   type FieldErrorCode,
 } from './errors.js'
 export { escapeHtml } from './html.js'
+export { type EmailAddress, parseEmail } from './identifiers/email.js'
+export { usernameKey } from './identifiers/username.js'
 export {
   type AccountsOptions,
   type AuthOptions,

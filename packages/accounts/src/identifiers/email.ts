@@ -6,7 +6,9 @@ export const maxEmailLength = 254
 
 /** An address in the two forms that a store keeps. */
 export interface EmailAddress {
+  /** As it was given, without white space around it, in Unicode normalisation form C. At most 254 code points. */
   email: string
+  /** What it is compared by: in lower case, the domain in ASCII. */
   emailKey: string
 }
 
@@ -14,7 +16,11 @@ export interface EmailAddress {
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const domainLabel = /^[\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
-/** One plain address, white space around it taken off; `null` where it is none. */
+/**
+ * Reads one plain address, such as `Ada@Example.org`, and makes its key. The plugin does so with each address that
+ * it is given; for users who come from elsewhere, a script does.
+ * @returns `null` where the text is no address that mail could go to: quoted, with a comment, a group, a list
+ */
 export function parseEmail(text: string): EmailAddress | null {
   if (text.length > 2 * maxEmailLength) return null
   const email = text.trim().normalize('NFC')

@@ -1,0 +1,41 @@
+-- What accounts need beside it. Run it once, in one transaction, as any other migration; then the back-fill.
+
+-- NULL until the back-fill has computed it: SQL cannot. A row without a username_key is no account.
+ALTER TABLE customers ADD COLUMN username_key TEXT;
+ALTER TABLE customers ADD COLUMN mail_key TEXT;
+-- If the application has proven mailboxes before, set it for those rows here.
+ALTER TABLE customers ADD COLUMN is_verified INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE customers ADD COLUMN is_staff INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE customers ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE customers ADD COLUMN last_login_at INTEGER;
+ALTER TABLE customers ADD COLUMN session_epoch INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE customers ADD COLUMN reset_epoch INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE customers ADD COLUMN verify_epoch INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE customers ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE customers ADD COLUMN more_fields TEXT NOT NULL DEFAULT '{}';
+
+-- Milliseconds since 1970; `created` has whole seconds, in UTC.
+UPDATE customers SET created_at = unixepoch(created) * 1000;
+
+CREATE UNIQUE INDEX customers_username_key ON customers (username_key);
+CREATE UNIQUE INDEX customers_mail_key ON customers (mail_key);
+CREATE INDEX customers_created_at ON customers (created_at, id);
+
+-- The application goes on writing this table. Where it changes what an account is made of, the version rises with it;
+-- a new password ends sessions and reset links.
+CREATE TRIGGER customers_version AFTER UPDATE OF password, full_name, phone, blocked ON customers
+WHEN NEW.version = OLD.version
+BEGIN
+  UPDATE customers
+  SET version = version + 1,
+    session_epoch = session_epoch + (NEW.password <> OLD.password),
+    reset_epoch = reset_epoch + (NEW.password <> OLD.password)
+  WHERE id = NEW.id;
+END;
+
+-- A name or an address that changes without its key would be found by the old one.
+CREATE TRIGGER customers_keys BEFORE UPDATE OF login, mail ON customers
+WHEN NEW.version = OLD.version AND OLD.username_key IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'login and mail of an account change together with their keys and the version');
+END;

@@ -1,0 +1,23 @@
+import { createClient } from '@libsql/client'
+import { drizzle } from 'drizzle-orm/libsql'
+import Fastify, { type FastifyInstance } from 'fastify'
+import accounts, { type AccountsOptions } from 'fastify-accounts'
+import { customerFields } from './customer-fields.js'
+import { createDrizzleUserStore } from './drizzle-user-store.js'
+
+/** The accounts of the customers in a database, such as `file:customers.db`. */
+export async function buildApp(
+  url: string,
+  options: Pick<AccountsOptions, 'secret' | 'baseUrl' | 'mailer'>,
+): Promise<FastifyInstance> {
+  // Milliseconds that a statement waits for another process.
+  const client = createClient({ url, timeout: 500 })
+  const app = Fastify()
+  app.addHook('onClose', async () => client.close())
+  await app.register(accounts, {
+    ...options,
+    userStore: createDrizzleUserStore(drizzle(client)),
+    users: { fields: customerFields, publicFields: ['full_name'] },
+  })
+  return app
+}

@@ -1,0 +1,29 @@
+import { assertText, type JsonValue, Type, type UserFields } from 'fastify-accounts'
+import type { CustomerRow } from './customers.js'
+
+/** The option `users.fields`: what customers may say of themselves when they sign up. */
+export const customerFields = Type.Object({
+  full_name: Type.String({ minLength: 1, maxLength: 120 }),
+  phone: Type.Optional(Type.String({ pattern: '^\\+[0-9]{7,15}$' })),
+})
+
+type FieldColumns = Pick<CustomerRow, 'fullName' | 'phone' | 'moreFields'>
+
+/**
+ * Fields that have a column go there, the others into one column of JSON.
+ * @throws InvalidArgumentError
+ */
+export function toFieldColumns({ full_name, phone, ...moreFields }: UserFields): FieldColumns {
+  return { fullName: toColumn('full_name', full_name), phone: toColumn('phone', phone), moreFields }
+}
+
+/** An empty column, as old customers have them, is a field that is not there. */
+export function fromFieldColumns({ fullName, phone, moreFields }: FieldColumns): UserFields {
+  return { ...moreFields, ...(fullName && { full_name: fullName }), ...(phone && { phone }) }
+}
+
+function toColumn(name: string, value: JsonValue | undefined): string | null {
+  if (value === undefined) return null
+  assertText(name, value)
+  return value
+}

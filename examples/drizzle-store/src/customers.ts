@@ -1,0 +1,29 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { UserFields } from 'fastify-accounts'
+
+/**
+ * The table of customers as accounts see it. What a user has goes by its name there, so that a row is nearly a user.
+ * Columns that accounts do not need are left out: an insert leaves them to their defaults.
+ */
+export const customers = sqliteTable('customers', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  username: text('login').notNull(),
+  usernameKey: text('username_key').notNull(),
+  email: text('mail'),
+  emailKey: text('mail_key'),
+  passwordHash: text('password').notNull(),
+  isVerified: integer('is_verified', { mode: 'boolean' }).notNull(),
+  isStaff: integer('is_staff', { mode: 'boolean' }).notNull(),
+  isBlocked: integer('blocked', { mode: 'boolean' }).notNull().default(false),
+  createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+  lastLoginAt: integer('last_login_at', { mode: 'timestamp_ms' }),
+  sessionEpoch: integer('session_epoch').notNull(),
+  resetEpoch: integer('reset_epoch').notNull(),
+  verifyEpoch: integer('verify_epoch').notNull(),
+  version: integer('version').notNull(),
+  fullName: text('full_name'),
+  phone: text('phone'),
+  moreFields: text('more_fields', { mode: 'json' }).$type<UserFields>().notNull().default({}),
+})
+
+export type CustomerRow = typeof customers.$inferSelect

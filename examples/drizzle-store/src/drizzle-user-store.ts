@@ -1,0 +1,141 @@
+import { LibsqlError } from '@libsql/client'
+import { and, asc, DrizzleQueryError, eq, gt, isNotNull, or, type SQL } from 'drizzle-orm'
+import type { LibSQLDatabase } from 'drizzle-orm/libsql'
+import {
+  assertText,
+  DuplicateError,
+  UnavailableError,
+  type User,
+  type UserChanges,
+  type UserStore,
+} from 'fastify-accounts'
+import { fromFieldColumns, toFieldColumns } from './customer-fields.js'
+import { type CustomerRow, customers } from './customers.js'
+
+/** Keeps users in the table of customers. It holds nothing of its own: who opened the database closes it. */
+export function createDrizzleUserStore(db: LibSQLDatabase): UserStore {
+  // Other rows are customers without an account: the back-fill has not reached them, or their login is not unique.
+  const isAccount = isNotNull(customers.usernameKey)
+
+  async function find(condition: SQL | undefined): Promise<User | null> {
+    const [row] = await answer(db.select().from(customers).where(and(condition, isAccount)))
+    return row ? toUser(row) : null
+  }
+
+  async function write(rows: PromiseLike<CustomerRow[]>, keys: UserChanges, id?: string) {
+    try {
+      const [row] = await answer(rows)
+      return row ? toUser(row) : null
+    } catch (error) {
+      const taken = takenField(error)
+      if (taken === null) throw error
+      // Of two keys that are taken the database names either; the username goes first.
+      if (taken === 'email' && keys.usernameKey) {
+        const holder = await find(eq(customers.usernameKey, keys.usernameKey))
+        if (holder !== null && holder.id !== id) throw new DuplicateError('username')
+      }
+      throw new DuplicateError(taken)
+    }
+  }
+
+  return {
+    async create(user) {
+      assertText('usernameKey', user.usernameKey)
+      const row = { ...user, ...toColumns(user), version: 1 }
+      const created = await write(db.insert(customers).values(row).returning(), user)
+      if (created === null) throw new UnavailableError('the customer was not kept')
+      return created
+    },
+
+    async findById(id) {
+      const rowId = toRowId(id)
+      return rowId === null ? null : find(eq(customers.id, rowId))
+    },
+
+    async findByUsername(usernameKey) {
+      assertText('usernameKey', usernameKey)
+      return find(eq(customers.usernameKey, usernameKey))
+    },
+
+    async findByEmail(emailKey) {
+      assertText('emailKey', emailKey)
+      return find(eq(customers.emailKey, emailKey))
+    },
+
+    async list({ limit, after }) {
+      const { createdAt, id } = customers
+      const rows = db.select().from(customers).orderBy(asc(createdAt), asc(id)).limit(limit)
+      if (after === undefined) return (await answer(rows.where(isAccount))).map(toUser)
+      const later = gt(createdAt, after.createdAt)
+      const next = or(later, and(eq(createdAt, after.createdAt), gt(id, toRowId(after.id) ?? 0)))
+      return (await answer(rows.where(and(next, isAccount)))).map(toUser)
+    },
+
+    async update(id, changes, expectedVersion) {
+      const rowId = toRowId(id)
+      const row = { ...changes, ...toColumns(changes), version: expectedVersion + 1 }
+      if (rowId === null) return null
+      // The expected version is part of the statement: no other update can come between a check and the write.
+      const isExpected = and(eq(customers.id, rowId), eq(customers.version, expectedVersion), isAccount)
+      return write(db.update(customers).set(row).where(isExpected).returning(), changes, id)
+    },
+
+    async delete(id) {
+      const rowId = toRowId(id)
+      if (rowId === null) return false
+      const isIt = and(eq(customers.id, rowId), isAccount)
+      return (await answer(db.delete(customers).where(isIt).returning({ id: customers.id }))).length === 1
+    },
+  }
+}
+
+function toUser(row: CustomerRow): User {
+  const { id, isBlocked, fullName, phone, moreFields, ...same } = row
+  return {
+    ...same,
+    id: String(id),
+    // An address without a key could not be read, or is another customer's too: it is as good as none.
+    email: same.emailKey === null ? null : same.email,
+    isActive: !isBlocked,
+    fields: fromFieldColumns({ fullName, phone, moreFields }),
+  }
+}
+
+/**
+ * What a row calls otherwise than a user. Everything else is checked, and goes in as it is.
+ * @throws InvalidArgumentError
+ */
+function toColumns({ isActive, fields, ...same }: UserChanges): Partial<CustomerRow> {
+  for (const name of ['username', 'usernameKey', 'passwordHash'] as const) {
+    if (same[name] !== undefined) assertText(name, same[name])
+  }
+  for (const name of ['email', 'emailKey'] as const) {
+    if (same[name] !== undefined && same[name] !== null) assertText(name, same[name])
+  }
+  return {
+    ...(isActive !== undefined && { isBlocked: !isActive }),
+    ...(fields !== undefined && toFieldColumns(fields)),
+  }
+}
+
+/** Of all texts one is the id of a row: `7`, but not `07` or ` 7`. `null`: no row has this id. */
+function toRowId(id: string): number | null {
+  assertText('id', id)
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
+}
+
+async function answer<Result>(query: PromiseLike<Result>): Promise<Result> {
+  try {
+    return await query
+  } catch (error) {
+    // Drizzle's message holds the values of the statement, hashes among them; the driver's does not.
+    const cause = error instanceof DrizzleQueryError ? error.cause : error
+    throw new UnavailableError('the table of customers cannot be used', { cause })
+  }
+}
+
+function takenField(error: unknown): DuplicateError['field'] | null {
+  const cause = error instanceof UnavailableError ? error.cause : undefined
+  if (!(cause instanceof LibsqlError) || cause.extendedCode !== 'SQLITE_CONSTRAINT_UNIQUE') return null
+  return cause.message.endsWith('customers.mail_key') ? 'email' : 'username'
+}

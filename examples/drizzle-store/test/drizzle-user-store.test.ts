@@ -1,0 +1,99 @@
+import { drizzle } from 'drizzle-orm/libsql'
+import { newUser, userStoreCases } from 'fastify-accounts/testing'
+import { expect, test } from 'vitest'
+import { createDrizzleUserStore } from '../src/drizzle-user-store.js'
+import { emptyDatabase, oldDatabase } from './customers.js'
+
+async function open() {
+  const { client } = await emptyDatabase()
+  return { client, store: createDrizzleUserStore(drizzle(client)) }
+}
+
+for (const { name, run } of userStoreCases(async () => (await open()).store)) test(name, run)
+
+test('what a customer has is in columns of its own', async () => {
+  const { client, store } = await open()
+  const fields = { full_name: 'Ada Lovelace', phone: '+441234567', tags: ['a'] }
+  const { id } = await store.create(newUser({ username: 'Ada', isActive: false, fields }))
+  const row = async () => (await client.execute('SELECT * FROM customers')).rows[0]
+  expect(await row()).toMatchObject({
+    id: Number(id),
+    login: 'Ada',
+    full_name: 'Ada Lovelace',
+    phone: '+441234567',
+    more_fields: '{"tags":["a"]}',
+    blocked: 1,
+    // What accounts do not know has the defaults of the table.
+    country: 'GB',
+    newsletter: 1,
+  })
+  expect((await store.findById(id))?.fields).toEqual(fields)
+  await store.update(id, { fields: { full_name: 'Ada King' }, isActive: true }, 1)
+  expect(await row()).toMatchObject({ full_name: 'Ada King', phone: null, more_fields: '{}', blocked: 0 })
+})
+
+test.each([[7], [''], [null], ['a\0']])('a field with a column takes a text, not %j', async (value) => {
+  const { store } = await open()
+  await expect(store.create(newUser({ fields: { full_name: value } }))).rejects.toMatchObject({
+    name: 'InvalidArgumentError',
+    message: expect.stringContaining('full_name'),
+  })
+})
+
+test('a customer without an account is nobody', async () => {
+  const { client, store } = await open()
+  await client.execute("INSERT INTO customers (login, password) VALUES ('bob', 'x')")
+  expect(await store.findById('1')).toBeNull()
+  expect(await store.list({ limit: 10 })).toEqual([])
+  expect(await store.update('1', { isStaff: true }, 1)).toBeNull()
+  expect(await store.delete('1')).toBe(false)
+  expect((await client.execute('SELECT is_staff FROM customers')).rows).toEqual([{ is_staff: 0 }])
+})
+
+test('what the application changes in the row of an account raises its version', async () => {
+  const { client, store } = await open()
+  const { id } = await store.create(newUser({ fields: { full_name: 'Ada' } }))
+  await client.execute("UPDATE customers SET phone = '+441234567'")
+  expect(await store.findById(id)).toMatchObject({ version: 2, fields: { phone: '+441234567' } })
+  // Whoever read the user before would undo it.
+  expect(await store.update(id, { fields: { full_name: 'Ada King' } }, 1)).toBeNull()
+  await client.execute("UPDATE customers SET newsletter = 0, country = 'FR'")
+  expect(await store.findById(id)).toMatchObject({ version: 2, sessionEpoch: 0, resetEpoch: 0 })
+})
+
+test('a password that the application sets ends the sessions and the reset links of before', async () => {
+  const { client, store } = await open()
+  const { id } = await store.create(newUser())
+  await client.execute("UPDATE customers SET password = 'another hash'")
+  expect(await store.findById(id)).toMatchObject({ version: 2, sessionEpoch: 1, resetEpoch: 1 })
+  // The plugin raises them by itself.
+  await store.update(id, { passwordHash: 'a third', sessionEpoch: 2, resetEpoch: 2 }, 2)
+  expect(await store.findById(id)).toMatchObject({ version: 3, sessionEpoch: 2, resetEpoch: 2 })
+})
+
+test('the application cannot change a login or a mail without its key', async () => {
+  const { client, store } = await open()
+  const user = await store.create(newUser())
+  for (const column of ['login', 'mail']) {
+    await expect(client.execute(`UPDATE customers SET ${column} = 'eve'`)).rejects.toThrow('their keys')
+  }
+  expect(await store.findById(user.id)).toEqual(user)
+})
+
+test('a failure is an UnavailableError that tells nothing of the statement and its values', async () => {
+  // A table without what accounts need.
+  const { client } = await oldDatabase()
+  const store = createDrizzleUserStore(drizzle(client))
+  const calls = [
+    store.create(newUser({ passwordHash: 'very secret' })),
+    store.findByEmail('very secret'),
+    store.list({ limit: 1 }),
+    store.update('1', { passwordHash: 'very secret' }, 1),
+    store.delete('1'),
+  ]
+  for (const result of await Promise.allSettled(calls)) {
+    const error: Error = result.status === 'rejected' ? result.reason : expect.fail('it did not fail')
+    expect(error.name).toBe('UnavailableError')
+    expect(`${error.message} ${error.stack} ${error.cause}`).not.toMatch(/very secret|SELECT|UPDATE|INSERT/i)
+  }
+})

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createMemoryUserStore } from 'fastify-accounts'
+import { userStoreCases } from 'fastify-accounts/testing'
+import { expect, onTestFinished, test } from 'vitest'
+
+const count = userStoreCases(createMemoryUserStore).length
+// Beside the store as it was built, which the scripts import.
+const folder = fileURLToPath(new URL('../dist/', import.meta.url))
+const page = await readFile(new URL('../../../docs/adapters/user-store.md', import.meta.url), 'utf8')
+
+/** What the page says how to run the suite, as a file, and what its process prints. */
+async function run(title: string, file: string, args: string[]): Promise<string> {
+  const [, script = expect.fail(`the page says nothing of: ${title}`)] =
+    new RegExp(`^${title}:\n\n\`\`\`ts\n(.*?)^\`\`\``, 'ms').exec(page) ?? []
+  const temporary = await mkdtemp(join(tmpdir(), 'suite-'))
+  await writeFile(join(folder, file), script)
+  onTestFinished(async () => {
+    await rm(join(folder, file))
+    await rm(temporary, { recursive: true })
+  })
+  const options = { cwd: folder, env: { PATH: process.env.PATH, NO_COLOR: '1', TMPDIR: temporary } }
+  return (await promisify(execFile)(process.execPath, [...args, file], options)).stdout
+}
+
+test('the suite runs under node:test, as the page says', async () => {
+  const output = await run('With `node:test`', 'node-test.js', ['--test-reporter=tap'])
+  expect(output).toContain(`# pass ${count}\n`)
+})
+
+test('the suite runs under vitest, as the page says', async () => {
+  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
+  // Otherwise it would take the one of this project.
+  await writeFile(join(folder, 'vitest.config.js'), 'export default { test: { cache: false } }')
+  onTestFinished(() => rm(join(folder, 'vitest.config.js')))
+  const output = await run('With vitest', 'vitest.test.js', [vitest, 'run', '--config', 'vitest.config.js'])
+  expect(output).toMatch(new RegExp(`Tests +${count} passed`))
+})
+
+test('the suite runs by itself, as the page says', async () => {
+  expect(await run('Without a test runner', 'alone.js', [])).toBe(`${count} of ${count} laws hold\n`)
+})
