@@ -72,10 +72,10 @@ export function countedSessions(): SessionStore & { rows: Map<string, Session> }
   }
 }
 
-export interface TestApp {
+export interface TestApp<Sessions extends SessionStore = ReturnType<typeof countedSessions>> {
   app: FastifyInstance
   users: UserStore
-  sessions: ReturnType<typeof countedSessions>
+  sessions: Sessions
   hasher: ReturnType<typeof cheapHasher>
   mails: Mail[]
   /** A JSON request. */
@@ -91,18 +91,25 @@ export interface TestApp {
   settle(): Promise<void>
 }
 
+/** What stands around the plugin: Fastify's own options, and what is registered before it. */
+export interface Host {
+  server?: FastifyServerOptions
+  before?: (app: FastifyInstance) => unknown
+}
+
 /** A whole app in one call, on stores in memory. */
-export async function testApp(
+export function testApp(options: Partial<AccountsOptions> = {}, host: Host = {}): Promise<TestApp> {
+  return testAppOn({ users: createMemoryUserStore(), sessions: countedSessions() }, options, host)
+}
+
+/** The same on stores of the test's choice. */
+export async function testAppOn<Sessions extends SessionStore>(
+  { users, sessions }: { users: UserStore; sessions: Sessions },
   options: Partial<AccountsOptions> = {},
-  {
-    server = {},
-    before = () => {},
-  }: { server?: FastifyServerOptions; before?: (app: FastifyInstance) => unknown } = {},
-): Promise<TestApp> {
+  { server = {}, before = () => {} }: Host = {},
+): Promise<TestApp<Sessions>> {
   // Options of a type as wide as this match Fastify's HTTP/2 overload; what is made is a plain HTTP server.
   const app = Fastify(server) as unknown as FastifyInstance
-  const users = createMemoryUserStore()
-  const sessions = countedSessions()
   const hasher = cheapHasher()
   const mailer = outbox()
   await before(app)
@@ -157,7 +164,7 @@ export function cookieOf(response: Response): string {
 
 /** A user, made through the front door. */
 export async function signUp(
-  { send, users }: TestApp,
+  { send, users }: Pick<TestApp, 'send' | 'users'>,
   username = 'alice',
   extra: Record<string, unknown> = {},
 ): Promise<User> {
@@ -169,12 +176,16 @@ export async function signUp(
   return user
 }
 
-export async function logIn({ send }: TestApp, username = 'alice', password = goodPassword): Promise<string> {
+export async function logIn(
+  { send }: Pick<TestApp, 'send'>,
+  username = 'alice',
+  password = goodPassword,
+): Promise<string> {
   return cookieOf(await send('POST', '/login/', { username, password }))
 }
 
 /** Who the cookie belongs to; `null` where it belongs to nobody. */
-export async function whoIs({ app }: TestApp, cookie: string): Promise<string | null> {
+export async function whoIs({ app }: Pick<TestApp, 'app'>, cookie: string): Promise<string | null> {
   const response = await app.inject({ url: '/me/', headers: { cookie } })
   return response.statusCode === 200 ? response.json().username : null
 }
