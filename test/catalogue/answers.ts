@@ -10,17 +10,3 @@ export function expectAlike(first: Response, ...others: Response[]): void {
   })
   for (const other of others) expect(seen(other)).toEqual(seen(first))
 }
-
-/** The names of a store's methods that are called from now on, in order. */
-export function callsOf(store: object): string[] {
-  const calls: string[] = []
-  const methods = store as Record<string, unknown>
-  for (const [name, method] of Object.entries(methods)) {
-    if (typeof method !== 'function') continue
-    methods[name] = (...args: unknown[]) => {
-      calls.push(name)
-      return method.apply(store, args)
-    }
-  }
-  return calls
-}
