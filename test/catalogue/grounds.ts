@@ -33,7 +33,7 @@ export interface Stores {
   throttle: ThrottleStore
   /** How many rows of sessions there are. */
   sessionRows(): Promise<number>
-  /** Lets milliseconds pass on counters that a test's clock does not reach. */
+  /** Lets the milliseconds that the test's clock has just passed pass also where it does not reach. */
   age(milliseconds: number): Promise<void>
   /** Where another process finds the users, and the sessions unless `prefix` is there too; absent in memory. */
   place?: Place
@@ -126,6 +126,10 @@ async function openDatabaseAndRedis(): Promise<OpenGround> {
         async age(milliseconds) {
           for (const key of await keysOf(redis, `${prefix}throttle:`)) {
             await redis.pexpire(key, (await redis.pttl(key)) - milliseconds)
+          }
+          // Sessions end at a time of the plugin's clock, so that is what tells how long they have left.
+          for (const key of await keysOf(redis, `${prefix}session:`)) {
+            await redis.pexpire(key, Number(await redis.hget(key, 'expiresAt')) - Date.now())
           }
         },
         prefix,

@@ -61,6 +61,11 @@ export function countedSessions(): SessionStore & { rows: Map<string, Session> }
       await store.create(session)
       rows.set(session.id, session)
     },
+    async touch(id, times) {
+      const row = rows.get(id)
+      if (row) rows.set(id, { ...row, ...times })
+      return store.touch(id, times)
+    },
     async delete(id) {
       rows.delete(id)
       return store.delete(id)
@@ -68,6 +73,10 @@ export function countedSessions(): SessionStore & { rows: Map<string, Session> }
     async deleteByUser(userId, exceptId) {
       for (const [id, row] of rows) if (row.userId === userId && id !== exceptId) rows.delete(id)
       return store.deleteByUser(userId, exceptId)
+    },
+    async deleteExpired(now) {
+      for (const [id, row] of rows) if (row.expiresAt < now) rows.delete(id)
+      return store.deleteExpired(now)
     },
   }
 }
