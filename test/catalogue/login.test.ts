@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { User } from 'fastify-accounts'
-import { expect, vi } from 'vitest'
+import { createScryptHasher, type User } from 'fastify-accounts'
+import { expect, onTestFinished, vi } from 'vitest'
+import { scrypt } from '../../packages/accounts/src/defaults/scrypt-kdf.js'
 import {
   cookieOf,
   goodPassword,
@@ -33,6 +34,25 @@ function hashThatAsksFor({ logN, r, p }: { logN: number; r: number; p: number })
   bytes.writeUInt32BE(p, 12)
   createHash('sha256').update(bytes.subarray(0, 48)).digest().copy(bytes, 48, 0, 16)
   return bytes.toString('base64')
+}
+
+/** Watches scrypt until the test ends: `spent` is the work N·r·p since it was last asked. */
+function watchScrypt(): { spent(): number } {
+  const verify = vi.spyOn(scrypt, 'verify')
+  const kdf = vi.spyOn(scrypt, 'kdf')
+  onTestFinished(() => void vi.restoreAllMocks())
+  return {
+    spent() {
+      const verified = verify.mock.calls.map(([key]) => Buffer.from(key as Uint8Array))
+      const works = [
+        ...verified.map((key) => 2 ** key.readUInt8(7) * key.readUInt32BE(8) * key.readUInt32BE(12)),
+        ...kdf.mock.calls.map(([, { logN, r = 8, p = 1 }]) => 2 ** logN * r * p),
+      ]
+      verify.mockClear()
+      kdf.mockClear()
+      return works.reduce((sum, work) => sum + work, 0)
+    },
+  }
 }
 
 /** Where the log of an app goes, and what has arrived. */
@@ -143,6 +163,37 @@ cases('Login', (attempt) => {
       await plant(service, user, modest)
       expect((await login(service, 'alice', goodPassword)).statusCode).toBe(401)
       expect(verify.mock.calls.map(([, hash]) => hash)).toEqual([modest])
+    },
+  )
+
+  attempt(
+    'LOG-04',
+    {
+      tried:
+        'wrong passwords for accounts hashed before and after the cost was raised, and for a name that nobody has',
+      expected: 'the same work for each; the right password is hashed anew at today’s cost',
+    },
+    async ({ start }) => {
+      const old = createScryptHasher({ logN: 5, r: 8, p: 1 })
+      const today = createScryptHasher({ logN: 6, r: 8, p: 3 })
+      await signUp(await start({ passwordHasher: old }), 'from-before')
+      const service = await start({ passwordHasher: today })
+      const user = await signUp(service, 'of-today')
+      await login(service, 'nobody-here', otherPassword)
+
+      const work = watchScrypt()
+      for (const username of ['nobody-here', 'of-today', 'from-before']) {
+        expect((await login(service, username, otherPassword)).statusCode).toBe(401)
+        expect([username, work.spent()]).toEqual([username, 2 ** 6 * 8 * 3])
+      }
+
+      for (let round = 0; round < 2; round += 1) {
+        expect((await login(service, 'from-before', goodPassword)).statusCode).toBe(200)
+      }
+      const renewed = await service.users.findByUsername('from-before')
+      expect(today.needsRehash(renewed?.passwordHash ?? '')).toBe(false)
+      const untouched = await service.users.findByUsername('of-today')
+      expect(untouched?.passwordHash).toBe(user.passwordHash)
     },
   )
 
