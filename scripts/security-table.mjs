@@ -39,10 +39,11 @@ if (flag === undefined) {
   writeFileSync(path(page), text)
   console.log(`${page} is written; neither tried nor decided: ${missing.join(', ') || 'none'}`)
 } else {
-  if (missing.length > 0) fail([`neither tried nor decided: ${missing.join(', ')}`])
+  if (missing.length > 0) faults.push(`neither tried nor decided: ${missing.join(', ')}`)
   if (readFileSync(path(page), 'utf8') !== text) {
-    fail([`${page} is not what this run gives; CONTRIBUTING.md says how to write it anew`])
+    faults.push(`${page} is not what this run gives; CONTRIBUTING.md says how to write it anew`)
   }
+  if (faults.length > 0) fail(faults)
   console.log(`${page} is what this run gives: ${ids.length} cases, ${told.length} tests`)
 }
 
@@ -88,7 +89,9 @@ function cellsOf(id) {
   const decision = decisions.find((each) => each.id === id)
   if (decision) return [decision.tried, `*Decided:* ${decision.decision}`, ...grounds.map(() => '')]
   const own = attempts.filter((each) => each.id === id)
-  const expected = own.map((each) => (each.because ? `${each.expected} (${each.because})` : each.expected))
+  const expected = own.map(({ expected, because, on }) =>
+    because ? `${expected} (${[...on].join(', ')} only: ${because})` : expected,
+  )
   return [
     own.map(({ tried }) => tried).join('<br>'),
     expected.join('<br>'),
