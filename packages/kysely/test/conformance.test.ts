@@ -1,8 +1,8 @@
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
 import { sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { connect, enginesHere, makeDatabase, type TestDatabase } from './support/databases.js'
+import { connect, empty, enginesHere, makeDatabase, type TestDatabase } from './support/databases.js'
 
 const engines = await enginesHere()
 const setUps = [
@@ -28,18 +28,19 @@ describe.each(setUps)('$name', ({ engine, connections }) => {
   })
 
   /** Each law begins with empty tables. */
-  async function empty() {
-    await sql`delete from accounts_users`.execute(db)
-    await sql`delete from accounts_sessions`.execute(db)
+  async function onEmptyTables() {
+    await empty(db)
     return { db }
   }
 
   describe('user store', () => {
-    for (const { name, run } of userStoreCases(async () => createKyselyUserStore(await empty())))
+    for (const { name, run } of userStoreCases(async () => createKyselyUserStore(await onEmptyTables())))
       test(name, run)
   })
   describe('session store', () => {
-    for (const { name, run } of sessionStoreCases(async () => createKyselySessionStore(await empty()))) {
+    for (const { name, run } of sessionStoreCases(async () =>
+      createKyselySessionStore(await onEmptyTables()),
+    )) {
       test(name, run)
     }
   })

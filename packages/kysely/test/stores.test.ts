@@ -2,7 +2,7 @@ import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fasti
 import { InvalidArgumentError, type NewUser, type Session, UnavailableError } from 'fastify-accounts'
 import { CamelCasePlugin, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connect, enginesHere, makeDatabase, type TestDatabase } from './support/databases.js'
+import { connect, empty, enginesHere, makeDatabase, type TestDatabase } from './support/databases.js'
 import { newSession, newUser } from './support/users.js'
 
 describe.each(await enginesHere())('%s', (engine) => {
@@ -14,10 +14,7 @@ describe.each(await enginesHere())('%s', (engine) => {
     db = connect(database.place)
     await migrate(db)
   })
-  beforeEach(async () => {
-    await sql`delete from accounts_users`.execute(db)
-    await sql`delete from accounts_sessions`.execute(db)
-  })
+  beforeEach(() => empty(db))
   afterAll(async () => {
     await db.destroy()
     await database.drop()

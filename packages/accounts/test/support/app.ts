@@ -36,7 +36,7 @@ export const baseUrl = 'http://localhost:3000'
 export const goodPassword = 'correct horse battery'
 export const otherPassword = 'staple gun and paper'
 
-/** The default hasher with so little work that tests do not wait for it, counting what reaches it. */
+/** The default hasher with so little work that tests do not wait for it, counting the work it does. */
 export function cheapHasher(): PasswordHasher & { hashes: number; verifications: number } {
   const scrypt = createScryptHasher({ logN: 4, r: 1, p: 1 })
   const counting = {
@@ -47,7 +47,7 @@ export function cheapHasher(): PasswordHasher & { hashes: number; verifications:
       return scrypt.hash(password)
     },
     verify: (password: string, hash: string) => {
-      counting.verifications += 1
+      if (scrypt.canVerify(hash)) counting.verifications += 1
       return scrypt.verify(password, hash)
     },
     canVerify: (hash: string) => scrypt.canVerify(hash),
@@ -73,6 +73,11 @@ export function countedSessions(): SessionStore & { rows: Map<string, Session> }
       await store.create(session)
       rows.set(session.id, session)
     },
+    async touch(id, times) {
+      const row = rows.get(id)
+      if (row) rows.set(id, { ...row, ...times })
+      return store.touch(id, times)
+    },
     async delete(id) {
       rows.delete(id)
       return store.delete(id)
@@ -81,13 +86,17 @@ export function countedSessions(): SessionStore & { rows: Map<string, Session> }
       for (const [id, row] of rows) if (row.userId === userId && id !== exceptId) rows.delete(id)
       return store.deleteByUser(userId, exceptId)
     },
+    async deleteExpired(now) {
+      for (const [id, row] of rows) if (row.expiresAt < now) rows.delete(id)
+      return store.deleteExpired(now)
+    },
   }
 }
 
-export interface TestApp {
+export interface TestApp<Sessions extends SessionStore = ReturnType<typeof countedSessions>> {
   app: FastifyInstance
   users: UserStore
-  sessions: ReturnType<typeof countedSessions>
+  sessions: Sessions
   hasher: ReturnType<typeof cheapHasher>
   mails: Mail[]
   /** A JSON request. */
@@ -103,18 +112,25 @@ export interface TestApp {
   settle(): Promise<void>
 }
 
+/** What stands around the plugin: Fastify's own options, and what is registered before it. */
+export interface Host {
+  server?: FastifyServerOptions
+  before?: (app: FastifyInstance) => unknown
+}
+
 /** A whole app in one call, on stores in memory. */
-export async function testApp(
+export function testApp(options: Partial<AccountsOptions> = {}, host: Host = {}): Promise<TestApp> {
+  return testAppOn({ users: createMemoryUserStore(), sessions: countedSessions() }, options, host)
+}
+
+/** The same on stores of the test's choice. */
+export async function testAppOn<Sessions extends SessionStore>(
+  { users, sessions }: { users: UserStore; sessions: Sessions },
   options: Partial<AccountsOptions> = {},
-  {
-    server = {},
-    before = () => {},
-  }: { server?: FastifyServerOptions; before?: (app: FastifyInstance) => unknown } = {},
-): Promise<TestApp> {
+  { server = {}, before = () => {} }: Host = {},
+): Promise<TestApp<Sessions>> {
   // Options of a type as wide as this match Fastify's HTTP/2 overload; what is made is a plain HTTP server.
   const app = Fastify(server) as unknown as FastifyInstance
-  const users = createMemoryUserStore()
-  const sessions = countedSessions()
   const hasher = cheapHasher()
   const mailer = outbox()
   await before(app)
@@ -170,7 +186,7 @@ export function cookieOf(response: Response): string {
 
 /** A user, made through the front door. */
 export async function signUp(
-  { send, users }: TestApp,
+  { send, users }: Pick<TestApp, 'send' | 'users'>,
   username = 'alice',
   extra: Record<string, unknown> = {},
 ): Promise<User> {
@@ -182,12 +198,16 @@ export async function signUp(
   return user
 }
 
-export async function logIn({ send }: TestApp, username = 'alice', password = goodPassword): Promise<string> {
+export async function logIn(
+  { send }: Pick<TestApp, 'send'>,
+  username = 'alice',
+  password = goodPassword,
+): Promise<string> {
   return cookieOf(await send('POST', '/login/', { username, password }))
 }
 
 /** Who the cookie belongs to; `null` where it belongs to nobody. */
-export async function whoIs({ app }: TestApp, cookie: string): Promise<string | null> {
+export async function whoIs({ app }: Pick<TestApp, 'app'>, cookie: string): Promise<string | null> {
   const response = await app.inject({ url: '/me/', headers: { cookie } })
   return response.statusCode === 200 ? response.json().username : null
 }

@@ -40,6 +40,18 @@ export function connect({ engine, url }: Place, connections = 10): Kysely<unknow
   }
 }
 
+/** Takes every user and every session out of the stores' tables. */
+export async function empty(db: Kysely<unknown>): Promise<void> {
+  await sql`delete from accounts_users`.execute(db)
+  await sql`delete from accounts_sessions`.execute(db)
+}
+
+/** How many sessions are kept, those that have expired too. */
+export async function countSessions(db: Kysely<unknown>): Promise<number> {
+  const { rows } = await sql<{ kept: unknown }>`select count(*) as kept from accounts_sessions`.execute(db)
+  return Number(rows[0]?.kept)
+}
+
 /** A new, empty database. Rejects where the service cannot be reached. */
 export async function makeDatabase(engine: Place['engine']): Promise<TestDatabase> {
   if (engine === 'sqlite') {

@@ -1,0 +1,144 @@
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import {
+  createMemoryThrottleStore,
+  createMemoryUserStore,
+  type SessionStore,
+  type ThrottleStore,
+  type UserStore,
+} from 'fastify-accounts'
+import { countedSessions } from '../../packages/accounts/test/support/app.js'
+import {
+  connect as connectDatabase,
+  countSessions,
+  empty,
+  enginesHere,
+  makeDatabase,
+  type Place,
+} from '../../packages/kysely/test/support/databases.js'
+import {
+  connect as connectRedis,
+  isRedisHere,
+  keysOf,
+  newPrefix,
+  sweep,
+} from '../../packages/redis/test/support/redis.js'
+
+export type GroundName = 'memory' | 'SQLite' | 'PostgreSQL' | 'PostgreSQL + Redis' | 'MariaDB'
+
+/** What one test stands on: empty stores, which it may spoil. */
+export interface Stores {
+  users: UserStore
+  sessions: SessionStore
+  throttle: ThrottleStore
+  /** How many rows of sessions there are. */
+  sessionRows(): Promise<number>
+  /** Lets the milliseconds that the test's clock has just passed pass also where it does not reach. */
+  age(milliseconds: number): Promise<void>
+  /** Where another process finds the users, and the sessions unless `prefix` is there too; absent in memory. */
+  place?: Place
+  /** Where another process finds sessions and counters in Redis. */
+  prefix?: string
+}
+
+export interface OpenGround {
+  /** Empties what the last test left, and makes new stores on it. */
+  stores(): Promise<Stores>
+  close(): Promise<void>
+}
+
+/** A combination of stores that every case is tried on. */
+export interface Ground {
+  name: GroundName
+  /** Whether the services that it needs answer. */
+  isHere: boolean
+  open(): Promise<OpenGround>
+}
+
+const engines = await enginesHere()
+const hasRedis = await isRedisHere()
+
+export const grounds: readonly Ground[] = [
+  { name: 'memory', isHere: true, open: openMemory },
+  { name: 'SQLite', isHere: true, open: () => openDatabase('sqlite') },
+  { name: 'PostgreSQL', isHere: engines.includes('postgres'), open: () => openDatabase('postgres') },
+  {
+    name: 'PostgreSQL + Redis',
+    isHere: engines.includes('postgres') && hasRedis,
+    open: openDatabaseAndRedis,
+  },
+  { name: 'MariaDB', isHere: engines.includes('mysql'), open: () => openDatabase('mysql') },
+]
+
+async function openMemory(): Promise<OpenGround> {
+  return {
+    async stores() {
+      const sessions = countedSessions()
+      return {
+        users: createMemoryUserStore(),
+        sessions,
+        throttle: createMemoryThrottleStore(),
+        sessionRows: async () => sessions.rows.size,
+        age: async () => {},
+      }
+    },
+    close: async () => {},
+  }
+}
+
+async function openDatabase(engine: Place['engine']): Promise<OpenGround> {
+  const { place, drop } = await makeDatabase(engine)
+  const db = connectDatabase(place)
+  await migrate(db)
+  return {
+    async stores() {
+      await empty(db)
+      return {
+        users: createKyselyUserStore({ db }),
+        sessions: createKyselySessionStore({ db }),
+        throttle: createMemoryThrottleStore(),
+        sessionRows: () => countSessions(db),
+        age: async () => {},
+        place,
+      }
+    },
+    async close() {
+      await db.destroy()
+      await drop()
+    },
+  }
+}
+
+async function openDatabaseAndRedis(): Promise<OpenGround> {
+  const database = await openDatabase('postgres')
+  const redis = await connectRedis()
+  const start = newPrefix()
+  let tests = 0
+  return {
+    async stores() {
+      tests += 1
+      const prefix = `${start}${tests}:`
+      return {
+        ...(await database.stores()),
+        sessions: createRedisSessionStore({ redis, prefix }),
+        throttle: createRedisThrottleStore({ redis, prefix }),
+        sessionRows: async () => (await keysOf(redis, `${prefix}session:`)).length,
+        async age(milliseconds) {
+          for (const key of await keysOf(redis, `${prefix}throttle:`)) {
+            await redis.pexpire(key, (await redis.pttl(key)) - milliseconds)
+          }
+          // Sessions end at a time of the plugin's clock, so that is what tells how long they have left.
+          for (const key of await keysOf(redis, `${prefix}session:`)) {
+            await redis.pexpire(key, Number(await redis.hget(key, 'expiresAt')) - Date.now())
+          }
+        },
+        prefix,
+      }
+    },
+    async close() {
+      await sweep(redis, start)
+      redis.disconnect()
+      await database.close()
+    },
+  }
+}

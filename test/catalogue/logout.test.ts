@@ -1,0 +1,159 @@
+import { expect } from 'vitest'
+import {
+  goodPassword,
+  logIn,
+  otherPassword,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { cases } from './catalogue.js'
+import type { Service } from './service.js'
+import { callsOf, holdNext } from './store-calls.js'
+
+const logOut = (service: Service, headers: Record<string, string>) =>
+  service.app.inject({ method: 'POST', url: '/logout/', headers })
+
+cases('Logout', (attempt) => {
+  attempt(
+    'OUT-01',
+    {
+      tried: 'the cookie of a session that was logged out',
+      expected: '401, the row is gone, and the cookie is cleared with the attributes that it was set with',
+    },
+    async ({ start, sessionRows }) => {
+      const service = await start({ baseUrl: 'https://example.org' })
+      await signUp(service)
+      const [cookie, other] = [await logIn(service), await logIn(service)]
+      const answer = await logOut(service, { cookie })
+      expect([answer.statusCode, answer.body]).toEqual([204, ''])
+      expect(answer.headers['clear-site-data']).toBe('"cookies"')
+      expect(answer.headers['set-cookie']).toBe(
+        '__Host-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
+      )
+      expect(await whoIs(service, cookie)).toBeNull()
+      expect(await whoIs(service, other)).toBe('alice')
+      expect(await sessionRows()).toBe(1)
+    },
+  )
+
+  attempt(
+    'OUT-02',
+    {
+      tried:
+        'requests of the session that are under way while it is logged out: one that reads, one that notes its visit, one that changes the password',
+      expected: 'none brings the session back',
+    },
+    async ({ start, wait, users, sessions, sessionRows }) => {
+      const service = await start()
+      await signUp(service)
+      const change = (cookie: string) =>
+        service.send(
+          'POST',
+          '/change-password/',
+          { old_password: goodPassword, new_password: otherPassword, confirm_password: otherPassword },
+          { headers: { cookie } },
+        )
+      const races = [
+        { held: () => holdNext(users, 'findById'), request: (cookie: string) => whoIs(service, cookie) },
+        { held: () => holdNext(sessions, 'touch'), request: (cookie: string) => whoIs(service, cookie) },
+        { held: () => holdNext(users, 'update'), request: change },
+      ]
+      for (const { held, request } of races) {
+        const cookie = await logIn(service)
+        // "Last seen" is due to be written.
+        await wait(61_000)
+        const { reached, release } = held()
+        const slow = request(cookie)
+        await reached
+        expect((await logOut(service, { cookie })).statusCode).toBe(204)
+        release()
+        const answer = await slow
+        if (typeof answer === 'object' && answer !== null) {
+          expect(answer.statusCode).toBe(204)
+          expect(answer.cookies.filter(({ name, value }) => name === 'session' && value !== '')).toEqual([])
+        }
+        expect(await whoIs(service, cookie)).toBeNull()
+        expect(await sessionRows()).toBe(0)
+      }
+    },
+  )
+
+  attempt(
+    'OUT-03',
+    {
+      tried: 'logging somebody out by GET, by HEAD, and by a form on another site',
+      expected: '405 and 403, and the session lives on',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service)
+      const cookie = await logIn(service)
+      for (const method of ['GET', 'HEAD'] as const) {
+        const answer = await service.app.inject({ method, url: '/logout/', headers: { cookie } })
+        expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+        expect(answer.headers).not.toHaveProperty('clear-site-data')
+      }
+      const form = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+      for (const sender of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+      ]) {
+        const answer = await logOut(service, { ...form, ...sender })
+        expect(answer.statusCode).toBe(403)
+        expect(answer.json().code).toBe('ACCOUNTS_CROSS_SITE')
+        expect(answer.cookies).toEqual([])
+        expect(answer.headers).not.toHaveProperty('clear-site-data')
+      }
+      expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+
+  attempt(
+    'OUT-04',
+    {
+      tried: 'two thousand logouts of nobody, without a cookie or with random ones',
+      expected: '204 each; no row, and the session store is not even asked',
+    },
+    async ({ start, sessions, sessionRows }) => {
+      const service = await start()
+      const asked = callsOf(sessions)
+      for (let round = 0; round < 2000; round += 1) {
+        const cookie = `session=${crypto.randomUUID()}.${crypto.randomUUID()}`
+        const { statusCode } = await logOut(service, round % 2 ? { cookie } : {})
+        if (statusCode !== 204) expect([round, statusCode]).toEqual([round, 204])
+      }
+      expect(asked).toEqual([])
+      expect(await sessionRows()).toBe(0)
+    },
+  )
+
+  attempt(
+    'OUT-05',
+    {
+      tried: 'a logout while the session store is away',
+      expected: '503 and the cookie is cleared all the same; the session dies once the store is back',
+    },
+    async ({ start, sessions, sessionRows }) => {
+      const service = await start()
+      await signUp(service)
+      const cookie = await logIn(service)
+      const remove = sessions.delete
+      sessions.delete = async () => {
+        throw new Error('connect ECONNREFUSED 10.0.0.5:6379')
+      }
+      const answer = await logOut(service, { cookie })
+      expect(answer.statusCode).toBe(503)
+      expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
+      expect(answer.headers['retry-after']).toBe('5')
+      expect(answer.body).not.toContain('10.0.0.5')
+      expect(answer.headers['set-cookie']).toContain('session=; Max-Age=0')
+      expect(await sessionRows()).toBe(1)
+      sessions.delete = remove
+      await expect.poll(sessionRows, { timeout: 5000 }).toBe(0)
+      expect(await whoIs(service, cookie)).toBeNull()
+    },
+  )
+})

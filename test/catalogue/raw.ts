@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+/** An HTTP/1.1 answer, read off the wire. */
+export interface RawAnswer {
+  /** 0 where the connection ended without an answer. */
+  statusCode: number
+  /** Names in lower case; several of one name joined by line ends. */
+  headers: Record<string, string>
+  body: string
+}
+
+/** How long a server may keep silent, in milliseconds. */
+const patience = 5000
+
+/**
+ * Writes bytes to a server of the loopback and reads until it closes. Requests should say `Connection: close`.
+ * @throws Error where the server neither answers nor closes
+ */
+export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.setTimeout(patience, () => socket.destroy(new Error('the server keeps silent')))
+  const closed = once(socket, 'close')
+  socket.write(bytes)
+  try {
+    await closed
+  } catch (error) {
+    // A server that refuses may reset the connection behind its answer.
+    if (chunks.length === 0 && (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
+  }
+  return parse(Buffer.concat(chunks).toString('latin1'))
+}
+
+function parse(text: string): RawAnswer {
+  const end = text.indexOf('\r\n\r\n')
+  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).toLowerCase()
+    const value = line.slice(colon + 1).trim()
+    headers[name] = name in headers ? `${headers[name]}\n${value}` : value
+  }
+  return { statusCode: Number(statusLine.split(' ')[1] ?? 0), headers, body: text.slice(end + 4) }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { AccountsOptions, SessionStore } from 'fastify-accounts'
+import { vi } from 'vitest'
+import { type Host, type TestApp, testAppOn } from '../../packages/accounts/test/support/app.js'
+import type { Stores } from './grounds.js'
+import { type RawAnswer, sendRaw } from './raw.js'
+
+/** An app on a ground. */
+export interface Service extends TestApp<SessionStore> {
+  /** Listens on a port of the loopback; asked again, the same. */
+  listen(): Promise<number>
+  /** Sends these very bytes over a socket of its own, as no client would, and returns what comes back. */
+  raw(bytes: string | Buffer): Promise<RawAnswer>
+}
+
+/** What a case is handed. */
+export interface Scene extends Stores {
+  /** An app on the stores of the ground; its tries are limited where `throttle` says so. Closed after the test. */
+  start(options?: Partial<AccountsOptions>, host?: Host): Promise<Service>
+  /** Lets milliseconds pass on every clock that matters. */
+  wait(milliseconds: number): Promise<void>
+}
+
+/** A scene, and how it ends. */
+export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> } {
+  const services: Service[] = []
+  return {
+    scene: {
+      ...stores,
+      async start({ throttle = false, ...options } = {}, host) {
+        const limited = throttle && { store: stores.throttle, ...throttle }
+        const started = await testAppOn(stores, { ...options, throttle: limited }, host)
+        const service = { ...started, ...sockets(started) }
+        services.push(service)
+        return service
+      },
+      async wait(milliseconds) {
+        if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })
+        vi.setSystemTime(Date.now() + milliseconds)
+        await stores.age(milliseconds)
+      },
+    },
+    async end() {
+      vi.useRealTimers()
+      for (const { app } of services) await app.close()
+    },
+  }
+}
+
+function sockets({ app }: TestApp<SessionStore>): Pick<Service, 'listen' | 'raw'> {
+  async function listen(): Promise<number> {
+    if (!app.server.listening) {
+      app.server.listen(0, '127.0.0.1')
+      await once(app.server, 'listening')
+    }
+    return (app.server.address() as AddressInfo).port
+  }
+  return { listen, raw: async (bytes) => sendRaw(await listen(), bytes) }
+}

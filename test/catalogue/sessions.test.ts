@@ -1,0 +1,358 @@
+import { createRequire } from 'node:module'
+import { expect, vi } from 'vitest'
+import {
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { cases } from './catalogue.js'
+import type { Service } from './service.js'
+import { callsOf } from './store-calls.js'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const login = (service: Service, headers: Record<string, string> = {}) =>
+  service.send('POST', '/login/', { username: 'alice', password: goodPassword }, { headers })
+
+/** The id in a session cookie, without its signature. */
+const sessionId = (cookie: string) => decodeURIComponent(cookie).slice('session='.length).split('.')[0] ?? ''
+
+cases('Sessions', (attempt) => {
+  attempt(
+    'SES-01',
+    {
+      tried: 'the Set-Cookie of a login over https',
+      expected:
+        '`__Host-`, Secure, HttpOnly, SameSite=Lax, Path=/, no Domain, gone with the browser, far below 4096 bytes',
+    },
+    async ({ start }) => {
+      const service = await start({ baseUrl: 'https://example.org' })
+      await signUp(service)
+      const answer = await login(service)
+      const [session = '', device = ''] = [answer.headers['set-cookie']].flat()
+      expect(session).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      expect(device).toMatch(
+        /^__Host-accounts-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      )
+      expect(session.length + device.length).toBeLessThan(512)
+      expect(await whoIs(service, cookieOf(answer))).toBe('alice')
+    },
+  )
+
+  attempt(
+    'SES-02',
+    {
+      tried: 'a visit a second before the idle limit of seven days, three times, then one a second behind it',
+      expected: 'each visit renews the session; the late one is 401, and the row is removed',
+    },
+    async ({ start, wait, sessionRows }) => {
+      vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+      const service = await start()
+      await signUp(service)
+      const cookie = await logIn(service)
+      for (let visit = 0; visit < 3; visit += 1) {
+        await wait(7 * day - 1000)
+        expect(await whoIs(service, cookie)).toBe('alice')
+      }
+      await wait(7 * day + 1000)
+      expect(await whoIs(service, cookie)).toBeNull()
+      // What has expired is removed every ten minutes.
+      await vi.advanceTimersByTimeAsync(10 * minute)
+      await expect.poll(sessionRows).toBe(0)
+    },
+  )
+
+  attempt(
+    'SES-03',
+    {
+      tried: 'a request a minute until behind the absolute limit',
+      expected: '401 from the limit on, whatever the activity',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ session: { idleTimeout: 10 * minute, absoluteTimeout: hour } })
+      await signUp(service)
+      await wait(0)
+      const cookie = await logIn(service)
+      for (let passed = 1; passed < 60; passed += 1) {
+        await wait(minute)
+        expect(await whoIs(service, cookie)).toBe('alice')
+      }
+      await wait(minute - 1)
+      expect(await whoIs(service, cookie)).toBe('alice')
+      await wait(1)
+      expect(await whoIs(service, cookie)).toBeNull()
+      await wait(minute)
+      expect(await whoIs(service, cookie)).toBeNull()
+    },
+  )
+
+  attempt(
+    'SES-04',
+    {
+      tried:
+        'cookies that are cut, forged, malformed, huge, doubled or named in another case, also as raw bytes',
+      expected: 'nobody is logged in, never 500, and the session store is not asked; a login with them works',
+    },
+    async ({ start, sessions }) => {
+      const service = await start()
+      await signUp(service)
+      const value = (await logIn(service)).slice('session='.length)
+      const id = sessionId(`session=${value}`)
+      const asked = callsOf(sessions)
+      const broken = [
+        'session=',
+        'session=%',
+        'session=%E0%A4%A',
+        'session=a.b',
+        'session=.',
+        `session=${id}`,
+        `session=${id}.`,
+        `session=${value.slice(0, -2)}`,
+        `session=x${value}`,
+        `session=${value}x`,
+        `session=${'a'.repeat(6000)}`,
+        `session=${'a'.repeat(3000)}.${'b'.repeat(3000)}`,
+        `SESSION=${value}`,
+        `Session=${value}`,
+        `xsession=${value}`,
+        `session=a.b; session=${value}`,
+        '__proto__=1; session=__proto__',
+      ]
+      for (const cookie of broken) {
+        for (const [method, url, status] of [
+          ['GET', '/me/', 401],
+          ['POST', '/change-password/', 401],
+          ['POST', '/logout/', 204],
+        ] as const) {
+          const answer = await service.app.inject({ method, url, headers: { cookie } })
+          expect([cookie.slice(0, 40), url, answer.statusCode]).toEqual([cookie.slice(0, 40), url, status])
+        }
+        const { statusCode } = await service.raw(
+          Buffer.from(
+            `GET /me/ HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\xff\r\nConnection: close\r\n\r\n`,
+            'latin1',
+          ),
+        )
+        expect([cookie.slice(0, 40), statusCode]).toEqual([cookie.slice(0, 40), 401])
+      }
+      expect(asked).toEqual([])
+      for (const cookie of broken) {
+        const answer = await login(service, { cookie })
+        expect([cookie.slice(0, 40), answer.statusCode]).toEqual([cookie.slice(0, 40), 200])
+        expect(await whoIs(service, cookieOf(answer))).toBe('alice')
+      }
+    },
+  )
+
+  attempt(
+    'SES-06',
+    {
+      tried: 'a live session’s cookie value in the query, in a header and in a body',
+      expected: 'ignored in query and headers, refused in a body; only the cookie counts',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service)
+      const cookie = await logIn(service)
+      const value = decodeURIComponent(cookie).slice('session='.length)
+      for (const each of [value, sessionId(cookie)]) {
+        const query = new URLSearchParams({ session: each, sid: each, token: each }).toString()
+        const headers = {
+          authorization: `Bearer ${each}`,
+          session: each,
+          'x-session': each,
+          'x-session-id': each,
+          'set-cookie': `session=${each}`,
+        }
+        for (const extra of [{ url: `/me/?${query}` }, { url: '/me/', headers }]) {
+          const answer = await service.app.inject(extra)
+          expect([answer.statusCode, answer.json().code]).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
+        }
+        const inBody = await service.send('POST', '/logout/', { session: each })
+        expect([inBody.statusCode, inBody.json().fields[0].code]).toEqual([400, 'unknown'])
+      }
+      expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+
+  attempt(
+    'SES-07',
+    {
+      tried:
+        'the account is disabled or deleted while it is logged in, through the plugin and behind its back',
+      expected: 'the next request is 401, and the row of the session is gone',
+    },
+    async ({ start, users, sessionRows }) => {
+      const service = await start()
+      const ends: ((id: string) => Promise<unknown>)[] = [
+        (id) => service.app.accounts.setFlags(id, { isActive: false }),
+        (id) => service.app.accounts.removeUser(id),
+        async (id) => users.update(id, { isActive: false }, (await users.findById(id))?.version ?? 0),
+        (id) => users.delete(id),
+      ]
+      for (const [index, end] of ends.entries()) {
+        const { id } = await signUp(service, `user${index}`)
+        const cookie = await logIn(service, `user${index}`)
+        expect(await whoIs(service, cookie)).toBe(`user${index}`)
+        await end(id)
+        expect(await whoIs(service, cookie)).toBeNull()
+        expect(await sessionRows()).toBe(0)
+      }
+    },
+  )
+
+  attempt(
+    'SES-08',
+    {
+      tried:
+        'a new user takes the name and the address of a deleted one; the old cookie and old links come back',
+      expected: '401 and 400; ids are never given out again',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const email = 'alice@example.org'
+      for (const remove of [service.app.accounts.removeUser, users.delete]) {
+        const first = await signUp(service, 'alice', { email })
+        const answer = await login(service)
+        const cookie = cookieOf(answer)
+        await service.send('POST', '/forgot/', { email })
+        await service.send('POST', '/user/v/', { email })
+        const reset = linkPath(await service.mail('reset-password'))
+        const verify = linkPath(await service.mail('verify-email'))
+        expect((await service.send('GET', reset)).statusCode).toBe(200)
+        await remove(first.id)
+
+        const second = await signUp(service, 'alice', { email })
+        expect(second.id).not.toBe(first.id)
+        expect(await whoIs(service, cookie)).toBeNull()
+        const form = { new_password: otherPassword, confirm_password: otherPassword }
+        const uses = [
+          await service.send('GET', reset),
+          await service.send('POST', reset, form),
+          await service.send('POST', verify),
+          // The old token under the new user's id.
+          await service.send('POST', reset.replace(uid64(first.id), uid64(second.id)), form),
+          await service.send('POST', verify.replace(uid64(first.id), uid64(second.id))),
+        ]
+        expect(uses.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400])
+        expect(await users.findById(second.id)).toMatchObject({ isVerified: false, sessionEpoch: 0 })
+        expect((await login(service)).statusCode).toBe(200)
+        await users.delete(second.id)
+        service.mails.splice(0)
+      }
+    },
+  )
+
+  attempt(
+    'SES-10',
+    {
+      tried: 'a hundred anonymous visits to every route, and to a route of the host',
+      expected: 'no Set-Cookie, no row, and the session store is not asked',
+    },
+    async ({ start, sessions, sessionRows }) => {
+      const service = await start(
+        {},
+        {
+          before(app) {
+            const onRequest: typeof app.accounts.loadUser = (request, reply) =>
+              app.accounts.loadUser(request, reply)
+            app.get('/host/', { onRequest }, (request) => ({ user: request.user }))
+          },
+        },
+      )
+      await signUp(service)
+      const asked = callsOf(sessions)
+      const root = (await service.send('GET', '/api-root/')).json<Record<string, { href: string }>>()
+      const urls = Object.values(root).map(({ href }) => new URL(href).pathname.replaceAll(/%7B\w+%7D/g, 'x'))
+      expect(urls.length).toBeGreaterThan(10)
+      for (let visit = 0; visit < 100; visit += 1) {
+        for (const url of [...urls, '/host/']) {
+          const answer = await service.send('GET', url)
+          if (answer.headers['set-cookie'] !== undefined || answer.statusCode >= 500) {
+            expect([url, answer.statusCode, answer.headers['set-cookie']]).toBeNull()
+          }
+        }
+      }
+      const failed = await service.send('POST', '/login/', { username: 'alice', password: otherPassword })
+      expect([failed.statusCode, failed.cookies]).toEqual([401, []])
+      expect(asked).toEqual([])
+      expect(await sessionRows()).toBe(0)
+    },
+  )
+
+  attempt(
+    'SES-11',
+    {
+      tried: 'the ids of two hundred sessions',
+      expected: 'all differ, 192 bits each, and each bit takes both values',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service)
+      const ids: string[] = []
+      for (let count = 0; count < 200; count += 1) ids.push(sessionId(await logIn(service)))
+      expect(new Set(ids).size).toBe(200)
+      const [ones, zeros] = [Buffer.alloc(24), Buffer.alloc(24, 255)]
+      for (const id of ids) {
+        const bytes = Buffer.from(id, 'base64url')
+        expect(bytes).toHaveLength(24)
+        for (const [at, byte] of bytes.entries()) {
+          ones.writeUInt8(ones.readUInt8(at) | byte, at)
+          zeros.writeUInt8(zeros.readUInt8(at) & byte, at)
+        }
+      }
+      expect(ones).toEqual(Buffer.alloc(24, 255))
+      expect(zeros).toEqual(Buffer.alloc(24))
+    },
+  )
+
+  attempt(
+    'SES-11',
+    {
+      tried: 'a million ids of the generator',
+      expected: 'no collision',
+      on: 'memory',
+      because: 'an id is made before any store is asked',
+    },
+    async () => {
+      // What @fastify/session makes its ids with; a million logins would take an hour.
+      const requireFrom = createRequire(new URL('../../packages/accounts/package.json', import.meta.url))
+      const generate: () => string = requireFrom('@fastify/session/lib/idGenerator.js')()
+      const ids = new Set<string>()
+      for (let count = 0; count < 1_000_000; count += 1) ids.add(generate())
+      expect(ids.size).toBe(1_000_000)
+    },
+  )
+
+  attempt(
+    'SES-12',
+    {
+      tried: 'a live session goes on while its user becomes staff, and while that is taken away',
+      expected: 'the right comes and goes with the next request',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const alice = await signUp(service, 'alice')
+      const targets = [await signUp(service, 'bob'), await signUp(service, 'carol')]
+      const headers = { cookie: await logIn(service) }
+      const remove = async (at: number) =>
+        (await service.send('DELETE', `/user/${targets[at]?.id}`, undefined, { headers })).statusCode
+      expect(await remove(0)).toBe(403)
+      await service.app.accounts.setFlags(alice.id, { isStaff: true })
+      expect(await remove(0)).toBe(204)
+      // As another process would.
+      const version = (await users.findById(alice.id))?.version ?? 0
+      await users.update(alice.id, { isStaff: false }, version)
+      expect(await remove(1)).toBe(403)
+      expect(await users.findByUsername('carol')).not.toBeNull()
+    },
+  )
+})
+
+const uid64 = (id: string) => Buffer.from(id).toString('base64url')
