@@ -1,0 +1,31 @@
+/**
+ * The fuzzer of test/fuzz, for longer than `npm test` has time: `npm run fuzz`, or
+ * `npm run fuzz -- --requests=1000000 --seed=7 --engine=postgres`. A run that fails names its seed and its request.
+ */
+import { spawnSync } from 'node:child_process'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({
+  options: {
+    /** How many random requests. */
+    requests: { type: 'string', default: '1000000' },
+    /** By default another one each day. */
+    seed: { type: 'string', default: new Date().toISOString().slice(0, 10).replaceAll('-', '') },
+    /** sqlite, postgres or mysql. */
+    engine: { type: 'string', default: 'sqlite' },
+  },
+})
+const { status } = spawnSync('npx', ['vitest', 'run', 'test/fuzz'], {
+  cwd: dirname(dirname(fileURLToPath(import.meta.url))),
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+  env: {
+    ...process.env,
+    FUZZ_REQUESTS: values.requests,
+    FUZZ_SEED: values.seed,
+    FUZZ_ENGINE: values.engine,
+  },
+})
+process.exit(status ?? 1)

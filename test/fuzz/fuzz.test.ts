@@ -1,0 +1,314 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostileValues } from './hostile.js'
+import { type Answer, openTarget, type Shot, type Target } from './target.js'
+
+/** `npm run fuzz` asks for more, on other engines, or for the seed of a run that failed. */
+const requests = Number(process.env.FUZZ_REQUESTS ?? 10_000)
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
+const engine = (process.env.FUZZ_ENGINE ?? 'sqlite') as 'sqlite' | 'postgres' | 'mysql'
+
+let target: Target
+beforeAll(async () => {
+  target = await openTarget(engine)
+})
+afterAll(() => target?.close())
+
+/** Whatever came in: no fault of ours, no wait, nothing given away, nothing polluted, nobody logged in. */
+function check(shot: Shot, answer: Answer): void {
+  const story = () => JSON.stringify({ ...shot, body: shot.body?.toString() }).slice(0, 2000)
+  if (answer.status >= 500) expect.fail(`${answer.status} for ${story()}\n${answer.body}`)
+  if (answer.milliseconds > 1000) expect.fail(`${answer.milliseconds} ms for ${story()}`)
+  if (target.secrets.some((each) => answer.body.includes(each))) expect.fail(`a secret for ${story()}`)
+  const began = answer.headers['set-cookie']?.some((each) => /^session=[^;]/.test(each))
+  if (began) expect.fail(`a session for ${story()}`)
+  if ('polluted' in {}) expect.fail(`a polluted prototype after ${story()}`)
+  if (target.errors.length > 0) expect.fail(`${target.errors.join()} after ${story()}`)
+}
+
+const bodies: Record<string, string[]> = {
+  '/login/': ['username', 'password'],
+  '/forgot/': ['email'],
+  '/reset/{uid64}/{token}/': ['new_password', 'confirm_password'],
+  '/change-password/': ['old_password', 'new_password', 'confirm_password'],
+  '/user/': ['username', 'password', 'confirm_password', 'email'],
+  '/signup/': ['username', 'password', 'confirm_password', 'email'],
+  '/user/v/': ['email'],
+  '/signup/v/': ['email'],
+}
+
+let names = 0
+
+/** Fields that would be taken, but for the link and the password, which must last. */
+function goodFields(path: string): Record<string, string> {
+  names += 1
+  const creates = path === '/user/' || path === '/signup/'
+  const all: Record<string, string> = {
+    username: `carol${names}`,
+    password: 'another good password',
+    old_password: 'another good password',
+    new_password: 'yet another password',
+    confirm_password: creates ? 'another good password' : 'not the same at all',
+    email: `carol${names}@example.org`,
+  }
+  return Object.fromEntries((bodies[path] ?? []).map((name) => [name, all[name] ?? '']))
+}
+
+/** The same with one hostile value; a password is typed twice alike. */
+function badFields(path: string, field: string, value: unknown): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...goodFields(path), [field]: value }
+  if (field === 'password' && 'confirm_password' in fields) fields.confirm_password = value
+  return fields
+}
+
+const json = { 'content-type': 'application/json' }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** A path as a client could send it at all. */
+const encoded = (value: unknown) =>
+  encodeURIComponent(textOf(value).toWellFormed()).replaceAll('.', '%2E').replaceAll("'", '%27')
+
+function* everyField(): Generator<Shot> {
+  for (const { method, path } of target.routes) {
+    const { live } = target
+    const livePath = path
+      .replace('/reset/{uid64}/{token}/', live.reset)
+      .replace(/\/(user|signup)\/v\/\{uid64\}\/\{token\}\//, live.verify)
+      .replace('{pk}', live.id)
+    const headers = dressed(path, { cookie: live.cookie })
+    for (const value of hostileValues) {
+      for (const field of method === 'POST' ? (bodies[path] ?? []) : []) {
+        const fields = badFields(path, field, value)
+        const body = JSON.stringify(fields)
+        yield { method, path: livePath, headers: { ...headers, ...json }, body }
+        if (typeof value !== 'string') continue
+        const pairs = new URLSearchParams(fields as Record<string, string>)
+        yield { method, path: livePath, headers: { ...headers, ...form }, body: pairs.toString() }
+      }
+      for (const [hole] of path.matchAll(/\{\w+\}/g)) {
+        const filled = path.replace(hole, encoded(value)).replaceAll(/\{\w+\}/g, 'MQ')
+        yield { method, path: filled, headers }
+      }
+      if (method === 'GET') {
+        yield { method, path: `${livePath}?limit=${encoded(value)}`, headers }
+        yield { method, path: `${livePath}?cursor=${encoded(value)}&${encoded(value)}=1`, headers }
+      }
+      // A header is bytes; what is not in Latin-1 cannot be sent.
+      const text = Buffer.from(textOf(value))
+        .toString('latin1')
+        .replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+      for (const name of [
+        'cookie',
+        'origin',
+        'sec-fetch-site',
+        'accept',
+        'x-forwarded-for',
+        'content-type',
+      ]) {
+        const dressed = name === 'cookie' ? `session=${text}; accounts-device=${text}` : text
+        if (value === hostileValues[0] || path === '/login/' || path === '/me/') {
+          yield { method, path: livePath, headers: { ...headers, [name]: dressed.slice(0, 4000) } }
+        }
+      }
+    }
+  }
+}
+
+/** Requests of every shape, more or less close to ones that mean something. */
+function randomShots(): fc.Arbitrary<Shot> {
+  const { live, routes } = target
+  const text = fc.oneof(
+    fc.constantFrom(...hostileValues.filter((value) => typeof value === 'string')),
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc.constantFrom('alice', 'another good password', 'alice@example.org'),
+  )
+  const value = fc.oneof({ weight: 3, arbitrary: text }, fc.constantFrom(...hostileValues), fc.jsonValue())
+  const field = fc.oneof(fc.constantFrom(...new Set(Object.values(bodies).flat())), text)
+  const fields = fc.dictionary(field, value, { maxKeys: 6 })
+  const body = fc.oneof(
+    { weight: 4, arbitrary: fields.map((each) => JSON.stringify(each)) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .array(fc.tuple(field, text), { maxLength: 6 })
+        .map((pairs) =>
+          new URLSearchParams(pairs.map(([a, b]): [string, string] => [a.toWellFormed(), b])).toString(),
+        ),
+    },
+    fc.json(),
+    fc.string({ unit: 'binary', maxLength: 300 }).map((each) => Buffer.from(each)),
+    fc.uint8Array({ maxLength: 300 }).map((each) => Buffer.from(each)),
+    fc.constant('['.repeat(10_000)),
+    fc.constant('a'.repeat(17 * 1024)),
+  )
+  const contentType = fc.constantFrom(
+    'application/json',
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=utf-16',
+    'application/vnd.api+json',
+    'multipart/form-data; boundary=a',
+    'text/plain',
+    'application/json\ta',
+    'APPLICATION/JSON',
+    '',
+  )
+  const hole = fc.oneof(
+    text.map(encoded),
+    fc.constantFrom(live.id, ...live.reset.split('/'), ...live.verify.split('/')),
+  )
+  const path = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom(...routes.map((route) => route.path)),
+          fc.array(hole, { minLength: 2, maxLength: 2 }),
+        )
+        .map(([template, parts]) => template.replaceAll(/\{\w+\}/g, () => parts.pop() || 'MQ')),
+    },
+    { weight: 2, arbitrary: fc.constantFrom(live.reset, live.verify) },
+    fc.array(hole, { maxLength: 5 }).map((parts) => `/${parts.join('/')}`),
+  )
+  const query = fc.array(fc.tuple(fc.constantFrom('limit', 'cursor', 'a', '__proto__'), text.map(encoded)), {
+    maxLength: 3,
+  })
+  const anyMethod = fc.constantFrom(
+    'GET',
+    'HEAD',
+    'POST',
+    'PUT',
+    'PATCH',
+    'DELETE',
+    'OPTIONS',
+    'TRACE',
+    'PROPFIND',
+  )
+  const headers = fc.record(
+    {
+      cookie: fc.constantFrom(
+        live.cookie,
+        'session=a.b',
+        `${live.cookie}; ${live.cookie}`,
+        'session=%E0%A4%A',
+      ),
+      accept: fc.constantFrom('text/html', 'application/json', '*/*', 'text/html;q=0, */*', 'a/b', ';;q=a'),
+      origin: fc.constantFrom('http://localhost:3000', 'http://evil.example', 'null', ''),
+      'sec-fetch-site': fc.constantFrom('same-origin', 'cross-site', 'none', 'same-site', 'a'),
+      'content-type': contentType,
+      'accept-version': fc.constantFrom('1.x', '*', 'a'),
+      'x-http-method-override': fc.constantFrom('DELETE', 'PUT'),
+    },
+    { requiredKeys: [] },
+  )
+  const shaped = fc
+    .record({ method: fc.oneof(anyMethod, fc.constantFrom('GET', 'POST')), path, query, headers, body })
+    .map(({ method, path: to, query: pairs, headers: given, body: content }): Shot => {
+      const suffix = pairs.length > 0 ? `?${pairs.map(([a, b]) => `${a}=${b}`).join('&')}` : ''
+      const bodiless = method === 'GET' || method === 'HEAD' || method === 'TRACE'
+      return {
+        method,
+        path: to + suffix,
+        headers: dressed(to, given),
+        ...(bodiless ? {} : { body: content }),
+      }
+    })
+  // A route as it should be called, with a field or two that should not be so.
+  const nearlyRight = fc
+    .record({
+      to: fc.constantFrom(...Object.keys(bodies)),
+      field,
+      value,
+      headers: fc.record({ cookie: fc.constantFrom(live.cookie) }, { requiredKeys: [] }),
+      asForm: fc.boolean(),
+    })
+    .map(({ to, field: name, value: bad, headers: given, asForm }): Shot => {
+      const fields = badFields(to, name, bad)
+      const livePath = to.includes('{') ? live.reset : to
+      return asForm
+        ? {
+            method: 'POST',
+            path: livePath,
+            headers: { ...dressed(to, given), ...form },
+            body: new URLSearchParams(
+              Object.entries(fields).map(([a, b]): [string, string] => [a.toWellFormed(), textOf(b)]),
+            ).toString(),
+          }
+        : {
+            method: 'POST',
+            path: livePath,
+            headers: { ...dressed(to, given), ...json },
+            body: JSON.stringify(fields),
+          }
+    })
+  return fc.oneof(shaped, nearlyRight)
+}
+
+/** Whoever logs out is of no use for the next request. */
+function dressed(path: string, headers: Record<string, string | undefined>): Record<string, string> {
+  const kept = Object.entries(headers).filter(
+    (pair): pair is [string, string] =>
+      pair[1] !== undefined && !(pair[0] === 'cookie' && path.startsWith('/logout')),
+  )
+  return Object.fromEntries(kept)
+}
+
+describe(`the fuzzer, on ${engine}`, () => {
+  test('has values enough', () => {
+    expect(hostileValues.length).toBeGreaterThanOrEqual(120)
+  })
+
+  test('every field of every route, with every hostile value', { timeout: 300_000 }, async () => {
+    const seen = new Map<number, number>()
+    let sent = 0
+    for (const shot of everyField()) {
+      const answer = await target.send(shot)
+      check(shot, answer)
+      sent += 1
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+    }
+    console.log(`fuzz: ${sent} requests, one hostile value each: ${tally(seen)}`)
+    // The requests got to where values are looked at.
+    for (const status of [200, 202, 400, 401, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(100)
+  })
+
+  test(`${requests} random requests`, { timeout: 4 * 3_600_000 }, async () => {
+    const seen = new Map<number, number>()
+    const heaps: number[] = []
+    let sent = 0
+    const property = fc.asyncProperty(randomShots(), async (shot) => {
+      const answer = await target.send(shot)
+      check(shot, answer)
+      sent += 1
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+      if (sent % Math.ceil(requests / 4) === 0) heaps.push(heapInUse())
+    })
+    await fc.assert(property, { numRuns: requests, seed, endOnFailure: true })
+    console.log(`fuzz: ${sent} random requests, seed ${seed}: ${tally(seen)}; heap ${heaps.join(', ')} MB`)
+    for (const status of [200, 202, 400, 401, 403, 404, 405, 413, 415]) {
+      expect(seen.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(0)
+    }
+    const [warm = 0] = heaps
+    expect(heaps.at(-1)).toBeLessThanOrEqual(warm * 1.1)
+  })
+})
+
+function tally(seen: ReadonlyMap<number, number>): string {
+  return [...seen]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ')
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** In MB, after what is garbage has gone. */
+function heapInUse(): number {
+  collectGarbage()
+  return Math.round(process.memoryUsage().heapUsed / 100_000) / 10
+}

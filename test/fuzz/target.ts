@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import Fastify from 'fastify'
+import accounts, { type Mail } from 'fastify-accounts'
+import {
+  baseUrl,
+  cheapHasher,
+  goodPassword,
+  linkPath,
+  outbox,
+  secret,
+} from '../../packages/accounts/test/support/app.js'
+import { connect, makeDatabase, type Place } from '../../packages/kysely/test/support/databases.js'
+
+/** A request as it goes over the wire. */
+export interface Shot {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string | Buffer
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+  milliseconds: number
+}
+
+export interface Target {
+  send(shot: Shot): Promise<Answer>
+  /** The routes, by method and path, from the service's own index; parameters as `{name}`. */
+  routes: { method: string; path: string }[]
+  /** Parts of requests that get far: a live cookie, live links, the id of somebody else. */
+  live: { cookie: string; reset: string; verify: string; id: string }
+  /** What no answer may hold. */
+  secrets: string[]
+  /** Errors that the log was told of. */
+  errors: string[]
+  close(): Promise<void>
+}
+
+/** The whole service on a database, behind a socket. Nothing is limited but the size of what comes in. */
+export async function openTarget(engine: Place['engine']): Promise<Target> {
+  const { place, drop } = await makeDatabase(engine)
+  const db = connect(place)
+  await migrate(db)
+  const users = createKyselyUserStore({ db })
+  const { mails, send: keep } = outbox()
+  const errors: string[] = []
+  const app = Fastify({
+    logger: {
+      level: 'warn',
+      stream: { write: (line: string) => void (JSON.parse(line).level >= 50 && errors.push(line)) },
+    },
+  })
+  await app.register(accounts, {
+    secret,
+    baseUrl,
+    users: true,
+    userStore: users,
+    sessionStore: createKyselySessionStore({ db }),
+    passwordHasher: cheapHasher(),
+    // Only the last mails: they must not be what grows.
+    mailer: {
+      async send(mail) {
+        await keep(mail)
+        if (mails.length > 10) mails.splice(0, 1)
+      },
+    },
+    throttle: false,
+    requireEmailConfirmation: true,
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  async function send(shot: Shot): Promise<Answer> {
+    const { method, path, headers, body } = shot
+    const start = performance.now()
+    const request = httpRequest({ agent, port, host: '127.0.0.1', method, path, headers })
+    request.end(body)
+    let response: IncomingMessage
+    try {
+      ;[response] = (await once(request, 'response')) as [IncomingMessage]
+    } catch (error) {
+      // The server closes a connection whose last request it did not read to the end. Node's docs say: try again.
+      if (request.reusedSocket) return send(shot)
+      throw error
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk)
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: Buffer.concat(chunks).toString(),
+      milliseconds: performance.now() - start,
+    }
+  }
+
+  async function mailOf(kind: Mail['kind']): Promise<Mail> {
+    for (;;) {
+      const found = mails.findLast((mail) => mail.kind === kind)
+      if (found) return found
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  const json = { 'content-type': 'application/json' }
+  const post = (path: string, fields: object) =>
+    send({ method: 'POST', path, headers: json, body: JSON.stringify(fields) })
+  const email = 'alice@example.org'
+  const account = { username: 'alice', password: goodPassword, confirm_password: goodPassword, email }
+  await post('/signup/', account)
+  const verify = linkPath(await mailOf('verify-email'))
+  await post(verify, {})
+  const login = await post('/login/', { username: 'alice', password: goodPassword })
+  const cookie = login.headers['set-cookie']?.map((each) => each.split(';', 1)).join('; ') ?? ''
+  await post('/forgot/', { email })
+  const reset = linkPath(await mailOf('reset-password'))
+  const { id } = await app.accounts.createUser({ username: 'bob', password: goodPassword })
+  const user = await users.findByUsername('alice')
+  if (user === null || login.status !== 200) throw new Error('the story does not even begin')
+
+  const index: Record<string, { methods: string[]; href: string }> = JSON.parse(
+    (await send({ method: 'GET', path: '/api-root/', headers: {} })).body,
+  )
+  const routes = Object.values(index).flatMap(({ methods, href }) =>
+    methods.map((method) => ({ method, path: href.slice(baseUrl.length) })),
+  )
+
+  return {
+    send,
+    routes,
+    live: { cookie, reset, verify, id },
+    secrets: [user.passwordHash, goodPassword, secret],
+    errors,
+    async close() {
+      agent.destroy()
+      await app.close()
+      await db.destroy()
+      await drop()
+    },
+  }
+}
