@@ -1,9 +1,10 @@
-import accepts from 'accepts'
+import Negotiator from 'negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Whether the client would rather have a page than JSON, as browsers do. */
 export function wantsHtml(request: FastifyRequest): boolean {
-  return accepts(request.raw).type(['json', 'html']) === 'html'
+  const [first] = new Negotiator(request.raw).mediaTypes(['application/json', 'text/html'])
+  return first === 'text/html'
 }
 
 /** Sends a page past the JSON serializer of the route's schema. */
