@@ -2,15 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { postgresDialect, sqliteDialect } from '@fastify-accounts/kysely'
-import { Kysely, MysqlDialect, sql } from 'kysely'
-import SqliteFile from 'libsql'
+import { PGlite } from '@electric-sql/pglite'
+import { type Engine, postgresDialect, sqliteDialect } from '@fastify-accounts/kysely'
+import type BetterSqlite from 'better-sqlite3'
+import { type Dialect, Kysely, MysqlDialect, sql } from 'kysely'
+import { PGliteDialect } from 'kysely-pglite-dialect'
+import Libsql from 'libsql'
 import { createPool } from 'mysql2'
 import pg from 'pg'
 
+export type DriverName = 'libsql' | 'better-sqlite3' | 'pg' | 'pglite' | 'mysql2'
+
+export interface Driver {
+  name: DriverName
+  engine: Engine
+  /** With the version of the engine, so that a report says what was run on. */
+  title: string
+}
+
 /** A database of a test's own. Plain data, so that another process can be told where it is. */
 export interface Place {
-  engine: 'sqlite' | 'postgres' | 'mysql'
+  driver: DriverName
   url: string
 }
 
@@ -19,40 +31,112 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-const services = {
-  postgres: process.env.ACCOUNTS_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
-  mysql: process.env.ACCOUNTS_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql',
+const engines: Record<DriverName, Engine> = {
+  libsql: 'sqlite',
+  'better-sqlite3': 'sqlite',
+  pg: 'postgres',
+  pglite: 'postgres',
+  mysql2: 'mysql',
+}
+
+const servers = {
+  pg: process.env.ACCOUNTS_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
+  mysql2: process.env.ACCOUNTS_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql',
+}
+
+/** Opens a SQLite database with one of the two libraries. */
+export async function openSqlite(driver: 'libsql' | 'better-sqlite3', url: string) {
+  return driver === 'libsql' ? new Libsql(url) : new (await betterSqlite())(url)
+}
+
+/** Loaded where it is used: its native part may be missing. */
+async function betterSqlite(): Promise<typeof BetterSqlite> {
+  return (await import('better-sqlite3')).default
+}
+
+/** The PGlite databases of this process, which has them in memory, by their urls. */
+const pglites = new Map<string, PGlite>()
+
+/** An empty cluster to copy: making one takes seconds. */
+let emptyCluster: Promise<Blob> | undefined
+
+async function makePglite(): Promise<PGlite> {
+  emptyCluster ??= (async () => {
+    const first = new PGlite()
+    const dump = await first.dumpDataDir('none')
+    await first.close()
+    return dump
+  })()
+  const pglite = new PGlite({ loadDataDir: await emptyCluster })
+  await pglite.waitReady
+  return pglite
+}
+
+/** Ends with the test, and not with a Kysely on it: PGlite has but one connection, and several look at it. */
+class SharedPGliteDialect extends PGliteDialect {
+  override createDriver(): ReturnType<PGliteDialect['createDriver']> {
+    const driver = super.createDriver()
+    driver.destroy = async () => {}
+    return driver
+  }
 }
 
 /** A new connection, or pool of connections, to the same place. */
-export function connect({ engine, url }: Place, connections = 10): Kysely<unknown> {
-  switch (engine) {
-    case 'sqlite':
-      return new Kysely({ dialect: sqliteDialect(new SqliteFile(url)) })
-    case 'postgres':
-      return new Kysely({
-        dialect: postgresDialect(new pg.Pool({ connectionString: url, max: connections })),
-      })
-    case 'mysql':
-      return new Kysely({
-        dialect: new MysqlDialect({ pool: createPool({ uri: url, connectionLimit: connections }) }),
-      })
+export async function connect(place: Place, connections = 10): Promise<Kysely<unknown>> {
+  return new Kysely({ dialect: await dialectFor(place, connections) })
+}
+
+export async function dialectFor({ driver, url }: Place, connections = 10): Promise<Dialect> {
+  switch (driver) {
+    case 'libsql':
+    case 'better-sqlite3':
+      return sqliteDialect(await openSqlite(driver, url))
+    case 'pg':
+      return postgresDialect(new pg.Pool({ connectionString: url, max: connections }))
+    case 'pglite': {
+      const pglite = pglites.get(url)
+      if (!pglite) throw new Error('a PGlite is in the process that made it, until it is dropped')
+      return new SharedPGliteDialect(pglite)
+    }
+    case 'mysql2':
+      return new MysqlDialect({ pool: createPool({ uri: url, connectionLimit: connections }) })
   }
 }
 
-/** A new, empty database. Rejects where the service cannot be reached. */
-export async function makeDatabase(engine: Place['engine']): Promise<TestDatabase> {
-  if (engine === 'sqlite') {
-    const folder = await mkdtemp(join(tmpdir(), 'accounts-kysely-'))
-    return {
-      place: { engine, url: join(folder, 'accounts.db') },
-      drop: () => rm(folder, { recursive: true }),
+/** A new, empty database. Rejects where it cannot be had. */
+export async function makeDatabase(driver: DriverName): Promise<TestDatabase> {
+  switch (driver) {
+    case 'libsql':
+    case 'better-sqlite3': {
+      const folder = await mkdtemp(join(tmpdir(), 'accounts-kysely-'))
+      return {
+        place: { driver, url: join(folder, 'accounts.db') },
+        drop: () => rm(folder, { recursive: true }),
+      }
     }
+    case 'pglite': {
+      const url = randomUUID()
+      const pglite = await makePglite()
+      pglites.set(url, pglite)
+      return {
+        place: { driver, url },
+        async drop() {
+          pglites.delete(url)
+          await pglite.close()
+        },
+      }
+    }
+    case 'pg':
+    case 'mysql2':
+      return makeOnServer(driver)
   }
+}
+
+async function makeOnServer(driver: 'pg' | 'mysql2'): Promise<TestDatabase> {
   const name = `accounts_test_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(services[engine])
+  const url = new URL(servers[driver])
   const administer = async (command: ReturnType<typeof sql>): Promise<void> => {
-    const db = connect({ engine, url: url.href }, 1)
+    const db = await connect({ driver, url: url.href }, 1)
     try {
       await command.execute(db)
     } finally {
@@ -63,27 +147,41 @@ export async function makeDatabase(engine: Place['engine']): Promise<TestDatabas
   const own = new URL(url)
   own.pathname = `/${name}`
   return {
-    place: { engine, url: own.href },
+    place: { driver, url: own.href },
     drop: () => administer(sql`drop database ${sql.id(name)}`),
   }
 }
 
 /**
- * The engines that answer here. SQLite always does; where a server does not, its tests are skipped with one line,
- * except in CI, where nothing may pass by being skipped.
+ * The drivers that work here. Where a server does not answer, or better-sqlite3 could not be built, its tests are
+ * skipped with one line, except in CI, where nothing may pass by being skipped.
  */
-export async function enginesHere(): Promise<Place['engine'][]> {
-  const here: Place['engine'][] = ['sqlite']
-  for (const engine of ['postgres', 'mysql'] as const) {
+export async function driversHere(): Promise<Driver[]> {
+  const here: Driver[] = []
+  for (const name of Object.keys(engines) as DriverName[]) {
     try {
-      const probe = await makeDatabase(engine)
-      await probe.drop()
-      here.push(engine)
+      here.push({ name, engine: engines[name], title: `${name} (${await versionOf(name)})` })
     } catch (error) {
-      const line = `${engine} cannot be reached at ${new URL(services[engine]).host}`
+      const line = `${name} cannot be used${name in servers ? ` at ${new URL(servers[name as keyof typeof servers]).host}` : ''}`
       if (process.env.CI) throw new Error(line, { cause: error })
       console.warn(`skipped: ${line}`)
     }
   }
   return here
+}
+
+async function versionOf(name: DriverName): Promise<string> {
+  const database = await makeDatabase(name)
+  try {
+    const db = await connect(database.place, 1)
+    const version = engines[name] === 'sqlite' ? sql`sqlite_version()` : sql`version()`
+    const { rows } = await sql<{ v: string }>`select ${version} as v`.execute(db)
+    await db.destroy()
+    const [{ v } = { v: '' }] = rows
+    if (engines[name] === 'sqlite') return `SQLite ${v}`
+    if (engines[name] === 'postgres') return v.split(' ').slice(0, 2).join(' ')
+    return v.includes('MariaDB') ? `MariaDB ${v.split('-')[0]}` : `MySQL ${v}`
+  } finally {
+    await database.drop()
+  }
 }
