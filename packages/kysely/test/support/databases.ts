@@ -45,7 +45,7 @@ const servers = {
 }
 
 /** Opens a SQLite database with one of the two libraries. */
-export async function openSqlite(driver: 'libsql' | 'better-sqlite3', url: string) {
+export async function openSqlite(driver: DriverName, url: string) {
   return driver === 'libsql' ? new Libsql(url) : new (await betterSqlite())(url)
 }
 
@@ -82,24 +82,36 @@ class SharedPGliteDialect extends PGliteDialect {
 }
 
 /** A new connection, or pool of connections, to the same place. */
-export async function connect(place: Place, connections = 10): Promise<Kysely<unknown>> {
-  return new Kysely({ dialect: await dialectFor(place, connections) })
+export async function connect(...place: Parameters<typeof dialectFor>): Promise<Kysely<unknown>> {
+  return new Kysely({ dialect: await dialectFor(...place) })
 }
 
-export async function dialectFor({ driver, url }: Place, connections = 10): Promise<Dialect> {
+/** @param setUp SQL that each new connection to a server begins with */
+export async function dialectFor(
+  { driver, url }: Place,
+  connections = 10,
+  setUp = 'select 1',
+): Promise<Dialect> {
   switch (driver) {
     case 'libsql':
     case 'better-sqlite3':
       return sqliteDialect(await openSqlite(driver, url))
-    case 'pg':
-      return postgresDialect(new pg.Pool({ connectionString: url, max: connections }))
+    case 'pg': {
+      const pool = new pg.Pool({ connectionString: url, max: connections })
+      pool.on('connect', (client) => void client.query(setUp))
+      return postgresDialect(pool)
+    }
     case 'pglite': {
       const pglite = pglites.get(url)
       if (!pglite) throw new Error('a PGlite is in the process that made it, until it is dropped')
+      await pglite.exec(setUp)
       return new SharedPGliteDialect(pglite)
     }
-    case 'mysql2':
-      return new MysqlDialect({ pool: createPool({ uri: url, connectionLimit: connections }) })
+    case 'mysql2': {
+      const pool = createPool({ uri: url, connectionLimit: connections })
+      pool.on('connection', (connection) => void connection.query(setUp))
+      return new MysqlDialect({ pool })
+    }
   }
 }
 
@@ -153,12 +165,14 @@ async function makeOnServer(driver: 'pg' | 'mysql2'): Promise<TestDatabase> {
 }
 
 /**
- * The drivers that work here. Where a server does not answer, or better-sqlite3 could not be built, its tests are
+ * Which of the drivers work here. Where a server does not answer, or better-sqlite3 could not be built, its tests are
  * skipped with one line, except in CI, where nothing may pass by being skipped.
  */
-export async function driversHere(): Promise<Driver[]> {
+export async function driversHere(
+  wanted: readonly DriverName[] = Object.keys(engines) as DriverName[],
+): Promise<Driver[]> {
   const here: Driver[] = []
-  for (const name of Object.keys(engines) as DriverName[]) {
+  for (const name of wanted) {
     try {
       here.push({ name, engine: engines[name], title: `${name} (${await versionOf(name)})` })
     } catch (error) {
