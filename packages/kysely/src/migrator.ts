@@ -5,8 +5,8 @@ import type { Migrator } from 'kysely'
  * and neither knows the other's way.
  */
 export async function loadMigrator(): Promise<typeof Migrator> {
-  const everything: { Migrator?: typeof Migrator } = await import('kysely')
-  if (everything.Migrator) return everything.Migrator
+  const everything: object = await import('kysely')
+  if ('Migrator' in everything) return everything.Migrator as typeof Migrator
   // Not written out as a literal, because the compiler would look for it in 0.28.
   const own: string = 'kysely/migration'
   return (await import(own)).Migrator

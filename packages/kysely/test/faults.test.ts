@@ -1,3 +1,4 @@
+import { PGlite } from '@electric-sql/pglite'
 import {
   createKyselySessionStore,
   createKyselyUserStore,
@@ -7,6 +8,7 @@ import {
 } from '@fastify-accounts/kysely'
 import { UnavailableError } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
+import { PGliteDialect } from 'kysely-pglite-dialect'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { connect, driversHere, makeDatabase, openSqlite, type Place } from './support/databases.js'
@@ -177,20 +179,14 @@ describe.each(sqlites)('a SQLite file that another process holds: $title', ({ na
   })
 })
 
-describe.each(await driversHere(['pglite']))(
-  'a database in this process that was closed: $title',
-  ({ name }) => {
-    test('is unavailable', async () => {
-      const database = await makeDatabase(name)
-      const db = await connect(database.place)
-      await migrate(db)
-      const store = createKyselyUserStore({ db })
-      await database.drop()
-      expect(await failure(store.create(newUser('ada')))).toBeInstanceOf(UnavailableError)
-      expect(await failure(migrate(db))).toBeInstanceOf(UnavailableError)
-    })
-  },
-)
+test('a PGlite that was closed is unavailable', async () => {
+  const pglite = new PGlite()
+  const db = new Kysely<unknown>({ dialect: new PGliteDialect(pglite) })
+  await migrate(db)
+  await pglite.close()
+  expect(await failure(createKyselyUserStore({ db }).create(newUser('ada')))).toBeInstanceOf(UnavailableError)
+  expect(await failure(migrate(db))).toBeInstanceOf(UnavailableError)
+})
 
 const servers = drivers.filter(({ name }) => name === 'pg' || name === 'mysql2')
 

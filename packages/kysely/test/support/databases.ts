@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { type Engine, postgresDialect, sqliteDialect } from '@fastify-accounts/kysely'
 import type BetterSqlite from 'better-sqlite3'
 import { type Dialect, Kysely, MysqlDialect, sql } from 'kysely'
@@ -54,25 +54,32 @@ async function betterSqlite(): Promise<typeof BetterSqlite> {
   return (await import('better-sqlite3')).default
 }
 
-/** The PGlite databases of this process, which has them in memory, by their urls. */
+/** The PGlites of this process, which has them in memory, by their urls; and those that nobody uses any more. */
 const pglites = new Map<string, PGlite>()
+const emptyPglites: PGlite[] = []
 
-/** An empty cluster to copy: making one takes seconds. */
-let emptyCluster: Promise<Blob> | undefined
-
-async function makePglite(): Promise<PGlite> {
-  emptyCluster ??= (async () => {
-    const first = new PGlite()
-    const dump = await first.dumpDataDir('none')
-    await first.close()
-    return dump
-  })()
-  const pglite = new PGlite({ loadDataDir: await emptyCluster })
-  await pglite.waitReady
-  return pglite
+/** Starting one takes seconds, emptying one does not. */
+async function makePglite(): Promise<TestDatabase> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const pglite = emptyPglites.pop() ?? new PGlite()
+  const url = randomUUID()
+  pglites.set(url, pglite)
+  return {
+    place: { driver: 'pglite', url },
+    async drop() {
+      pglites.delete(url)
+      const { rows } = await pglite.query<{ name: string }>(
+        "select quote_ident(nspname) as name from pg_namespace where nspname !~ '^(pg_|information_schema)'",
+      )
+      for (const { name } of rows) await pglite.exec(`drop schema ${name} cascade`)
+      await pglite.exec('create schema public')
+      await pglite.exec('discard all')
+      emptyPglites.push(pglite)
+    },
+  }
 }
 
-/** Ends with the test, and not with a Kysely on it: PGlite has but one connection, and several look at it. */
+/** Leaves its PGlite open at the end: that is used again. */
 class SharedPGliteDialect extends PGliteDialect {
   override createDriver(): ReturnType<PGliteDialect['createDriver']> {
     const driver = super.createDriver()
@@ -126,18 +133,8 @@ export async function makeDatabase(driver: DriverName): Promise<TestDatabase> {
         drop: () => rm(folder, { recursive: true }),
       }
     }
-    case 'pglite': {
-      const url = randomUUID()
-      const pglite = await makePglite()
-      pglites.set(url, pglite)
-      return {
-        place: { driver, url },
-        async drop() {
-          pglites.delete(url)
-          await pglite.close()
-        },
-      }
-    }
+    case 'pglite':
+      return makePglite()
     case 'pg':
     case 'mysql2':
       return makeOnServer(driver)
@@ -176,7 +173,8 @@ export async function driversHere(
     try {
       here.push({ name, engine: engines[name], title: `${name} (${await versionOf(name)})` })
     } catch (error) {
-      const line = `${name} cannot be used${name in servers ? ` at ${new URL(servers[name as keyof typeof servers]).host}` : ''}`
+      const at = name === 'pg' || name === 'mysql2' ? ` at ${new URL(servers[name]).host}` : ''
+      const line = `${name} cannot be used${at}: ${String(error).split('\n')[0]}`
       if (process.env.CI) throw new Error(line, { cause: error })
       console.warn(`skipped: ${line}`)
     }
