@@ -1,6 +1,6 @@
 /**
  * The fuzzer of test/fuzz, for longer than `npm test` has time: `npm run fuzz`, or
- * `npm run fuzz -- --requests=1000000 --seed=7 --engine=postgres`. A run that fails names its seed and its request.
+ * `npm run fuzz -- --requests=1000000 --seed=7 --driver=pg`. A run that fails names its seed and its request.
  */
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
@@ -13,8 +13,8 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '1000000' },
     /** By default another one each day. */
     seed: { type: 'string', default: new Date().toISOString().slice(0, 10).replaceAll('-', '') },
-    /** sqlite, postgres or mysql. */
-    engine: { type: 'string', default: 'sqlite' },
+    /** libsql, better-sqlite3, pg, pglite or mysql2. */
+    driver: { type: 'string', default: 'libsql' },
   },
 })
 const { status } = spawnSync('npx', ['vitest', 'run', 'test/fuzz'], {
@@ -25,7 +25,7 @@ const { status } = spawnSync('npx', ['vitest', 'run', 'test/fuzz'], {
     ...process.env,
     FUZZ_REQUESTS: values.requests,
     FUZZ_SEED: values.seed,
-    FUZZ_ENGINE: values.engine,
+    FUZZ_DRIVER: values.driver,
   },
 })
 process.exit(status ?? 1)

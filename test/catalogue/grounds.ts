@@ -11,8 +11,9 @@ import { countedSessions } from '../../packages/accounts/test/support/app.js'
 import {
   connect as connectDatabase,
   countSessions,
+  type DriverName,
+  driversHere,
   empty,
-  enginesHere,
   makeDatabase,
   type Place,
 } from '../../packages/kysely/test/support/databases.js'
@@ -55,19 +56,19 @@ export interface Ground {
   open(): Promise<OpenGround>
 }
 
-const engines = await enginesHere()
+const drivers = (await driversHere(['libsql', 'pg', 'mysql2'])).map(({ name }) => name)
 const hasRedis = await isRedisHere()
 
 export const grounds: readonly Ground[] = [
   { name: 'memory', isHere: true, open: openMemory },
-  { name: 'SQLite', isHere: true, open: () => openDatabase('sqlite') },
-  { name: 'PostgreSQL', isHere: engines.includes('postgres'), open: () => openDatabase('postgres') },
+  { name: 'SQLite', isHere: true, open: () => openDatabase('libsql') },
+  { name: 'PostgreSQL', isHere: drivers.includes('pg'), open: () => openDatabase('pg') },
   {
     name: 'PostgreSQL + Redis',
-    isHere: engines.includes('postgres') && hasRedis,
+    isHere: drivers.includes('pg') && hasRedis,
     open: openDatabaseAndRedis,
   },
-  { name: 'MariaDB', isHere: engines.includes('mysql'), open: () => openDatabase('mysql') },
+  { name: 'MariaDB', isHere: drivers.includes('mysql2'), open: () => openDatabase('mysql2') },
 ]
 
 async function openMemory(): Promise<OpenGround> {
@@ -86,9 +87,9 @@ async function openMemory(): Promise<OpenGround> {
   }
 }
 
-async function openDatabase(engine: Place['engine']): Promise<OpenGround> {
-  const { place, drop } = await makeDatabase(engine)
-  const db = connectDatabase(place)
+async function openDatabase(driver: DriverName): Promise<OpenGround> {
+  const { place, drop } = await makeDatabase(driver)
+  const db = await connectDatabase(place)
   await migrate(db)
   return {
     async stores() {
@@ -110,7 +111,7 @@ async function openDatabase(engine: Place['engine']): Promise<OpenGround> {
 }
 
 async function openDatabaseAndRedis(): Promise<OpenGround> {
-  const database = await openDatabase('postgres')
+  const database = await openDatabase('pg')
   const redis = await connectRedis()
   const start = newPrefix()
   let tests = 0

@@ -2,17 +2,18 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DriverName } from '../../packages/kysely/test/support/databases.js'
 import { hostileValues } from './hostile.js'
 import { type Answer, openTarget, type Shot, type Target } from './target.js'
 
 /** `npm run fuzz` asks for more, on other engines, or for the seed of a run that failed. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 10_000)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
-const engine = (process.env.FUZZ_ENGINE ?? 'sqlite') as 'sqlite' | 'postgres' | 'mysql'
+const driver = (process.env.FUZZ_DRIVER ?? 'libsql') as DriverName
 
 let target: Target
 beforeAll(async () => {
-  target = await openTarget(engine)
+  target = await openTarget(driver)
 })
 afterAll(() => target?.close())
 
@@ -257,7 +258,7 @@ function dressed(path: string, headers: Record<string, string | undefined>): Rec
   return Object.fromEntries(kept)
 }
 
-describe(`the fuzzer, on ${engine}`, () => {
+describe(`the fuzzer, on ${driver}`, () => {
   test('has values enough', () => {
     expect(hostileValues.length).toBeGreaterThanOrEqual(120)
   })

@@ -12,7 +12,7 @@ import {
   outbox,
   secret,
 } from '../../packages/accounts/test/support/app.js'
-import { connect, makeDatabase, type Place } from '../../packages/kysely/test/support/databases.js'
+import { connect, type DriverName, makeDatabase } from '../../packages/kysely/test/support/databases.js'
 
 /** A request as it goes over the wire. */
 export interface Shot {
@@ -43,9 +43,9 @@ export interface Target {
 }
 
 /** The whole service on a database, behind a socket. Nothing is limited but the size of what comes in. */
-export async function openTarget(engine: Place['engine']): Promise<Target> {
-  const { place, drop } = await makeDatabase(engine)
-  const db = connect(place)
+export async function openTarget(driver: DriverName): Promise<Target> {
+  const { place, drop } = await makeDatabase(driver)
+  const db = await connect(place)
   await migrate(db)
   const users = createKyselyUserStore({ db })
   const { mails, send: keep } = outbox()

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { enginesHere, makeDatabase } from '../../../packages/kysely/test/support/databases.js'
+import { driversHere, makeDatabase } from '../../../packages/kysely/test/support/databases.js'
 import { createClient } from './support/client.js'
 import { freePort, run, start } from './support/server.js'
 
 const password = 'seven-green-lanterns'
 
-describe.each(await enginesHere())('on %s', (engine) => {
+describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('on $title', ({ name, engine }) => {
   it('users and sessions outlive the server', async () => {
-    const { place, drop } = await makeDatabase(engine)
+    const { place, drop } = await makeDatabase(name)
     onTestFinished(drop)
     const environment = {
       DATABASE_URL: engine === 'sqlite' ? `file:${place.url}` : place.url,

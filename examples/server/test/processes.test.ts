@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { enginesHere, makeDatabase } from '../../../packages/kysely/test/support/databases.js'
+import { driversHere, makeDatabase } from '../../../packages/kysely/test/support/databases.js'
 import { isRedisHere, url as redisUrl } from '../../../packages/redis/test/support/redis.js'
 import { type Client, createClient, linkIn, newestMail } from './support/client.js'
 import { freePort, type RunningServer, run, start } from './support/server.js'
@@ -39,82 +39,87 @@ function at({ url }: RunningServer, { cookies }: Client): Client {
   return client
 }
 
-const engines = (await enginesHere()).filter((engine) => engine !== 'sqlite')
+const servers = await driversHere(['pg', 'mysql2'])
 
-describe.runIf(await isRedisHere()).each(engines)('two processes on %s and Redis behave as one', (engine) => {
-  const user = { username: 'ada', password, confirm_password: password, email }
+describe.runIf(await isRedisHere()).each(servers)(
+  'two processes on $title and Redis behave as one',
+  ({ name }) => {
+    const user = { username: 'ada', password, confirm_password: password, email }
 
-  /** Two servers, and Ada, who has signed up at the first one. */
-  async function arrange() {
-    const { place, drop } = await makeDatabase(engine)
-    onTestFinished(drop)
-    const [first, second] = await twoServers(place.url)
-    const ada = createClient(first.url)
-    expect((await ada.post('/signup/', user)).status).toBe(201)
-    return { first, second, ada }
-  }
-
-  /** Posts at the same moment, to one and the other by turns, each from a client without cookies. */
-  function postAll(servers: RunningServer[], path: string, bodies: Record<string, string>[]) {
-    return Promise.all(
-      bodies.map((body, index) => createClient(servers[index % servers.length]?.url ?? '').post(path, body)),
-    )
-  }
-
-  it('who is logged in on one is logged in on the other, and out on one is out on both', async () => {
-    const { first, second, ada } = await arrange()
-    expect((await ada.post('/login/', { username: 'ada', password })).status).toBe(200)
-    const elsewhere = at(second, ada)
-    expect(await (await elsewhere.get('/me/')).json()).toMatchObject({ username: 'ada' })
-    expect((await elsewhere.post('/logout/')).status).toBe(204)
-    // With the cookie as it was: what has ended is the session, not only the browser's copy.
-    for (const server of [first, second]) expect((await at(server, ada).get('/me/')).status).toBe(401)
-  })
-
-  it('a name that is taken on one is taken on the other, also at the same moment', async () => {
-    const { first, second } = await arrange()
-    expect((await createClient(second.url).post('/signup/', user)).status).toBe(409)
-    const bob = { username: 'bob', password, confirm_password: password }
-    const answers = await postAll([first, second], '/signup/', Array(6).fill(bob))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(5).fill(409)])
-  })
-
-  it('of many uses of one link on both at the same moment one wins', async () => {
-    const { first, second, ada } = await arrange()
-    await ada.post('/forgot/', { email })
-    const link = linkIn(await newestMail(first.url, 'reset-password', email))
-    const passwords = Array.from({ length: 10 }, (_, index) => `password number ${index} of ten`)
-    const bodies = passwords.map((each) => ({ new_password: each, confirm_password: each }))
-    const uses = await postAll([first, second], link, bodies)
-    expect(uses.map(({ status }) => status).toSorted()).toEqual([204, ...Array(9).fill(400)])
-    const winner = passwords[uses.findIndex(({ status }) => status === 204)] ?? ''
-    const loser = passwords[uses.findIndex(({ status }) => status === 400)] ?? ''
-    const logins = [
-      [winner, 200],
-      [loser, 401],
-      [password, 401],
-    ] as const
-    for (const [each, status] of logins) {
-      const login = await createClient(second.url).post('/login/', { username: 'ada', password: each })
-      expect(login.status).toBe(status)
+    /** Two servers, and Ada, who has signed up at the first one. */
+    async function arrange() {
+      const { place, drop } = await makeDatabase(name)
+      onTestFinished(drop)
+      const [first, second] = await twoServers(place.url)
+      const ada = createClient(first.url)
+      expect((await ada.post('/signup/', user)).status).toBe(201)
+      return { first, second, ada }
     }
-  })
 
-  it('tries are counted over both', async () => {
-    const { first, second } = await arrange()
-    const wrong = { username: 'ada', password: 'wrong one' }
-    const tries = await postAll([first, second], '/login/', Array(20).fill(wrong))
-    // Five failures is the limit of an account.
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([
-      ...Array(5).fill(401),
-      ...Array(15).fill(429),
-    ])
-    // The right password does not help any more, wherever it is tried.
-    for (const { url } of [first, second]) {
-      expect((await createClient(url).post('/login/', { username: 'ada', password })).status).toBe(429)
+    /** Posts at the same moment, to one and the other by turns, each from a client without cookies. */
+    function postAll(servers: RunningServer[], path: string, bodies: Record<string, string>[]) {
+      return Promise.all(
+        bodies.map((body, index) =>
+          createClient(servers[index % servers.length]?.url ?? '').post(path, body),
+        ),
+      )
     }
-  })
-})
+
+    it('who is logged in on one is logged in on the other, and out on one is out on both', async () => {
+      const { first, second, ada } = await arrange()
+      expect((await ada.post('/login/', { username: 'ada', password })).status).toBe(200)
+      const elsewhere = at(second, ada)
+      expect(await (await elsewhere.get('/me/')).json()).toMatchObject({ username: 'ada' })
+      expect((await elsewhere.post('/logout/')).status).toBe(204)
+      // With the cookie as it was: what has ended is the session, not only the browser's copy.
+      for (const server of [first, second]) expect((await at(server, ada).get('/me/')).status).toBe(401)
+    })
+
+    it('a name that is taken on one is taken on the other, also at the same moment', async () => {
+      const { first, second } = await arrange()
+      expect((await createClient(second.url).post('/signup/', user)).status).toBe(409)
+      const bob = { username: 'bob', password, confirm_password: password }
+      const answers = await postAll([first, second], '/signup/', Array(6).fill(bob))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(5).fill(409)])
+    })
+
+    it('of many uses of one link on both at the same moment one wins', async () => {
+      const { first, second, ada } = await arrange()
+      await ada.post('/forgot/', { email })
+      const link = linkIn(await newestMail(first.url, 'reset-password', email))
+      const passwords = Array.from({ length: 10 }, (_, index) => `password number ${index} of ten`)
+      const bodies = passwords.map((each) => ({ new_password: each, confirm_password: each }))
+      const uses = await postAll([first, second], link, bodies)
+      expect(uses.map(({ status }) => status).toSorted()).toEqual([204, ...Array(9).fill(400)])
+      const winner = passwords[uses.findIndex(({ status }) => status === 204)] ?? ''
+      const loser = passwords[uses.findIndex(({ status }) => status === 400)] ?? ''
+      const logins = [
+        [winner, 200],
+        [loser, 401],
+        [password, 401],
+      ] as const
+      for (const [each, status] of logins) {
+        const login = await createClient(second.url).post('/login/', { username: 'ada', password: each })
+        expect(login.status).toBe(status)
+      }
+    })
+
+    it('tries are counted over both', async () => {
+      const { first, second } = await arrange()
+      const wrong = { username: 'ada', password: 'wrong one' }
+      const tries = await postAll([first, second], '/login/', Array(20).fill(wrong))
+      // Five failures is the limit of an account.
+      expect(tries.map(({ status }) => status).toSorted()).toEqual([
+        ...Array(5).fill(401),
+        ...Array(15).fill(429),
+      ])
+      // The right password does not help any more, wherever it is tried.
+      for (const { url } of [first, second]) {
+        expect((await createClient(url).post('/login/', { username: 'ada', password })).status).toBe(429)
+      }
+    })
+  },
+)
 
 it('a Redis that cannot be reached stops the start with one line', async () => {
   const server = run({

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DuplicateError, InvalidArgumentError, UnavailableError } from 'fastify-accounts'
-import { failureOf } from './errors.js'
+import { failureOf, SchemaError } from './errors.js'
 
 /** How often a statement is tried that the engine undid because of another one at the same moment. */
 export const tries = 5
@@ -57,7 +57,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (isStoreError(error)) throw error
+      if (isTold(error)) throw error
       // A duplicate that arrives here was one whose other half is gone by now.
       if (failureOf(error) === 'broken' || n === tries) {
         // Driver texts may hold SQL, values and host names: they stay in the cause.
@@ -68,10 +68,12 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function isStoreError(error: unknown): boolean {
+/** Says already what the caller has to know. */
+function isTold(error: unknown): boolean {
   return (
     error instanceof DuplicateError ||
     error instanceof InvalidArgumentError ||
-    error instanceof UnavailableError
+    error instanceof UnavailableError ||
+    error instanceof SchemaError
   )
 }

@@ -1,4 +1,10 @@
-/** What a driver's error means for the caller. The one place that knows the engines' codes. */
+/**
+ * The tables that were found are not those of this version of the package. Its text is for the operator, and a new
+ * try would find them again.
+ */
+export class SchemaError extends Error {}
+
+/** What a driver's error means for the caller. This file alone knows the engines' codes. */
 export type Failure =
   /** A unique index refused the row. */
   | 'duplicate'
@@ -28,9 +34,24 @@ const contended = new Set<unknown>([
   'ER_CHECKREAD', // MariaDB 1020, with innodb_snapshot_isolation
 ])
 
+const unknownColumn = new Set<unknown>([
+  'SQLITE_ERROR', // also much else; but the query that asks is sound except for its names
+  '42703', // PostgreSQL undefined_column
+  'ER_BAD_FIELD_ERROR', // MySQL 1054
+])
+
 export function failureOf(error: unknown): Failure {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (duplicate.has(code)) return 'duplicate'
   if (contended.has(code)) return 'contended'
   return 'broken'
+}
+
+/** Whether a query that only names columns failed because one of them is not there. */
+export function namesUnknownColumn(error: unknown): boolean {
+  return unknownColumn.has(codeOf(error))
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }

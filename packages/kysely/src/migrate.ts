@@ -1,33 +1,27 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { type Kysely, type Migration, sql } from 'kysely'
 import { withRetries } from './calls.js'
+import { checkColumns } from './check-columns.js'
 import { type Engine, engineOf } from './engine.js'
+import { SchemaError } from './errors.js'
 import { steps } from './migrations.js'
-import { accountsDb, splitName, type TableNames, type Tables, tableNames } from './schema.js'
-
-export interface MigrateOptions {
-  /** Other names for the tables; the same as the stores are given. */
-  tables?: Partial<TableNames> | undefined
-}
+import { loadMigrator } from './migrator.js'
+import { type Names, type Naming, resolveNames, splitName } from './names.js'
+import { accountsDb, type Tables } from './schema.js'
 
 /**
  * Makes the tables, or brings older ones up to this version of the package without losing data.
  * May run at each start and in several processes at once: one does the work, the others wait for it.
+ * @param naming the same as the stores are given
  * @returns the names of the migrations that ran; empty where there was nothing to do
- * @throws Error of one line where a newer version of the package was here; nothing is changed then
+ * @throws TypeError where an option is wrong
+ * @throws Error of one line where a newer version of the package was here, or where a table of that name is there
+ *   but lacks our columns; nothing is recorded as done then
  * @throws UnavailableError where the database cannot answer or refuses a statement; its `cause` says why
  */
-export async function migrate<DB>(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate<DB>(db: Kysely<DB>, naming: Naming = {}): Promise<string[]> {
   const engine = engineOf(db)
-  const tables = tableNames(options.tables)
-  const { ran, newer } = await withRetries(() =>
-    alone(accountsDb(db), engine, (own) => run(own, engine, tables)),
-  )
-  if (newer.length > 0) {
-    throw new Error(
-      `the tables were made by a newer version of @fastify-accounts/kysely: it ran ${newer.join(', ')}, which this one does not know`,
-    )
-  }
-  return ran
+  const names = resolveNames(naming)
+  return withRetries(() => alone(accountsDb(db), engine, (own) => run(own, engine, names)))
 }
 
 /** Kysely's migrator locks out other processes on PostgreSQL and MySQL; on SQLite this write transaction does. */
@@ -51,18 +45,20 @@ async function alone<T>(
   })
 }
 
-async function run(db: Kysely<Tables>, engine: Engine, tables: ReturnType<typeof tableNames>) {
+async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<string[]> {
   const known = Object.fromEntries(
-    steps.map(({ name, statements }): [string, Migration] => [
-      name,
+    steps.map((step): [string, Migration] => [
+      step.name,
       {
-        async up(on) {
-          for (const statement of statements(on.schema, tables, engine)) await statement.execute()
+        async up(on: Kysely<Tables>) {
+          for (const statement of step.statements(on.schema, names, engine)) await statement.execute()
+          if (step === steps.at(-1)) await checkColumns(on, names)
         },
       },
     ]),
   )
-  const { schema, name: table } = splitName(tables.migrations)
+  const { schema, name: table } = splitName(names.tables.migrations)
+  const Migrator = await loadMigrator()
   const { error, results } = await new Migrator({
     db,
     provider: { getMigrations: async () => known },
@@ -70,14 +66,26 @@ async function run(db: Kysely<Tables>, engine: Engine, tables: ReturnType<typeof
     migrationLockTableName: `${table}_lock`,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   }).migrateToLatest()
-  if (!error && results) return { ran: results.map((result) => result.migrationName), newer: [] }
+  if (error || !results) {
+    await checkVersion(db, names, known)
+    throw error
+  }
+  // Those that ran before may have run under other names.
+  if (results.length === 0) await checkColumns(db, names)
+  return results.map(({ migrationName }) => migrationName)
+}
 
+/** @throws SchemaError where a version that knows more steps was here */
+async function checkVersion(db: Kysely<Tables>, { tables }: Names, known: object): Promise<void> {
   const applied = await db
     .selectFrom(tables.migrations)
     .select('name')
     .execute()
     .catch(() => []) // no such table: then the migrator's own error is the one to tell
   const newer = applied.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name))
-  if (newer.length === 0) throw error
-  return { ran: [], newer }
+  if (newer.length > 0) {
+    throw new SchemaError(
+      `the tables were made by a newer version of @fastify-accounts/kysely: it ran ${newer.join(', ')}, which this one does not know`,
+    )
+  }
 }

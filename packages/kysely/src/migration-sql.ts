@@ -7,9 +7,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Engine } from './engine.js'
-import type { MigrateOptions } from './migrate.js'
 import { steps } from './migrations.js'
-import { tableNames } from './schema.js'
+import { type Naming, resolveNames } from './names.js'
 
 const compilers: Record<Engine, new () => QueryCompiler> = {
   sqlite: SqliteQueryCompiler,
@@ -22,16 +21,16 @@ const compilers: Record<Engine, new () => QueryCompiler> = {
  * a line of its own. Every statement may be run again, so that `migrate` may still take over later.
  * @throws TypeError where the engine is none of these or an option is wrong
  */
-export function migrationSql(engine: Engine, options: MigrateOptions = {}): string {
+export function migrationSql(engine: Engine, naming: Naming = {}): string {
   if (!Object.hasOwn(compilers, engine)) {
     throw new TypeError(`engine must be one of ${Object.keys(compilers).join(', ')}`)
   }
-  const tables = tableNames(options.tables)
+  const names = resolveNames(naming)
   const compiler = new compilers[engine]()
   const builder = new SchemaModule(new NoopQueryExecutor())
   const lines = steps.flatMap(({ name, statements }) => [
     `-- ${name}`,
-    ...statements(builder, tables, engine).map((statement) => {
+    ...statements(builder, names, engine).map((statement) => {
       const { sql } = compiler.compileQuery(statement.toOperationNode(), { queryId: name })
       return `${sql.trimEnd()};`
     }),

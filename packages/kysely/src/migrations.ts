@@ -1,12 +1,13 @@
 import type { CreateTableBuilder, SchemaModule } from 'kysely'
 import { type Engine, traits } from './engine.js'
-import { splitName, type tableNames } from './schema.js'
+import { type Names, splitName } from './names.js'
+import { withColumns } from './renamed-columns.js'
 
 /** One step of the schema. Steps that were released never change: a new one is added behind them. */
 export interface Step {
   /** What is written down when it has run; steps run in the order of their names. */
   name: string
-  statements(schema: SchemaModule, tables: ReturnType<typeof tableNames>, engine: Engine): Statement[]
+  statements(schema: SchemaModule, names: Names, engine: Engine): Statement[]
 }
 
 /** A statement that can be run or printed. */
@@ -22,10 +23,10 @@ type Statement = Pick<CreateTableBuilder<string>, 'execute' | 'toOperationNode'>
 export const steps: Step[] = [
   {
     name: '0001_users_and_sessions',
-    statements(schema, { users, sessions }, engine) {
+    statements(schema, { tables: { users, sessions }, columns }, engine) {
       const { id, key, text, longText, tableEnd } = traits[engine]
       return [
-        schema
+        withColumns(schema, columns.users)
           .createTable(users)
           .ifNotExists()
           .addColumn('id', id, (column) => column.primaryKey().notNull())
@@ -48,7 +49,7 @@ export const steps: Step[] = [
           .addUniqueConstraint(index(users, 'email_key'), ['email_key'])
           .addUniqueConstraint(index(users, 'created_at'), ['created_at', 'id'])
           .modifyEnd(tableEnd),
-        schema
+        withColumns(schema, columns.sessions)
           .createTable(sessions)
           .ifNotExists()
           .addColumn('id', id, (column) => column.primaryKey().notNull())

@@ -1,20 +1,12 @@
 import type { Kysely, Selectable } from 'kysely'
-import { accountsDb, type SessionsTable, type TableNames, tableNames } from './schema.js'
+import type { Names } from './names.js'
+import { withColumns } from './renamed-columns.js'
+import { accountsDb, type SessionsTable } from './schema.js'
+import { type SessionRow, sessionColumns } from './session-row.js'
 import { affected, pick, statement } from './statement.js'
 
 /** Rows that one DELETE of expired sessions takes: locks for a few milliseconds. */
 export const portion = 500
-
-/** A session as its columns take it; times in milliseconds. */
-export interface SessionRow {
-  id: string
-  user_id: string
-  epoch: number
-  created_at: number
-  last_seen_at: number
-  expires_at: number
-}
-const sessionColumns = ['id', 'user_id', 'epoch', 'created_at', 'last_seen_at', 'expires_at'] as const
 
 type Rows = Promise<{ rows: Selectable<SessionsTable>[] }>
 
@@ -32,9 +24,9 @@ export interface SessionStatements {
   removeExpired(now: number): Promise<{ count: number; last: boolean }>
 }
 
-export function sessionStatements<DB>(host: Kysely<DB>, names?: Partial<TableNames>): SessionStatements {
-  const db = accountsDb(host)
-  const { sessions } = tableNames(names)
+export function sessionStatements<DB>(host: Kysely<DB>, { tables, columns }: Names): SessionStatements {
+  const db = withColumns(accountsDb(host), columns.sessions)
+  const { sessions } = tables
   const select = db.selectFrom(sessions).select(sessionColumns)
   const remove = db.deleteFrom(sessions)
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { assertText, InvalidArgumentError, type Session, type SessionStore } from 'fastify-accounts'
-import type { Selectable } from 'kysely'
+import { assertText, InvalidArgumentError, type SessionStore } from 'fastify-accounts'
 import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
-import type { SessionsTable } from './schema.js'
+import { resolveNames } from './names.js'
+import { toSession, toSessionRow } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
 import { freeOf, type StoreOptions } from './store-options.js'
-import { fromText, fromTime, limits, toText, toTime, toWhole } from './values.js'
+import { toTime } from './values.js'
 
 /**
  * Keeps sessions in an SQL table, made by `migrate`.
@@ -16,19 +16,12 @@ import { fromText, fromTime, limits, toText, toTime, toWhole } from './values.js
  * @throws TypeError where an option is wrong
  */
 export function createKyselySessionStore<DB>(options: StoreOptions<DB>): SessionStore {
-  const sql = sessionStatements(options.db, options.tables)
+  const sql = sessionStatements(options.db, resolveNames(options))
   const calls = createCalls(freeOf(options))
 
   return {
     async create(session) {
-      const row = {
-        id: toText('id', session.id, limits.id),
-        user_id: toText('userId', session.userId, limits.id),
-        epoch: toWhole('epoch', session.epoch),
-        created_at: toTime('createdAt', session.createdAt),
-        last_seen_at: toTime('lastSeenAt', session.lastSeenAt),
-        expires_at: toTime('expiresAt', session.expiresAt),
-      }
+      const row = toSessionRow(session)
       await calls.run(async () => {
         try {
           await sql.insert(row)
@@ -83,16 +76,5 @@ export function createKyselySessionStore<DB>(options: StoreOptions<DB>): Session
     },
 
     close: calls.close,
-  }
-}
-
-function toSession(row: Selectable<SessionsTable>): Session {
-  return {
-    id: fromText(row.id),
-    userId: fromText(row.user_id),
-    epoch: Number(row.epoch),
-    createdAt: fromTime(row.created_at),
-    lastSeenAt: fromTime(row.last_seen_at),
-    expiresAt: fromTime(row.expires_at),
   }
 }

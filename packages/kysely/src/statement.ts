@@ -37,7 +37,7 @@ export function pick<Values extends object, Name extends keyof Values>(
   return Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<Values, Name>
 }
 
-/** How many rows a statement changed. */
-export function affected(result: QueryResult<unknown>): number {
-  return Number(result.numAffectedRows)
+/** How many rows a statement changed. Some dialects leave the number away where it is 0. */
+export function affected({ numAffectedRows = 0n }: QueryResult<unknown>): number {
+  return Number(numAffectedRows)
 }

@@ -1,13 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { TableNames } from './schema.js'
+import type { Naming } from './names.js'
 
 /** What both stores are made from. */
-export interface StoreOptions<DB> {
+export interface StoreOptions<DB> extends Naming {
   /** A Kysely on SQLite, PostgreSQL, MySQL or MariaDB. Its plugins do not apply to the store's queries. */
   db: Kysely<DB>
-
-  /** Other names for the tables; the same as `migrate` was given. */
-  tables?: Partial<TableNames> | undefined
 
   /**
    * Whether `close()` also destroys `db`, with its connections. Leave it off where something else uses `db`.

@@ -1,6 +1,8 @@
 import type { Compilable, Kysely, Selectable } from 'kysely'
 import { engineOf, traits } from './engine.js'
-import { accountsDb, type TableNames, tableNames, type UsersTable } from './schema.js'
+import type { Names } from './names.js'
+import { withColumns } from './renamed-columns.js'
+import { accountsDb, type UsersTable } from './schema.js'
 import { affected, pick, statement } from './statement.js'
 import { type UserRow, userColumns } from './user-row.js'
 
@@ -21,9 +23,9 @@ export interface UserStatements {
   remove(values: { id: string }): Promise<boolean>
 }
 
-export function userStatements<DB>(host: Kysely<DB>, names?: Partial<TableNames>): UserStatements {
-  const db = accountsDb(host)
-  const { users } = tableNames(names)
+export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names): UserStatements {
+  const db = withColumns(accountsDb(host), columns.users)
+  const { users } = tables
   const select = db.selectFrom(users).select(userColumns)
   const inOrder = select.orderBy('created_at').orderBy('id')
 

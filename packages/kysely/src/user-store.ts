@@ -2,6 +2,7 @@ import { assertText, DuplicateError, InvalidArgumentError, type UserStore } from
 import { v7 as uuidv7 } from 'uuid'
 import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
+import { resolveNames } from './names.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { toColumns, toRow, toUser, type UserRow } from './user-row.js'
 import { userStatements } from './user-statements.js'
@@ -15,7 +16,7 @@ import { fromText, toTime, toWhole } from './values.js'
  * @throws TypeError where an option is wrong
  */
 export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore {
-  const sql = userStatements(options.db, options.tables)
+  const sql = userStatements(options.db, resolveNames(options))
   const calls = createCalls(freeOf(options))
 
   /** Turns the engine's word for "taken" into the seam's; username first, where both are. */
@@ -70,8 +71,10 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
       assertText('id', id)
       const columns = toColumns(changes)
       if (!Number.isSafeInteger(expectedVersion)) return null // no user has such a version
-      const row = await calls.run(() => guarded(id, columns, () => sql.update(id, columns, expectedVersion)))
-      return row ? toUser(row) : null
+      return calls.run(async () => {
+        const row = await guarded(id, columns, () => sql.update(id, columns, expectedVersion))
+        return row ? toUser(row) : null
+      })
     },
 
     async delete(id) {

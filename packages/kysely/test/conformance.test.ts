@@ -1,36 +1,66 @@
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import {
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+  type Naming,
+} from '@fastify-accounts/kysely'
 import { sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
-import type { Kysely } from 'kysely'
+import { type Dialect, Kysely, SqliteDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { connect, empty, enginesHere, makeDatabase, type TestDatabase } from './support/databases.js'
+import { type DriverName, dialectFor, driversHere, makeDatabase, openSqlite } from './support/databases.js'
+import { otherNames } from './support/names.js'
 
-const engines = await enginesHere()
-const setUps = [
-  { name: 'sqlite, in memory', engine: 'memory', connections: 1 },
-  ...engines.map((engine) => ({ name: `${engine}, one connection`, engine, connections: 1 })),
-  ...engines
-    .filter((engine) => engine !== 'sqlite')
-    .map((engine) => ({ name: `${engine}, a pool of ten`, engine, connections: 10 })),
-] as const
+interface Opened {
+  dialect: Dialect
+  drop?(): Promise<void>
+}
+interface SetUp {
+  title: string
+  open(): Promise<Opened>
+  naming?: Naming
+}
 
-describe.each(setUps)('$name', ({ engine, connections }) => {
-  let database: TestDatabase | undefined
+async function openNew(driver: DriverName, connections: number): Promise<Opened> {
+  const { place, drop } = await makeDatabase(driver)
+  return { dialect: await dialectFor(place, connections), drop }
+}
+
+const setUps: SetUp[] = []
+for (const { name, engine, title } of await driversHere()) {
+  setUps.push(
+    { title: `${title}, one connection`, open: () => openNew(name, 1) },
+    { title: `${title}, other names`, open: () => openNew(name, 10), naming: otherNames },
+  )
+  if (name === 'pg' || name === 'mysql2') {
+    setUps.push({ title: `${title}, a pool of ten`, open: () => openNew(name, 10) })
+  }
+  if (engine === 'sqlite') {
+    setUps.push({
+      title: `${title}, in memory, by the dialect of Kysely itself`,
+      open: async () => ({ dialect: new SqliteDialect({ database: await openSqlite(name, ':memory:') }) }),
+    })
+  }
+}
+
+describe.each(setUps)('$title', ({ open, naming = {} }) => {
+  let opened: Opened
   let db: Kysely<unknown>
 
   beforeAll(async () => {
-    database = engine === 'memory' ? undefined : await makeDatabase(engine)
-    db = connect(database?.place ?? { engine: 'sqlite', url: ':memory:' }, connections)
-    await migrate(db)
+    opened = await open()
+    db = new Kysely({ dialect: opened.dialect })
+    await migrate(db, naming)
   })
   afterAll(async () => {
     await db.destroy()
-    await database?.drop()
+    await opened.drop?.()
   })
 
   /** Each law begins with empty tables. */
   async function onEmptyTables() {
-    await empty(db)
-    return { db }
+    await sql`delete from ${sql.table(naming.tables?.users ?? 'accounts_users')}`.execute(db)
+    await sql`delete from ${sql.table(naming.tables?.sessions ?? 'accounts_sessions')}`.execute(db)
+    return { db, ...naming }
   }
 
   describe('user store', () => {

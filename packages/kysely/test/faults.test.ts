@@ -1,15 +1,17 @@
+import { PGlite } from '@electric-sql/pglite'
 import {
   createKyselySessionStore,
   createKyselyUserStore,
+  type Engine,
   migrate,
   postgresDialect,
 } from '@fastify-accounts/kysely'
 import { UnavailableError } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
-import SqliteFile from 'libsql'
+import { PGliteDialect } from 'kysely-pglite-dialect'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { connect, enginesHere, makeDatabase } from './support/databases.js'
+import { connect, driversHere, makeDatabase, openSqlite, type Place } from './support/databases.js'
 import { driverError, faultySqlite } from './support/faulty.js'
 import { newSession, newUser } from './support/users.js'
 
@@ -148,19 +150,24 @@ describe('every method says "unavailable" and nothing else', () => {
   })
 })
 
-describe('a SQLite file that another process holds', () => {
+const drivers = await driversHere()
+const sqlites = drivers.filter(({ engine }) => engine === 'sqlite')
+
+describe.each(sqlites)('a SQLite file that another process holds: $title', ({ name }) => {
   test('is read as ever; writing is unavailable, and works again when the file is free', async () => {
-    const database = await makeDatabase('sqlite')
-    const db = connect(database.place)
+    const database = await makeDatabase(name)
+    const db = await connect(database.place)
     await migrate(db)
     await sql`pragma busy_timeout = 10`.execute(db)
     const store = createKyselyUserStore({ db, destroyOnClose: true })
     const ada = await store.create(newUser('ada'))
 
-    const other = new SqliteFile(database.place.url)
+    const other = await openSqlite(name, database.place.url)
     other.exec('begin immediate')
     expect(await store.findById(ada.id)).toEqual(ada)
-    expect(await failure(store.create(newUser('bob')))).toBeInstanceOf(UnavailableError)
+    const refusal = await failure(store.create(newUser('bob')))
+    expect(refusal).toBeInstanceOf(UnavailableError)
+    expect(refusal).toMatchObject({ cause: { code: expect.stringMatching(/^SQLITE_BUSY/) } })
     expect(await failure(migrate(db))).toBeInstanceOf(UnavailableError)
     other.exec('rollback')
 
@@ -172,7 +179,16 @@ describe('a SQLite file that another process holds', () => {
   })
 })
 
-const servers = (await enginesHere()).filter((engine) => engine !== 'sqlite')
+test('a PGlite that was closed is unavailable', async () => {
+  const pglite = new PGlite()
+  const db = new Kysely<unknown>({ dialect: new PGliteDialect(pglite) })
+  await migrate(db)
+  await pglite.close()
+  expect(await failure(createKyselyUserStore({ db }).create(newUser('ada')))).toBeInstanceOf(UnavailableError)
+  expect(await failure(migrate(db))).toBeInstanceOf(UnavailableError)
+})
+
+const servers = drivers.filter(({ name }) => name === 'pg' || name === 'mysql2')
 
 describe('a server', () => {
   test('that does not listen is unavailable', async () => {
@@ -186,32 +202,35 @@ describe('a server', () => {
     await db.destroy()
   })
 
-  test.each(servers)('that cuts its connections is back without a restart: %s', async (engine) => {
-    const database = await makeDatabase(engine)
-    const db = connect(database.place, 2)
-    await migrate(db)
-    const store = createKyselyUserStore({ db, destroyOnClose: true })
-    const ada = await store.create(newUser('ada'))
-    await Promise.all([store.findById(ada.id), store.findById(ada.id)])
+  test.each(servers)(
+    'that cuts its connections is back without a restart: $title',
+    async ({ name, engine }) => {
+      const database = await makeDatabase(name)
+      const db = await connect(database.place, 2)
+      await migrate(db)
+      const store = createKyselyUserStore({ db, destroyOnClose: true })
+      const ada = await store.create(newUser('ada'))
+      await Promise.all([store.findById(ada.id), store.findById(ada.id)])
 
-    await cutOthers(engine, database.place.url)
-    // How many calls meet a dead connection is the driver's affair; each says so, and then it is over.
-    const find = () => store.findById(ada.id).catch((error: unknown) => error)
-    await vi.waitFor(
-      async () => {
-        const found = await find()
-        if (found instanceof Error) expect(found).toBeInstanceOf(UnavailableError)
-        expect(found).toEqual(ada)
-      },
-      { timeout: 5000 },
-    )
-    await store.close?.()
-    await database.drop()
-  })
+      await cutOthers(engine, database.place)
+      // How many calls meet a dead connection is the driver's affair; each says so, and then it is over.
+      const find = () => store.findById(ada.id).catch((error: unknown) => error)
+      await vi.waitFor(
+        async () => {
+          const found = await find()
+          if (found instanceof Error) expect(found).toBeInstanceOf(UnavailableError)
+          expect(found).toEqual(ada)
+        },
+        { timeout: 5000 },
+      )
+      await store.close?.()
+      await database.drop()
+    },
+  )
 })
 
-async function cutOthers(engine: 'postgres' | 'mysql', url: string): Promise<void> {
-  const admin = connect({ engine, url }, 1)
+async function cutOthers(engine: Engine, place: Place): Promise<void> {
+  const admin = await connect(place, 1)
   if (engine === 'postgres') {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(admin)

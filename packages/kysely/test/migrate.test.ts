@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import {
   createKyselySessionStore,
   createKyselyUserStore,
   migrate,
   migrationSql,
+  type Naming,
 } from '@fastify-accounts/kysely'
 import { UnavailableError } from 'fastify-accounts'
 import {
@@ -15,18 +17,21 @@ import {
   sql,
 } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connect, enginesHere, makeDatabase, type TestDatabase } from './support/databases.js'
+import { connect, driversHere, makeDatabase, type TestDatabase } from './support/databases.js'
+import { otherNames } from './support/names.js'
 import { newSession, newUser } from './support/users.js'
 
 const first = '0001_users_and_sessions'
 
-describe.each(await enginesHere())('migrate: %s', (engine) => {
+const drivers = await driversHere()
+
+describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
   let database: TestDatabase
   let db: Kysely<unknown>
 
   beforeEach(async () => {
-    database = await makeDatabase(engine)
-    db = connect(database.place)
+    database = await makeDatabase(driver)
+    db = await connect(database.place)
   })
   afterEach(async () => {
     await db.destroy()
@@ -44,7 +49,7 @@ describe.each(await enginesHere())('migrate: %s', (engine) => {
   })
 
   test('works with a pool of one connection', async () => {
-    const single = connect(database.place, 1)
+    const single = await connect(database.place, 1)
     expect(await migrate(single)).toEqual([first])
     await single.destroy()
   })
@@ -80,6 +85,31 @@ describe.each(await enginesHere())('migrate: %s', (engine) => {
     )
   })
 
+  test('takes no table of another kind for its own, and does not touch it', async () => {
+    await sql`create table accounts_users (id integer primary key, name varchar(20))`.execute(db)
+    await sql`insert into accounts_users values (1, 'ada')`.execute(db)
+    const refusal = await migrate(db).catch((error: unknown) => error)
+    expect(String(refusal)).toMatch(
+      /^Error: the table accounts_users is there, but lacks columns: tables\.users .*$/,
+    )
+    expect((await sql`select * from accounts_users`.execute(db)).rows).toEqual([{ id: 1, name: 'ada' }])
+
+    const tables = { users: 'accounts_people' }
+    expect(await migrate(db, { tables })).toEqual([first])
+    await createKyselyUserStore({ db, tables }).create(newUser('ada'))
+  })
+
+  test('says which columns are not those that the tables were made with', async () => {
+    await migrate(db, { columns: { users: { username: 'login' } } })
+    const refused = async (naming: Naming, table: string) =>
+      expect(migrate(db, naming)).rejects.toThrow(`the table ${table} is there, but lacks columns`)
+    await refused({}, 'accounts_users')
+    await refused({ columns: otherNames.columns }, 'accounts_users')
+    const users = { username: 'login' }
+    await refused({ columns: { users, sessions: { epoch: 'era' } } }, 'accounts_sessions')
+    expect(await migrate(db, { columns: { users } })).toEqual([])
+  })
+
   test('goes on where an earlier run ended half-way', async () => {
     await migrate(db)
     await sql`drop table accounts_sessions`.execute(db)
@@ -104,25 +134,32 @@ describe.each(await enginesHere())('migrate: %s', (engine) => {
     expect(await migrate(db).catch((error: unknown) => error)).toBeInstanceOf(UnavailableError)
   })
 
-  test('prints SQL that makes the same tables, may run twice, and lets migrate take over', async () => {
-    const statements = migrationSql(engine)
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('--'))
-    for (const statement of [...statements, ...statements]) {
-      await db.executeQuery(CompiledQuery.raw(statement))
-    }
-    const printed = await columns(db)
-    const user = await createKyselyUserStore({ db }).create(newUser('ada'))
-    expect(await migrate(db)).toEqual([first])
-    expect(await createKyselyUserStore({ db }).findById(user.id)).toEqual(user)
+  test.each([
+    ['as they are', {}],
+    ['as they are called here', otherNames],
+  ])(
+    'prints SQL that makes the same tables, %s, may run twice, and lets migrate take over',
+    async (_, naming) => {
+      const statements = migrationSql(engine, naming)
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('--'))
+      for (const statement of [...statements, ...statements]) {
+        await db.executeQuery(CompiledQuery.raw(statement))
+      }
+      const printed = await columns(db)
+      const user = await createKyselyUserStore({ db, ...naming }).create(newUser('ada'))
+      expect(await migrate(db, naming)).toEqual([first])
+      expect(await createKyselyUserStore({ db, ...naming }).findById(user.id)).toEqual(user)
 
-    const other = await makeDatabase(engine)
-    const fresh = connect(other.place)
-    await migrate(fresh)
-    expect(await columns(fresh)).toEqual(printed)
-    await fresh.destroy()
-    await other.drop()
-  })
+      const other = await makeDatabase(driver)
+      const fresh = await connect(other.place)
+      await migrate(fresh, naming)
+      expect(printed).toHaveLength(2)
+      expect(await columns(fresh)).toEqual(printed)
+      await fresh.destroy()
+      await other.drop()
+    },
+  )
 
   test('the unique indexes are really there: SQL of others cannot pass them either', async () => {
     await migrate(db)
@@ -147,21 +184,31 @@ describe.each(await enginesHere())('migrate: %s', (engine) => {
 async function columns(db: Kysely<unknown>) {
   const tables = await db.introspection.getTables()
   return tables
-    .filter(({ name }) => name === 'accounts_users' || name === 'accounts_sessions')
+    .filter(({ name }) => !/_(migrations|steps)(_lock)?$/.test(name))
     .map(({ name, columns }) => ({ name, columns }))
 }
 
-describe.runIf((await enginesHere()).includes('postgres'))('another schema: postgres', () => {
+const withSchemas = drivers.filter(({ engine }) => engine !== 'sqlite')
+
+describe.each(withSchemas)('another schema: $title', ({ name }) => {
   test('tables may stand in a schema of their own', async () => {
-    const database = await makeDatabase('postgres')
-    const db = connect(database.place)
-    const tables = { users: 'auth.users', sessions: 'auth.sessions', migrations: 'auth.migrations' }
-    await sql`create schema auth`.execute(db)
+    const database = await makeDatabase(name)
+    const db = await connect(database.place)
+    // On MySQL a schema is a database of the server, which others may use as well.
+    const schema = `accounts_test_${randomUUID().slice(0, 8)}`
+    const tables = {
+      users: `${schema}.users`,
+      sessions: `${schema}.sessions`,
+      migrations: `${schema}.migrations`,
+    }
+    await sql`create schema ${sql.id(schema)}`.execute(db)
     expect(await migrate(db, { tables })).toEqual([first])
     expect(await migrate(db, { tables })).toEqual([])
     const user = await createKyselyUserStore({ db, tables }).create(newUser('ada'))
-    const { rows } = await sql`select id from auth.users`.execute(db)
-    expect(rows).toEqual([{ id: user.id }])
+    await createKyselySessionStore({ db, tables }).create(newSession('s1'))
+    const { rows } = await sql<{ id: unknown }>`select id from ${sql.table(tables.users)}`.execute(db)
+    expect(rows.map(({ id }) => String(id))).toEqual([user.id])
+    if (name === 'mysql2') await sql`drop schema ${sql.id(schema)}`.execute(db)
     await db.destroy()
     await database.drop()
   })
@@ -190,20 +237,53 @@ describe('options', () => {
     )
   })
 
-  test('a wrong name of a table is told by its option', () => {
-    expect(() => migrationSql('sqlite', { tables: { users: '' } })).toThrow(
-      new TypeError('tables.users must be the name of a table'),
-    )
-    // @ts-expect-error there is no such table
-    expect(() => migrationSql('sqlite', { tables: { groups: 'groups' } })).toThrow(
-      new TypeError('tables.groups is not an option'),
-    )
+  const table = 'must be the name of a table, at most 50 bytes long'
+  const column = 'must be the name of a column, at most 50 bytes long'
+  test.each<[unknown, string]>([
+    [{ tables: null }, 'tables must be an object of names'],
+    [{ tables: { groups: 'groups' } }, 'tables.groups is not an option'],
+    [{ tables: { users: '' } }, `tables.users ${table}`],
+    [{ tables: { users: undefined } }, `tables.users ${table}`],
+    [{ tables: { sessions: 'auth.' } }, `tables.sessions ${table}`],
+    [{ tables: { sessions: 'é'.repeat(26) } }, `tables.sessions ${table}`],
+    [
+      { tables: { users: 'people', sessions: 'People' } },
+      'tables.users and tables.sessions must not have the same name',
+    ],
+    [{ columns: 'login' }, 'columns must be an object of names'],
+    [{ columns: { groups: {} } }, 'columns.groups is not an option'],
+    [{ columns: { users: null } }, 'columns.users must be an object of names'],
+    [{ columns: { users: { usernameKey: 'login' } } }, 'columns.users.usernameKey is not an option'],
+    [{ columns: { sessions: { epoch: 7 } } }, `columns.sessions.epoch ${column}`],
+    [{ columns: { users: { email: 'e\0' } } }, `columns.users.email ${column}`],
+    [{ columns: { users: { email: '\ud800' } } }, `columns.users.email ${column}`],
+    [{ columns: { users: { email: 'e'.repeat(51) } } }, `columns.users.email ${column}`],
+    [
+      { columns: { users: { username: 'login', email: 'LOGIN' } } },
+      'columns.users.username and columns.users.email must not have the same name',
+    ],
+    [
+      { columns: { users: { username: 'email' } } },
+      'columns.users.username and columns.users.email must not have the same name',
+    ],
+  ])('%o is told by its option, wherever it is given', async (given, line) => {
+    const naming = given as Naming
+    const refusal = new TypeError(line)
+    expect(() => migrationSql('sqlite', naming)).toThrow(refusal)
+    const db = await connect({ driver: 'libsql', url: ':memory:' })
+    await expect(migrate(db, naming)).rejects.toThrow(refusal)
+    expect(() => createKyselyUserStore({ db, ...naming })).toThrow(refusal)
+    expect(() => createKyselySessionStore({ db, ...naming })).toThrow(refusal)
+    await db.destroy()
   })
 
   test('migrationSql prints the names that were asked for', () => {
-    const printed = migrationSql('postgres', { tables: { users: 'auth.people' } })
+    const printed = migrationSql('postgres', {
+      tables: { users: 'auth.people' },
+      columns: { users: { username_key: 'login_key' } },
+    })
     expect(printed).toMatch(/^-- 0001_users_and_sessions\ncreate table if not exists "auth"\."people" \(/)
-    expect(printed).toContain('constraint "people_username_key" unique ("username_key")')
+    expect(printed).toContain('constraint "people_username_key" unique ("login_key")')
     expect(printed).toMatch(/;\n$/)
   })
 })

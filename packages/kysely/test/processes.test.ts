@@ -2,7 +2,7 @@ import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fasti
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Processes, startProcesses } from '../../../test/support/race-processes.js'
-import { connect, enginesHere, makeDatabase, type Place, type TestDatabase } from './support/databases.js'
+import { connect, driversHere, makeDatabase, type Place, type TestDatabase } from './support/databases.js'
 import { rounds, type tasks } from './support/tasks.js'
 import { newSession, newUser } from './support/users.js'
 
@@ -19,46 +19,66 @@ beforeAll(async () => {
 })
 afterAll(() => processes.stop())
 
-describe.each(await enginesHere())('two processes on one database: %s', (engine) => {
-  let database: TestDatabase
-  let db: Kysely<unknown>
+describe.each(await driversHere(['libsql', 'better-sqlite3', 'pg', 'mysql2']))(
+  'two processes on one database: $title',
+  ({ name }) => {
+    let database: TestDatabase
+    let db: Kysely<unknown>
 
-  beforeEach(async () => {
-    database = await makeDatabase(engine)
-    db = connect(database.place)
-  })
-  afterEach(async () => {
-    await db.destroy()
-    await database.drop()
-  })
+    beforeEach(async () => {
+      database = await makeDatabase(name)
+      db = await connect(database.place)
+    })
+    afterEach(async () => {
+      await db.destroy()
+      await database.drop()
+    })
 
-  test('migrations run once', async () => {
-    const results = await processes.race<string[]>('migrate', database.place)
-    expect(results.flat()).toEqual(['0001_users_and_sessions'])
-    expect(await migrate(db)).toEqual([])
-  })
+    test('migrations run once', async () => {
+      const results = await processes.race<string[]>('migrate', database.place)
+      expect(results.flat()).toEqual(['0001_users_and_sessions'])
+      expect(await migrate(db)).toEqual([])
+    })
 
-  test('of two creations of one name, one wins', async () => {
-    await migrate(db)
-    expect(winners(await processes.race<number[]>('create', database.place))).toEqual(everyRound)
-    const users = await createKyselyUserStore({ db }).list({ limit: 100 })
-    expect(users).toHaveLength(rounds)
-  })
+    test('of two creations of one name, one wins', async () => {
+      await migrate(db)
+      expect(winners(await processes.race<number[]>('create', database.place))).toEqual(everyRound)
+      const users = await createKyselyUserStore({ db }).list({ limit: 100 })
+      expect(users).toHaveLength(rounds)
+    })
 
-  test('of two updates from one version, one wins', async () => {
-    await migrate(db)
-    const store = createKyselyUserStore({ db })
-    const { id } = await store.create(newUser('ada'))
-    // Whoever is late in a round finds a newer version, so that one process may win a round and lose the next.
-    expect(winners(await processes.race<number[]>('compareAndSet', database.place))).toEqual(everyRound)
-    expect(await store.findById(id)).toMatchObject({ version: rounds + 1, resetEpoch: rounds })
-  })
+    test('of two creations with one address, one wins', async () => {
+      await migrate(db)
+      expect(winners(await processes.race<number[]>('takeAddress', database.place))).toEqual(everyRound)
+      const users = await createKyselyUserStore({ db }).list({ limit: 100 })
+      expect(users.map(({ emailKey }) => emailKey).sort()).toEqual(
+        everyRound.map((round) => `user-${round}@example.com`).sort(),
+      )
+    })
 
-  test('a session ends once, and no touch brings it back', async () => {
-    await migrate(db)
-    const store = createKyselySessionStore({ db })
-    for (const round of everyRound) await store.create(newSession(`session-${round}`))
-    expect(winners(await processes.race<number[]>('endSession', database.place))).toEqual(everyRound)
-    expect(await store.listByUser('ada')).toEqual([])
-  })
-})
+    test('of two deletions of one user, one finds it', async () => {
+      await migrate(db)
+      const store = createKyselyUserStore({ db })
+      for (const round of everyRound) await store.create(newUser(`user-${round}`))
+      expect(winners(await processes.race<number[]>('deleteUsers', database.place))).toEqual(everyRound)
+      expect(await store.list({ limit: 10 })).toEqual([])
+    })
+
+    test('of two updates from one version, one wins', async () => {
+      await migrate(db)
+      const store = createKyselyUserStore({ db })
+      const { id } = await store.create(newUser('ada'))
+      // Whoever is late in a round finds a newer version, so that one process may win a round and lose the next.
+      expect(winners(await processes.race<number[]>('compareAndSet', database.place))).toEqual(everyRound)
+      expect(await store.findById(id)).toMatchObject({ version: rounds + 1, resetEpoch: rounds })
+    })
+
+    test('a session ends once, and no touch brings it back', async () => {
+      await migrate(db)
+      const store = createKyselySessionStore({ db })
+      for (const round of everyRound) await store.create(newSession(`session-${round}`))
+      expect(winners(await processes.race<number[]>('endSession', database.place))).toEqual(everyRound)
+      expect(await store.listByUser('ada')).toEqual([])
+    })
+  },
+)

@@ -1,5 +1,5 @@
-import Negotiator from 'negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 
 /** Whether the client would rather have a page than JSON, as browsers do. */
 export function wantsHtml(request: FastifyRequest): boolean {

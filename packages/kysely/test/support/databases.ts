@@ -2,15 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { postgresDialect, sqliteDialect } from '@fastify-accounts/kysely'
-import { Kysely, MysqlDialect, sql } from 'kysely'
-import SqliteFile from 'libsql'
+import type { PGlite } from '@electric-sql/pglite'
+import { type Engine, postgresDialect, sqliteDialect } from '@fastify-accounts/kysely'
+import type BetterSqlite from 'better-sqlite3'
+import { type Dialect, Kysely, MysqlDialect, sql } from 'kysely'
+import { PGliteDialect } from 'kysely-pglite-dialect'
+import Libsql from 'libsql'
 import { createPool } from 'mysql2'
 import pg from 'pg'
 
+export type DriverName = 'libsql' | 'better-sqlite3' | 'pg' | 'pglite' | 'mysql2'
+
+export interface Driver {
+  name: DriverName
+  engine: Engine
+  /** With the version of the engine, so that a report says what was run on. */
+  title: string
+}
+
 /** A database of a test's own. Plain data, so that another process can be told where it is. */
 export interface Place {
-  engine: 'sqlite' | 'postgres' | 'mysql'
+  driver: DriverName
   url: string
 }
 
@@ -19,24 +31,94 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-const services = {
-  postgres: process.env.ACCOUNTS_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
-  mysql: process.env.ACCOUNTS_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql',
+const engines: Record<DriverName, Engine> = {
+  libsql: 'sqlite',
+  'better-sqlite3': 'sqlite',
+  pg: 'postgres',
+  pglite: 'postgres',
+  mysql2: 'mysql',
+}
+
+const servers = {
+  pg: process.env.ACCOUNTS_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
+  mysql2: process.env.ACCOUNTS_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql',
+}
+
+/** Opens a SQLite database with one of the two libraries. */
+export async function openSqlite(driver: DriverName, url: string) {
+  return driver === 'libsql' ? new Libsql(url) : new (await betterSqlite())(url)
+}
+
+/** Loaded where it is used: its native part may be missing. */
+async function betterSqlite(): Promise<typeof BetterSqlite> {
+  return (await import('better-sqlite3')).default
+}
+
+/** The PGlites of this process, which has them in memory, by their urls; and those that nobody uses any more. */
+const pglites = new Map<string, PGlite>()
+const emptyPglites: PGlite[] = []
+
+/** Starting one takes seconds, emptying one does not. */
+async function makePglite(): Promise<TestDatabase> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const pglite = emptyPglites.pop() ?? new PGlite()
+  const url = randomUUID()
+  pglites.set(url, pglite)
+  return {
+    place: { driver: 'pglite', url },
+    async drop() {
+      pglites.delete(url)
+      const { rows } = await pglite.query<{ name: string }>(
+        "select quote_ident(nspname) as name from pg_namespace where nspname !~ '^(pg_|information_schema)'",
+      )
+      for (const { name } of rows) await pglite.exec(`drop schema ${name} cascade`)
+      await pglite.exec('create schema public')
+      await pglite.exec('discard all')
+      emptyPglites.push(pglite)
+    },
+  }
+}
+
+/** Leaves its PGlite open at the end: that is used again. */
+class SharedPGliteDialect extends PGliteDialect {
+  override createDriver(): ReturnType<PGliteDialect['createDriver']> {
+    const driver = super.createDriver()
+    driver.destroy = async () => {}
+    return driver
+  }
 }
 
 /** A new connection, or pool of connections, to the same place. */
-export function connect({ engine, url }: Place, connections = 10): Kysely<unknown> {
-  switch (engine) {
-    case 'sqlite':
-      return new Kysely({ dialect: sqliteDialect(new SqliteFile(url)) })
-    case 'postgres':
-      return new Kysely({
-        dialect: postgresDialect(new pg.Pool({ connectionString: url, max: connections })),
-      })
-    case 'mysql':
-      return new Kysely({
-        dialect: new MysqlDialect({ pool: createPool({ uri: url, connectionLimit: connections }) }),
-      })
+export async function connect(...place: Parameters<typeof dialectFor>): Promise<Kysely<unknown>> {
+  return new Kysely({ dialect: await dialectFor(...place) })
+}
+
+/** @param setUp SQL that each new connection to a server begins with */
+export async function dialectFor(
+  { driver, url }: Place,
+  connections = 10,
+  setUp = 'select 1',
+): Promise<Dialect> {
+  switch (driver) {
+    case 'libsql':
+    case 'better-sqlite3':
+      return sqliteDialect(await openSqlite(driver, url))
+    case 'pg': {
+      const pool = new pg.Pool({ connectionString: url, max: connections })
+      pool.on('connect', (client) => void client.query(setUp))
+      return postgresDialect(pool)
+    }
+    case 'pglite': {
+      const pglite = pglites.get(url)
+      if (!pglite) throw new Error('a PGlite is in the process that made it, until it is dropped')
+      await pglite.exec(setUp)
+      return new SharedPGliteDialect(pglite)
+    }
+    case 'mysql2': {
+      const pool = createPool({ uri: url, connectionLimit: connections })
+      pool.on('connection', (connection) => void connection.query(setUp))
+      return new MysqlDialect({ pool })
+    }
   }
 }
 
@@ -52,19 +134,30 @@ export async function countSessions(db: Kysely<unknown>): Promise<number> {
   return Number(rows[0]?.kept)
 }
 
-/** A new, empty database. Rejects where the service cannot be reached. */
-export async function makeDatabase(engine: Place['engine']): Promise<TestDatabase> {
-  if (engine === 'sqlite') {
-    const folder = await mkdtemp(join(tmpdir(), 'accounts-kysely-'))
-    return {
-      place: { engine, url: join(folder, 'accounts.db') },
-      drop: () => rm(folder, { recursive: true }),
+/** A new, empty database. Rejects where it cannot be had. */
+export async function makeDatabase(driver: DriverName): Promise<TestDatabase> {
+  switch (driver) {
+    case 'libsql':
+    case 'better-sqlite3': {
+      const folder = await mkdtemp(join(tmpdir(), 'accounts-kysely-'))
+      return {
+        place: { driver, url: join(folder, 'accounts.db') },
+        drop: () => rm(folder, { recursive: true }),
+      }
     }
+    case 'pglite':
+      return makePglite()
+    case 'pg':
+    case 'mysql2':
+      return makeOnServer(driver)
   }
+}
+
+async function makeOnServer(driver: 'pg' | 'mysql2'): Promise<TestDatabase> {
   const name = `accounts_test_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(services[engine])
+  const url = new URL(servers[driver])
   const administer = async (command: ReturnType<typeof sql>): Promise<void> => {
-    const db = connect({ engine, url: url.href }, 1)
+    const db = await connect({ driver, url: url.href }, 1)
     try {
       await command.execute(db)
     } finally {
@@ -75,27 +168,44 @@ export async function makeDatabase(engine: Place['engine']): Promise<TestDatabas
   const own = new URL(url)
   own.pathname = `/${name}`
   return {
-    place: { engine, url: own.href },
+    place: { driver, url: own.href },
     drop: () => administer(sql`drop database ${sql.id(name)}`),
   }
 }
 
 /**
- * The engines that answer here. SQLite always does; where a server does not, its tests are skipped with one line,
- * except in CI, where nothing may pass by being skipped.
+ * Which of the drivers work here. Where a server does not answer, or better-sqlite3 could not be built, its tests are
+ * skipped with one line, except in CI, where nothing may pass by being skipped.
  */
-export async function enginesHere(): Promise<Place['engine'][]> {
-  const here: Place['engine'][] = ['sqlite']
-  for (const engine of ['postgres', 'mysql'] as const) {
+export async function driversHere(
+  wanted: readonly DriverName[] = Object.keys(engines) as DriverName[],
+): Promise<Driver[]> {
+  const here: Driver[] = []
+  for (const name of wanted) {
     try {
-      const probe = await makeDatabase(engine)
-      await probe.drop()
-      here.push(engine)
+      here.push({ name, engine: engines[name], title: `${name} (${await versionOf(name)})` })
     } catch (error) {
-      const line = `${engine} cannot be reached at ${new URL(services[engine]).host}`
+      const at = name === 'pg' || name === 'mysql2' ? ` at ${new URL(servers[name]).host}` : ''
+      const line = `${name} cannot be used${at}: ${String(error).split('\n')[0]}`
       if (process.env.CI) throw new Error(line, { cause: error })
       console.warn(`skipped: ${line}`)
     }
   }
   return here
+}
+
+async function versionOf(name: DriverName): Promise<string> {
+  const database = await makeDatabase(name)
+  try {
+    const db = await connect(database.place, 1)
+    const version = engines[name] === 'sqlite' ? sql`sqlite_version()` : sql`version()`
+    const { rows } = await sql<{ v: string }>`select ${version} as v`.execute(db)
+    await db.destroy()
+    const [{ v } = { v: '' }] = rows
+    if (engines[name] === 'sqlite') return `SQLite ${v}`
+    if (engines[name] === 'postgres') return v.split(' ').slice(0, 2).join(' ')
+    return v.includes('MariaDB') ? `MariaDB ${v.split('-')[0]}` : `MySQL ${v}`
+  } finally {
+    await database.drop()
+  }
 }

@@ -12,7 +12,7 @@ export const rounds = 30
  */
 export const tasks = {
   async migrate(place: Place) {
-    const db = connect(place)
+    const db = await connect(place)
     return async () => {
       try {
         return await migrate(db)
@@ -23,7 +23,7 @@ export const tasks = {
   },
 
   async create(place: Place) {
-    const store = createKyselyUserStore({ db: connect(place), destroyOnClose: true })
+    const store = createKyselyUserStore({ db: await connect(place), destroyOnClose: true })
     await store.findById('warm')
     return () =>
       wonRounds(store, async (round) => {
@@ -37,8 +37,30 @@ export const tasks = {
       })
   },
 
+  async takeAddress(place: Place) {
+    const store = createKyselyUserStore({ db: await connect(place), destroyOnClose: true })
+    await store.findById('warm')
+    return () =>
+      wonRounds(store, async (round) => {
+        const emailKey = `user-${round}@example.com`
+        try {
+          await store.create(newUser(`${process.pid}-${round}`, { email: emailKey, emailKey }))
+          return true
+        } catch (error) {
+          if (error instanceof DuplicateError && error.field === 'email') return false
+          throw error
+        }
+      })
+  },
+
+  async deleteUsers(place: Place) {
+    const store = createKyselyUserStore({ db: await connect(place), destroyOnClose: true })
+    const users = await store.list({ limit: rounds })
+    return () => wonRounds(store, async (round) => store.delete(users[round - 1]?.id ?? 'nobody'))
+  },
+
   async compareAndSet(place: Place) {
-    const store = createKyselyUserStore({ db: connect(place), destroyOnClose: true })
+    const store = createKyselyUserStore({ db: await connect(place), destroyOnClose: true })
     const [user] = await store.list({ limit: 1 })
     if (!user) throw new Error('the test has to make a user first')
     return () =>
@@ -46,7 +68,7 @@ export const tasks = {
   },
 
   async endSession(place: Place) {
-    const store = createKyselySessionStore({ db: connect(place), destroyOnClose: true })
+    const store = createKyselySessionStore({ db: await connect(place), destroyOnClose: true })
     await store.find('warm')
     const { lastSeenAt, expiresAt } = newSession('any')
     return () =>

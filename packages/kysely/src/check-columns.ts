@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import { namesUnknownColumn, SchemaError } from './errors.js'
+import type { Names } from './names.js'
+import { withColumns } from './renamed-columns.js'
+import type { Tables } from './schema.js'
+import { sessionColumns } from './session-row.js'
+import { userColumns } from './user-row.js'
+
+/**
+ * Whether the tables have our columns: CREATE TABLE IF NOT EXISTS takes any table of that name for ours.
+ * @throws SchemaError where one has not
+ */
+export async function checkColumns(db: Kysely<Tables>, { tables, columns }: Names): Promise<void> {
+  const users = withColumns(db, columns.users).selectFrom(tables.users).select(userColumns)
+  const sessions = withColumns(db, columns.sessions).selectFrom(tables.sessions).select(sessionColumns)
+  await check('users', tables.users, users.limit(0))
+  await check('sessions', tables.sessions, sessions.limit(0))
+}
+
+async function check(key: string, table: string, query: { execute(): Promise<unknown> }): Promise<void> {
+  try {
+    await query.execute()
+  } catch (error) {
+    if (!namesUnknownColumn(error)) throw error
+    throw new SchemaError(
+      `the table ${table} is there, but lacks columns: tables.${key} names a table of another kind, or columns.${key} are not those it was made with`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,101 @@
+import type { SessionsTable, Tables, UsersTable } from './schema.js'
+import { sessionColumns } from './session-row.js'
+import { userColumns } from './user-row.js'
+
+/** Names of the tables. `schema.table` is a table in another schema of the database, which must be there. */
+export interface TableNames {
+  /** @default 'accounts_users' */
+  users: string
+  /** @default 'accounts_sessions' */
+  sessions: string
+  /** Which migrations have run; a second table, `<this>_lock`, stands beside it. @default 'accounts_migrations' */
+  migrations: string
+}
+
+/** Other names for columns, each under the name it has by default: `{ users: { username: 'login' } }`. */
+export interface ColumnNames {
+  users?: Partial<Record<keyof UsersTable, string>> | undefined
+  sessions?: Partial<Record<keyof SessionsTable, string>> | undefined
+}
+
+/** What the tables and their columns are called: the same for `migrate`, `migrationSql` and both stores. */
+export interface Naming {
+  /** Other names for some or all tables; at most 50 bytes each. */
+  tables?: Partial<TableNames> | undefined
+  /** Other names for some or all columns; at most 50 bytes each. */
+  columns?: ColumnNames | undefined
+}
+
+/** Every name, checked. */
+export interface Names {
+  /** Typed as the defaults, so that queries on them are checked against `Tables`. */
+  tables: typeof defaultTables
+  /** From the default name of each column to its name in the database. */
+  columns: { users: Readonly<Record<string, string>>; sessions: Readonly<Record<string, string>> }
+}
+
+const defaultTables = {
+  users: 'accounts_users',
+  sessions: 'accounts_sessions',
+  migrations: 'accounts_migrations',
+} as const satisfies Record<keyof TableNames, keyof Tables>
+
+const defaultColumns = {
+  users: Object.fromEntries(userColumns.map((name) => [name, name])),
+  sessions: Object.fromEntries(sessionColumns.map((name) => [name, name])),
+}
+
+/** Bytes. PostgreSQL cuts names at 63, and those of indexes are up to 13 longer than those of tables. */
+const longest = 50
+
+/** @throws TypeError of one line that names the option */
+export function resolveNames({ tables = {}, columns = {} }: Naming): Names {
+  checkKeys('columns', columns, defaultColumns)
+  return {
+    tables: resolve('tables', 'table', defaultTables, tables) as typeof defaultTables,
+    columns: {
+      users: resolve('columns.users', 'column', defaultColumns.users, columns.users),
+      sessions: resolve('columns.sessions', 'column', defaultColumns.sessions, columns.sessions),
+    },
+  }
+}
+
+function resolve(
+  option: string,
+  kind: 'table' | 'column',
+  defaults: Record<string, string>,
+  given: object = {},
+): Record<string, string> {
+  checkKeys(option, given, defaults)
+  const names: Record<string, string> = { ...defaults, ...given }
+  const holders = new Map<string, string>()
+  for (const [key, name] of Object.entries(names)) {
+    if (!isName(name, kind)) {
+      throw new TypeError(`${option}.${key} must be the name of a ${kind}, at most ${longest} bytes long`)
+    }
+    // SQLite and MySQL tell names apart without their case.
+    const holder = holders.get(name.toLowerCase())
+    if (holder) throw new TypeError(`${option}.${holder} and ${option}.${key} must not have the same name`)
+    holders.set(name.toLowerCase(), key)
+  }
+  return names
+}
+
+function checkKeys(option: string, given: object, known: object): void {
+  if (typeof given !== 'object' || given === null) throw new TypeError(`${option} must be an object of names`)
+  for (const key of Object.keys(given)) {
+    if (!Object.hasOwn(known, key)) throw new TypeError(`${option}.${key} is not an option`)
+  }
+}
+
+function isName(name: unknown, kind: 'table' | 'column'): boolean {
+  if (typeof name !== 'string' || name.includes('\0') || !name.isWellFormed()) return false
+  const parts = kind === 'table' ? name.split('.') : [name]
+  return parts.every((part) => part !== '' && Buffer.byteLength(part) <= longest)
+}
+
+/** `schema.table`, or just `table`. */
+export function splitName(name: string): { schema: string | undefined; name: string } {
+  const dot = name.lastIndexOf('.')
+  return { schema: dot === -1 ? undefined : name.slice(0, dot), name: name.slice(dot + 1) }
+}

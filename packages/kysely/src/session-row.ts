@@ -1,0 +1,47 @@
+import type { Session } from 'fastify-accounts'
+import type { Selectable } from 'kysely'
+import type { SessionsTable } from './schema.js'
+import { fromText, fromTime, limits, toText, toTime, toWhole } from './values.js'
+
+/** A session as its columns take it; times in milliseconds. */
+export interface SessionRow {
+  id: string
+  user_id: string
+  epoch: number
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+}
+
+/** All columns, so that a query asks for no column that the host has added. */
+export const sessionColumns = [
+  'id',
+  'user_id',
+  'epoch',
+  'created_at',
+  'last_seen_at',
+  'expires_at',
+] as const satisfies (keyof SessionsTable)[]
+
+/** @throws InvalidArgumentError */
+export function toSessionRow(session: Session): SessionRow {
+  return {
+    id: toText('id', session.id, limits.id),
+    user_id: toText('userId', session.userId, limits.id),
+    epoch: toWhole('epoch', session.epoch),
+    created_at: toTime('createdAt', session.createdAt),
+    last_seen_at: toTime('lastSeenAt', session.lastSeenAt),
+    expires_at: toTime('expiresAt', session.expiresAt),
+  }
+}
+
+export function toSession(row: Selectable<SessionsTable>): Session {
+  return {
+    id: fromText(row.id),
+    userId: fromText(row.user_id),
+    epoch: Number(row.epoch),
+    createdAt: fromTime(row.created_at),
+    lastSeenAt: fromTime(row.last_seen_at),
+    expiresAt: fromTime(row.expires_at),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Naming } from '@fastify-accounts/kysely'
+
+/**
+ * Another name for everything. Among them a reserved word, a blank, a quote, and the names of two columns the other
+ * way round, so that whatever is not translated, or is twice, is found.
+ */
+export const otherNames = {
+  tables: { users: 'people', sessions: 'Logins of people', migrations: 'people_steps' },
+  columns: {
+    users: {
+      id: 'person',
+      username: 'login',
+      username_key: 'order',
+      email: 'E-mail "address"',
+      email_key: 'mail.key',
+      password_hash: 'secret',
+      is_verified: 'verified',
+      is_staff: 'staff',
+      is_active: 'active',
+      created_at: 'last_login_at',
+      last_login_at: 'created_at',
+      session_epoch: 'epoch_1',
+      reset_epoch: 'epoch_2',
+      verify_epoch: 'epoch_3',
+      version: 'fields',
+      fields: 'version',
+    },
+    sessions: {
+      id: 'user_id',
+      user_id: 'id',
+      epoch: 'group',
+      created_at: 'made',
+      last_seen_at: 'seen',
+      expires_at: 'ends',
+    },
+  },
+} as const satisfies Naming

@@ -1,0 +1,4 @@
+/** Whoever asks for Kysely gets the newer one. */
+export function resolve(specifier, context, next) {
+  return next(specifier.replace(/^kysely(?=$|\/)/, 'kysely-next'), context)
+}
