@@ -5,7 +5,7 @@ import { createMemorySessionStore } from './defaults/memory-session-store.js'
 import { createMemoryThrottleStore } from './defaults/memory-throttle-store.js'
 import { createMemoryUserStore } from './defaults/memory-user-store.js'
 import { createScryptHasher } from './defaults/scrypt-hasher.js'
-import { guard } from './guard.js'
+import { guard, guardSync } from './guard.js'
 import type { ResolvedOptions } from './options.js'
 import type { Mailer } from './seams/mailer.js'
 import type { PasswordHasher } from './seams/password-hasher.js'
@@ -22,7 +22,7 @@ export interface Adapters {
   deleteExpiredSessions(): Promise<number>
   mailer: Pick<Mailer, 'send'>
   signer: TokenSigner
-  /** Without a deadline: its work is bounded by the queue before it. */
+  /** The deadline is that of the work itself; the wait before it is bounded by the queue. */
   hasher: PasswordHasher
   throttleStore: ThrottleStore
 }
@@ -46,6 +46,7 @@ export function chooseAdapters(options: ResolvedOptions, log: FastifyBaseLogger)
   }
   const users = given.userStore ?? createMemoryUserStore()
   const sessions = given.sessionStore ?? createMemorySessionStore()
+  const hasher = given.passwordHasher ?? createScryptHasher()
   return {
     users: guard(
       users,
@@ -64,7 +65,11 @@ export function chooseAdapters(options: ResolvedOptions, log: FastifyBaseLogger)
       ['sign', 'verify'],
       adapterTimeout,
     ),
-    hasher: given.passwordHasher ?? createScryptHasher(),
+    hasher: {
+      ...guard(hasher, ['hash', 'verify'], adapterTimeout),
+      canVerify: guardSync((hash) => hasher.canVerify(hash)),
+      needsRehash: guardSync((hash) => hasher.needsRehash(hash)),
+    },
     throttleStore: guard(
       given.throttleStore ?? createMemoryThrottleStore(),
       ['increment', 'decrement', 'clear'],
