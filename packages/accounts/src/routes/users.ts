@@ -183,7 +183,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
         const actor = accountUser(loggedInUser(request))
         const { pk } = request.params as UserParams
         await deleteUser(deps, actor, pk)
-        if (pk === actor.id) await keeper.end(request, reply).catch(() => {})
+        if (pk === actor.id) await keeper.forget(request, reply)
         return reply.code(204).send()
       },
     },

@@ -47,12 +47,17 @@ export function createHostSessionKeeper(): SessionKeeper {
     await request.session.regenerate()
     await beginLogin(request, user)
   }
-  return {
+  const keeper: SessionKeeper = {
     start,
     renew: (request, _reply, user) => start(request, user),
     async end(request) {
       if (request.session?.accounts !== undefined) await request.session.destroy()
     },
+    // Waited for: what still has a session when the answer leaves is saved once more.
+    async forget(request, reply) {
+      await keeper.end(request, reply).catch(() => {})
+    },
     async removeAll() {},
   }
+  return keeper
 }
