@@ -4,7 +4,7 @@ import { createMemorySessionStore } from './defaults/memory-session-store.js'
 import { createMemoryThrottleStore } from './defaults/memory-throttle-store.js'
 import { createMemoryUserStore } from './defaults/memory-user-store.js'
 import { createScryptHasher } from './defaults/scrypt-hasher.js'
-import { guard } from './guard.js'
+import { guard, guardSync } from './guard.js'
 import type { ResolvedOptions } from './options.js'
 import type { Mailer } from './seams/mailer.js'
 import type { PasswordHasher } from './seams/password-hasher.js'
@@ -21,7 +21,7 @@ export interface Adapters {
   deleteExpiredSessions(): Promise<number>
   mailer: Pick<Mailer, 'send'>
   signer: TokenSigner
-  /** Without a deadline: its work is bounded by the queue before it. */
+  /** The deadline is that of the work itself; the wait before it is bounded by the queue. */
   hasher: PasswordHasher
   throttleStore: ThrottleStore
 }
@@ -34,6 +34,7 @@ export function chooseAdapters(options: ResolvedOptions): Adapters {
   const { given, adapterTimeout, secrets } = options
   const users = given.userStore ?? createMemoryUserStore()
   const sessions = given.sessionStore ?? createMemorySessionStore()
+  const hasher = given.passwordHasher ?? createScryptHasher()
   return {
     users: guard(
       users,
@@ -52,7 +53,11 @@ export function chooseAdapters(options: ResolvedOptions): Adapters {
       ['sign', 'verify'],
       adapterTimeout,
     ),
-    hasher: given.passwordHasher ?? createScryptHasher(),
+    hasher: {
+      ...guard(hasher, ['hash', 'verify'], adapterTimeout),
+      canVerify: guardSync((hash) => hasher.canVerify(hash)),
+      needsRehash: guardSync((hash) => hasher.needsRehash(hash)),
+    },
     throttleStore: guard(
       given.throttleStore ?? createMemoryThrottleStore(),
       ['increment', 'decrement', 'clear'],

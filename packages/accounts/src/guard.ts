@@ -29,8 +29,7 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
         const call = adapter[method] as (...args: unknown[]) => unknown
         return await Promise.race([call.apply(adapter, args), late])
       } catch (cause) {
-        if (cause instanceof DuplicateError || cause instanceof InvalidArgumentError) throw cause
-        throw new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
+        throw asUnavailable(cause)
       } finally {
         clearTimeout(timer)
       }
@@ -38,4 +37,22 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
     guarded[method] = wrapped as Adapter[Method]
   }
   return guarded as Pick<Adapter, Method>
+}
+
+/** The same for a method that answers at once. */
+export function guardSync<Args extends unknown[], Result>(
+  method: (...args: Args) => Result,
+): (...args: Args) => Result {
+  return (...args) => {
+    try {
+      return method(...args)
+    } catch (cause) {
+      throw asUnavailable(cause)
+    }
+  }
+}
+
+function asUnavailable(cause: unknown): unknown {
+  if (cause instanceof DuplicateError || cause instanceof InvalidArgumentError) return cause
+  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
 }

@@ -83,7 +83,7 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
         } catch (error) {
           // The password is changed: to say anything else would be a lie. Only this session could not go on.
           request.log.error({ err: error }, 'the session could not go on after a change of password')
-          await keeper.end(request, reply).catch(() => {})
+          await keeper.forget(request, reply)
         }
         markDevice(request, changed)
         return reply.code(204).send()

@@ -202,7 +202,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
         const { pk } = request.params as UserParams
         noteUser(request, { id: pk })
         await deleteUser(deps, actor, pk)
-        if (pk === actor.id) await keeper.end(request, reply).catch(() => {})
+        if (pk === actor.id) await keeper.forget(request, reply)
         return reply.code(204).send()
       },
     },

@@ -28,11 +28,11 @@ export async function logIn(
   try {
     right = await passwords.verify(password, user?.passwordHash, caller)
   } catch (error) {
-    for (const limit of loginLimits) await throttle.giveBack(limit, budget).catch(() => {})
+    await Promise.all(loginLimits.map((limit) => throttle.giveBack(limit, budget).catch(() => {})))
     throw error
   }
   if (user === null || !right) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
-  for (const limit of loginLimits) await throttle.clear(limit, budget)
+  await Promise.all(loginLimits.map((limit) => throttle.clear(limit, budget)))
 
   // Only someone who knows the password learns what state the account is in.
   if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')

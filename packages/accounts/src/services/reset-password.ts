@@ -43,9 +43,11 @@ export async function resetPassword(
       : null,
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  await removeSessions(changed.id)
-  // The owner of the mailbox is back: what others failed at must not keep the owner out.
-  for (const limit of loginLimits) await throttle.clear(limit, `name:${changed.usernameKey}`).catch(() => {})
+  await Promise.all([
+    removeSessions(changed.id),
+    // The owner of the mailbox is back: what others failed at must not keep the owner out.
+    ...loginLimits.map((limit) => throttle.clear(limit, `name:${changed.usernameKey}`).catch(() => {})),
+  ])
   postOffice.post('password-changed', changed)
   return changed
 }

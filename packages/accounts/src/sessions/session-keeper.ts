@@ -18,6 +18,8 @@ export interface SessionKeeper {
    * @returns whose session it was; `null` where none was ended
    */
   end(request: FastifyRequest, reply: FastifyReply): Promise<{ id: string } | null>
+  /** Clears the cookie of a session that opens nothing any more; no answer waits for its row to go. Never throws. */
+  forget(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Takes the rows of a user's sessions away; the epoch, or the deletion, has ended them before. Never throws. */
   removeAll(userId: string): Promise<void>
 }
@@ -44,8 +46,8 @@ export function createSessionKeeper(deps: {
 }): SessionKeeper {
   const { sessions, cookie, log } = deps
 
-  async function removeAll(userId: string): Promise<void> {
-    await sessions.deleteByUser(userId).catch((error) => {
+  async function removeAll(userId: string, exceptId?: string): Promise<void> {
+    await sessions.deleteByUser(userId, exceptId).catch((error) => {
       log.warn({ err: error }, 'accounts: the rows of ended sessions stay until they expire')
     })
   }
@@ -58,16 +60,17 @@ export function createSessionKeeper(deps: {
     request.cookies[cookie.name] = request.session.encryptedSessionId
   }
 
-  return {
+  const keeper: SessionKeeper = {
     start,
-    removeAll,
+    removeAll: (userId) => removeAll(userId),
 
     async renew(request, reply, user) {
       const brought = cookie.read(request)
       const goesOn = brought !== null && (await sessions.delete(hashSessionId(brought.sessionId)))
-      await removeAll(user.id)
       if (goesOn) await start(request, user)
       else reply.clearCookie(cookie.name, cookie.attributes)
+      // The new one is named, so that a store which answers too late does not end it as well.
+      await removeAll(user.id, goesOn ? hashSessionId(request.session.sessionId) : undefined)
     },
 
     async end(request, reply) {
@@ -87,5 +90,10 @@ export function createSessionKeeper(deps: {
         throw error
       }
     },
+
+    async forget(request, reply) {
+      keeper.end(request, reply).catch(() => {})
+    },
   }
+  return keeper
 }
