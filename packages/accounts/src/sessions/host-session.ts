@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
@@ -43,13 +43,13 @@ function reviveLogin(stored: unknown): Login | null {
 
 /** The keeper for the same case. A user's sessions cannot be listed or removed here; the epoch ends them. */
 export function createHostSessionKeeper(): SessionKeeper {
-  async function start(request: FastifyRequest, user: User): Promise<void> {
+  async function start(request: FastifyRequest, _reply: FastifyReply, user: User): Promise<void> {
     await request.session.regenerate()
     await beginLogin(request, user)
   }
   return {
     start,
-    renew: (request, _reply, user) => start(request, user),
+    renew: start,
     async end(request) {
       const login = request.session?.accounts
       if (login === undefined) return null
