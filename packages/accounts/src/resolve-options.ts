@@ -99,6 +99,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     password: {
       minLength: checkInteger('password.minLength', password.minLength ?? 8, 8, 64),
       maxLength: checkInteger('password.maxLength', password.maxLength ?? 256, 64, 1024),
+      siteNames: siteNames(baseUrl.hostname),
     },
     session: {
       cookieName: checkPattern(
@@ -174,6 +175,12 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       ]),
     },
   } as ResolvedOptions)
+}
+
+/** What the site is called: each label of its host, and each domain that the host is in. */
+function siteNames(host: string): string[] {
+  const labels = host.split('.')
+  return labels.flatMap((label, at) => [label, labels.slice(at).join('.')])
 }
 
 function checkSecrets(secret: unknown): readonly string[] {
