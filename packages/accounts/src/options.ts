@@ -207,7 +207,13 @@ export interface ResolvedOptions {
   readonly requireEmailConfirmation: boolean
   readonly apiRoot: boolean
   readonly authorize: Authorize
-  readonly password: { readonly minLength: number; readonly maxLength: number; readonly concurrency: number }
+  readonly password: {
+    readonly minLength: number
+    readonly maxLength: number
+    readonly concurrency: number
+    /** What nobody may choose, since everybody would guess it (NIST SP 800-63B-4 section 3.1.1.2). */
+    readonly siteNames: readonly string[]
+  }
   readonly session: {
     readonly cookieName: string
     readonly idleTimeout: number

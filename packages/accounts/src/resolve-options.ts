@@ -102,6 +102,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       minLength: checkInteger('password.minLength', password.minLength ?? 8, 8, 64),
       maxLength: checkInteger('password.maxLength', password.maxLength ?? 256, 64, 1024),
       concurrency: checkInteger('password.concurrency', password.concurrency ?? spareThreads(), 1, 128),
+      siteNames: siteNames(baseUrl.hostname),
     },
     session: {
       cookieName: checkPattern(
@@ -194,6 +195,12 @@ function checkSessionStore(store: SessionStore | undefined): SessionStore | unde
     'deleteByUser',
     'deleteExpired',
   ])
+}
+
+/** What the site is called: each label of its host, and each domain that the host is in. */
+function siteNames(host: string): string[] {
+  const labels = host.split('.')
+  return labels.flatMap((label, at) => [label, labels.slice(at).join('.')])
 }
 
 function checkSecrets(secret: unknown): readonly string[] {

@@ -57,7 +57,9 @@ export function createPostOffice(deps: {
     facts: Partial<EmailFacts>,
   ): Promise<void> {
     const content = templates[kind]({ ...facts, username: user.username, site })
-    await mailer.send({ to: { name: oneLine(user.username), address }, kind, ...content })
+    // A template of the integrator's may have put the name into the subject.
+    const subject = oneLine(content.subject)
+    await mailer.send({ to: { name: oneLine(user.username), address }, kind, ...content, subject })
   }
 
   return {

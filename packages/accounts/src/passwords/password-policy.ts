@@ -9,14 +9,14 @@ export function normalizePassword(password: string): string {
 }
 
 /**
- * What is wrong with a new password: its length in code points, the 10,000 commonest, the user's own name and
- * address. No rules of composition, nothing is cut.
+ * What is wrong with a new password: its length in code points, the 10,000 commonest, the names of the user
+ * and of the site, the address. No rules of composition, nothing is cut.
  */
 export function checkNewPassword(
   field: string,
   password: string,
   owner: { username: string; email?: string | null | undefined },
-  { minLength, maxLength }: ResolvedOptions['password'],
+  { minLength, maxLength, siteNames }: ResolvedOptions['password'],
 ): FieldError | null {
   const normalized = normalizePassword(password)
   const length = Math.max(codePoints(password), codePoints(normalized))
@@ -24,8 +24,8 @@ export function checkNewPassword(
   if (codePoints(normalized) < minLength)
     return fieldError(field, 'too_short', `At least ${minLength} characters.`)
   const folded = fold(password)
-  const own = [owner.username, owner.email ?? '', owner.email?.split('@')[0] ?? '']
-  if (isCommonPassword(normalized) || own.some((each) => each !== '' && fold(each) === folded)) {
+  const names = [...siteNames, owner.username, owner.email ?? '', owner.email?.split('@')[0] ?? '']
+  if (isCommonPassword(normalized) || names.some((each) => each !== '' && fold(each) === folded)) {
     return fieldError(field, 'too_common')
   }
   return null

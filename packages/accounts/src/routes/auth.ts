@@ -52,12 +52,12 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       access: 'anyone',
       budget: 'login',
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
-      async handler(request) {
+      async handler(request, reply) {
         const user = await logIn(deps, request.body as LoginBody, (found) => {
           noteUser(request, found)
           return device.read(request, found)
         })
-        await keeper.start(request, user)
+        await keeper.start(request, reply, user)
         markDevice(request, user)
         return ownUser(user)
       },

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
@@ -52,7 +52,7 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
     await beginLogin(request, user)
   }
   const keeper: SessionKeeper = {
-    async start(request, user) {
+    async start(request, _reply, user) {
       if (request.session.accounts !== undefined) await ended.add(request, request.session.sessionId)
       await begin(request, user)
     },

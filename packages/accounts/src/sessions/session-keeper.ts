@@ -8,7 +8,7 @@ import { hashSessionId, type SessionCookie } from './session-cookie.js'
 /** Makes, renews and ends sessions. Who is logged in is the reader's question. */
 export interface SessionKeeper {
   /** Begins a session under a new id; one that the request brought ends. */
-  start(request: FastifyRequest, user: User): Promise<void>
+  start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>
   /**
    * Goes on under a new id after the user's epoch has ended all sessions, unless a logout ended this one meanwhile.
    */
@@ -52,7 +52,15 @@ export function createSessionKeeper(deps: {
     })
   }
 
-  async function start(request: FastifyRequest, user: User): Promise<void> {
+  /** Takes back what the reader signed anew: an answer sets a cookie once (RFC 6265 section 4.1.1). */
+  function withdraw(reply: FastifyReply): void {
+    const set = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+    reply.removeHeader('set-cookie')
+    for (const each of set) if (!each.startsWith(`${cookie.name}=`)) reply.header('set-cookie', each)
+  }
+
+  async function start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void> {
+    withdraw(reply)
     // Where no live session was brought, the id was made within this request and nobody knows it.
     if (request.session.accounts !== undefined) await request.session.regenerate()
     await beginLogin(request, user)
@@ -67,13 +75,18 @@ export function createSessionKeeper(deps: {
     async renew(request, reply, user) {
       const brought = cookie.read(request)
       const goesOn = brought !== null && (await sessions.delete(hashSessionId(brought.sessionId)))
-      if (goesOn) await start(request, user)
-      else reply.clearCookie(cookie.name, cookie.attributes)
+      if (goesOn) {
+        await start(request, reply, user)
+      } else {
+        withdraw(reply)
+        reply.clearCookie(cookie.name, cookie.attributes)
+      }
       // The new one is named, so that a store which answers too late does not end it as well.
       await removeAll(user.id, goesOn ? hashSessionId(request.session.sessionId) : undefined)
     },
 
     async end(request, reply) {
+      withdraw(reply)
       if (request.headers.cookie?.includes(`${cookie.name}=`))
         reply.clearCookie(cookie.name, cookie.attributes)
       const brought = cookie.read(request)

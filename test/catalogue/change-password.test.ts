@@ -1,0 +1,433 @@
+import { createRequire } from 'node:module'
+import { expect, vi } from 'vitest'
+import {
+  cookieOf,
+  goodPassword,
+  logIn,
+  otherPassword,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { cases } from './catalogue.js'
+import { resetLink, verifyLink } from './links.js'
+import { change, choice, passwordsThatWork } from './passwords.js'
+import { holdNext } from './store-calls.js'
+
+const minute = 60_000
+const email = 'alice@example.org'
+const bothPasswords = [goodPassword, otherPassword]
+
+/** The fields that an answer found fault with. */
+function faultsOf(answer: { json(): { fields?: { field: string; code: string }[] } }) {
+  return Object.fromEntries((answer.json().fields ?? []).map(({ field, code }) => [field, code]))
+}
+
+cases('Change of password', (attempt) => {
+  attempt(
+    'CHG-01',
+    {
+      tried:
+        'the current password wrong, missing, of another user, or guessed at in parallel from two sessions',
+      expected:
+        '400, five tries a minute and no hashing beyond; then 429, with the right one too. The password stays',
+    },
+    async ({ start, users, wait }) => {
+      const service = await start({ throttle: {} })
+      const user = await signUp(service)
+      await signUp(service, 'bob', choiceAtSignUp('the password of bob'))
+      const cookies = [await logIn(service), await logIn(service)] as const
+      const before = await users.findById(user.id)
+      for (const changes of [{ old_password: undefined }, { old_password: '' }, { old_password: null }]) {
+        const answer = await change(service, cookies[0], otherPassword, changes)
+        expect([answer.statusCode, Object.keys(faultsOf(answer))]).toEqual([400, ['old_password']])
+      }
+      for (const body of [{}, { old_password: goodPassword, ...choice(otherPassword) }]) {
+        const answer = await service.send('POST', '/change-password/', body)
+        expect(answer.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_LOGIN_REQUIRED' })
+      }
+
+      const guess = (at: number, old_password: string) =>
+        change(service, cookies[at % 2] ?? '', otherPassword, { old_password })
+      for (const [at, wrong] of ['wrong password', 'the password of bob'].entries()) {
+        const answer = await guess(at, wrong)
+        expect([answer.statusCode, faultsOf(answer)]).toEqual([400, { old_password: 'incorrect' }])
+      }
+      const { verifications } = service.hasher
+      const guesses = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => guess(at, `guess number ${at}`)),
+      )
+      const statuses = guesses.map(({ statusCode }) => statusCode).toSorted()
+      expect(statuses).toEqual([...Array(3).fill(400), ...Array(17).fill(429)])
+      expect(service.hasher.verifications - verifications).toBe(3)
+      const right = await guess(0, goodPassword)
+      expect([right.statusCode, right.json().code]).toEqual([429, 'ACCOUNTS_THROTTLED'])
+      expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
+      expect(await users.findById(user.id)).toEqual(before)
+      for (const cookie of cookies) expect(await whoIs(service, cookie)).toBe('alice')
+      await wait(minute + 1000)
+      expect((await guess(0, goodPassword)).statusCode).toBe(204)
+    },
+  )
+
+  attempt(
+    'CHG-02',
+    {
+      tried: 'two more sessions, and the cookie that was captured before the change',
+      expected: '401 for all of them; the caller goes on under a new id; the old password is dead',
+    },
+    async ({ start, sessionRows }) => {
+      const service = await start()
+      await signUp(service)
+      const others = [await logIn(service), await logIn(service)]
+      const captured = await logIn(service)
+      const answer = await change(service, captured, otherPassword)
+      expect([answer.statusCode, answer.body]).toEqual([204, ''])
+      const renewed = cookieOf(answer)
+      for (const each of [...others, captured]) {
+        expect(await whoIs(service, each)).toBeNull()
+        expect((await change(service, each, goodPassword)).statusCode).toBe(401)
+      }
+      expect(await whoIs(service, renewed)).toBe('alice')
+      expect(await sessionRows()).toBe(1)
+      expect(await passwordsThatWork(service, bothPasswords)).toEqual([otherPassword])
+    },
+  )
+
+  attempt(
+    'CHG-03',
+    {
+      tried: 'reset links from before the change, and a verification link',
+      expected: 'the reset links are dead; the other one still proves the mailbox, and no more',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const { id } = await signUp(service, 'alice', { email })
+      const links = [await resetLink(service, email), await resetLink(service, email)]
+      const verify = await verifyLink(service, email)
+      expect((await change(service, await logIn(service), otherPassword)).statusCode).toBe(204)
+      for (const link of links) {
+        expect((await service.send('GET', link)).statusCode).toBe(400)
+        expect((await service.send('POST', link, choice('a third password'))).statusCode).toBe(400)
+      }
+      expect(await passwordsThatWork(service, [...bothPasswords, 'a third password'])).toEqual([
+        otherPassword,
+      ])
+      expect((await service.send('POST', verify)).statusCode).toBe(200)
+      expect(await users.findById(id)).toMatchObject({ isVerified: true })
+    },
+  )
+
+  attempt(
+    'CHG-04',
+    {
+      tried:
+        'new passwords at both bounds of length, of emoji, that shrink in normalisation, of one kind of character, or that are the name, the address or the site',
+      expected:
+        'lengths count code points of the normalised text; nothing is cut; no composition is asked for; 400 says why',
+    },
+    async ({ start }) => {
+      const service = await start({
+        baseUrl: 'https://accounts.a-site-of-some-kind.example',
+        password: { minLength: 15 },
+      })
+      const username = 'alice.of.wonderland'
+      const address = 'alice-in-wonderland@example.org'
+      await signUp(service, username, { email: address })
+      let current = goodPassword
+      const choose = async (password: string, faults: Record<string, string>) => {
+        const cookie = (await service.send('POST', '/login/', { username, password: current })).cookies[0]
+        const headers = { cookie: `${cookie?.name}=${encodeURIComponent(cookie?.value ?? '')}` }
+        const body = { old_password: current, ...choice(password) }
+        const answer = await service.send('POST', '/change-password/', body, { headers })
+        if (answer.statusCode === 204) current = password
+        const { confirm_password: _same, ...found } = answer.statusCode === 204 ? {} : faultsOf(answer)
+        expect([password.slice(0, 30), found]).toEqual([password.slice(0, 30), faults])
+      }
+      const cases: [string, string | null][] = [
+        ['fourteen chars', 'too_short'],
+        ['fifteen letters', null],
+        ['🐢'.repeat(14), 'too_short'],
+        ['🐢🦊🐙🦄🐝🐳🦉🐌🐢🦊🐙🦄🐝🐳🦉', null],
+        ['e\u0301'.repeat(14), 'too_short'],
+        ['e\u0301'.repeat(15), null],
+        ['aaaaaaaaaaaaaaaaa', null],
+        ['               ', null],
+        ['lower case words alone', null],
+        ['n'.repeat(64), null],
+        [`${'n'.repeat(255)}m`, null],
+        ['n'.repeat(257), 'too_long'],
+        ['🐢'.repeat(256), null],
+        ['🐢'.repeat(257), 'too_long'],
+        // Shorter once it is normalised, but what is sent counts as well.
+        ['e\u0301'.repeat(129), 'too_long'],
+        ['x'.repeat(1025), 'too_long'],
+        [username, 'too_common'],
+        [username.toUpperCase(), 'too_common'],
+        [address, 'too_common'],
+        ['alice-in-wonderland', 'too_common'],
+        ['a-site-of-some-kind', 'too_common'],
+        ['A-Site-Of-Some-Kind.example', 'too_common'],
+        ['accounts.a-site-of-some-kind.example', 'too_common'],
+        ['not a-site-of-some-kind', null],
+      ]
+      for (const [password, fault] of cases) await choose(password, fault ? { new_password: fault } : {})
+      // Nothing is cut, and nothing is trimmed.
+      await choose(`${'n'.repeat(255)}m`, {})
+      const near = [`${'n'.repeat(255)}k`, 'n'.repeat(255), ` ${current}`.slice(0, 256)]
+      expect(await passwordsThatWork(service, [...near, current], username)).toEqual([current])
+    },
+  )
+
+  attempt(
+    'CHG-04',
+    {
+      tried: 'each of the 3000 commonest passwords, as it is and in capitals',
+      expected: '400 with the reason, before anything is hashed',
+      on: 'memory',
+      because: 'the list is asked before any store',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service)
+      const cookie = await logIn(service)
+      const requireFrom = createRequire(new URL('../../packages/accounts/package.json', import.meta.url))
+      const { dictionary } = requireFrom('@zxcvbn-ts/language-common')
+      const commonest: string[] = dictionary['passwords-common'].slice(0, 3000).map(String)
+      expect(commonest).toContain('password123')
+      const { verifications } = service.hasher
+      for (const common of commonest) {
+        for (const password of [common, common.toUpperCase()]) {
+          const { new_password } = faultsOf(await change(service, cookie, password))
+          const expected = [...password].length < 8 ? 'too_short' : 'too_common'
+          if (new_password !== expected) expect([password, new_password]).toEqual([password, expected])
+        }
+      }
+      expect(service.hasher.verifications).toBe(verifications)
+    },
+  )
+
+  attempt(
+    'CHG-05',
+    {
+      tried: 'two changes with the same current password, at once and one within the other',
+      expected:
+        '204 for one of them, whose password stands; 409 for the other, or 401 where its session was dead already',
+    },
+    async ({ start, users, sessionRows }) => {
+      const service = await start()
+      await signUp(service)
+      const passwords = ['the first new password', 'the second new password'] as const
+      const cookies = [await logIn(service), await logIn(service)] as const
+      const answers = await Promise.all([
+        change(service, cookies[0], passwords[0]),
+        change(service, cookies[1], passwords[1]),
+      ])
+      const statuses = answers.map(({ statusCode }) => statusCode).toSorted()
+      // 401 where it came so late that its session was dead already.
+      expect([
+        [204, 409],
+        [204, 401],
+      ]).toContainEqual(statuses)
+      const winner = passwords[answers.findIndex(({ statusCode }) => statusCode === 204)] ?? ''
+      expect(await passwordsThatWork(service, [goodPassword, ...passwords])).toEqual([winner])
+
+      await service.app.accounts.setPassword((await users.findByUsername('alice'))?.id ?? '', goodPassword)
+      const [slow, fast] = [await logIn(service), await logIn(service)]
+      const held = holdNext(users, 'update')
+      const late = change(service, slow, passwords[0])
+      await held.reached
+      expect((await change(service, fast, passwords[1])).statusCode).toBe(204)
+      held.release()
+      expect((await late).json()).toMatchObject({ statusCode: 409, code: 'ACCOUNTS_CONFLICT' })
+      const rows = await sessionRows()
+      expect(await passwordsThatWork(service, [goodPassword, ...passwords])).toEqual([passwords[1]])
+      expect(rows).toBe(1)
+    },
+  )
+
+  attempt(
+    'CHG-05',
+    {
+      tried: 'a change and a reset, each while the other is under way',
+      expected: 'the first one stands: the late reset is 400, the late change 409',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email })
+      const race = async (first: () => Promise<{ statusCode: number }>, late: typeof first) => {
+        const held = holdNext(users, 'update')
+        const slow = late()
+        await held.reached
+        const fast = await first()
+        held.release()
+        return [fast.statusCode, (await slow).statusCode]
+      }
+      let cookie = await logIn(service)
+      let link = await resetLink(service, email)
+      const byReset = () => service.send('POST', link, choice('the password of the reset'))
+      const byChange = () => change(service, cookie, 'the password of the change')
+      const all = [goodPassword, 'the password of the reset', 'the password of the change']
+
+      expect(await race(byReset, byChange)).toEqual([204, 409])
+      expect(await passwordsThatWork(service, all)).toEqual(['the password of the reset'])
+
+      await service.app.accounts.setPassword((await users.findByUsername('alice'))?.id ?? '', goodPassword)
+      cookie = await logIn(service)
+      link = await resetLink(service, email)
+      expect(await race(byChange, byReset)).toEqual([204, 400])
+      expect(await passwordsThatWork(service, all)).toEqual(['the password of the change'])
+    },
+  )
+
+  attempt(
+    'CHG-05',
+    {
+      tried: 'a change and a login that hashes the old password anew, each while the other is under way',
+      expected: 'the new password stands, the old one never comes back, and no session outlives the change',
+    },
+    async ({ start, users, sessionRows }) => {
+      const service = await start()
+      const { id } = await signUp(service)
+      service.hasher.needsRehash = () => true
+      const login = () => service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+
+      // Another instance, since hashes wait for each other within one.
+      const there = await start()
+      for (const hold of [() => holdNext(service.hasher, 'hash'), () => holdNext(users, 'update')]) {
+        await there.app.accounts.setPassword(id, goodPassword)
+        const cookie = await logIn(there)
+        const { reached, release } = hold()
+        const late = login()
+        await reached
+        expect((await change(there, cookie, otherPassword)).statusCode).toBe(204)
+        release()
+        expect([(await late).statusCode, (await late).cookies]).toEqual([401, []])
+        expect(await sessionRows()).toBe(1)
+        expect(await passwordsThatWork(there, bothPasswords)).toEqual([otherPassword])
+      }
+
+      await service.app.accounts.setPassword(id, goodPassword)
+      let cookie = await logIn(service)
+      const held = holdNext(users, 'update')
+      const lateChange = change(service, cookie, otherPassword)
+      await held.reached
+      const early = await login()
+      expect(early.statusCode).toBe(200)
+      held.release()
+      expect((await lateChange).statusCode).toBe(204)
+      expect(await whoIs(service, cookieOf(early))).toBeNull()
+      expect(await passwordsThatWork(service, bothPasswords)).toEqual([otherPassword])
+
+      await service.app.accounts.setPassword(id, goodPassword)
+      cookie = await logIn(service)
+      const [changed, entry] = await Promise.all([change(service, cookie, otherPassword), login()])
+      expect(changed.statusCode).toBe(204)
+      if (entry.statusCode === 200) expect(await whoIs(service, cookieOf(entry))).toBeNull()
+      else expect(entry.statusCode).toBe(401)
+      expect(await passwordsThatWork(service, bothPasswords)).toEqual([otherPassword])
+    },
+  )
+
+  attempt(
+    'CHG-06',
+    {
+      tried: 'id, name or address of another user in the body, the query or a header',
+      expected: '400 in the body, elsewhere ignored: only the session’s own user changes',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      await signUp(service)
+      const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
+      const before = await users.findById(bob.id)
+      const cookie = await logIn(service)
+      const fields = { id: bob.id, pk: bob.id, user_id: bob.id, userId: bob.id, username: 'bob' }
+      const others = { email: 'bob@example.org', user: { id: bob.id }, is_staff: true, token: 'x' }
+      for (const [field, value] of Object.entries({ ...fields, ...others })) {
+        const answer = await change(service, cookie, otherPassword, { [field]: value })
+        expect([answer.statusCode, faultsOf(answer)]).toEqual([400, { [field]: 'unknown' }])
+      }
+      expect(await passwordsThatWork(service, bothPasswords)).toEqual([goodPassword])
+      const answer = await service.send(
+        'POST',
+        `/change-password/?id=${bob.id}&username=bob`,
+        { old_password: goodPassword, ...choice(otherPassword) },
+        { headers: { cookie, 'x-user-id': bob.id, 'x-username': 'bob' } },
+      )
+      expect(answer.statusCode).toBe(204)
+      expect(await users.findById(bob.id)).toEqual(before)
+      expect(await passwordsThatWork(service, bothPasswords)).toEqual([otherPassword])
+      expect(await passwordsThatWork(service, bothPasswords, 'bob')).toEqual([goodPassword])
+    },
+  )
+
+  attempt(
+    'CHG-07',
+    {
+      tried: 'a session that was just seen alive here, and is ended at another instance on the same stores',
+      expected: '401 at once, whatever ended it: no answer is remembered',
+    },
+    async ({ start }) => {
+      const here = await start()
+      const there = await start()
+      const { id } = await signUp(here)
+      const ends: ((cookie: string) => Promise<unknown>)[] = [
+        (cookie) => there.app.inject({ method: 'POST', url: '/logout/', headers: { cookie } }),
+        () => there.app.accounts.endSessions(id),
+        () => there.app.accounts.setPassword(id, goodPassword),
+        () => there.app.accounts.setFlags(id, { isActive: false }),
+      ]
+      for (const end of ends) {
+        const cookie = await logIn(here)
+        expect(await whoIs(here, cookie)).toBe('alice')
+        await end(cookie)
+        const answer = await change(here, cookie, otherPassword)
+        expect([answer.statusCode, answer.json().code]).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
+        expect(await whoIs(here, cookie)).toBeNull()
+      }
+      await there.app.accounts.setFlags(id, { isActive: true })
+      expect(await passwordsThatWork(here, bothPasswords)).toEqual([goodPassword])
+    },
+  )
+
+  attempt(
+    'CHG-08',
+    {
+      tried: 'the notice of a change, and a mailer that fails it',
+      expected: 'it goes to the stored address and holds no secret; where it fails the change stands',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const user = await signUp(service, 'alice', { email })
+      const link = await resetLink(service, email)
+      const cookie = await logIn(service)
+      expect((await change(service, cookie, otherPassword)).statusCode).toBe(204)
+      await service.app.close()
+      const notices = service.mails.filter(({ kind }) => kind === 'password-changed')
+      expect(notices.map(({ to }) => to)).toEqual([{ name: 'alice', address: email }])
+      const secrets = [...bothPasswords, link, cookie, user.passwordHash]
+      for (const { subject, text, html } of notices) {
+        for (const each of [...secrets, 'http']) expect(subject + text).not.toContain(each)
+        for (const each of secrets) expect(html).not.toContain(each)
+      }
+
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      let tries = 0
+      const send = async () => {
+        tries += 1
+        throw new Error('connect ECONNREFUSED')
+      }
+      const mute = await start({ mailer: { send } })
+      const failures: unknown[] = []
+      mute.app.accounts.events.on('mail-failed', ({ kind, userId }) => failures.push([kind, userId]))
+      await mute.app.accounts.setPassword(user.id, goodPassword)
+      expect((await change(mute, await logIn(mute), otherPassword)).statusCode).toBe(204)
+      await expect.poll(() => tries).toBe(1)
+      await vi.advanceTimersByTimeAsync(minute)
+      await expect.poll(() => failures).toEqual([['password-changed', user.id]])
+      expect(await passwordsThatWork(mute, bothPasswords)).toEqual([otherPassword])
+      expect(await users.findById(user.id)).toMatchObject({ sessionEpoch: 3 })
+    },
+  )
+})
+
+const choiceAtSignUp = (password: string) => ({ password, confirm_password: password })

@@ -1,0 +1,34 @@
+import type { MailKind } from 'fastify-accounts'
+import { expect } from 'vitest'
+import { linkPath } from '../../packages/accounts/test/support/app.js'
+import type { Service } from './service.js'
+
+/** The path of a new reset link, read out of the mail. */
+export const resetLink = (service: Service, email: string): Promise<string> =>
+  mailedLink(service, '/forgot/', 'reset-password', email)
+
+/** The path of a new verification link, read out of the mail. */
+export const verifyLink = (service: Service, email: string): Promise<string> =>
+  mailedLink(service, '/user/v/', 'verify-email', email)
+
+async function mailedLink(service: Service, url: string, kind: MailKind, email: string): Promise<string> {
+  const links = () =>
+    service.mails.filter((mail) => mail.kind === kind && mail.to.address === email).map(linkPath)
+  const before = links().length
+  await service.send('POST', url, { email })
+  await expect.poll(() => links().length).toBe(before + 1)
+  return links().at(-1) ?? ''
+}
+
+/** The same link with this token, or this id, in place of its own. */
+export function forgedLink(link: string, forged: { uid64?: string; token?: string }): string {
+  const parts = link.split('/')
+  const [uid64 = '', token = ''] = parts.slice(-3)
+  return [...parts.slice(0, -3), forged.uid64 ?? uid64, forged.token ?? token, ''].join('/')
+}
+
+/** The two parts of a link that can be forged. */
+export function partsOf(link: string): { uid64: string; token: string } {
+  const [uid64 = '', token = ''] = link.split('/').slice(-3)
+  return { uid64, token }
+}

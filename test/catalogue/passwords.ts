@@ -1,0 +1,32 @@
+import type { LightMyRequestResponse as Response } from 'fastify'
+import { goodPassword } from '../../packages/accounts/test/support/app.js'
+import type { Service } from './service.js'
+
+/** The two fields in which somebody chooses a new password. */
+export const choice = (password: string) => ({ new_password: password, confirm_password: password })
+
+/** Changes `goodPassword` to this one. */
+export function change(
+  service: Service,
+  cookie: string,
+  password: string,
+  changes: Record<string, unknown> = {},
+): Promise<Response> {
+  const body = { old_password: goodPassword, ...choice(password), ...changes }
+  return service.send('POST', '/change-password/', body, { headers: { cookie } })
+}
+
+/** Which of these passwords log in. */
+export async function passwordsThatWork(
+  service: Service,
+  passwords: readonly string[],
+  username = 'alice',
+): Promise<string[]> {
+  const working: string[] = []
+  for (const password of passwords) {
+    const answer = await service.send('POST', '/login/', { username, password })
+    if (answer.statusCode === 200) working.push(password)
+    else if (answer.statusCode !== 401) throw new Error(`a login was answered ${answer.statusCode}`)
+  }
+  return working
+}

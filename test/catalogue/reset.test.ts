@@ -1,0 +1,772 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, expect, vi } from 'vitest'
+import {
+  browser,
+  cookieOf,
+  goodPassword,
+  logIn,
+  otherPassword,
+  secret,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { type Processes, startProcesses } from '../support/race-processes.js'
+import { expectAlike } from './answers.js'
+import { cases } from './catalogue.js'
+import { forgedLink, partsOf, resetLink, verifyLink } from './links.js'
+import { change, choice, passwordsThatWork } from './passwords.js'
+import type { LinkRace, LinkUses, tasks } from './reset-tasks.js'
+import type { Service } from './service.js'
+import { callsOf } from './store-calls.js'
+
+const minute = 60_000
+const hour = 60 * minute
+const email = 'alice@example.org'
+
+const forgot = (service: Service, address: unknown = email, extra: InjectOptions = {}) =>
+  service.send('POST', '/forgot/', { email: address }, extra)
+const reset = (service: Service, link: string, password = otherPassword) =>
+  service.send('POST', link, choice(password))
+
+let processes: Promise<Processes<keyof typeof tasks, LinkRace>> | undefined
+afterAll(async () => (await processes)?.stop())
+
+cases('Reset', (attempt) => {
+  attempt(
+    'RST-01',
+    {
+      tried: 'asking for an address that nobody has, and for those of accounts in every state',
+      expected:
+        '202, the same to the byte, after one question to the store and no hashing; a mail to each active account, also where the address is not verified or the password unusable',
+    },
+    async ({ start, users }) => {
+      const service = await start({ throttle: {} })
+      const states = ['sound', 'unverified', 'disabled', 'unusable']
+      for (const name of states) {
+        const { id, version } = await signUp(service, name, { email: `${name}@example.org` })
+        if (name === 'unusable') await users.update(id, { passwordHash: '!' }, version)
+        const flags = { isVerified: name !== 'unverified', isActive: name !== 'disabled' }
+        await service.app.accounts.setFlags(id, flags)
+      }
+      const unknown = await forgot(service, 'nobody@example.org')
+      expect([unknown.statusCode, unknown.cookies]).toEqual([202, []])
+      const hashed = service.hasher.hashes + service.hasher.verifications
+      const asked = callsOf(users)
+      for (const name of ['nobody', ...states]) {
+        const answer = await forgot(service, `${name}@example.org`)
+        expectAlike(unknown, answer)
+        expect(asked.splice(0)).toEqual(['findByEmail'])
+      }
+      expect(service.hasher.hashes + service.hasher.verifications).toBe(hashed)
+      await service.app.close()
+      expect(service.mails.map(({ kind, to }) => [kind, to.name, to.address]).toSorted()).toEqual([
+        ['reset-password', 'sound', 'sound@example.org'],
+        ['reset-password', 'unusable', 'unusable@example.org'],
+        ['reset-password', 'unverified', 'unverified@example.org'],
+      ])
+    },
+  )
+
+  attempt(
+    'RST-02',
+    {
+      tried: 'a mailer that throws, rejects or never answers',
+      expected:
+        'the answer is that for an unknown address; after the last try an event and a line of the log, without address or link',
+    },
+    async ({ start }) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const { id } = await signUp(await start(), 'alice', { email })
+      const refusal = (): never => {
+        throw new Error('connect ECONNREFUSED')
+      }
+      for (const deliver of [refusal, async () => refusal(), () => new Promise<void>(() => {})]) {
+        const lines: string[] = []
+        let tries = 0
+        const logger = { stream: { write: (line: string) => lines.push(line) } }
+        const send = () => {
+          tries += 1
+          return deliver()
+        }
+        const service = await start({ mailer: { send }, throttle: {} }, { server: { logger } })
+        const failures: unknown[] = []
+        service.app.accounts.events.on('mail-failed', ({ kind, userId }) => failures.push([kind, userId]))
+        expectAlike(await forgot(service, 'nobody@example.org'), await forgot(service))
+        await expect.poll(() => tries).toBe(1)
+        await vi.advanceTimersByTimeAsync(5 * minute)
+        await expect.poll(() => failures).toEqual([['reset-password', id]])
+        expect(tries).toBe(4)
+        expect(lines.join('')).toContain('a mail was given up')
+        expect(lines.join('')).not.toMatch(/alice@|\/reset\/\w/)
+      }
+    },
+  )
+
+  attempt(
+    'RST-03',
+    {
+      tried: 'Host, X-Forwarded-Host and Forwarded of an attacker, and a whole URL as target, as raw bytes',
+      expected: 'the link is built from `baseUrl`, or 400 or 404 and no mail',
+    },
+    async ({ start }) => {
+      for (const trustProxy of [false, true]) {
+        const service = await start({ baseUrl: 'https://example.org/base' }, { server: { trustProxy } })
+        if (!trustProxy) await signUp(service, 'alice', { email })
+        const body = JSON.stringify({ email })
+        const rest = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
+        const proxied = 'X-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: http'
+        for (const [target, headers, status] of [
+          ['/forgot/', 'Host: evil.example', 202],
+          ['/forgot/', `Host: example.org\r\n${proxied}\r\nForwarded: host=evil.example`, 202],
+          ['/forgot/', 'Host: example.org\r\nX-Original-URL: http://evil.example/', 202],
+          ['/forgot/', 'Host: www.example:dr.frankenstein@evil.example', 202],
+          ['/forgot/', 'Host: example.org\r\nHost: evil.example', 202],
+          ['/forgot/', 'Host: example.org/evil.example?', 202],
+          ['/forgot/', 'Host: ', 202],
+          ['/forgot/', 'X-No: host', 400],
+          ['http://evil.example/forgot/', 'Host: example.org', 202],
+          ['http://evil.example/forgot/', 'Host: evil.example', 202],
+          ['//evil.example/forgot/', 'Host: example.org', 404],
+        ] as const) {
+          const before = service.mails.length
+          const answer = await service.raw(`POST ${target} HTTP/1.1\r\n${headers}\r\n${rest}`)
+          expect([target, headers, answer.statusCode]).toEqual([target, headers, status])
+          if (status === 202) await expect.poll(() => service.mails.length).toBe(before + 1)
+        }
+        await service.app.close()
+        expect(service.mails).toHaveLength(9)
+        for (const { subject, text, html } of service.mails) {
+          expect(text).toContain('\nhttps://example.org/base/reset/')
+          expect(subject + text + html).not.toMatch(/evil|http:/)
+        }
+      }
+    },
+  )
+
+  attempt(
+    'RST-04',
+    {
+      tried: 'several addresses in one field: lists, doubled fields, commas and semicolons',
+      expected: '400, the store is not asked, no mail',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email })
+      await signUp(service, 'eve', { email: 'eve@example.com' })
+      const asked = callsOf(users)
+      const refused = async (payload: string, type: string) => {
+        const headers = { 'content-type': type }
+        const answer = await service.app.inject({ method: 'POST', url: '/forgot/', payload, headers })
+        expect([payload, answer.statusCode]).toEqual([payload, 400])
+        expect(answer.json().code).toBe('ACCOUNTS_INVALID_INPUT')
+      }
+      for (const several of [
+        [email, 'eve@example.com'],
+        [email],
+        { 0: email, 1: 'eve@example.com' },
+        `${email},eve@example.com`,
+        `${email}, eve@example.com`,
+        `${email}; eve@example.com`,
+        `${email} eve@example.com`,
+        `${email}\teve@example.com`,
+        `${email}|eve@example.com`,
+        `Alice <${email}>, eve@example.com`,
+        `<${email}>`,
+        `"${email}" eve@example.com`,
+        `team:${email},eve@example.com;`,
+        `alice@example.org@example.com`,
+        `eve@example.com\u0000${email}`,
+        `alice＠example.org`,
+      ]) {
+        await refused(JSON.stringify({ email: several }), 'application/json')
+      }
+      const encoded = [encodeURIComponent(email), 'eve%40example.com'] as const
+      for (const payload of [
+        `email=${encoded[0]}&email=${encoded[1]}`,
+        `email[]=${encoded[0]}&email[]=${encoded[1]}`,
+        `email[0]=${encoded[0]}`,
+        `email=${encoded[0]}%2C${encoded[1]}`,
+        `email=${encoded[0]}%00${encoded[1]}`,
+      ]) {
+        await refused(payload, 'application/x-www-form-urlencoded')
+      }
+      expect(asked).toEqual([])
+      await service.app.close()
+      expect(service.mails).toEqual([])
+    },
+  )
+
+  attempt(
+    'RST-05',
+    {
+      tried: 'an address that looks like a stored one: dotless ı, accents, a Kelvin sign, full width',
+      expected:
+        'no mail, or one to the stored address: only case is forgiven, and what Unicode holds for the same letter',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service, 'mike', { email: 'Mike@Example.org' })
+      await signUp(service, 'strasse', { email: 'mike@strasse.example' })
+      for (const [spelled, status, mails] of [
+        ['mike@example.org', 202, 1],
+        ['MIKE@EXAMPLE.ORG', 202, 1],
+        [' \tmike@example.org\r\n', 202, 1],
+        ['mi\u212ae@example.org', 202, 1],
+        ['m\u0131ke@example.org', 202, 0],
+        ['M\u0130KE@EXAMPLE.ORG', 202, 0],
+        ['m\u00edke@example.org', 202, 0],
+        ['mi\u0301ke@example.org', 202, 0],
+        ['mike@ex\u00e1mple.org', 202, 0],
+        ['mike@ex\u0430mple.org', 202, 0],
+        ['mike@stra\u00dfe.example', 202, 0],
+        ['\uff4dike@example.org', 400, 0],
+        ['mike@\uff45xample.org', 400, 0],
+        ['mike@example\u3002org', 400, 0],
+        ['mike@example.org.', 400, 0],
+        ['mi\u00adke@example.org', 400, 0],
+        ['mi\u200bke@example.org', 400, 0],
+      ] as const) {
+        const answer = await forgot(service, spelled)
+        expect([spelled, answer.statusCode]).toEqual([spelled, status])
+        await expect.poll(() => service.mails.length).toBe(mails)
+        const to = service.mails.splice(0).map((mail) => mail.to.address)
+        expect([spelled, to]).toEqual([spelled, Array(mails).fill('Mike@Example.org')])
+      }
+      await service.app.close()
+      expect(service.mails).toEqual([])
+    },
+  )
+
+  attempt(
+    'RST-07',
+    {
+      tried: 'line ends and NUL in the address, and in the username behind the plugin’s back',
+      expected: '400 and no mail; a mailer is handed name and address apart, each on one line',
+    },
+    async ({ start, users }) => {
+      const subjectOf = ({ username }: { username: string }) => ({ subject: username, text: '', html: '' })
+      for (const emails of [{}, { 'reset-password': subjectOf }]) {
+        const service = await start({ emails })
+        for (const address of [
+          `${email}\r\nBcc: eve@example.com`,
+          `${email}\nBcc: eve@example.com`,
+          `${email}\r`,
+          `Bcc: eve@example.com\r\n${email}`,
+          `${email}\0`,
+          `al\0ice@example.org`,
+          `${email}\u2028Bcc: eve@example.com`,
+        ]) {
+          const answer = await forgot(service, address)
+          // White space around an address is taken off.
+          const isTrimmed = address.trim() === email
+          expect([address, answer.statusCode]).toEqual([address, isTrimmed ? 202 : 400])
+        }
+        const name = 'alice\r\nBcc: eve@example.com'
+        await expect(signUp(service, name, { email })).rejects.toThrow('ACCOUNTS_INVALID_INPUT')
+        const { id, version } = await signUp(service, 'alice', { email })
+        await users.update(id, { username: name }, version)
+        await forgot(service)
+        await service.app.close()
+        expect(service.mails).toHaveLength(1)
+        const [mail] = service.mails
+        expect(mail?.to).toEqual({ name: 'alice Bcc: eve@example.com', address: email })
+        expect(mail?.subject).not.toMatch(/[\r\n]/)
+        await users.delete(id)
+      }
+    },
+  )
+
+  attempt(
+    'RST-08',
+    {
+      tried:
+        'another recipient beside the victim’s address: in further fields, a doubled key, the query, headers',
+      expected: '400, or one mail to the stored address; never one to the other',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email })
+      await signUp(service, 'eve', { email: 'eve@example.com' })
+      const other = 'eve@example.com'
+      for (const field of ['to', 'email2', 'cc', 'bcc', 'user_email', 'username', 'reply_to']) {
+        const answer = await service.send('POST', '/forgot/', { email, [field]: other })
+        expect([answer.statusCode, answer.json().fields]).toMatchObject([400, [{ field, code: 'unknown' }]])
+      }
+      const swapped = await service.send('POST', '/forgot/', { username: 'alice', email: other })
+      expect(swapped.statusCode).toBe(400)
+
+      const cookie = await logIn(service, 'eve')
+      const query = `?email=${other}&to=${other}`
+      const headers = { cookie, to: other, 'reply-to': other, 'x-forwarded-for': other }
+      expect((await service.send('POST', `/forgot/${query}`, { email }, { headers })).statusCode).toBe(202)
+      const doubled = { payload: `{"email":"nobody@example.com","email":"${email}"}` }
+      const type = { 'content-type': 'application/json' }
+      const answer = await service.app.inject({ method: 'POST', url: '/forgot/', ...doubled, headers: type })
+      expect(answer.statusCode).toBe(202)
+      await service.app.close()
+      expect(service.mails.map(({ to }) => to)).toEqual(Array(2).fill({ name: 'alice', address: email }))
+      for (const { subject, text, html } of service.mails) {
+        expect(subject + text + html).not.toContain(other)
+      }
+    },
+  )
+
+  attempt(
+    'RST-09',
+    {
+      tried: 'a scanner follows the link five times by GET and HEAD, as a browser and as a program',
+      expected: 'nothing changes, and the POST behind it works',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const { id } = await signUp(service, 'alice', { email })
+      const link = await resetLink(service, email)
+      const before = await users.findById(id)
+      for (let round = 0; round < 5; round += 1) {
+        for (const method of ['GET', 'HEAD'] as const) {
+          for (const headers of [{}, browser]) {
+            const answer = await service.app.inject({ method, url: link, headers })
+            expect([answer.statusCode, answer.cookies]).toEqual([200, []])
+          }
+        }
+      }
+      expect(await users.findById(id)).toEqual(before)
+      expect((await reset(service, link)).statusCode).toBe(204)
+    },
+  )
+
+  attempt(
+    'RST-10',
+    {
+      tried: 'the link used twice in a row',
+      expected: '400 the second time, and the first password stands',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email })
+      const link = await resetLink(service, email)
+      expect((await reset(service, link)).statusCode).toBe(204)
+      const uses = [await reset(service, link, 'the second new password'), await service.send('GET', link)]
+      for (const answer of uses) {
+        expect(answer.json()).toMatchObject({ statusCode: 400, code: 'ACCOUNTS_INVALID_LINK' })
+      }
+      const candidates = [goodPassword, otherPassword, 'the second new password']
+      expect(await passwordsThatWork(service, candidates)).toEqual([otherPassword])
+    },
+  )
+
+  attempt(
+    'RST-11',
+    {
+      tried: 'the link used twenty times at once, with twenty passwords, in one process',
+      expected: 'one 204 and nineteen 400; that one’s password logs in, no other; one notice is mailed',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email })
+      const link = await resetLink(service, email)
+      const passwords = Array.from({ length: 20 }, (_, index) => `password number ${index} of twenty`)
+      const answers = await Promise.all(passwords.map((password) => reset(service, link, password)))
+      const winners = passwords.filter((_, index) => answers[index]?.statusCode === 204)
+      expect(winners).toHaveLength(1)
+      expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(19)
+      expect(await passwordsThatWork(service, [goodPassword, ...passwords])).toEqual(winners)
+      await service.app.close()
+      expect(service.mails.map(({ kind }) => kind)).toEqual(['reset-password', 'password-changed'])
+    },
+  )
+
+  attempt(
+    'RST-11',
+    {
+      tried: 'the same in two processes',
+      expected: 'the same',
+      on: ['SQLite', 'PostgreSQL', 'PostgreSQL + Redis', 'MariaDB'],
+      because: 'no other process reaches the memory',
+    },
+    async ({ start, place, prefix }) => {
+      if (place === undefined) throw new Error('the ground has no place')
+      const service = await start()
+      await signUp(service, 'alice', { email })
+      const link = await resetLink(service, email)
+      processes ??= startProcesses(new URL('reset-tasks.ts', import.meta.url), 2)
+      const uses = await (await processes).race<LinkUses>('useLink', { place, prefix, link })
+      const answers = uses.flatMap((each) => each.answers)
+      const winners = answers.filter(({ statusCode }) => statusCode === 204).map(({ password }) => password)
+      expect(winners).toHaveLength(1)
+      expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(19)
+      const passwords = answers.map(({ password }) => password)
+      expect(await passwordsThatWork(service, [goodPassword, ...passwords])).toEqual(winners)
+      expect(uses.map(({ mails }) => mails).toSorted()).toEqual([0, 1])
+    },
+  )
+
+  attempt(
+    'RST-12',
+    {
+      tried: 'the link at its last second, one later, and by a clock that is behind by more than a minute',
+      expected: '200, then 400; a link from the future is 400 beyond a minute of skew',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ links: { resetLifetime: hour } })
+      await signUp(service, 'alice', { email })
+      // A token tells whole seconds.
+      await wait(1000 - (Date.now() % 1000))
+      vi.setSystemTime(Math.floor(Date.now() / 1000) * 1000)
+      const link = await resetLink(service, email)
+      const look = async (milliseconds: number) => {
+        await wait(milliseconds)
+        return (await service.send('GET', link)).statusCode
+      }
+      expect(await look(hour)).toBe(200)
+      expect(await look(1000)).toBe(400)
+      expect((await reset(service, link)).statusCode).toBe(400)
+      expect(await look(-hour - 1000 - minute)).toBe(200)
+      expect(await look(-1000)).toBe(400)
+      expect((await reset(service, link)).statusCode).toBe(400)
+      await wait(minute)
+      expect((await reset(service, link)).statusCode).toBe(204)
+    },
+  )
+
+  attempt(
+    'RST-13',
+    {
+      tried:
+        'a token under another user’s id, at the other kind of link, and at a service with another secret, `baseUrl` or prefix',
+      expected: '400, the same to the byte as for a token that is no token; nothing changes',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const ids = [
+        (await signUp(service, 'alice', { email })).id,
+        (await signUp(service, 'bob', { email: 'bob@example.org' })).id,
+      ]
+      const link = await resetLink(service, email)
+      const verify = await verifyLink(service, email)
+      const bobs = await resetLink(service, 'bob@example.org')
+      const before = await Promise.all(ids.map(users.findById))
+      const bad = [await service.send('GET', '/reset/x/x/'), await reset(service, '/reset/x/x/')] as const
+      const uses: [Service, string][] = [
+        [service, forgedLink(link, { uid64: partsOf(bobs).uid64 })],
+        [service, forgedLink(bobs, { uid64: partsOf(link).uid64 })],
+        [service, forgedLink(link, { token: partsOf(verify).token })],
+        [await start({ secret: `${secret}x` }), link],
+        [await start({ baseUrl: 'http://localhost:3001' }), link],
+        [await start({ prefix: '/v2' }), `/v2${link}`],
+        [await start({ auth: { prefix: '/v2' } }), `/v2${link}`],
+      ]
+      for (const [where, path] of uses) {
+        expectAlike(bad[0], await where.send('GET', path))
+        expectAlike(bad[1], await reset(where, path))
+      }
+      const unverified = await service.send('POST', forgedLink(verify, { token: partsOf(link).token }))
+      expect([unverified.statusCode, unverified.body]).toEqual([400, bad[1].body])
+      expect(await Promise.all(ids.map(users.findById))).toEqual(before)
+      expect((await reset(service, link)).statusCode).toBe(204)
+    },
+  )
+
+  attempt(
+    'RST-14',
+    {
+      tried: 'ids that are none, too long, percent-encoded, or spelled otherwise in base64url, as raw bytes',
+      expected:
+        'the answer of a bad token; what Fastify’s router itself cannot read is its 400 or 414. The store is not asked',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email })
+      const link = await resetLink(service, email)
+      const { uid64, token } = partsOf(link)
+      const asked = callsOf(users)
+      const get = (path: string) =>
+        service.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      const bad = await get(forgedLink(link, { token: 'x' }))
+      expect(bad.statusCode).toBe(400)
+      const strangers = ['', '0', '-1', '99999999999999999999', 'MQ', 'MR', 'null', '%00', '%20', 'a%2Fb']
+      const dots = ['..', '%2e%2e', '%2e%2e%2fuser', '.', '*', ':uid64', '$ne', '__proto__', 'x'.repeat(100)]
+      const spellings = [
+        ...['=', '%3D', '!!', '%0A', 'A', '.', '%E2%80%8B', '%2F', '+'].map((end) => uid64 + end),
+        ...[`%20${uid64}`, uid64.slice(0, -1), `${uid64.slice(0, -1)}n`, uid64.toLowerCase()],
+        Buffer.from(Buffer.from(uid64, 'base64url').toString().toUpperCase()).toString('base64url'),
+        Buffer.from(uid64, 'base64url').toString(),
+      ]
+      for (const id of [...strangers, ...dots, ...spellings]) {
+        const { statusCode, body } = await get(`/reset/${id}/${token}/`)
+        expect([id, statusCode, body]).toEqual([id, bad.statusCode, bad.body])
+      }
+      for (const [id, status] of [
+        ['%zz', 400],
+        ['%FF', 400],
+        ['%ED%A0%80', 400],
+        ['x'.repeat(101), 414],
+        ['x'.repeat(10_000), 414],
+      ] as const) {
+        expect((await get(`/reset/${id}/${token}/`)).statusCode).toBe(status)
+      }
+      expect(asked).toEqual([])
+      expect((await get(link)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'RST-15',
+    {
+      tried: 'tokens that are empty, cut, longer, changed in any character, of other alphabets or overlong',
+      expected:
+        '400, one answer for all, which does not repeat the token; beyond 100 characters 414 of Fastify’s router. The store is not asked',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email })
+      const link = await resetLink(service, email)
+      const { token } = partsOf(link)
+      const flipped = [...token].map(
+        (sign, at) => token.slice(0, at) + (sign === 'A' ? 'B' : 'A') + token.slice(at + 1),
+      )
+      const others = ['', 'null', 'undefined', 'true', '[]', '%5B%5D', '0', 'a%2Fb', 'x'.repeat(100)]
+      const spellings = ['A', '=', '%3D', '%00', '%0A', '%20', '.', ';x', '%2F', '~'].map(
+        (end) => token + end,
+      )
+      const cut = [1, 2, 10, 40, 86].map((length) => token.slice(0, length))
+      const asked = callsOf(users)
+      const bad = [await service.send('GET', forgedLink(link, { token: 'x' }))] as const
+      expect(bad[0].statusCode).toBe(400)
+      for (const each of [...flipped, ...others, ...spellings, ...cut, token.toLowerCase()]) {
+        const path = forgedLink(link, { token: each })
+        const answer = await service.send('GET', path)
+        if (answer.body !== bad[0].body) expect([each, answer.body]).toEqual([each, bad[0].body])
+        expectAlike(bad[0], answer)
+        const used = await reset(service, path)
+        expect([each, used.statusCode, used.body]).toEqual([each, 400, bad[0].body])
+      }
+      for (const path of [link.slice(0, -1 - token.length), `/reset/${token}/`, '/reset//']) {
+        expectAlike(bad[0], await service.send('GET', path))
+      }
+      const overlong = await reset(service, forgedLink(link, { token: `${token}${'A'.repeat(14)}` }))
+      expect(overlong.statusCode).toBe(414)
+      for (const field of ['token', 'token[]', 'uid64']) {
+        const body = { ...choice(otherPassword), [field]: token }
+        expect((await service.send('POST', forgedLink(link, { token: 'x' }), body)).statusCode).toBe(400)
+      }
+      expect(asked).toEqual([])
+      expect(await passwordsThatWork(service, [goodPassword, otherPassword])).toEqual([goodPassword])
+    },
+  )
+
+  attempt(
+    'RST-16',
+    {
+      tried:
+        'a link from before a change of password, another reset, a new address, a disabling or a deletion',
+      expected: '400, and nothing changes',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const deeds: Record<string, (id: string) => Promise<unknown>> = {
+        'a change of password': async () =>
+          change(service, await logIn(service), 'the password of the change'),
+        'another reset': async () =>
+          reset(service, await resetLink(service, email), 'the password of another reset'),
+        'a password that the host sets': (id) =>
+          service.app.accounts.setPassword(id, 'the password of the host'),
+        'a new address': async (id) => {
+          const moved = { email: 'new@example.org', emailKey: 'new@example.org' }
+          await users.update(id, moved, (await users.findById(id))?.version ?? 0)
+        },
+        disabling: (id) => service.app.accounts.setFlags(id, { isActive: false }),
+        deletion: (id) => service.app.accounts.removeUser(id),
+      }
+      for (const [name, deed] of Object.entries(deeds)) {
+        const { id } = await signUp(service, 'alice', { email })
+        const link = await resetLink(service, email)
+        expect([name, (await service.send('GET', link)).statusCode]).toEqual([name, 200])
+        await deed(id)
+        const after = await users.findById(id)
+        for (const answer of [await service.send('GET', link), await reset(service, link)]) {
+          expect([name, answer.statusCode, answer.json().code]).toEqual([name, 400, 'ACCOUNTS_INVALID_LINK'])
+        }
+        expect(await users.findById(id)).toEqual(after)
+        await users.delete(id)
+      }
+    },
+  )
+
+  attempt(
+    'RST-17',
+    {
+      tried: 'passwords that are refused, then a good one',
+      expected: '400 with each fault at its field, and the link lives on: then 204',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const { id } = await signUp(service, 'alice', { email })
+      const link = await resetLink(service, email)
+      const before = await users.findById(id)
+      for (const [body, faults] of [
+        [choice('short'), { new_password: 'too_short' }],
+        [choice('password123'), { new_password: 'too_common' }],
+        [choice(email), { new_password: 'too_common' }],
+        [choice('x'.repeat(257)), { new_password: 'too_long' }],
+        [{ ...choice(otherPassword), confirm_password: 'another' }, { confirm_password: 'mismatch' }],
+        [{}, { new_password: 'required', confirm_password: 'required' }],
+        [{ ...choice(otherPassword), old_password: goodPassword }, { old_password: 'unknown' }],
+      ] as const) {
+        const answer = await service.send('POST', link, body)
+        expect([answer.statusCode, answer.json().code]).toEqual([400, 'ACCOUNTS_INVALID_INPUT'])
+        const fields: { field: string; code: string }[] = answer.json().fields
+        expect(Object.fromEntries(fields.map(({ field, code }) => [field, code]))).toEqual(faults)
+      }
+      expect(await users.findById(id)).toEqual(before)
+      expect((await reset(service, link)).statusCode).toBe(204)
+      expect(await passwordsThatWork(service, [goodPassword, otherPassword])).toEqual([otherPassword])
+    },
+  )
+
+  attempt(
+    'RST-18',
+    {
+      tried: 'a reset of an account that is logged in elsewhere and locked by failed logins',
+      expected:
+        'every session is dead, nobody is logged in, the count of failures is cleared, and a notice without secrets is mailed',
+    },
+    async ({ start, sessionRows }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service, 'alice', { email })
+      const cookies = [await logIn(service), await logIn(service)]
+      for (let round = 0; round < 5; round += 1) {
+        expect(await passwordsThatWork(service, ['wrong password'])).toEqual([])
+      }
+      await expect(passwordsThatWork(service, [goodPassword])).rejects.toThrow('429')
+      const link = await resetLink(service, email)
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: link,
+        payload: choice(otherPassword),
+        headers: { cookie: cookies[0] },
+      })
+      expect([answer.statusCode, answer.body]).toEqual([204, ''])
+      expect(answer.cookies.map(({ name }) => name)).toEqual(['accounts-device'])
+      expect(() => cookieOf(answer)).toThrow()
+      for (const cookie of cookies) expect(await whoIs(service, cookie)).toBeNull()
+      expect(await sessionRows()).toBe(0)
+      expect(await passwordsThatWork(service, [goodPassword, otherPassword])).toEqual([otherPassword])
+      await service.app.close()
+      const notices = service.mails.filter(({ kind }) => kind === 'password-changed')
+      expect(notices.map(({ to }) => to)).toEqual([{ name: 'alice', address: email }])
+      for (const { subject, text, html } of notices) {
+        expect(subject + text + html).not.toMatch(/https?:|staple gun|correct horse/)
+        expect(text).not.toContain(partsOf(link).token)
+      }
+    },
+  )
+
+  attempt(
+    'RST-20',
+    {
+      tried: 'the token in a Referer, a cache, a frame or on another site, from every answer of the link',
+      expected:
+        '`no-store`; of the address other sites are told the origin at the most; no frame, script or resource; no answer repeats the token, and a browser ends at an address without it',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email })
+      const link = await resetLink(service, email)
+      const form = { ...browser, 'content-type': 'application/x-www-form-urlencoded' }
+      const post = (payload: string) =>
+        service.app.inject({ method: 'POST', url: link, headers: form, payload })
+      const chosen = new URLSearchParams(choice(otherPassword)).toString()
+      const answers = {
+        json: await service.send('GET', link),
+        page: await service.send('GET', link, undefined, { headers: browser }),
+        faults: await post('new_password=short&confirm_password=other'),
+        done: await post(chosen),
+        dead: await service.send('GET', link, undefined, { headers: browser }),
+        deadJson: await reset(service, link),
+        landing: await service.send('GET', '/reset/d/', undefined, { headers: browser }),
+      }
+      const statuses = Object.values(answers).map(({ statusCode }) => statusCode)
+      expect(statuses).toEqual([200, 200, 400, 303, 400, 400, 200])
+      expect(answers.done.headers.location).toBe('/reset/d/')
+      for (const { headers, body } of Object.values(answers)) {
+        expect(headers).toMatchObject({
+          'cache-control': 'no-store',
+          'referrer-policy': 'strict-origin',
+          'x-content-type-options': 'nosniff',
+          'x-frame-options': 'DENY',
+        })
+        expect(headers['content-security-policy']).toMatch(
+          /^default-src 'none'; style-src 'sha256-[^ ]+'; form/,
+        )
+        expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+        expect(body).not.toContain(partsOf(link).token)
+        expect(body).not.toMatch(/https?:|<script|<img|<link|src=|href=|url\(|@import/)
+      }
+      expect(answers.page.body).toContain('<form method="post">')
+    },
+  )
+
+  attempt(
+    'RST-21',
+    {
+      tried: 'two links asked for, the older or the newer one used first',
+      expected: 'both live until one is used, then both are dead',
+    },
+    async ({ start, wait }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email })
+      for (const first of [0, 1]) {
+        const links = [await resetLink(service, email)]
+        await wait(minute)
+        links.push(await resetLink(service, email))
+        expect(links[0]).not.toBe(links[1])
+        for (const link of links) expect((await service.send('GET', link)).statusCode).toBe(200)
+        expect((await reset(service, links[first] ?? '')).statusCode).toBe(204)
+        for (const link of links) {
+          expect((await reset(service, link, 'another new password')).statusCode).toBe(400)
+        }
+        expect(await passwordsThatWork(service, [otherPassword, 'another new password'])).toEqual([
+          otherPassword,
+        ])
+      }
+    },
+  )
+
+  attempt(
+    'RST-22',
+    {
+      tried:
+        'a thousand requests for one account within an hour, in many spellings, from a thousand addresses',
+      expected: '202, the same each time, and five mails; after the hour the next one goes out',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service, 'alice', { email })
+      await signUp(service, 'bob', { email: 'bob@example.org' })
+      const spellings = [
+        email,
+        'ALICE@EXAMPLE.ORG',
+        ' alice@example.org',
+        'Alice@Example.Org\t',
+        '\nalicE@example.org',
+      ]
+      const ask = (at: number) =>
+        forgot(service, spellings[at % 5], { remoteAddress: `10.0.${at >> 8}.${at & 255}` })
+      const first = await ask(0)
+      for (let at = 1; at < 1000; at += 1) expectAlike(first, await ask(at))
+      const to = () => service.mails.map((mail) => mail.to.address)
+      await expect.poll(to).toEqual(Array(5).fill(email))
+      await service.settle()
+      await wait(hour - minute)
+      await ask(1000)
+      await forgot(service, 'bob@example.org')
+      await expect.poll(to).toEqual([...Array(5).fill(email), 'bob@example.org'])
+      await wait(2 * minute)
+      await ask(1001)
+      await expect.poll(to).toHaveLength(7)
+      await service.app.close()
+      expect(to().at(-1)).toBe(email)
+    },
+  )
+})

@@ -1,0 +1,269 @@
+import { expect } from 'vitest'
+import {
+  browser,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  secret,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { expectAlike } from './answers.js'
+import { cases } from './catalogue.js'
+import { forgedLink, partsOf, resetLink, verifyLink } from './links.js'
+import { choice, passwordsThatWork } from './passwords.js'
+import type { Service } from './service.js'
+import { holdNext } from './store-calls.js'
+
+const hour = 3_600_000
+const email = 'alice@example.org'
+const pressed = {
+  ...browser,
+  'content-type': 'application/x-www-form-urlencoded',
+  'sec-fetch-site': 'same-origin',
+}
+
+const look = (service: Service, link: string, headers = {}) =>
+  service.send('GET', link, undefined, { headers })
+const press = (service: Service, link: string, headers = {}) =>
+  service.app.inject({ method: 'POST', url: link, headers })
+
+cases('Verification', (attempt) => {
+  attempt(
+    'VER-01',
+    {
+      tried: 'a scanner opens the link by HEAD, and by GET as a browser does',
+      expected:
+        'nothing is verified: a page’s button does it, or a program’s GET; with `verifyLinks: click` the POST alone',
+    },
+    async ({ start, users }) => {
+      for (const verifyLinks of ['open', 'click'] as const) {
+        const service = await start({ users: { verifyLinks }, requireEmailConfirmation: true })
+        const { id } = await signUp(service, 'alice', { email })
+        const link = linkPath(await service.mail('verify-email'))
+        const before = await users.findById(id)
+        for (const headers of [{}, browser]) {
+          const head = await service.app.inject({ method: 'HEAD', url: link, headers })
+          expect([head.statusCode, head.body]).toEqual([200, ''])
+        }
+        const page = await look(service, link, browser)
+        expect(page.body).toContain('<form method="post">')
+        // Whoever did not make this account shall see whose it is.
+        expect(page.body).toContain('<strong>alice</strong>')
+        if (verifyLinks === 'click') {
+          expect((await look(service, link)).json()).toMatchObject({ valid: true, verified: false })
+        }
+        expect(await users.findById(id)).toEqual(before)
+        const answer = await (verifyLinks === 'click' ? press(service, link, pressed) : look(service, link))
+        expect([answer.statusCode, answer.cookies]).toEqual([200, []])
+        expect(await users.findById(id)).toEqual({ ...before, isVerified: true, version: 2 })
+        await users.delete(id)
+      }
+    },
+  )
+
+  attempt(
+    'VER-02',
+    {
+      tried: 'the link opened and pressed again and again, and twenty times at once',
+      expected: 'each time the same harmless answer, and one change of the account; nobody is logged in',
+    },
+    async ({ start, users, sessionRows }) => {
+      const service = await start({ requireEmailConfirmation: true })
+      const { id, version } = await signUp(service, 'alice', { email })
+      const link = linkPath(await service.mail('verify-email'))
+      const uses = Array.from({ length: 20 }, (_, at) => (at % 2 ? look : press)(service, link))
+      const [first, ...others] = await Promise.all(uses)
+      if (first === undefined) throw new Error('there is no answer')
+      expect(first.json()).toEqual({ valid: true, verified: true, username: 'alice' })
+      expectAlike(first, ...others, await look(service, link), await press(service, link))
+      const page = await look(service, link, browser)
+      expect(page.body).toContain('is confirmed')
+      expectAlike(page, await look(service, link, browser), await press(service, link, pressed))
+      expect(await users.findById(id)).toMatchObject({ isVerified: true, version: version + 1 })
+      expect([...others, page].flatMap(({ cookies }) => cookies)).toEqual([])
+      expect(await sessionRows()).toBe(0)
+    },
+  )
+
+  attempt(
+    'VER-04',
+    {
+      tried: 'the address changes after the mail was sent, and while the link is being used',
+      expected: '400; no address is ever confirmed but the one in the link',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const { id } = await signUp(service, 'alice', { email })
+      const move = async (to: string) => {
+        const version = (await users.findById(id))?.version ?? 0
+        expect(await users.update(id, { email: to, emailKey: to }, version)).not.toBeNull()
+      }
+      const old = await verifyLink(service, email)
+      await move('victim@example.org')
+      for (const use of [look, press]) {
+        expect((await use(service, old)).json()).toMatchObject({
+          statusCode: 400,
+          code: 'ACCOUNTS_INVALID_LINK',
+        })
+      }
+      expect((await look(service, old, browser)).statusCode).toBe(400)
+
+      await move(email)
+      for (const use of [look, press]) {
+        const link = await verifyLink(service, email)
+        const held = holdNext(users, 'update')
+        const slow = use(service, link)
+        await held.reached
+        await move('victim@example.org')
+        held.release()
+        expect((await slow).json()).toMatchObject({ statusCode: 400, code: 'ACCOUNTS_INVALID_LINK' })
+        expect(await users.findById(id)).toMatchObject({ email: 'victim@example.org', isVerified: false })
+        await move(email)
+      }
+    },
+  )
+
+  attempt(
+    'VER-05',
+    {
+      tried: 'links that are expired, tampered with, of a reset, of a deleted or a disabled user',
+      expected: '400, the same to the byte; also where somebody is logged in, whose session goes on',
+    },
+    async ({ start, users, wait }) => {
+      const service = await start()
+      const other = await start({ secret: `${secret}x` })
+      const { id } = await signUp(service, 'alice', { email })
+      await signUp(service, 'bob', { email: 'bob@example.org' })
+      const bobs = await verifyLink(service, 'bob@example.org')
+      const gone = await signUp(service, 'carol', { email: 'carol@example.org' })
+      const disabled = await signUp(service, 'dora', { email: 'dora@example.org' })
+      const links = [
+        forgedLink(bobs, { uid64: partsOf(await verifyLink(service, email)).uid64 }),
+        forgedLink(bobs, { token: partsOf(await resetLink(service, 'bob@example.org')).token }),
+        forgedLink(bobs, { token: `B${partsOf(bobs).token.slice(1)}` }),
+        forgedLink(bobs, { token: 'null' }),
+        (await verifyLink(other, email)).replace('/user/', '/signup/'),
+        await verifyLink(service, 'carol@example.org'),
+        await verifyLink(service, 'dora@example.org'),
+      ]
+      await service.app.accounts.removeUser(gone.id)
+      await service.app.accounts.setFlags(disabled.id, { isActive: false })
+      const cookie = await logIn(service)
+      const before = await users.findById(id)
+      const bad = [
+        await look(service, '/user/v/x/x/'),
+        await look(service, '/user/v/x/x/', browser),
+        await press(service, '/user/v/x/x/'),
+      ] as const
+      expect(bad.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400])
+      const isRefused = async (link: string) => {
+        for (const headers of [{}, { cookie }]) {
+          expectAlike(bad[0], await look(service, link, headers))
+          expectAlike(bad[1], await look(service, link, { ...headers, ...browser }))
+          expectAlike(bad[2], await press(service, link, headers))
+        }
+      }
+      for (const link of links) await isRefused(link)
+      // A good link of one user, opened where another is logged in.
+      expect((await press(service, bobs, { cookie })).json()).toMatchObject({ username: 'bob' })
+      expect((await look(service, bobs)).statusCode).toBe(200)
+      expect(await whoIs(service, cookie)).toBe('alice')
+      expect(await users.findById(id)).toEqual(before)
+      await wait(24 * hour - 2000)
+      expect((await look(service, bobs)).statusCode).toBe(200)
+      await wait(3000)
+      await isRefused(bobs)
+      expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+
+  attempt(
+    'VER-06',
+    {
+      tried:
+        'an attacker signs up with the victim’s address and a password of their own, and waits for the victim to prove the mailbox',
+      expected:
+        'mail and page name the attacker’s account; whoever owns the mailbox takes it by a reset, which ends the attacker’s password, sessions and links',
+    },
+    async ({ start, users, sessionRows }) => {
+      for (const requireEmailConfirmation of [false, true]) {
+        const service = await start({ requireEmailConfirmation })
+        const { id } = await signUp(service, 'mallory', { email })
+        if (requireEmailConfirmation) {
+          const login = await service.send('POST', '/login/', { username: 'mallory', password: goodPassword })
+          expect([login.statusCode, login.cookies]).toEqual([403, []])
+          await service.mail('verify-email')
+          service.mails.splice(0)
+        }
+        const cookies = requireEmailConfirmation ? [] : [await logIn(service, 'mallory')]
+        const links = [await verifyLink(service, email), await resetLink(service, email)]
+        const [asked] = service.mails
+        expect(asked?.text).toContain('an account named mallory')
+        expect((await look(service, links[0] ?? '', browser)).body).toContain('<strong>mallory</strong>')
+
+        // The victim wants an account of their own, or has forgotten that there is one.
+        let mine = await resetLink(service, email)
+        if (requireEmailConfirmation) {
+          const body = { username: 'alice', password: otherPassword, confirm_password: otherPassword, email }
+          expect((await service.send('POST', '/signup/', body)).statusCode).toBe(202)
+          const told = await service.mail('account-exists', email)
+          expect(told.text).toContain('named mallory')
+          expect(await users.findByUsername('alice')).toBeNull()
+          mine = linkPath(told)
+        }
+        expect((await service.send('POST', mine, choice(otherPassword))).statusCode).toBe(204)
+        expect(await users.findById(id)).toMatchObject({ isVerified: true, email })
+        for (const cookie of cookies) expect(await whoIs(service, cookie)).toBeNull()
+        expect(await sessionRows()).toBe(0)
+        const candidates = [goodPassword, otherPassword]
+        expect(await passwordsThatWork(service, candidates, 'mallory')).toEqual([otherPassword])
+        for (const link of links) expect((await look(service, link)).statusCode).toBe(400)
+        await service.app.accounts.removeUser(id)
+      }
+    },
+  )
+
+  attempt(
+    'VER-07',
+    {
+      tried:
+        'the mail asked for again, a hundred times each, for addresses that wait, are verified or unknown',
+      expected:
+        '202, the same each time; five mails an hour to who waits, the first one included, none to others',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ requireEmailConfirmation: true, throttle: {} })
+      await signUp(service, 'alice', { email })
+      const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
+      await service.app.accounts.setFlags(bob.id, { isVerified: true })
+      const disabled = await signUp(service, 'dora', { email: 'dora@example.org' })
+      await service.app.accounts.setFlags(disabled.id, { isActive: false })
+      await expect.poll(() => service.mails.length).toBe(3)
+      service.mails.splice(0)
+
+      const addresses = [email, 'ALICE@example.org ', 'bob@example.org', 'dora@example.org', 'x@example.org']
+      const ask = (at: number, address?: string) =>
+        service.send(
+          'POST',
+          at % 2 ? '/user/v/' : '/signup/v/',
+          { email: address ?? addresses[at % 5] },
+          { remoteAddress: `10.0.${at >> 8}.${at & 255}` },
+        )
+      for (const variant of [0, 1]) {
+        const unknown = await ask(variant, 'nobody@example.org')
+        expect(unknown.statusCode).toBe(202)
+        for (let at = variant; at < 500; at += 2) expectAlike(unknown, await ask(at))
+      }
+      const to = () => service.mails.map(({ kind, to }) => [kind, to.address])
+      const mail = ['verify-email', email]
+      await expect.poll(to).toEqual(Array(4).fill(mail))
+      await service.settle()
+      await wait(hour + 1000)
+      await ask(0, email)
+      await service.app.close()
+      expect(to()).toEqual(Array(5).fill(mail))
+    },
+  )
+})
