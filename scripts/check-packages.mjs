@@ -95,10 +95,15 @@ import { randomBytes } from 'node:crypto'
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify from 'fastify'
-import accounts, { type AccountsOptions, type AccountUser, type ErrorCode, type Mailer, type UserStore } from 'fastify-accounts'
+import accounts, { type Accounts, type AccountsOptions, type AccountUser, type ErrorCode, type Mailer, Type, type UserStore } from 'fastify-accounts'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 
+declare module 'fastify' {
+  interface FastifyInstance { accounts: Accounts<typeof fields> }
+  interface FastifyRequest { user: AccountUser<typeof fields> | null }
+}
+const fields = Type.Object({ display_name: Type.String({ maxLength: 80 }) })
 const mailer: Mailer = createNodemailerMailer({ url: 'smtp://localhost:1025', from: 'accounts@example.org' })
 const code: ErrorCode = 'ACCOUNTS_LOGIN_REQUIRED'
 const app = Fastify()
@@ -109,15 +114,15 @@ const userStore: UserStore = createKyselyUserStore({ db })
 const options: AccountsOptions = {
   secret: randomBytes(32).toString('base64url'),
   baseUrl: 'http://localhost:3000',
-  users: { variant: 'signup', publicFields: ['created_at'] },
+  users: { variant: 'signup', fields, publicFields: ['created_at', 'display_name'] },
   userStore,
   sessionStore: createKyselySessionStore({ db }),
   mailer,
 }
 await app.register(accounts, options)
 app.get('/hello', { onRequest: app.accounts.requireUser }, async (request) => {
-  const user: AccountUser | null = request.user
-  return { hello: user?.username ?? code }
+  const name: string | undefined = request.user?.fields.display_name
+  return { hello: name ?? code }
 })
 const answer = await app.inject({ url: '/hello' })
 if (answer.statusCode !== 401) throw new Error(answer.body)

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import Fastify from 'fastify'
 import accounts, { errorTable } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
+import { warningTable } from '../packages/accounts/src/doctor.js'
 import { resolveOptions } from '../packages/accounts/src/resolve-options.js'
 import { type Node, nodesOf, parse, read, root } from './support/source.js'
 
@@ -147,6 +148,32 @@ describe('docs/errors.md', () => {
     expect(named('docs/errors.md', /^[a-z_]+$/)).toEqual(
       union('packages/accounts/src/errors.ts', 'FieldErrorCode'),
     )
+  })
+})
+
+describe('docs/warnings.md', () => {
+  it('lists every warning, and no other', () => {
+    expect(named('docs/warnings.md', /^ACCOUNTS_WARN_/)).toEqual(Object.keys(warningTable))
+  })
+})
+
+describe('docs/events.md', () => {
+  const audit = 'packages/accounts/src/routes/audit.ts'
+
+  it('lists every action, and no other', () => {
+    const actions = rows('docs/events.md', inCode).filter(([, route = '']) => /^(GET|POST|DELETE|the) /.test(route))
+    expect(actions.map(([name = '']) => name.replace(inCode, '$1')).sort()).toEqual(
+      union(audit, 'AuditAction').sort(),
+    )
+  })
+
+  it('lists every field of an audit event, and no other', () => {
+    const members = [...nodesOf(parse(read(audit), audit))].find(
+      (node) => node.type === 'TSInterfaceDeclaration' && (node.id as Node).name === 'AuditEvent',
+    )
+    const fields = ((members?.body as Node).body as Node[]).map((member) => (member.key as Node).name)
+    const listed = named('docs/events.md', /./)
+    expect(listed).toEqual(expect.arrayContaining(fields))
   })
 })
 

@@ -17,7 +17,7 @@ const layers: readonly (readonly string[])[] = [
   ['user-creation', 'user-changes'],
   ['services'],
   ['routes'],
-  ['accounts', 'adapters', 'boot-checks', 'resolve-options'],
+  ['accounts', 'adapters', 'boot-checks', 'doctor', 'resolve-options'],
   ['plugin'],
   ['index'],
 ]
@@ -27,7 +27,7 @@ const outsiders = ['defaults', 'testing']
 const seenByOutsiders = ['user', 'errors', 'seams']
 const mayUseDefaults = ['adapters', 'plugin', 'index']
 
-const mayUseFastify = ['routes', 'sessions', 'accounts', 'adapters', 'boot-checks', 'plugin']
+const mayUseFastify = ['routes', 'sessions', 'accounts', 'boot-checks', 'doctor', 'plugin']
 const mayNameFastifyTypes = ['options']
 
 type Sources = ReadonlyMap<string, readonly Import[]>

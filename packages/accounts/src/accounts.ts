@@ -4,40 +4,48 @@ import type { Deps } from './deps.js'
 import type { MailFailure } from './emails/post-office.js'
 import { AccountsError } from './errors.js'
 import type { ResolvedOptions } from './options.js'
+import type { AuditEvent } from './routes/audit.js'
 import { endSessions } from './services/end-sessions.js'
 import { findUser, type UserQuery } from './services/find-user.js'
 import { removeUser } from './services/remove-user.js'
 import { setFlags, type UserFlags } from './services/set-flags.js'
 import { setPassword } from './services/set-password.js'
 import type { SessionReader } from './sessions/session-reader.js'
-import { type AccountUser, accountUser } from './user.js'
+import { type AccountUser, accountUser, type FieldsOf } from './user.js'
 import { type CreateUserInput, insertUser } from './user-creation.js'
 
 /** What happened, for the host to listen to. */
 export interface AccountsEvents {
   /** A mail was given up after all tries. */
   'mail-failed': [failure: MailFailure]
+  /** A request to one of the plugin's routes was answered. */
+  audit: [event: AuditEvent]
 }
 
 /** A hook for the host's own routes, as `onRequest` or `preHandler`. */
 export type AccountsHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** What the plugin decorates the Fastify instance with, as `app.accounts`. */
-export interface Accounts {
+/**
+ * What the plugin decorates the Fastify instance with, as `app.accounts`.
+ * `Schema` is the type of what stands in the option `users.fields`, if anything.
+ */
+export interface Accounts<Schema = undefined> {
   /** Sets `request.user`; where nobody is logged in the answer is 401 ACCOUNTS_LOGIN_REQUIRED. */
   requireUser: AccountsHook
   /**
    * Who is logged in, where `requireUser` has run: `request.user` without the `null`.
    * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED where nobody is, or neither hook has run
    */
-  userOf(request: FastifyRequest): AccountUser
+  userOf(request: FastifyRequest): AccountUser<Schema>
   /** Sets `request.user`, to `null` where nobody is logged in. */
   loadUser: AccountsHook
   /**
    * Creates a user without HTTP, from a script for example; no mail is sent, `authorize` is not asked.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
    */
-  createUser(input: CreateUserInput): Promise<AccountUser>
+  createUser(
+    input: Omit<CreateUserInput, 'fields'> & { fields?: FieldsOf<Schema> },
+  ): Promise<AccountUser<Schema>>
   /**
    * Sets a new password, within the limits of the option `password`; sessions and reset links of the user are dead
    * after it, and no mail is sent. Whether there is such a user.
@@ -45,12 +53,12 @@ export interface Accounts {
    */
   setPassword(userId: string, password: string): Promise<boolean>
   /** A user by id, username or e-mail address, however the last two are spelled; `null` where there is none. */
-  findUser(query: UserQuery): Promise<AccountUser | null>
+  findUser(query: UserQuery): Promise<AccountUser<Schema> | null>
   /**
    * Makes a user staff, disables or enables one, or marks the address as proven. Who is disabled is logged out at once.
    * `null` where there is no such user.
    */
-  setFlags(userId: string, flags: UserFlags): Promise<AccountUser | null>
+  setFlags(userId: string, flags: UserFlags): Promise<AccountUser<Schema> | null>
   /** Ends every session of a user at once. Whether there is such a user. */
   endSessions(userId: string): Promise<boolean>
   /** Deletes a user; the sessions die at once. Whether there was such a user. */
@@ -65,13 +73,13 @@ export function accountsOf(
   events: EventEmitter<AccountsEvents>,
   { decorateAs }: ResolvedOptions,
 ): Accounts {
+  const name = decorateAs.request
   const loadUser: AccountsHook = async (request, reply) => {
     const user = await reader(request, reply)
-    // The name is the integrator's; by default it is `user`.
-    request[decorateAs.request as 'user'] = user && accountUser(user)
+    request.setDecorator(name, user && accountUser(user))
   }
   const userOf: Accounts['userOf'] = (request) => {
-    const user = request[decorateAs.request as 'user']
+    const user = request.getDecorator<AccountUser | null>(name)
     if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
     return user
   }
@@ -79,7 +87,7 @@ export function accountsOf(
     loadUser,
     userOf,
     async requireUser(request, reply) {
-      if (request[decorateAs.request as 'user'] === null) await loadUser(request, reply)
+      if (request.getDecorator(name) === null) await loadUser(request, reply)
       userOf(request)
     },
     createUser: async (input) => accountUser(await insertUser(deps, input)),

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { createConsoleMailer } from './defaults/console-mailer.js'
 import { createHmacSigner } from './defaults/hmac-signer.js'
 import { createMemorySessionStore } from './defaults/memory-session-store.js'
@@ -31,19 +30,8 @@ export interface Adapters {
 const mailTimeout = 60_000
 
 /** Takes the integrator's adapters, and defaults for those that are not given. */
-export function chooseAdapters(options: ResolvedOptions, log: FastifyBaseLogger): Adapters {
+export function chooseAdapters(options: ResolvedOptions): Adapters {
   const { given, adapterTimeout, secrets } = options
-  if (process.env.NODE_ENV === 'production') {
-    for (const name of ['userStore', 'sessionStore', 'mailer'] as const) {
-      if (given[name] === undefined) {
-        const harm =
-          name === 'mailer'
-            ? 'prints mails, with their links, to the console'
-            : 'forgets everything at a restart'
-        log.warn(`fastify-accounts: the option ${name} is not set in production; the default ${harm}`)
-      }
-    }
-  }
   const users = given.userStore ?? createMemoryUserStore()
   const sessions = given.sessionStore ?? createMemorySessionStore()
   return {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { fail } from './option-checks.js'
 import type { ResolvedOptions } from './options.js'
 import type { TokenSigner } from './seams/token-signer.js'
 
@@ -66,4 +67,21 @@ export function checkLateSession(app: FastifyInstance, ownSessions: boolean): vo
       'fastify-accounts: register @fastify/session before fastify-accounts, or in a scope of its own',
     )
   }
+}
+
+/**
+ * Stops the start in production where a default in memory, or on the console, would do for real what it is not made
+ * for. Whoever wants it passes it: `userStore: createMemoryUserStore()`.
+ * @throws Error with one line that names the option
+ */
+export function checkProduction({ given }: ResolvedOptions, ownSessions: boolean): void {
+  if (process.env.NODE_ENV !== 'production') return
+  const lost = 'is not set: in production the default would forget everything at a restart'
+  if (given.userStore === undefined) fail('userStore', lost)
+  if (ownSessions && given.sessionStore === undefined) fail('sessionStore', lost)
+  if (given.mailer === undefined)
+    fail(
+      'mailer',
+      'is not set: in production the default would print mails, with their links, on the console',
+    )
 }

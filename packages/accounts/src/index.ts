@@ -1,5 +1,5 @@
 // For the option users.fields, from the very copy that the plugin reads it with.
-export { Type } from '@sinclair/typebox'
+export { type Static, Type } from '@sinclair/typebox'
 export type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
 export { createConsoleMailer } from './defaults/console-mailer.js'
 export { createHmacSigner } from './defaults/hmac-signer.js'
@@ -29,6 +29,7 @@ export {
   type UsersOptions,
 } from './options.js'
 export { default, default as accounts } from './plugin.js'
+export type { AuditAction, AuditEvent } from './routes/audit.js'
 export { maskedRequest } from './routes/log-serializers.js'
 export type { EmailContent, EmailFacts, EmailTemplates } from './seams/email-templates.js'
 export type { Mail, Mailer, MailKind } from './seams/mailer.js'
@@ -48,6 +49,7 @@ export type { UserQuery } from './services/find-user.js'
 export type { UserFlags } from './services/set-flags.js'
 export type {
   AccountUser,
+  FieldsOf,
   JsonValue,
   NewUser,
   OwnUser,

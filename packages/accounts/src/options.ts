@@ -176,6 +176,8 @@ export interface AccountsOptions {
   constraints?: RouteOptions['constraints']
   /** Milliseconds that a call of an adapter may take before the answer is 503. Default 5000. */
   adapterTimeout?: number
+  /** Whether each event `audit` is also logged, at level info. Default `false`. */
+  auditLog?: boolean
   /** Names of the decorators, where others use them: a second mount, @fastify/passport. Default `{ instance: 'accounts', request: 'user' }`. */
   decorateAs?: { instance?: string; request?: string }
 }
@@ -208,6 +210,7 @@ export interface ResolvedOptions {
   readonly trustedOrigins: readonly string[]
   readonly constraints: RouteOptions['constraints']
   readonly adapterTimeout: number
+  readonly auditLog: boolean
   readonly decorateAs: { readonly instance: string; readonly request: string }
   readonly given: Pick<
     AccountsOptions,

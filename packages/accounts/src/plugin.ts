@@ -2,16 +2,18 @@ import { EventEmitter } from 'node:events'
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { type Accounts, type AccountsEvents, accountsOf } from './accounts.js'
+import { type AccountsEvents, accountsOf } from './accounts.js'
 import { type Adapters, chooseAdapters } from './adapters.js'
-import { checkDecorators, checkLateSession, checkTokenLength } from './boot-checks.js'
+import { checkDecorators, checkLateSession, checkProduction, checkTokenLength } from './boot-checks.js'
 import type { Deps } from './deps.js'
+import { examine, watchForwarded } from './doctor.js'
 import { createPostOffice } from './emails/post-office.js'
 import { defaultEmailTemplates } from './emails/templates.js'
 import type { AccountsOptions, ResolvedOptions } from './options.js'
 import { createPasswords } from './passwords/passwords.js'
 import { resolveOptions } from './resolve-options.js'
 import { apiRootRoute } from './routes/api-root.js'
+import { setAudit } from './routes/audit.js'
 import { authRoutes, sessionRoutes } from './routes/auth.js'
 import { setBodyParsers } from './routes/body-parsers.js'
 import { setErrorAnswers } from './routes/error-answers.js'
@@ -29,18 +31,6 @@ import { createSessionReader, type SessionReader } from './sessions/session-read
 import { createThrottle } from './throttle/throttle.js'
 import { createEmailLinks } from './tokens/email-link.js'
 import { createListCursor } from './tokens/list-cursor.js'
-import type { AccountUser } from './user.js'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Made by fastify-accounts. */
-    accounts: Accounts
-  }
-  interface FastifyRequest {
-    /** Who is logged in; set by `app.accounts.requireUser` and `app.accounts.loadUser`, `null` before. */
-    user: AccountUser | null
-  }
-}
 
 /** How long `app.close()` waits for mails under way, in milliseconds. */
 const drainTimeout = 8_000
@@ -54,20 +44,31 @@ async function plugin(
 ): Promise<void> {
   const options = resolveOptions(given)
   checkDecorators(app, options)
-  const adapters = chooseAdapters(options, app.log)
+  const adapters = chooseAdapters(options)
   const bases = publicBases(app, options)
   await checkTokenLength(app, adapters.signer, bases.auth)
   const { reader, keeper, cookie, codec } = chooseSessions(app, options, adapters)
+  checkProduction(options, cookie !== null)
   const events = new EventEmitter<AccountsEvents>()
   const deps = assemble(app, { options, adapters, bases, keeper, events })
 
   app.decorate(options.decorateAs.instance, accountsOf(deps, reader, events, options))
   app.decorateRequest(options.decorateAs.request, null)
   app.addHook('onClose', () => deps.postOffice.drain(drainTimeout))
-  app.addHook('onReady', async () => checkLateSession(app, cookie !== null))
+  app.addHook('onReady', async () => {
+    checkLateSession(app, cookie !== null)
+    examine(app, options)
+  })
 
   app.register(
     async (scope) => {
+      watchForwarded(scope)
+      setAudit(scope, (event) => {
+        if (options.auditLog) {
+          app.log.info({ audit: event }, `accounts: ${event.action} ${event.outcome}`)
+        }
+        emitSafely(app, () => events.emit('audit', event))
+      })
       setStrictValidation(scope)
       setErrorAnswers(scope, app)
       setBodyParsers(scope)
@@ -181,6 +182,15 @@ function chooseSessions(
   return { reader, keeper, cookie, codec }
 }
 
+/** What a listener of the host does wrong must not harm what we do. */
+function emitSafely(app: FastifyInstance, emit: () => unknown): void {
+  try {
+    emit()
+  } catch (error) {
+    app.log.error({ err: error }, 'accounts: a listener of an event threw')
+  }
+}
+
 function assemble(
   app: FastifyInstance,
   parts: {
@@ -212,11 +222,7 @@ function assemble(
       onFailure(failure) {
         const { error, kind, userId } = failure
         app.log.error({ err: error, kind, userId }, 'accounts: a mail was given up')
-        try {
-          events.emit('mail-failed', failure)
-        } catch (fault) {
-          app.log.error({ err: fault }, 'accounts: a listener of mail-failed threw')
-        }
+        emitSafely(app, () => events.emit('mail-failed', failure))
       },
     }),
     resetUrl: ({ uid64, token }) => (options.auth ? `${bases.auth}/reset/${uid64}/${token}/` : undefined),

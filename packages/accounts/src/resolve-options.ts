@@ -57,7 +57,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       'mailer',
     ],
     ...['tokenSigner', 'passwordHasher', 'authorize', 'emails', 'password', 'session', 'links', 'throttle'],
-    ...['trustedOrigins', 'constraints', 'adapterTimeout', 'decorateAs'],
+    ...['trustedOrigins', 'constraints', 'adapterTimeout', 'auditLog', 'decorateAs'],
     // Fastify's own, passed along from register(). Serializers of the log are ours: they mask what is secret.
     ...['logLevel'],
   ])
@@ -133,6 +133,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     trustedOrigins: checkOrigins(known.trustedOrigins ?? []),
     constraints: known.constraints,
     adapterTimeout: checkInteger('adapterTimeout', known.adapterTimeout ?? 5 * second, 1, 10 * minute),
+    auditLog: checkBoolean('auditLog', known.auditLog ?? false),
     decorateAs: {
       instance: checkPattern('decorateAs.instance', decorateAs.instance ?? 'accounts', /^[A-Za-z_$][\w$]*$/),
       request: checkPattern('decorateAs.request', decorateAs.request ?? 'user', /^[A-Za-z_$][\w$]*$/),

@@ -1,8 +1,16 @@
+import type { Static, TObject } from '@sinclair/typebox'
+
 /** A value that survives JSON unchanged. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
 /** The integrator's own fields of a user, by their names on the wire. */
 export type UserFields = { [name: string]: JsonValue }
+
+/**
+ * The fields of a user by the schema in the option `users.fields`. Each may be absent: a user from before a field was
+ * declared does not have it.
+ */
+export type FieldsOf<Schema> = Schema extends TObject ? Partial<Static<Schema>> : UserFields
 
 /** A user as a user store keeps it. Never sent to a client as it is: see `ownUser` and `publicUser`. */
 export interface User {
@@ -46,8 +54,11 @@ export type UserChanges = {
   [Field in Exclude<keyof User, 'id' | 'version' | 'createdAt'>]?: User[Field] | undefined
 }
 
-/** A user as the host's code sees it, in `request.user`: nothing in it is a secret. */
-export interface AccountUser {
+/**
+ * A user as the host's code sees it, in `request.user`: nothing in it is a secret.
+ * `Schema` is the type of what stands in the option `users.fields`, if anything.
+ */
+export interface AccountUser<Schema = undefined> {
   id: string
   username: string
   email: string | null
@@ -56,7 +67,7 @@ export interface AccountUser {
   isActive: boolean
   createdAt: Date
   lastLoginAt: Date | null
-  fields: UserFields
+  fields: FieldsOf<Schema>
 }
 
 /** A user as they see themselves over HTTP. Times are RFC 3339 in UTC. */

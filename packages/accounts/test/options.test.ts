@@ -114,21 +114,3 @@ test('good options start, and the object of the caller stays as it is', async ()
   })
   expect(await start(options)).toBe('started')
 })
-
-test('CFG-03 memory stores and the console mailer are named in production', async () => {
-  const lines: string[] = []
-  const before = process.env.NODE_ENV
-  process.env.NODE_ENV = 'production'
-  try {
-    const app = Fastify({
-      logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } },
-    })
-    await app.register(accounts, { secret, baseUrl })
-    await app.close()
-  } finally {
-    process.env.NODE_ENV = before
-  }
-  for (const name of ['userStore', 'sessionStore', 'mailer']) {
-    expect(lines.filter((line) => line.includes(`the option ${name} is not set`))).toHaveLength(1)
-  }
-})

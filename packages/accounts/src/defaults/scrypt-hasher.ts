@@ -26,6 +26,8 @@ type Cost = Required<Pick<ScryptOptions, 'logN' | 'r' | 'p'>>
  * (also in ASVS 5.0, appendix C), with 32 MiB a hash. The ceilings are those of its largest, N=2^17, r=8, p=1: a
  * hash that somebody planted in the database cannot make a login cost more.
  *
+ * A wrong password costs the same work for a hash from before the cost was raised: the difference is spent.
+ *
  * @throws RangeError with one line that names the option. `hash` and `verify` reject when the system fails, for want
  * of memory for instance
  */
@@ -68,7 +70,12 @@ export function createScryptHasher(options: ScryptOptions = {}): PasswordHasher 
 
     async verify(password, hash) {
       const opened = open(hash)
-      return opened !== null && scrypt.verify(opened.bytes, password)
+      if (opened === null) return false
+      if (await scrypt.verify(opened.bytes, password)) return true
+      // Else a wrong password would be refused sooner where the hash is from before the cost was raised.
+      const missing = costOf(work(cost) - work(opened.cost), cost)
+      if (missing !== null) await scrypt.kdf(password, missing)
+      return false
     },
 
     needsRehash(hash) {
@@ -76,6 +83,16 @@ export function createScryptHasher(options: ScryptOptions = {}): PasswordHasher 
       return opened === null || memory(opened.cost) < memory(cost) || work(opened.cost) < work(cost)
     },
   }
+}
+
+/** Settings that cost so much work, with no more memory than `most`; `null` where there is none to do. */
+function costOf(missing: number, most: Cost): Cost | null {
+  if (missing <= 0) return null
+  const { r } = most
+  // The largest N that divides it; where none does, one small enough that the rest is nothing.
+  let { logN } = most
+  while (logN > 1 && missing % (2 ** logN * r) !== 0 && 2 ** logN * r > missing / 64) logN -= 1
+  return { logN, r, p: Math.max(1, Math.round(missing / (2 ** logN * r))) }
 }
 
 function memory({ logN, r }: Cost): number {

@@ -1,4 +1,4 @@
-import { methodsByPath, type Route } from './route.js'
+import { type Route, routesByPath } from './route.js'
 import { apiRootReply } from './schemas.js'
 
 /** The index of what is mounted. A path with parameters is a URI template (RFC 6570). */
@@ -9,6 +9,7 @@ export function apiRootRoute(
   const index: Record<string, { methods: string[]; href: string }> = {}
   const route: Route = {
     name: 'api-root',
+    action: 'api-root',
     method: 'GET',
     path: '/api-root/',
     access: 'anyone',
@@ -17,10 +18,10 @@ export function apiRootRoute(
     handler: async () => index,
   }
   for (const { routes, base } of [...mounted, { routes: [route], base: ownBase }]) {
-    const methods = methodsByPath(routes)
+    const byPath = routesByPath(routes)
     for (const { name, path } of routes) {
       const template = path.replaceAll(/:(\w+)/g, '{$1}')
-      index[name] = { methods: methods.get(path) ?? [], href: `${base}${template}` }
+      index[name] = { methods: byPath.get(path)?.methods ?? [], href: `${base}${template}` }
     }
   }
   return route

@@ -11,6 +11,7 @@ import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { accountUser, ownUser, type User } from '../user.js'
 import { loggedInUser } from './access.js'
+import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import type { Route } from './route.js'
 import {
@@ -45,13 +46,17 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
   return [
     {
       name: 'login',
+      action: 'login',
       method: 'POST',
       path: '/login/',
       access: 'anyone',
       budget: 'login',
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
       async handler(request) {
-        const user = await logIn(deps, request.body as LoginBody, (each) => device.read(request, each))
+        const user = await logIn(deps, request.body as LoginBody, (found) => {
+          noteUser(request, found)
+          return device.read(request, found)
+        })
         await keeper.start(request, user)
         markDevice(request, user)
         return ownUser(user)
@@ -60,6 +65,7 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
     },
     {
       name: 'change-password',
+      action: 'change-password',
       method: 'POST',
       path: '/change-password/',
       access: 'logged-in',
@@ -113,6 +119,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
   return [
     {
       name: 'logout',
+      action: 'logout',
       method: 'POST',
       path: '/logout/',
       access: 'anyone',
@@ -120,19 +127,22 @@ export function authRoutes(deps: AuthDeps): Route[] {
       schema: { response: { 204: noReply } },
       async handler(request, reply) {
         reply.header('clear-site-data', '"cookies"')
-        await keeper.end(request, reply)
+        noteUser(request, await keeper.end(request, reply))
         return reply.code(204).send()
       },
     },
     {
       name: 'forgot',
+      action: 'forgot',
       method: 'POST',
       path: '/forgot/',
       access: 'anyone',
       budget: 'forgot',
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        await requestReset(deps, request.body as EmailBody)
+        const user = await requestReset(deps, request.body as EmailBody)
+        noteUser(request, user)
+        if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
         return {
           detail: 'If there is an account with this address, a link to choose a new password is on its way.',
@@ -141,6 +151,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
     },
     {
       name: 'reset-done',
+      action: 'reset-done',
       method: 'GET',
       path: '/reset/d/',
       access: 'anyone',
@@ -154,6 +165,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
     },
     {
       name: 'reset',
+      action: 'reset',
       method: 'GET',
       path: '/reset/:uid64/:token/',
       access: 'anyone',
@@ -162,12 +174,14 @@ export function authRoutes(deps: AuthDeps): Route[] {
       schema: { params: linkParams, response: { 200: resetLinkReply } },
       async handler(request, reply) {
         const { user } = await links.open('reset-password', request.params as LinkParams)
+        noteUser(request, user)
         if (!wantsHtml(request)) return { valid: true }
         return sendPage(reply, resetFormPage({ username: user.username, minLength }))
       },
     },
     {
       name: 'reset',
+      action: 'reset',
       method: 'POST',
       path: '/reset/:uid64/:token/',
       access: 'anyone',
@@ -177,7 +191,10 @@ export function authRoutes(deps: AuthDeps): Route[] {
       async handler(request, reply) {
         const { new_password, confirm_password } = request.body as ResetBody
         const passwords = { newPassword: new_password, confirmPassword: confirm_password }
-        markDevice(request, await resetPassword(deps, request.params as LinkParams, passwords))
+        const user = await resetPassword(deps, request.params as LinkParams, passwords, (found) =>
+          noteUser(request, found),
+        )
+        markDevice(request, user)
         if (wantsHtml(request)) return reply.redirect(resetDonePath, 303)
         return reply.code(204).send()
       },
@@ -189,6 +206,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
     },
     {
       name: 'me',
+      action: 'me',
       method: 'GET',
       path: '/me/',
       access: 'logged-in',

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AccountsError, type ErrorBody, fieldError, invalidInput } from '../errors.js'
 import { problemPage } from '../pages/problem.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
+import { noteReason } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import type { Route } from './route.js'
 import { setRateLimitHeaders } from './security-headers.js'
@@ -15,6 +16,7 @@ export function setErrorAnswers(scope: FastifyInstance, host: FastifyInstance): 
   scope.setErrorHandler((thrown: FastifyError, request, reply) => {
     const error = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
     const status = error.statusCode ?? 500
+    if (error.code !== undefined) noteReason(request, error.code)
     if (status >= 500) request.log.error({ err: error }, 'accounts: the request failed')
     else request.log.info({ code: error.code }, 'accounts: the request was refused')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)

@@ -10,13 +10,14 @@ import { AccountsError, type FieldError, fieldError, invalidInput } from '../err
 import type { ResolvedOptions } from '../options.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { type Access, admit } from './access.js'
+import type { AuditAction } from './audit.js'
 import { refuseCrossSite } from './cross-site.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 import type { IpBudget, ThrottleByIp } from './throttle-by-ip.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    accounts?: Pick<Route, 'access' | 'linkPage' | 'formPage'>
+    accounts?: Pick<Route, 'access' | 'action' | 'linkPage' | 'formPage'>
   }
 }
 
@@ -24,6 +25,8 @@ declare module 'fastify' {
 export interface Route {
   /** Its key in /api-root/. Routes with the same path share it. */
   name: string
+  /** What the audit trail calls it. */
+  action: AuditAction
   method: 'GET' | 'POST' | 'DELETE'
   /** With the slash at the end, unless it ends in an id. */
   path: string
@@ -71,7 +74,7 @@ export function mountRoutes(
   }
 
   for (const route of routes) {
-    const { access, budget, linkPage, formPage } = route
+    const { access, action, budget, linkPage, formPage } = route
     if (access === undefined)
       throw new Error(`fastify-accounts: the route ${route.path} does not say who may call it`)
     mount(route.path, {
@@ -79,7 +82,7 @@ export function mountRoutes(
       url: route.path,
       schema: route.schema,
       exposeHeadRoute: route.method === 'GET',
-      config: { accounts: { access, ...(linkPage && { linkPage }), ...(formPage && { formPage }) } },
+      config: { accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) } },
       onRequest: async (request, reply) => {
         setCommonHeaders(reply)
         if (linkPage) setLinkPageHeaders(reply)
@@ -93,12 +96,12 @@ export function mountRoutes(
     })
   }
 
-  for (const [path, methods] of methodsByPath(routes)) {
+  for (const [path, { methods, action }] of routesByPath(routes)) {
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
     mount(path, {
       method: allMethods.filter((method) => !allow.includes(method)),
       url: path,
-      config: { accounts: { access: 'anyone' } },
+      config: { accounts: { access: 'anyone', action } },
       schema: { hide: true } as FastifySchema,
       onRequest: async (_request, reply) => {
         setCommonHeaders(reply)
@@ -123,10 +126,16 @@ async function refuseFields({ body }: FastifyRequest): Promise<void> {
   if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))
 }
 
-/** The methods that each path takes. */
-export function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
-  const byPath = new Map<string, string[]>()
-  for (const { path, method } of routes) byPath.set(path, [...(byPath.get(path) ?? []), method])
+/** The methods that each path takes, and the action of the first of them. */
+export function routesByPath(
+  routes: readonly Route[],
+): Map<string, { methods: string[]; action: AuditAction }> {
+  const byPath = new Map<string, { methods: string[]; action: AuditAction }>()
+  for (const { path, method, action } of routes) {
+    const known = byPath.get(path)
+    if (known) known.methods.push(method)
+    else byPath.set(path, { methods: [method], action })
+  }
   return byPath
 }
 

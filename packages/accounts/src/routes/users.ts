@@ -14,6 +14,7 @@ import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { ListCursor } from '../tokens/list-cursor.js'
 import { type AccountUser, accountUser, ownUser, publicUser, type UserFields } from '../user.js'
 import { knownUser, loggedInUser } from './access.js'
+import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import type { Route } from './route.js'
 import {
@@ -67,6 +68,7 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
   return [
     {
       name: variant === 'user' ? 'user-list' : 'signup',
+      action: 'create-user',
       method: 'POST',
       path: `/${variant}/`,
       access: 'anyone-known',
@@ -74,8 +76,12 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
       schema: { body: createUserBody(fields, requireEmailConfirmation), response: created },
       async handler(request, reply) {
         const actor = knownUser(request)
-        const user = await createUser(deps, actor && accountUser(actor), creationInput(request), variant)
-        if (user === null) {
+        const input = creationInput(request)
+        const { user, mustConfirm } = await createUser(deps, actor && accountUser(actor), input, variant)
+        noteUser(request, user)
+        // The answer hides it; the audit trail need not.
+        if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
+        if (mustConfirm || user === null) {
           reply.code(202)
           return { detail: 'A link to confirm the e-mail address is on its way.' }
         }
@@ -87,6 +93,7 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
     },
     {
       name: `${variant}-verify`,
+      action: 'verify',
       method: 'GET',
       path: linkPath,
       access: 'anyone',
@@ -99,12 +106,14 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
         // HEAD is what scanners send; a page's button, and the option, leave it to the POST.
         const changes = request.method === 'GET' && !page && verifyLinks === 'open'
         const user = changes ? await verifyUser(deps, parts) : (await links.open('verify-email', parts)).user
+        noteUser(request, user)
         if (page) return sendPage(reply, user.isVerified ? verifiedPage(user) : verifyPage(user))
         return { valid: true, verified: user.isVerified, username: user.username }
       },
     },
     {
       name: `${variant}-verify`,
+      action: 'verify',
       method: 'POST',
       path: linkPath,
       access: 'anyone',
@@ -113,19 +122,23 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
       schema: { params: linkParams, response: { 200: verifyReply } },
       async handler(request, reply) {
         const user = await verifyUser(deps, request.params as LinkParams)
+        noteUser(request, user)
         if (wantsHtml(request)) return sendPage(reply, verifiedPage(user))
         return { valid: true, verified: true, username: user.username }
       },
     },
     {
       name: `${variant}-verify-resend`,
+      action: 'verify-resend',
       method: 'POST',
       path: `/${variant}/v/`,
       access: 'anyone',
       budget: 'resend',
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        await resendVerification(deps, request.body as EmailBody, variant)
+        const user = await resendVerification(deps, request.body as EmailBody, variant)
+        noteUser(request, user)
+        if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
         return { detail: 'If an account waits for this address to be confirmed, a new link is on its way.' }
       },
@@ -142,6 +155,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
   return [
     {
       name: 'user-list',
+      action: 'list-users',
       method: 'GET',
       path: '/user/',
       access: 'logged-in',
@@ -160,6 +174,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
     },
     {
       name: 'user-detail',
+      action: 'show-user',
       method: 'GET',
       path: '/user/:pk',
       access: 'logged-in',
@@ -168,12 +183,15 @@ function accountRoutes(deps: UsersDeps): Route[] {
       schema: { params: userParams, response: { 200: ownOrPublicReply(fields, publicReply) } },
       async handler(request) {
         const actor = accountUser(loggedInUser(request))
-        const target = await showUser(deps, actor, (request.params as UserParams).pk)
+        const { pk } = request.params as UserParams
+        noteUser(request, { id: pk })
+        const target = await showUser(deps, actor, pk)
         return seesAll(actor, target) ? ownUser(target) : publicUser(target, publicFields)
       },
     },
     {
       name: 'user-detail',
+      action: 'delete-user',
       method: 'DELETE',
       path: '/user/:pk',
       access: 'logged-in',
@@ -182,6 +200,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
       async handler(request, reply) {
         const actor = accountUser(loggedInUser(request))
         const { pk } = request.params as UserParams
+        noteUser(request, { id: pk })
         await deleteUser(deps, actor, pk)
         if (pk === actor.id) await keeper.end(request, reply).catch(() => {})
         return reply.code(204).send()

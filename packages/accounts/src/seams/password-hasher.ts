@@ -13,7 +13,10 @@ export interface PasswordHasher {
    */
   canVerify(hash: string): boolean
 
-  /** Whether the password made this hash. `false`, without work, where `canVerify` is `false`. */
+  /**
+   * Whether the password made this hash. `false`, without work, where `canVerify` is `false`. To say no to a hash that
+   * was cheaper to make should take as long as for one of today: else time tells old accounts from unknown names.
+   */
   verify(password: string, hash: string): Promise<boolean>
 
   /** Whether `hash()` would make a stronger or newer one today; also for hashes of another kind. Costs no hashing. */

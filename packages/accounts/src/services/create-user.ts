@@ -8,7 +8,8 @@ import { type CreateUserInput, insertUser } from '../user-creation.js'
 /**
  * Creates a user for somebody who asks for an account.
  * @param variant which route's verification link is mailed
- * @returns the user; `null` where the address must be confirmed first, whether or not it had an account already
+ * @returns `mustConfirm`: a mail has to be read first, and the answer must be the same whether there is a `user` or the
+ * address had an account already
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
  */
 export async function createUser(
@@ -19,10 +20,10 @@ export async function createUser(
   actor: AccountUser | null,
   input: CreateUserInput,
   variant: 'user' | 'signup',
-): Promise<User | null> {
+): Promise<{ user: User | null; mustConfirm: boolean }> {
   const { users, throttle, options, postOffice } = deps
   if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  if (!options.requireEmailConfirmation) return insertUser(deps, input)
+  if (!options.requireEmailConfirmation) return { user: await insertUser(deps, input), mustConfirm: false }
 
   // Both outcomes cost one hash and one insert; what differs is done after the answer.
   const emailKey = parseEmail(input.email ?? '')?.emailKey ?? ''
@@ -33,10 +34,11 @@ export async function createUser(
       allowed,
       facts: (user) => verifyLinkFacts(deps, user, variant),
     })
+    return { user: created, mustConfirm: true }
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
     const owner = (): Promise<User | null> => users.findByEmail(emailKey)
     postOffice.post('account-exists', owner, { allowed, facts: (user) => resetLinkFacts(deps, user) })
+    return { user: null, mustConfirm: true }
   }
-  return null
 }

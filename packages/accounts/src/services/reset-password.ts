@@ -8,6 +8,7 @@ import { changeUser, newPasswordChanges } from '../user-changes.js'
 /**
  * Sets a new password for whoever holds a live reset link. The link proves the mailbox, so the address counts as
  * verified; every session of the user is dead after it, and every link.
+ * @param opened told whose link it is, before anything can be refused
  * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, after which the link still lives
  */
 export async function resetPassword(
@@ -17,9 +18,11 @@ export async function resetPassword(
   >,
   parts: LinkParts,
   input: { newPassword: string; confirmPassword: string },
+  opened: (user: User) => void,
 ): Promise<User> {
   const { users, passwords, links, throttle, options, postOffice, removeSessions } = deps
   const { user, holds } = await links.open('reset-password', parts)
+  opened(user)
   const faults = checkPasswordPair(
     { password: 'new_password', confirm: 'confirm_password' },
     { password: input.newPassword, confirm: input.confirmPassword },

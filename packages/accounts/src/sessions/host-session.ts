@@ -51,7 +51,10 @@ export function createHostSessionKeeper(): SessionKeeper {
     start,
     renew: (request, _reply, user) => start(request, user),
     async end(request) {
-      if (request.session?.accounts !== undefined) await request.session.destroy()
+      const login = request.session?.accounts
+      if (login === undefined) return null
+      await request.session.destroy()
+      return { id: login.userId }
     },
     async removeAll() {},
   }

@@ -13,8 +13,11 @@ export interface SessionKeeper {
    * Goes on under a new id after the user's epoch has ended all sessions, unless a logout ended this one meanwhile.
    */
   renew(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>
-  /** Ends the session of the request, and clears the cookie even where the store fails. */
-  end(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /**
+   * Ends the session of the request, and clears the cookie even where the store fails.
+   * @returns whose session it was; `null` where none was ended
+   */
+  end(request: FastifyRequest, reply: FastifyReply): Promise<{ id: string } | null>
   /** Takes the rows of a user's sessions away; the epoch, or the deletion, has ended them before. Never throws. */
   removeAll(userId: string): Promise<void>
 }
@@ -35,7 +38,7 @@ export async function beginLogin(request: FastifyRequest, user: User): Promise<v
 
 /** The keeper where sessions live in our session store, and @fastify/session writes the cookie. */
 export function createSessionKeeper(deps: {
-  sessions: Pick<SessionStore, 'delete' | 'deleteByUser'>
+  sessions: Pick<SessionStore, 'find' | 'delete' | 'deleteByUser'>
   cookie: SessionCookie
   log: FastifyBaseLogger
 }): SessionKeeper {
@@ -71,10 +74,11 @@ export function createSessionKeeper(deps: {
       if (request.headers.cookie?.includes(`${cookie.name}=`))
         reply.clearCookie(cookie.name, cookie.attributes)
       const brought = cookie.read(request)
-      if (brought === null) return
+      if (brought === null) return null
       const id = hashSessionId(brought.sessionId)
       try {
-        await sessions.delete(id)
+        const session = await sessions.find(id)
+        return (await sessions.delete(id)) && session ? { id: session.userId } : null
       } catch (error) {
         // The person has pressed "log out": the session must not outlive the outage.
         pRetry(() => sessions.delete(id), { retries: 8, unref: true }).catch((reason) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createScryptHasher, type ScryptOptions } from '../../src/defaults/scrypt-hasher.js'
 import { scrypt } from '../../src/defaults/scrypt-kdf.js'
 import { passwordHasherCases } from '../../src/testing/index.js'
@@ -15,6 +15,8 @@ function forgeHash({ logN = 15, r = 8, p = 3, version = 0 }): string {
   createHash('sha256').update(bytes.subarray(0, 48)).digest().copy(bytes, 48, 0, 16)
   return bytes.toString('base64')
 }
+
+const costIn = (hash: Buffer) => 2 ** hash.readUInt8(7) * hash.readUInt32BE(8) * hash.readUInt32BE(12)
 
 const hashOf = async (cost: ScryptOptions) => createScryptHasher(cost).hash('correct horse')
 
@@ -130,4 +132,30 @@ test.each([
   [{ maxWork: 1 }, 'maxWork must be a whole number from 786432'],
 ])('%o stops the start', (options, message) => {
   expect(() => createScryptHasher(options)).toThrow(`createScryptHasher: ${message}`)
+})
+
+describe('LOG-04: after the cost was raised', () => {
+  const today = { logN: 6, r: 8, p: 3 }
+  test.each([
+    { logN: 6, r: 8, p: 1 },
+    { logN: 5, r: 8, p: 5 },
+    { logN: 4, r: 8, p: 1 },
+    { logN: 5, r: 4, p: 3 },
+    { logN: 5, r: 3, p: 7 },
+    today,
+  ])('a wrong password costs the work of today for a hash of %o', async (old) => {
+    const hasher = createScryptHasher(today)
+    const hash = await hashOf(old)
+    const verified = vi.spyOn(scrypt, 'verify')
+    const made = vi.spyOn(scrypt, 'kdf')
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(await hasher.verify('a wrong one', hash)).toBe(false)
+    const spent = [
+      ...verified.mock.calls.map(([key]) => costIn(Buffer.from(key as Uint8Array))),
+      ...made.mock.calls.map(([, { logN, r = 8, p = 1 }]) => 2 ** logN * r * p),
+    ]
+    const sum = spent.reduce((a, b) => a + b, 0)
+    const wanted = 2 ** today.logN * today.r * today.p
+    expect(Math.abs(sum / wanted - 1)).toBeLessThan(0.01)
+  })
 })

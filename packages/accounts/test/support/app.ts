@@ -6,7 +6,9 @@ import Fastify, {
   type LightMyRequestResponse as Response,
 } from 'fastify'
 import accounts, {
+  type Accounts,
   type AccountsOptions,
+  type AccountUser,
   createMemorySessionStore,
   createMemoryUserStore,
   createScryptHasher,
@@ -18,6 +20,16 @@ import accounts, {
   type User,
   type UserStore,
 } from '../../src/index.js'
+
+// As an integrator writes it, for all tests.
+declare module 'fastify' {
+  interface FastifyInstance {
+    accounts: Accounts
+  }
+  interface FastifyRequest {
+    user: AccountUser | null
+  }
+}
 
 export const secret = 'dGhpcy1pcy1hLXRlc3Qtc2VjcmV0LW9mLWVub3VnaC1ieXRlcw'
 export const baseUrl = 'http://localhost:3000'

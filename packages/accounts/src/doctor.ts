@@ -1,0 +1,81 @@
+import cluster from 'node:cluster'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ResolvedOptions } from './options.js'
+
+/**
+ * What starts, but is probably not meant. Each is one warning in the log, under a code that does not change;
+ * docs/warnings.md says what to do.
+ */
+export const warningTable = {
+  ACCOUNTS_WARN_TRUST_PROXY:
+    'trustProxy is true or a number: whoever reaches this port chooses the address that limits count by; name the addresses of your proxies',
+  ACCOUNTS_WARN_NO_PROXY:
+    'baseUrl is https, but this server speaks http and trusts no proxy: all clients behind the proxy share one address, and one limit; set trustProxy',
+  ACCOUNTS_WARN_FORWARDED:
+    'a request came with X-Forwarded-For, but trustProxy is not set: all clients behind that proxy share one address, and one limit',
+  ACCOUNTS_WARN_MEMORY_COUNTERS:
+    'several processes, but each counts tries in its own memory: every limit is so many times as high; set throttle.store',
+  ACCOUNTS_WARN_THROTTLE_OFF: 'throttle is false in production: passwords can be guessed without limit',
+  ACCOUNTS_WARN_HTTP:
+    'baseUrl is http in production: passwords and cookies travel in the clear; set the https URL',
+  ACCOUNTS_WARN_REQUEST_TIMEOUT:
+    'requestTimeout is 0 in production: slow clients may hold connections for ever; set it to 120000, for example',
+} as const
+
+export type WarningCode = keyof typeof warningTable
+
+/** Looks at how the app is set up, once it is ready, and tells each doubt. */
+export function examine(app: FastifyInstance, options: ResolvedOptions): void {
+  const trustProxy = trustProxyOf(app)
+  const production = process.env.NODE_ENV === 'production'
+  const { https = false } = app.initialConfig
+  const doubts: { [Code in WarningCode]?: boolean } = {
+    ACCOUNTS_WARN_TRUST_PROXY: trustProxy === true || typeof trustProxy === 'number',
+    ACCOUNTS_WARN_NO_PROXY: options.secure && !https && trustProxy === undefined && !isLocal(options),
+    ACCOUNTS_WARN_MEMORY_COUNTERS:
+      options.limits !== false && options.given.throttleStore === undefined && isOneOfMany(),
+    ACCOUNTS_WARN_THROTTLE_OFF: production && options.limits === false,
+    ACCOUNTS_WARN_HTTP: production && !options.secure && !isLocal(options),
+    ACCOUNTS_WARN_REQUEST_TIMEOUT: production && app.server.requestTimeout === 0,
+  }
+  for (const [code, applies] of Object.entries(doubts)) if (applies) warn(app, code as WarningCode)
+}
+
+/** Tells once, at the first request, that a proxy stands before an app that does not know of it. */
+export function watchForwarded(scope: FastifyInstance): void {
+  if (trustProxyOf(scope) !== undefined) return
+  let told = false
+  scope.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
+    if (!told && request.headers['x-forwarded-for'] !== undefined) {
+      told = true
+      warn(scope, 'ACCOUNTS_WARN_FORWARDED')
+    }
+    done()
+  })
+}
+
+function warn(app: FastifyInstance, code: WarningCode): void {
+  app.log.warn({ code }, `fastify-accounts: ${warningTable[code]} (docs/warnings.md)`)
+}
+
+function isLocal({ baseUrl }: ResolvedOptions): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
+}
+
+/** Under node:cluster, or under pm2 or a host that says how many processes it starts. */
+function isOneOfMany(): boolean {
+  const { WEB_CONCURRENCY, NODE_APP_INSTANCE } = process.env
+  return cluster.isWorker || Number(WEB_CONCURRENCY) > 1 || Number(NODE_APP_INSTANCE) > 0
+}
+
+/** Fastify has no word for it: this is where it keeps its options. `undefined` where it is not set or not to be found. */
+function trustProxyOf(app: FastifyInstance): unknown {
+  for (let each: object | null = app; each !== null; each = Object.getPrototypeOf(each)) {
+    for (const symbol of Object.getOwnPropertySymbols(each)) {
+      if (symbol.description !== 'fastify.options') continue
+      const { trustProxy } = Reflect.get(each, symbol) as { trustProxy?: unknown }
+      return trustProxy || undefined
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../errors.js'
+import type { User } from '../user.js'
+import { knownUser } from './access.js'
+
+/** What can be done over HTTP, as the audit trail names it. */
+export type AuditAction =
+  | 'api-root'
+  | 'change-password'
+  | 'create-user'
+  | 'delete-user'
+  | 'forgot'
+  | 'list-users'
+  | 'login'
+  | 'logout'
+  | 'me'
+  | 'reset'
+  | 'reset-done'
+  | 'show-user'
+  | 'verify'
+  | 'verify-resend'
+
+/**
+ * One outcome of one route: who, what, when, from where, and why not (OWASP ASVS 5.0, 16.2.1 and 16.3). It holds no
+ * password, token, cookie or address, and it may say more than the client was told.
+ */
+export interface AuditEvent {
+  action: AuditAction
+  /** Tells the look at a link (`GET`, `HEAD`) from its use (`POST`). */
+  method: string
+  /** `refused`: the client's fault, 4xx, or an answer that hides a refusal. `failure`: ours, 5xx. */
+  outcome: 'success' | 'refused' | 'failure'
+  /** An error code, `null` on success. */
+  reason: string | null
+  /** The account that it is about, where there is one. */
+  userId: string | null
+  /** Who was logged in, where the route asked. */
+  actorId: string | null
+  /** `request.ip`. */
+  ip: string
+  /** `request.id`. */
+  requestId: string
+  at: Date
+}
+
+interface Note {
+  userId?: string | undefined
+  reason?: string | undefined
+  told?: boolean
+}
+
+const notes = new WeakMap<FastifyRequest, Note>()
+
+function noteOf(request: FastifyRequest): Note {
+  const note = notes.get(request) ?? {}
+  notes.set(request, note)
+  return note
+}
+
+/** Notes which account a request is about, as soon as that is known: a refusal is about it too. */
+export function noteUser(request: FastifyRequest, user: Pick<User, 'id'> | null): void {
+  noteOf(request).userId = user?.id
+}
+
+/** Notes why a request is refused; `code` also where the answer does not say it. */
+export function noteReason(request: FastifyRequest, code: ErrorCode | string): void {
+  noteOf(request).reason = code
+}
+
+/** Tells the outcome of each request of this scope, once its answer is on its way. */
+export function setAudit(scope: FastifyInstance, tell: (event: AuditEvent) => void): void {
+  scope.addHook('onSend', (request, reply, payload, done) => {
+    const note = noteOf(request)
+    const action = request.routeOptions.config.accounts?.action
+    // An answer that fails on its way comes here once more.
+    if (action !== undefined && !note.told) {
+      note.told = true
+      const event = eventOf(action, request, reply, note)
+      setImmediate(tell, event)
+    }
+    done(null, payload)
+  })
+}
+
+function eventOf(
+  action: AuditAction,
+  request: FastifyRequest,
+  { statusCode }: FastifyReply,
+  { userId, reason }: Note,
+): AuditEvent {
+  const actorId = knownUser(request)?.id ?? null
+  const refused = statusCode >= 400 || reason !== undefined
+  return {
+    action,
+    method: request.method,
+    outcome: statusCode >= 500 ? 'failure' : refused ? 'refused' : 'success',
+    reason: refused ? (reason ?? `HTTP_${statusCode}`) : null,
+    userId: userId ?? actorId,
+    actorId,
+    ip: request.ip,
+    requestId: request.id,
+    at: new Date(),
+  }
+}

@@ -1,0 +1,96 @@
+import Fastify, { type FastifyServerOptions } from 'fastify'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import accounts, {
+  type AccountsOptions,
+  createMemorySessionStore,
+  createMemoryThrottleStore,
+  createMemoryUserStore,
+} from '../src/index.js'
+import { cheapHasher, outbox, secret } from './support/app.js'
+
+const complete = {
+  secret,
+  baseUrl: 'https://example.org',
+  userStore: createMemoryUserStore(),
+  sessionStore: createMemorySessionStore(),
+  mailer: outbox(),
+}
+const server = { trustProxy: '127.0.0.1', requestTimeout: 120_000 }
+
+/** The codes of the warnings of a start, and of one request. */
+async function doubts(
+  options: Partial<AccountsOptions> = {},
+  serverOptions: FastifyServerOptions = {},
+  headers: Record<string, string> = {},
+): Promise<string[]> {
+  const lines: string[] = []
+  const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
+  const app = Fastify({ logger, ...server, ...serverOptions })
+  await app.register(accounts, { ...complete, passwordHasher: cheapHasher(), ...options })
+  for (let n = 0; n < 2; n += 1) await app.inject({ url: '/me/', headers })
+  await app.close()
+  return lines
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level === 40)
+    .map(({ code, msg }) => {
+      expect(msg).toContain('docs/warnings.md')
+      return code
+    })
+}
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('the doctor', () => {
+  it('has nothing to say of a good set-up', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(await doubts({}, {}, { 'x-forwarded-for': '192.0.2.1' })).toEqual([])
+  })
+
+  it.each([
+    ['ACCOUNTS_WARN_TRUST_PROXY', {}, { trustProxy: true }],
+    // Fastify's types no longer know it, but it is in many programs.
+    ['ACCOUNTS_WARN_TRUST_PROXY', {}, { trustProxy: 1 as unknown as true }],
+    ['ACCOUNTS_WARN_NO_PROXY', {}, { trustProxy: false }],
+    ['ACCOUNTS_WARN_THROTTLE_OFF', { throttle: false }, {}],
+    ['ACCOUNTS_WARN_HTTP', { baseUrl: 'http://example.org' }, {}],
+    ['ACCOUNTS_WARN_REQUEST_TIMEOUT', {}, { requestTimeout: 0 }],
+  ] as const)('says %s once for %o and %o', async (code, options, serverOptions) => {
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(await doubts(options, serverOptions)).toEqual([code])
+  })
+
+  it('says CFG-02 ACCOUNTS_WARN_FORWARDED once, at the first request that came through a proxy', async () => {
+    const local = { baseUrl: 'http://localhost:3000' }
+    expect(await doubts(local, { trustProxy: false }, { 'x-forwarded-for': '192.0.2.1' })).toEqual([
+      'ACCOUNTS_WARN_FORWARDED',
+    ])
+    expect(await doubts(local, { trustProxy: false })).toEqual([])
+  })
+
+  it('says ACCOUNTS_WARN_MEMORY_COUNTERS where there are several processes', async () => {
+    vi.stubEnv('WEB_CONCURRENCY', '4')
+    expect(await doubts()).toEqual(['ACCOUNTS_WARN_MEMORY_COUNTERS'])
+    expect(await doubts({ throttle: { store: createMemoryThrottleStore() } })).toEqual([])
+  })
+
+  it('leaves the doubts about production to production', async () => {
+    expect(await doubts({ baseUrl: 'http://example.org', throttle: false }, { requestTimeout: 0 })).toEqual(
+      [],
+    )
+  })
+
+  it.each(['userStore', 'sessionStore', 'mailer'] as const)(
+    'CFG-03 stops the start in production where %s is not set',
+    async (name) => {
+      const { [name]: _left, ...options } = complete
+      const start = async () => {
+        const app = Fastify()
+        await app.register(accounts, options)
+        await app.close()
+      }
+      await expect(start()).resolves.toBeUndefined()
+      vi.stubEnv('NODE_ENV', 'production')
+      await expect(start()).rejects.toThrow(`fastify-accounts: the option ${name} is not set`)
+    },
+  )
+})

@@ -1,0 +1,110 @@
+import fastifySwagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import accounts, { type Accounts, type AccountUser, Type } from '../src/index.js'
+import { baseUrl, cheapHasher, cookieOf, goodPassword, outbox, secret } from './support/app.js'
+
+const fields = Type.Object({
+  display_name: Type.String({ minLength: 1, maxLength: 80 }),
+  locale: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de')])),
+})
+
+// Names of its own, so that this stands beside the declarations of the other tests, as a second realm would.
+declare module 'fastify' {
+  interface FastifyInstance {
+    members: Accounts<typeof fields>
+  }
+  interface FastifyRequest {
+    member: AccountUser<typeof fields> | null
+  }
+}
+
+async function membersApp(before: (app: FastifyInstance) => unknown = () => {}): Promise<FastifyInstance> {
+  const app = Fastify()
+  await before(app)
+  await app.register(accounts, {
+    secret,
+    baseUrl,
+    users: { fields, publicFields: ['display_name'] },
+    decorateAs: { instance: 'members', request: 'member' },
+    passwordHasher: cheapHasher(),
+    mailer: outbox(),
+  })
+  return app
+}
+
+const creation = { username: 'ada', password: goodPassword, confirm_password: goodPassword }
+
+describe('fields of the integrator', () => {
+  it('are checked at creation, kept, shown, and typed in the request', async () => {
+    const app = await membersApp()
+    app.get('/hello', { onRequest: app.members.requireUser }, async (request) => {
+      expectTypeOf(request.member?.fields.display_name).toEqualTypeOf<string | undefined>()
+      expectTypeOf(app.members.userOf(request).fields.locale).toEqualTypeOf<'en' | 'de' | undefined>()
+      // @ts-expect-error: no such field was declared
+      request.member?.fields.nickname
+      return `hello ${request.member?.fields.display_name}, ${app.members.userOf(request).fields.locale}`
+    })
+    const create = (extra: object) =>
+      app.inject({ method: 'POST', url: '/user/', payload: { ...creation, ...extra } })
+
+    const refused = await create({ locale: 'fr', nickname: 'a' })
+    expect(
+      refused
+        .json()
+        .fields.map((fault: { field: string }) => fault.field)
+        .sort(),
+    ).toEqual(expect.arrayContaining(['display_name', 'locale', 'nickname']))
+    const created = await create({ display_name: 'Ada L.', locale: 'en' })
+    expect(created.json()).toMatchObject({ username: 'ada', display_name: 'Ada L.', locale: 'en' })
+
+    const login = { username: 'ada', password: goodPassword }
+    const cookie = cookieOf(await app.inject({ method: 'POST', url: '/login/', payload: login }))
+    const get = (url: string) => app.inject({ url, headers: { cookie } })
+    expect((await get('/me/')).json()).toMatchObject({ display_name: 'Ada L.', locale: 'en' })
+    expect((await get('/hello')).body).toBe('hello Ada L., en')
+    expect((await get('/user/')).json().results).toEqual([
+      { id: created.json().id, username: 'ada', display_name: 'Ada L.' },
+    ])
+  })
+
+  it('are typed, and checked, where a script creates a user', async () => {
+    const app = await membersApp()
+    await app.ready()
+    const script = { username: 'ada', password: goodPassword }
+    const user = await app.members.createUser({ ...script, fields: { display_name: 'Ada' } })
+    expect(user.fields).toEqual({ display_name: 'Ada' })
+    // @ts-expect-error: a text is wanted
+    await expect(app.members.createUser({ ...script, fields: { display_name: 1 } })).rejects.toMatchObject({
+      code: 'ACCOUNTS_INVALID_INPUT',
+    })
+  })
+
+  it('stand in the OpenAPI document of @fastify/swagger', async () => {
+    const app = await membersApp((host) => host.register(fastifySwagger, { openapi: { openapi: '3.1.0' } }))
+    await app.ready()
+    const paths: Record<string, Record<string, Operation>> = JSON.parse(JSON.stringify(app.swagger())).paths
+    const json = (part: { content: Record<string, { schema: object }> } | undefined) =>
+      part?.content['application/json']?.schema
+    const operation = (path: string, method: string): Operation => {
+      const found = paths[path]?.[method]
+      if (found === undefined) throw new Error(`${method} ${path} is not in the document`)
+      return found
+    }
+    const create = operation('/user/', 'post')
+    expect(json(create.requestBody)).toMatchObject({
+      properties: { display_name: { type: 'string', maxLength: 80 }, locale: {} },
+      required: expect.arrayContaining(['username', 'display_name']),
+    })
+    expect(json(create.responses['201'])).toMatchObject({ properties: { display_name: {}, locale: {} } })
+    expect(json(operation('/me/', 'get').responses['200'])).toMatchObject({ properties: { locale: {} } })
+    expect(json(operation('/user/', 'get').responses['200'])).toMatchObject({
+      properties: { results: { items: { properties: { display_name: {} } } } },
+    })
+  })
+})
+
+interface Operation {
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { content: Record<string, { schema: object }> }>
+}
