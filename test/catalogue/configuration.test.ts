@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import accounts, {
   type AccountsOptions,
@@ -16,6 +17,7 @@ import {
   whoIs,
 } from '../../packages/accounts/test/support/app.js'
 import { cases } from './catalogue.js'
+import { logbook } from './logbook.js'
 
 const atStart = { on: 'memory', because: 'No store is asked at the start.' } as const
 const production = {
@@ -24,18 +26,15 @@ const production = {
   mailer: outbox(),
 }
 
-/** What an app says when it starts: `started`, or the message that stops it; and the codes of its warnings. */
-async function startWith(options: object, server: FastifyServerOptions = {}) {
-  const lines: string[] = []
-  const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
-  const app = Fastify({ logger, ...server })
-  const warnings = () => lines.map((line) => JSON.parse(line)).map(({ code }) => code)
+/** What an app says when it starts: `started`, or the message that stops it. */
+async function startWith(options: object): Promise<string> {
+  const app = Fastify()
   try {
     await app.register(accounts, { secret, baseUrl, mailer: outbox(), ...options } as AccountsOptions)
     await app.ready()
-    return { said: 'started', warnings: warnings() }
+    return 'started'
   } catch (error) {
-    return { said: (error as Error).message, warnings: warnings() }
+    return (error as Error).message
   } finally {
     await app.close()
   }
@@ -76,17 +75,17 @@ cases('Configuration', (attempt) => {
       ]
       for (const each of weak) {
         for (const given of [each, [each], [secret, each], [each, secret]]) {
-          const { said } = await startWith({ secret: given })
+          const said = await startWith({ secret: given })
           expect([given, said]).toEqual([given, expect.stringMatching(stopped('secret'))])
           if (typeof each === 'string' && each.length > 8) expect(said).not.toContain(each)
           expect(said).not.toContain(secret)
         }
       }
       for (const given of [[], [secret, secret]]) {
-        expect((await startWith({ secret: given })).said).toMatch(stopped('secret'))
+        expect(await startWith({ secret: given })).toMatch(stopped('secret'))
       }
       for (const given of [secret, [secret], [`${secret}-new`, secret]]) {
-        expect((await startWith({ secret: given })).said).toBe('started')
+        expect(await startWith({ secret: given })).toBe('started')
       }
     },
   )
@@ -125,11 +124,10 @@ cases('Configuration', (attempt) => {
     },
     async ({ start }) => {
       const codesOf = async (server: FastifyServerOptions, headers: Record<string, string>, url: string) => {
-        const lines: string[] = []
-        const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
-        const { app } = await start({ baseUrl: url }, { server: { logger, ...server } })
+        const log = logbook('warn')
+        const { app } = await start({ baseUrl: url }, { server: { ...log.server, ...server } })
         for (let round = 0; round < 2; round += 1) await app.inject({ url: '/me/', headers })
-        return lines.map((line) => JSON.parse(line).code)
+        return log.codes()
       }
       const through = { 'x-forwarded-for': '192.0.2.1' }
       const https = 'https://example.org'
@@ -164,7 +162,7 @@ cases('Configuration', (attempt) => {
         7,
         ['https://example.org'],
       ]) {
-        expect([given, (await startWith({ baseUrl: given })).said]).toEqual([
+        expect([given, await startWith({ baseUrl: given })]).toEqual([
           given,
           expect.stringMatching(stopped('baseUrl')),
         ])
@@ -172,11 +170,11 @@ cases('Configuration', (attempt) => {
       for (const name of ['userStore', 'sessionStore', 'mailer'] as const) {
         const options = { ...production, [name]: undefined }
         vi.stubEnv('NODE_ENV', 'test')
-        expect((await startWith(options)).said).toBe('started')
+        expect(await startWith(options)).toBe('started')
         vi.stubEnv('NODE_ENV', 'production')
-        expect((await startWith(options)).said).toMatch(stopped(name))
+        expect(await startWith(options)).toMatch(stopped(name))
       }
-      expect((await startWith(production)).said).toBe('started')
+      expect(await startWith(production)).toBe('started')
     },
   )
 
@@ -230,7 +228,7 @@ cases('Configuration', (attempt) => {
         ]) {
           let given: unknown = value
           for (const name of path.toReversed()) given = { ...(name in limit && limit), [name]: given }
-          const { said } = await startWith({ [first]: given })
+          const said = await startWith({ [first]: given })
           expect([option, value, said]).toEqual([option, value, expect.stringMatching(stopped(option))])
         }
       }
@@ -244,10 +242,7 @@ cases('Configuration', (attempt) => {
         [{ throttle: { limits: { login: 5 } } }, 'throttle.limits.login'],
         [{ throttle: true }, 'throttle'],
       ] as const) {
-        expect([options, (await startWith(options)).said]).toEqual([
-          options,
-          expect.stringMatching(stopped(option)),
-        ])
+        expect([options, await startWith(options)]).toEqual([options, expect.stringMatching(stopped(option))])
       }
     },
   )
@@ -256,8 +251,8 @@ cases('Configuration', (attempt) => {
     'CFG-06',
     {
       tried:
-        'one secret for all: a cookie as a link, a link as a cookie, one link as another, a cursor as a device',
-      expected: 'each opens only what it was made for: every purpose has a key of its own',
+        'one secret for all: a cookie as a link, a link as a cookie, one link as another, a cursor as a device, and what the host itself has signed with it',
+      expected: 'each opens only what it was made for: every purpose has a key and a form of its own',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
@@ -298,6 +293,10 @@ cases('Configuration', (attempt) => {
           expect([name, statusCode]).toEqual([name, 400])
         }
       }
+      // A host that signs what its visitors choose, with the secret as it is.
+      const signed = createHmac('sha256', secret).update(id).digest('base64').replace(/=+$/, '')
+      expect(await whoIs(service, `session=${encodeURIComponent(`${id}.${signed}`)}`)).toBeNull()
+      expect(await whoIs(service, headers.cookie)).toBe('alice')
       for (let round = 0; round < 5; round += 1) {
         await service.send('POST', '/login/', { username: 'alice', password: 'not the password' })
       }

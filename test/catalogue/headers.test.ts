@@ -10,6 +10,7 @@ import {
   whoIs,
 } from '../../packages/accounts/test/support/app.js'
 import { cases } from './catalogue.js'
+import { logbook } from './logbook.js'
 import { mountedPaths, postPaths } from './routes.js'
 import { callsOf } from './store-calls.js'
 
@@ -129,14 +130,13 @@ cases('Headers and methods', (attempt) => {
       expected: '503 or 500 with a generic body, as JSON and as page; the text stands in the log alone',
     },
     async ({ start, users, sessions, throttle }) => {
-      const lines: string[] = []
-      const logger = { level: 'error', stream: { write: (line: string) => void lines.push(line) } }
+      const log = logbook('error')
       const text = 'select * from accounts_users where key = hunter2 at /srv/app/db.js'
       const fault = () => {
         throw Object.assign(new Error(text), { sql: text, code: 'ER_SECRET', detail: text })
       }
       const options = { authorize: { listUsers: fault }, throttle: {} }
-      const service = await start(options, { server: { logger } })
+      const service = await start(options, log)
       await signUp(service, 'alice', { email })
       const cookie = await logIn(service)
       await service.send('POST', '/forgot/', { email })
@@ -145,14 +145,14 @@ cases('Headers and methods', (attempt) => {
         const methods = store as Record<string, unknown>
         const method = methods[name]
         methods[name] = fault
-        lines.length = 0
+        log.clear()
         const answer = await service.app.inject(request)
         methods[name] = method
         expect([name, answer.statusCode]).toEqual([name, status])
         expect(JSON.stringify([answer.headers, answer.body])).not.toMatch(
           /hunter2|select|srv|ER_SECRET|stack|\.js\b/,
         )
-        expect(lines.join('')).toContain('hunter2')
+        expect(log.text()).toContain('hunter2')
         return answer
       }
       const login = {

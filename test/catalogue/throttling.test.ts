@@ -16,6 +16,7 @@ import {
 import { type Processes, startProcesses } from '../support/race-processes.js'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
+import { logbook } from './logbook.js'
 import type { Errand, Outcome, tasks } from './other-process.js'
 import type { Service } from './service.js'
 
@@ -265,10 +266,9 @@ cases('Throttling', (attempt) => {
     },
     async ({ start }) => {
       for (const trustProxy of [true, 1 as unknown as true]) {
-        const lines: string[] = []
-        const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
-        const service = await start({ throttle: {} }, { server: { trustProxy, logger } })
-        expect(lines.join('')).toContain('"code":"ACCOUNTS_WARN_TRUST_PROXY"')
+        const log = logbook('warn')
+        const service = await start({ throttle: {} }, { server: { ...log.server, trustProxy } })
+        expect(log.codes()).toEqual(['ACCOUNTS_WARN_TRUST_PROXY'])
         const codes = []
         for (let index = 0; index < 40; index += 1) {
           const username = `target${trustProxy}`
@@ -627,10 +627,9 @@ cases('Throttling', (attempt) => {
     },
     async ({ start, throttle }) => {
       const warnings = async (options: Partial<AccountsOptions>) => {
-        const lines: string[] = []
-        const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
-        await start(options, { server: { logger } })
-        return lines.map((line) => JSON.parse(line).code)
+        const log = logbook('warn')
+        await start(options, log)
+        return log.codes()
       }
       for (const [name, value] of [
         ['WEB_CONCURRENCY', '4'],
