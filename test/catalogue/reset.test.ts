@@ -14,8 +14,8 @@ import { type Processes, startProcesses } from '../support/race-processes.js'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { forgedLink, partsOf, resetLink, verifyLink } from './links.js'
+import type { Errand, Outcome, tasks } from './other-process.js'
 import { change, choice, passwordsThatWork } from './passwords.js'
-import type { LinkRace, LinkUses, tasks } from './reset-tasks.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
 
@@ -28,7 +28,7 @@ const forgot = (service: Service, address: unknown = email, extra: InjectOptions
 const reset = (service: Service, link: string, password = otherPassword) =>
   service.send('POST', link, choice(password))
 
-let processes: Promise<Processes<keyof typeof tasks, LinkRace>> | undefined
+let processes: Promise<Processes<keyof typeof tasks, Errand>> | undefined
 afterAll(async () => (await processes)?.stop())
 
 cases('Reset', (attempt) => {
@@ -389,14 +389,18 @@ cases('Reset', (attempt) => {
       const service = await start()
       await signUp(service, 'alice', { email })
       const link = await resetLink(service, email)
-      processes ??= startProcesses(new URL('reset-tasks.ts', import.meta.url), 2)
-      const uses = await (await processes).race<LinkUses>('useLink', { place, prefix, link })
-      const answers = uses.flatMap((each) => each.answers)
-      const winners = answers.filter(({ statusCode }) => statusCode === 204).map(({ password }) => password)
-      expect(winners).toHaveLength(1)
-      expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(19)
-      const passwords = answers.map(({ password }) => password)
-      expect(await passwordsThatWork(service, [goodPassword, ...passwords])).toEqual(winners)
+      const passwords = Array.from({ length: 10 }, (_, index) => `number ${index} of ten passwords`)
+      const requests = passwords.map((password) => ({
+        method: 'POST' as const,
+        url: link,
+        payload: choice(password),
+      }))
+      processes ??= startProcesses(new URL('other-process.ts', import.meta.url), 2)
+      const uses = await (await processes).race<Outcome>('send', { place, prefix, options: {}, requests })
+      const statusCodes = uses.flatMap((each) => each.statusCodes)
+      expect(statusCodes.toSorted()).toEqual([204, ...Array(19).fill(400)])
+      const winner = passwords[statusCodes.indexOf(204) % passwords.length]
+      expect(await passwordsThatWork(service, [goodPassword, ...passwords])).toEqual([winner])
       expect(uses.map(({ mails }) => mails).toSorted()).toEqual([0, 1])
     },
   )

@@ -12,7 +12,14 @@ export function isPlainText(text: string): boolean {
  * @param fromText for what is text by nature, such as a query: numbers are read out of it
  */
 export function strictAjv({ fromText }: { fromText: boolean }): Ajv {
-  const ajv = new Ajv({ allErrors: true, coerceTypes: fromText, useDefaults: true, removeAdditional: false })
+  const ajv = new Ajv({
+    allErrors: true,
+    coerceTypes: fromText,
+    useDefaults: true,
+    removeAdditional: false,
+    // "Infinity" is read as a number; Ajv would then leave out `maximum`, as it does for whatever is not finite.
+    strictNumbers: !fromText,
+  })
   addFormats.default(ajv)
   ajv.addFormat('text', isPlainText)
   ajv.addKeyword({

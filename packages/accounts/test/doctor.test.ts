@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import accounts, {
   type AccountsOptions,
   createMemorySessionStore,
-  createMemoryThrottleStore,
   createMemoryUserStore,
 } from '../src/index.js'
 import { cheapHasher, outbox, secret } from './support/app.js'
@@ -59,38 +58,9 @@ describe('the doctor', () => {
     expect(await doubts(options, serverOptions)).toEqual([code])
   })
 
-  it('says CFG-02 ACCOUNTS_WARN_FORWARDED once, at the first request that came through a proxy', async () => {
-    const local = { baseUrl: 'http://localhost:3000' }
-    expect(await doubts(local, { trustProxy: false }, { 'x-forwarded-for': '192.0.2.1' })).toEqual([
-      'ACCOUNTS_WARN_FORWARDED',
-    ])
-    expect(await doubts(local, { trustProxy: false })).toEqual([])
-  })
-
-  it('says ACCOUNTS_WARN_MEMORY_COUNTERS where there are several processes', async () => {
-    vi.stubEnv('WEB_CONCURRENCY', '4')
-    expect(await doubts()).toEqual(['ACCOUNTS_WARN_MEMORY_COUNTERS'])
-    expect(await doubts({ throttle: { store: createMemoryThrottleStore() } })).toEqual([])
-  })
-
   it('leaves the doubts about production to production', async () => {
     expect(await doubts({ baseUrl: 'http://example.org', throttle: false }, { requestTimeout: 0 })).toEqual(
       [],
     )
   })
-
-  it.each(['userStore', 'sessionStore', 'mailer'] as const)(
-    'CFG-03 stops the start in production where %s is not set',
-    async (name) => {
-      const { [name]: _left, ...options } = complete
-      const start = async () => {
-        const app = Fastify()
-        await app.register(accounts, options)
-        await app.close()
-      }
-      await expect(start()).resolves.toBeUndefined()
-      vi.stubEnv('NODE_ENV', 'production')
-      await expect(start()).rejects.toThrow(`fastify-accounts: the option ${name} is not set`)
-    },
-  )
 })

@@ -31,9 +31,10 @@ export function parseEmail(text: string): EmailAddress | null {
   if (parts.length !== 2 || local.length > 64 || !localPart.test(local)) return null
   const labels = domain.split('.')
   if (labels.length < 2 && domain !== 'localhost') return null
-  if (labels.some((label) => label.length > 63 || !domainLabel.test(label))) return null
+  if (labels.some((label) => !domainLabel.test(label))) return null
   const asciiDomain = domainToASCII(domain)
-  if (asciiDomain === '' || asciiDomain.length > 253) return null
+  // The lengths of RFC 1035 section 2.3.4, in which a name travels.
+  if (asciiDomain === '' || asciiDomain.length > 253 || /[^.]{64}/.test(asciiDomain)) return null
   // Lower case and no more: what looks alike must not share a mailbox, or one could be taken from its owner.
   return { email, emailKey: `${local.toLowerCase()}@${asciiDomain}` }
 }

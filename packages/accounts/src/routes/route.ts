@@ -1,11 +1,4 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchema,
-  HTTPMethods,
-  RouteOptions,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { AccountsError, type FieldError, fieldError, invalidInput } from '../errors.js'
 import type { ResolvedOptions } from '../options.js'
 import type { SessionReader } from '../sessions/session-reader.js'
@@ -43,17 +36,6 @@ export interface Route {
   /** Runs once the session's cookie is set. Default: nothing. */
   onSend?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
-
-const allMethods: readonly HTTPMethods[] = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-]
 
 /** Mounts routes in a scope: with and without the slash, each wrong method a 405. */
 export function mountRoutes(
@@ -99,7 +81,8 @@ export function mountRoutes(
   for (const [path, { methods, action }] of routesByPath(routes)) {
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
     mount(path, {
-      method: allMethods.filter((method) => !allow.includes(method)),
+      // Fastify's own and those that the host has added.
+      method: scope.supportedMethods.filter((method) => !allow.includes(method)),
       url: path,
       config: { accounts: { access: 'anyone', action } },
       schema: { hide: true } as FastifySchema,

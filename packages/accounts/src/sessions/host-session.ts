@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'

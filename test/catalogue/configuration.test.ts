@@ -1,0 +1,314 @@
+import { createHmac } from 'node:crypto'
+import Fastify, { type FastifyServerOptions } from 'fastify'
+import accounts, {
+  type AccountsOptions,
+  createMemorySessionStore,
+  createMemoryUserStore,
+} from 'fastify-accounts'
+import { afterEach, expect, vi } from 'vitest'
+import {
+  baseUrl,
+  goodPassword,
+  linkPath,
+  logIn,
+  outbox,
+  secret,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { cases } from './catalogue.js'
+import { logbook } from './logbook.js'
+
+const atStart = { on: 'memory', because: 'No store is asked at the start.' } as const
+const production = {
+  userStore: createMemoryUserStore(),
+  sessionStore: createMemorySessionStore(),
+  mailer: outbox(),
+}
+
+/** What an app says when it starts: `started`, or the message that stops it. */
+async function startWith(options: object): Promise<string> {
+  const app = Fastify()
+  try {
+    await app.register(accounts, { secret, baseUrl, mailer: outbox(), ...options } as AccountsOptions)
+    await app.ready()
+    return 'started'
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    await app.close()
+  }
+}
+
+/** One line that names the option. */
+const stopped = (option: string) =>
+  new RegExp(`^fastify-accounts: the option ${option.replaceAll('.', '\\.')} [^\\n]+$`)
+
+afterEach(() => vi.unstubAllEnvs())
+
+cases('Configuration', (attempt) => {
+  attempt(
+    'CFG-01',
+    {
+      tried:
+        'secrets that are missing, short, empty, guessable, doubled, or of another type, alone and in a list',
+      expected: 'the start stops with one line that names the option, and does not say the secret',
+      ...atStart,
+    },
+    async () => {
+      const weak = [
+        undefined,
+        null,
+        '',
+        'short',
+        'x'.repeat(31),
+        'changeme',
+        'changeme'.repeat(4),
+        'secret'.repeat(8),
+        '0'.repeat(64),
+        '\0'.repeat(64),
+        ' '.repeat(64),
+        'abab'.repeat(16),
+        7,
+        {},
+        Buffer.alloc(32),
+      ]
+      for (const each of weak) {
+        for (const given of [each, [each], [secret, each], [each, secret]]) {
+          const said = await startWith({ secret: given })
+          expect([given, said]).toEqual([given, expect.stringMatching(stopped('secret'))])
+          if (typeof each === 'string' && each.length > 8) expect(said).not.toContain(each)
+          expect(said).not.toContain(secret)
+        }
+      }
+      for (const given of [[], [secret, secret]]) {
+        expect(await startWith({ secret: given })).toMatch(stopped('secret'))
+      }
+      for (const given of [secret, [secret], [`${secret}-new`, secret]]) {
+        expect(await startWith({ secret: given })).toBe('started')
+      }
+    },
+  )
+
+  attempt(
+    'CFG-02',
+    {
+      tried: 'https that ends at a proxy, while `trustProxy` is off: a login over the plain socket behind it',
+      expected:
+        'the answer sets the Secure cookie and the cookie logs in: `Secure` comes from `baseUrl`, not from the socket',
+    },
+    async ({ start, sessionRows }) => {
+      const service = await start({ baseUrl: 'https://example.org' })
+      await signUp(service)
+      const body = JSON.stringify({ username: 'alice', password: goodPassword })
+      for (const proxy of ['', 'X-Forwarded-Proto: https\r\n', 'X-Forwarded-Proto: http\r\n']) {
+        const answer = await service.raw(
+          `POST /login/ HTTP/1.1\r\nHost: 10.0.0.1:3000\r\n${proxy}Origin: https://example.org\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+        )
+        expect(answer.statusCode).toBe(200)
+        const [session = ''] = answer.headers['set-cookie']?.split('\n') ?? []
+        expect(session).toMatch(/^__Host-session=[^;]+;.*; Secure/)
+        expect(await whoIs(service, session.split(';')[0] ?? '')).toBe('alice')
+      }
+      expect(await sessionRows()).toBe(3)
+    },
+  )
+
+  attempt(
+    'CFG-02',
+    {
+      tried: 'the same, as the log tells it: at start, and at the first request that came through a proxy',
+      expected:
+        'one warning each, under a code, that every client behind the proxy shares one limit; none where it is trusted',
+      ...atStart,
+    },
+    async ({ start }) => {
+      const codesOf = async (server: FastifyServerOptions, headers: Record<string, string>, url: string) => {
+        const log = logbook('warn')
+        const { app } = await start({ baseUrl: url }, { server: { ...log.server, ...server } })
+        for (let round = 0; round < 2; round += 1) await app.inject({ url: '/me/', headers })
+        return log.codes()
+      }
+      const through = { 'x-forwarded-for': '192.0.2.1' }
+      const https = 'https://example.org'
+      expect(await codesOf({}, {}, https)).toEqual(['ACCOUNTS_WARN_NO_PROXY'])
+      expect(await codesOf({}, through, https)).toEqual(['ACCOUNTS_WARN_NO_PROXY', 'ACCOUNTS_WARN_FORWARDED'])
+      expect(await codesOf({}, through, baseUrl)).toEqual(['ACCOUNTS_WARN_FORWARDED'])
+      expect(await codesOf({}, {}, baseUrl)).toEqual([])
+      expect(await codesOf({ trustProxy: '127.0.0.1' }, through, https)).toEqual([])
+    },
+  )
+
+  attempt(
+    'CFG-03',
+    {
+      tried: 'no `baseUrl`, or one that is none; in production no mailer, no user store, no session store',
+      expected:
+        'the start stops with one line that names the option; a store in memory that was passed is the host’s choice',
+      ...atStart,
+    },
+    async () => {
+      for (const given of [
+        undefined,
+        null,
+        '',
+        'example.org',
+        '//example.org',
+        'ftp://example.org',
+        'javascript:alert(1)',
+        'https://example.org/?x=1',
+        'https://example.org/#x',
+        'https://me:pw@example.org',
+        7,
+        ['https://example.org'],
+      ]) {
+        expect([given, await startWith({ baseUrl: given })]).toEqual([
+          given,
+          expect.stringMatching(stopped('baseUrl')),
+        ])
+      }
+      for (const name of ['userStore', 'sessionStore', 'mailer'] as const) {
+        const options = { ...production, [name]: undefined }
+        vi.stubEnv('NODE_ENV', 'test')
+        expect(await startWith(options)).toBe('started')
+        vi.stubEnv('NODE_ENV', 'production')
+        expect(await startWith(options)).toMatch(stopped(name))
+      }
+      expect(await startWith(production)).toBe('started')
+    },
+  )
+
+  attempt(
+    'CFG-04',
+    {
+      tried:
+        'NaN, infinity, zero, negative numbers, fractions, texts, lists and objects for every number there is',
+      expected: 'the start stops with one line that names the option',
+      ...atStart,
+    },
+    async () => {
+      const numbers = [
+        'password.minLength',
+        'password.maxLength',
+        'session.idleTimeout',
+        'session.absoluteTimeout',
+        'links.resetLifetime',
+        'links.verifyLifetime',
+        'adapterTimeout',
+        ...[
+          'loginAccount',
+          'login',
+          'forgotMails',
+          'forgot',
+          'verifyMails',
+          'resend',
+          'create',
+          'changePassword',
+          'reset',
+          'verify',
+        ].flatMap((name) => [`throttle.limits.${name}.max`, `throttle.limits.${name}.window`]),
+      ]
+      const limit = { max: 5, window: 60_000 }
+      for (const option of numbers) {
+        const [first = '', ...path] = option.split('.')
+        for (const value of [
+          Number.NaN,
+          Number.POSITIVE_INFINITY,
+          0,
+          -1,
+          0.5,
+          1500.5,
+          '5',
+          'abc',
+          '1h',
+          '',
+          [5],
+          {},
+          true,
+        ]) {
+          let given: unknown = value
+          for (const name of path.toReversed()) given = { ...(name in limit && limit), [name]: given }
+          const said = await startWith({ [first]: given })
+          expect([option, value, said]).toEqual([option, value, expect.stringMatching(stopped(option))])
+        }
+      }
+      for (const [options, option] of [
+        [{ password: { minLength: 7 } }, 'password.minLength'],
+        [{ password: { maxLength: 63 } }, 'password.maxLength'],
+        [{ links: { verifyLifetime: 1500 } }, 'links.verifyLifetime'],
+        [{ session: { idleTimeout: 3_600_000, absoluteTimeout: 60_000 } }, 'session.absoluteTimeout'],
+        [{ throttle: { limits: { logins: limit } } }, 'throttle.limits.logins'],
+        [{ throttle: { limits: { login: { max: 5 } } } }, 'throttle.limits.login.window'],
+        [{ throttle: { limits: { login: 5 } } }, 'throttle.limits.login'],
+        [{ throttle: true }, 'throttle'],
+      ] as const) {
+        expect([options, await startWith(options)]).toEqual([options, expect.stringMatching(stopped(option))])
+      }
+    },
+  )
+
+  attempt(
+    'CFG-06',
+    {
+      tried:
+        'one secret for all: a cookie as a link, a link as a cookie, one link as another, a cursor as a device, and what the host itself has signed with it',
+      expected: 'each opens only what it was made for: every purpose has a key and a form of its own',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      const email = 'alice@example.org'
+      await signUp(service, 'alice', { email })
+      await signUp(service, 'bob')
+      const answer = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+      const [session = '', device = ''] = answer.cookies.map(({ value }) => value)
+      const headers = { cookie: `session=${encodeURIComponent(session)}` }
+      for (const url of ['/forgot/', '/user/v/']) await service.send('POST', url, { email })
+      const [, , uid64 = '', reset = ''] = linkPath(await service.mail('reset-password')).split('/')
+      const verify =
+        linkPath(await service.mail('verify-email'))
+          .split('/')
+          .at(-2) ?? ''
+      const { next } = (await service.app.inject({ url: '/user/?limit=1', headers })).json()
+      const cursor = new URL(next).searchParams.get('cursor') ?? ''
+      const [id = '', signature = ''] = session.split('.')
+      const made = { session, id, signature, device, reset, verify, cursor, 'the secret itself': secret }
+      for (const [name, value] of Object.entries(made)) {
+        expect(value.length).toBeGreaterThan(20)
+        const link = encodeURIComponent(value)
+        if (name !== 'reset') {
+          const { statusCode } = await service.send('GET', `/reset/${uid64}/${link}/`)
+          expect([name, statusCode]).toEqual([name, 400])
+        }
+        if (name !== 'verify') {
+          const { statusCode } = await service.send('POST', `/user/v/${uid64}/${link}/`)
+          expect([name, statusCode]).toEqual([name, 400])
+        }
+        if (name !== 'session') {
+          for (const cookie of [`session=${link}`, `session=${id}.${link}`]) {
+            if (name !== 'signature') expect([name, await whoIs(service, cookie)]).toEqual([name, null])
+          }
+        }
+        if (name !== 'cursor') {
+          const { statusCode } = await service.app.inject({ url: `/user/?cursor=${link}`, headers })
+          expect([name, statusCode]).toEqual([name, 400])
+        }
+      }
+      // A host that signs what its visitors choose, with the secret as it is.
+      const signed = createHmac('sha256', secret).update(id).digest('base64').replace(/=+$/, '')
+      expect(await whoIs(service, `session=${encodeURIComponent(`${id}.${signed}`)}`)).toBeNull()
+      expect(await whoIs(service, headers.cookie)).toBe('alice')
+      for (let round = 0; round < 5; round += 1) {
+        await service.send('POST', '/login/', { username: 'alice', password: 'not the password' })
+      }
+      for (const [name, value] of Object.entries(made)) {
+        const brought = { headers: { cookie: `accounts-device=${encodeURIComponent(value)}` } }
+        const again = { username: 'alice', password: goodPassword }
+        const { statusCode } = await service.send('POST', '/login/', again, brought)
+        expect([name, statusCode]).toEqual([name, name === 'device' ? 200 : 429])
+      }
+      expect((await service.send('GET', `/reset/${uid64}/${reset}/`)).statusCode).toBe(200)
+      await service.app.accounts.endSessions((await service.users.findByUsername('alice'))?.id ?? '')
+      expect(await logIn(service, 'bob')).toContain('session=')
+    },
+  )
+})

@@ -1,0 +1,268 @@
+import type { InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+import {
+  browser,
+  goodPassword,
+  linkPath,
+  logIn,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { cases } from './catalogue.js'
+import { mountedPaths, postPaths } from './routes.js'
+import { callsOf } from './store-calls.js'
+
+const form = 'application/x-www-form-urlencoded'
+const site = 'http://localhost:3000'
+const trusted = 'https://app.example.org'
+
+/** What a browser says of a request that another site has made it send, or of one that merely looks like ours. */
+const foreign: Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'cross-site', origin: site },
+  { 'sec-fetch-site': 'same-site', origin: 'https://evil.localhost' },
+  { 'sec-fetch-site': 'nonsense', origin: site },
+  { 'sec-fetch-site': '', origin: site },
+  { 'sec-fetch-site': 'SAME-ORIGIN' },
+  { 'sec-fetch-site': 'same-origin, cross-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: '' },
+  { origin: 'https://localhost:3000' },
+  { origin: 'http://localhost' },
+  { origin: 'http://localhost:3000.evil.example' },
+  { origin: 'http://LOCALHOST:3000' },
+  { origin: `${site}/` },
+  { origin: `${trusted}.evil.example` },
+  { origin: 'http://app.example.org' },
+  { origin: `${site}, https://evil.example` },
+]
+const own: Record<string, string>[] = [
+  { 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'same-origin', origin: 'null' },
+  { 'sec-fetch-site': 'none' },
+  { origin: site },
+  { 'sec-fetch-site': 'cross-site', origin: trusted },
+  { origin: trusted },
+  {},
+]
+
+/** The names of the calls that change something. */
+const writes = /^(create|update|delete|touch)/
+
+cases('Cross-site requests', (attempt) => {
+  attempt(
+    'CSR-01',
+    {
+      tried: 'logging a visitor in, or signing them up, by a form on another site, without any cookie',
+      expected: '403, no cookie, nothing hashed and nothing written; the same form on the site itself works',
+    },
+    async ({ start, users, sessionRows }) => {
+      const service = await start({ trustedOrigins: [trusted] })
+      await signUp(service, 'mallory')
+      const password = goodPassword.replaceAll(' ', '+')
+      const forms = [
+        ['/login/', `username=mallory&password=${password}`, 200],
+        ['/signup/', `username=puppet&password=${password}&confirm_password=${password}`, 201],
+      ] as const
+      const work = () => service.hasher.hashes + service.hasher.verifications
+      const before = work()
+      const post = (url: string, payload: string, headers: Record<string, string>) =>
+        service.app.inject({ method: 'POST', url, payload, headers: { ...headers, 'content-type': form } })
+      for (const [url, payload] of forms) {
+        for (const headers of foreign) {
+          const answer = await post(url, payload, headers)
+          expect([headers, answer.statusCode, answer.cookies]).toEqual([headers, 403, []])
+          expect(answer.json().code).toBe('ACCOUNTS_CROSS_SITE')
+          expect(answer.json().message).toContain('trustedOrigins')
+        }
+        const twice = `Sec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site\r\nOrigin: ${site}\r\n`
+        const raw = await service.raw(
+          `POST ${url} HTTP/1.1\r\nHost: localhost:3000\r\n${twice}Content-Type: ${form}\r\nContent-Length: ${payload.length}\r\nConnection: close\r\n\r\n${payload}`,
+        )
+        expect([raw.statusCode, raw.headers['set-cookie']]).toEqual([403, undefined])
+      }
+      expect([work(), await sessionRows(), await users.list({ limit: 9 })]).toMatchObject([before, 0, [{}]])
+      for (const [url, payload, status] of forms) {
+        const answer = await post(url, payload, { 'sec-fetch-site': 'same-origin', origin: site })
+        expect([url, answer.statusCode]).toEqual([url, status])
+      }
+    },
+  )
+
+  attempt(
+    'CSR-01',
+    {
+      tried:
+        'every route that changes something, from another site, from what looks like this one, and from this one',
+      expected:
+        '403 for the foreign; what the site itself, a trusted origin or no browser sends passes the rule',
+    },
+    async ({ start, users }) => {
+      const service = await start({ trustedOrigins: [trusted] })
+      const user = await signUp(service)
+      const cookie = await logIn(service)
+      const targets: InjectOptions[] = (await postPaths(service)).map((url) => ({ method: 'POST', url }))
+      targets.push({ method: 'DELETE', url: `/user/${user.id}` })
+      const asked = callsOf(users)
+      for (const target of targets) {
+        for (const headers of foreign) {
+          for (const accept of ['application/json', browser.accept]) {
+            const answer = await service.app.inject({ ...target, headers: { ...headers, cookie, accept } })
+            expect([target, headers, answer.statusCode]).toEqual([target, headers, 403])
+            expect(answer.cookies).toEqual([])
+          }
+        }
+      }
+      expect(asked).toEqual([])
+      expect(await whoIs(service, cookie)).toBe('alice')
+      for (const target of targets.filter(({ method }) => method === 'POST')) {
+        for (const headers of own) {
+          const { body } = await service.app.inject({ ...target, headers })
+          expect([target, headers, body.includes('ACCOUNTS_CROSS_SITE')]).toEqual([target, headers, false])
+        }
+      }
+    },
+  )
+
+  attempt(
+    'CSR-02',
+    {
+      tried: 'JSON under the types that a form on another site can send, and under none, at every route',
+      expected: '415, or 400 where it is read as a form; nothing is written, and the session lives on',
+    },
+    async ({ start, users, sessions, sessionRows }) => {
+      const service = await start()
+      const user = await signUp(service, 'alice', { email: 'alice@example.org' })
+      const cookie = await logIn(service)
+      const calls = [callsOf(users), callsOf(sessions)]
+      const password = { new_password: 'another good one', confirm_password: 'another good one' }
+      const bodies: Record<string, object> = {
+        '/login/': { username: 'alice', password: goodPassword },
+        '/forgot/': { email: 'alice@example.org' },
+        '/change-password/': { old_password: goodPassword, ...password },
+        '/user/': { username: 'bob', password: goodPassword, confirm_password: goodPassword },
+        '/signup/': { username: 'bob', password: goodPassword, confirm_password: goodPassword },
+      }
+      for (const url of await postPaths(service)) {
+        const payload = JSON.stringify(bodies[url] ?? { x: 1 })
+        for (const type of [
+          'text/plain',
+          'text/plain; charset=utf-8',
+          'text/plain;application/json',
+          'multipart/form-data; boundary=x',
+          `${form}; json`,
+          form,
+          'text/json',
+          'application/xml',
+          'application/octet-stream',
+          'application/json-seq',
+          'x',
+          ' ',
+          '',
+        ]) {
+          const headers = { cookie, 'content-type': type }
+          const answer = await service.app.inject({ method: 'POST', url, payload, headers })
+          const refused = type.startsWith(form) ? 400 : 415
+          expect([url, type, answer.statusCode, answer.cookies]).toEqual([url, type, refused, []])
+        }
+        const raw = await service.raw(
+          `POST ${url} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nContent-Length: ${payload.length}\r\nConnection: close\r\n\r\n${payload}`,
+        )
+        expect([url, raw.statusCode]).toEqual([url, 415])
+      }
+      expect(calls.flat().filter((name) => writes.test(name))).toEqual([])
+      expect(await users.findById(user.id)).toMatchObject({ passwordHash: user.passwordHash })
+      expect(await sessionRows()).toBe(1)
+      expect(await whoIs(service, cookie)).toBe('alice')
+      expect(service.mails).toEqual([])
+    },
+  )
+
+  attempt(
+    'CSR-05',
+    {
+      tried:
+        'preflights and requests with credentials from another origin, also from a trusted one, at every route',
+      expected: 'no Access-Control header in any answer: what other origins may read is for the host to say',
+    },
+    async ({ start }) => {
+      const service = await start({ trustedOrigins: [trusted] })
+      await signUp(service)
+      const cookie = await logIn(service)
+      for (const { path, methods } of await mountedPaths(service)) {
+        for (const origin of ['https://evil.example', 'null', trusted]) {
+          const preflight = await service.app.inject({
+            method: 'OPTIONS',
+            url: path,
+            headers: {
+              origin,
+              'access-control-request-method': methods[0] ?? 'GET',
+              'access-control-request-headers': 'content-type',
+            },
+          })
+          expect([path, preflight.statusCode]).toEqual([path, 405])
+          const others = []
+          for (const method of methods.filter((each) => each !== 'DELETE')) {
+            others.push(
+              await service.app.inject({ method, url: path, headers: { origin, cookie } } as InjectOptions),
+            )
+          }
+          for (const { headers } of [preflight, ...others]) {
+            const names = Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+            expect([path, names]).toEqual([path, []])
+          }
+        }
+        await logIn(service)
+      }
+    },
+  )
+
+  attempt(
+    'CSR-06',
+    {
+      tried:
+        'GET and HEAD of every route, as a browser and as a client, with live links, before stores that note writes',
+      expected:
+        'no write at all but two that are documented: a JSON client’s GET of a verification link verifies, and "last seen" once a minute',
+    },
+    async ({ start, users, sessions, wait }) => {
+      const service = await start()
+      const email = 'alice@example.org'
+      const user = await signUp(service, 'alice', { email })
+      const cookie = await logIn(service)
+      for (const url of ['/forgot/', '/user/v/']) await service.send('POST', url, { email })
+      const reset = linkPath(await service.mail('reset-password'))
+      const verify = linkPath(await service.mail('verify-email'))
+      const paths = (await mountedPaths(service)).filter(({ methods }) => methods.includes('GET'))
+      const urls = [...paths.map(({ path }) => path), `/user/${user.id}`, '/user/?limit=1', reset]
+      const calls = [callsOf(users), callsOf(sessions)]
+      const written = () => calls.flatMap((each) => each.splice(0)).filter((name) => writes.test(name))
+      for (const url of [...urls, verify]) {
+        for (const method of ['GET', 'HEAD'] as const) {
+          for (const accept of ['application/json', browser.accept]) {
+            if (url === verify && method === 'GET' && accept === 'application/json') continue
+            for (const headers of [
+              { accept, cookie },
+              { accept, 'sec-fetch-site': 'cross-site' },
+            ]) {
+              const answer = await service.app.inject({ method, url, headers })
+              expect(answer.statusCode).toBeLessThan(500)
+              expect([method, url, written()]).toEqual([method, url, []])
+            }
+          }
+        }
+      }
+      await service.send('GET', verify)
+      expect(written()).toEqual(['update'])
+      await service.send('GET', verify)
+      expect(written().length).toBeLessThanOrEqual(1)
+      expect((await users.findById(user.id))?.isVerified).toBe(true)
+      await wait(61_000)
+      await whoIs(service, cookie)
+      await whoIs(service, cookie)
+      expect(written()).toEqual(['touch'])
+    },
+  )
+})

@@ -1,0 +1,283 @@
+import { expect } from 'vitest'
+import {
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { expectAlike } from './answers.js'
+import { cases } from './catalogue.js'
+import type { Service } from './service.js'
+import { holdNext } from './store-calls.js'
+
+const email = 'alice@example.org'
+const passwords = { new_password: otherPassword, confirm_password: otherPassword }
+const remove = (service: Service, id: string, cookie: string, headers = {}) =>
+  service.app.inject({ method: 'DELETE', url: `/user/${id}`, headers: { cookie, ...headers } })
+const login = (service: Service, password = goodPassword) =>
+  service.send('POST', '/login/', { username: 'alice', password })
+
+/** The paths of the links in the mails that alice asks for. */
+async function linksOf(service: Service): Promise<{ reset: string; verify: string }> {
+  await service.send('POST', '/forgot/', { email })
+  await service.send('POST', '/user/v/', { email })
+  return {
+    reset: linkPath(await service.mail('reset-password')),
+    verify: linkPath(await service.mail('verify-email')),
+  }
+}
+
+/** Nothing that alice ever had opens anything. */
+async function expectGhostless(
+  service: Service,
+  id: string,
+  cookies: string[],
+  links: string[],
+): Promise<void> {
+  expect(await service.users.findById(id)).toBeNull()
+  expect(await service.users.findByUsername('alice')).toBeNull()
+  for (const cookie of cookies) expect(await whoIs(service, cookie)).toBeNull()
+  for (const password of [goodPassword, otherPassword]) {
+    expect((await login(service, password)).statusCode).toBe(401)
+  }
+  for (const link of links) {
+    expect(
+      (await service.send('POST', link, link.startsWith('/reset/') ? passwords : undefined)).json().code,
+    ).toBe('ACCOUNTS_INVALID_LINK')
+  }
+}
+
+cases('Deletion', (attempt) => {
+  attempt(
+    'DEL-02',
+    {
+      tried: 'deleting an account that is logged in three times and has links in the mail',
+      expected:
+        'all sessions 401 at once, their rows gone, the cookie cleared, links dead; an account of the same name inherits nothing',
+    },
+    async ({ start, sessionRows }) => {
+      const service = await start()
+      const user = await signUp(service, 'alice', { email })
+      await signUp(service, 'bob')
+      const cookies = [await logIn(service), await logIn(service), await logIn(service)]
+      const bob = await logIn(service, 'bob')
+      const { reset, verify } = await linksOf(service)
+      const done = await remove(service, user.id, cookies[0] ?? '')
+      expect([done.statusCode, done.body]).toEqual([204, ''])
+      expect(done.headers['set-cookie']).toContain('session=; Max-Age=0')
+      expect(await sessionRows()).toBe(1)
+      expect(await whoIs(service, bob)).toBe('bob')
+      await expectGhostless(service, user.id, cookies, [reset, verify])
+
+      const heir = await signUp(service, 'alice', { email })
+      expect(heir.id).not.toBe(user.id)
+      for (const cookie of cookies) expect(await whoIs(service, cookie)).toBeNull()
+      for (const link of [reset, verify]) expect((await service.send('GET', link)).statusCode).toBe(400)
+      expect((await service.users.findById(heir.id))?.isVerified).toBe(false)
+    },
+  )
+
+  attempt(
+    'DEL-02',
+    {
+      tried: 'the same by staff, and by the host’s own code',
+      expected: 'the sessions of the deleted are 401 at once, their rows gone; those of the staff live on',
+    },
+    async ({ start, sessionRows }) => {
+      const service = await start()
+      const staff = await signUp(service, 'bob')
+      await service.app.accounts.setFlags(staff.id, { isStaff: true })
+      const bob = await logIn(service, 'bob')
+      for (const deed of [
+        async (id: string) => (await remove(service, id, bob)).headers['set-cookie'],
+        async (id: string) => void (await service.app.accounts.removeUser(id)),
+      ]) {
+        const user = await signUp(service, 'alice')
+        const cookies = [await logIn(service), await logIn(service)]
+        expect(await deed(user.id)).toBeUndefined()
+        expect(await sessionRows()).toBe(1)
+        await expectGhostless(service, user.id, cookies, [])
+        expect(await whoIs(service, bob)).toBe('bob')
+      }
+    },
+  )
+
+  attempt(
+    'DEL-03',
+    {
+      tried: 'deleting another user; and one who is none, was deleted, or is written in another form',
+      expected:
+        '403 for a user whom one may see, 404 for one whom the policy hides, the same as for none; nobody is deleted',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const hiding = await start({ authorize: { showUser: (actor, target) => actor.id === target.id } })
+      const victim = await signUp(service, 'victim')
+      await signUp(service, 'alice')
+      const cookie = await logIn(service)
+      expect((await remove(service, victim.id, cookie)).json().code).toBe('ACCOUNTS_FORBIDDEN')
+      const none = await remove(hiding, '01890a5d-ac96-774b-bcce-b302099a8057', cookie)
+      expect(none.json()).toMatchObject({ statusCode: 404, code: 'ACCOUNTS_NOT_FOUND' })
+      expectAlike(none, await remove(hiding, victim.id, cookie))
+      const own = await users.findByUsername('alice')
+      for (const pk of [own?.id.toUpperCase(), `${own?.id}%20`, '%25', '*', 'me', `${own?.id}%00`]) {
+        expect([pk, (await remove(service, pk ?? '', cookie)).statusCode]).toEqual([pk, 404])
+      }
+      for (const stranger of ['', 'session=a.b']) {
+        expect((await remove(service, victim.id, stranger)).statusCode).toBe(401)
+      }
+      expect(await users.list({ limit: 9 })).toHaveLength(2)
+    },
+  )
+
+  attempt(
+    'DEL-03',
+    {
+      tried:
+        'a POST or GET that asks to be taken for a DELETE: `_method`, X-HTTP-Method-Override and the like',
+      expected: '405 or as if nothing had been asked; nobody is deleted',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const user = await signUp(service)
+      const cookie = await logIn(service)
+      const form = 'application/x-www-form-urlencoded'
+      for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+        for (const method of ['GET', 'POST', 'HEAD'] as const) {
+          for (const query of ['', '?_method=DELETE', '?method=delete']) {
+            const answer = await service.app.inject({
+              method,
+              url: `/user/${user.id}${query}`,
+              headers: { cookie, [name]: 'DELETE', ...(method === 'POST' && { 'content-type': form }) },
+              ...(method === 'POST' && { payload: '_method=DELETE' }),
+            })
+            expect([method, answer.statusCode]).toEqual([method, method === 'POST' ? 405 : 200])
+          }
+        }
+      }
+      expect(await users.findById(user.id)).not.toBeNull()
+      expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+
+  attempt(
+    'DEL-04',
+    {
+      tried: 'ten deletions of one account at once, by its own sessions',
+      expected: 'one 204; the others 404, or 401 once the sessions are gone; told as done once',
+    },
+    async ({ start, sessionRows }) => {
+      const service = await start()
+      const events: unknown[] = []
+      service.app.accounts.events.on('audit', (event) => {
+        if (event.action === 'delete-user' && event.outcome === 'success') events.push(event.userId)
+      })
+      const user = await signUp(service)
+      const cookies = [await logIn(service), await logIn(service)]
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => remove(service, user.id, cookies[index % 2] ?? '')),
+      )
+      const codes = answers.map(({ statusCode }) => statusCode).toSorted()
+      expect(codes[0]).toBe(204)
+      for (const code of codes.slice(1)) expect([401, 404]).toContain(code)
+      await service.settle()
+      expect(events).toEqual([user.id])
+      expect(await sessionRows()).toBe(0)
+      await expectGhostless(service, user.id, cookies, [])
+    },
+  )
+
+  attempt(
+    'DEL-04',
+    {
+      tried: 'a deletion in the midst of a login, of a reset, of a change of password and of a verification',
+      expected: 'the account stays deleted; no session, password or link of it opens anything',
+    },
+    async ({ start, users, sessions }) => {
+      const service = await start()
+      const change = (cookie: string) =>
+        service.send(
+          'POST',
+          '/change-password/',
+          { old_password: goodPassword, ...passwords },
+          { headers: { cookie } },
+        )
+      type Given = Awaited<ReturnType<typeof linksOf>> & { cookie: string }
+      const races = [
+        { hold: () => holdNext(users, 'update'), deed: () => login(service), status: [401] },
+        { hold: () => holdNext(sessions, 'create'), deed: () => login(service), status: [200, 401] },
+        {
+          hold: () => holdNext(users, 'update'),
+          deed: ({ reset }: Given) => service.send('POST', reset, passwords),
+          status: [400],
+        },
+        {
+          hold: () => holdNext(users, 'update'),
+          deed: ({ cookie }: Given) => change(cookie),
+          status: [401, 409],
+        },
+        {
+          hold: () => holdNext(users, 'update'),
+          deed: ({ verify }: Given) => service.send('POST', verify),
+          status: [400],
+        },
+      ]
+      for (const { hold, deed, status } of races) {
+        service.mails.length = 0
+        const user = await signUp(service, 'alice', { email })
+        const [cookie, other] = [await logIn(service), await logIn(service)]
+        const links = await linksOf(service)
+        const { reached, release } = hold()
+        const slow = deed({ ...links, cookie: other })
+        await reached
+        expect((await remove(service, user.id, cookie)).statusCode).toBe(204)
+        release()
+        const answer = await slow
+        expect([deed.toString(), status.includes(answer.statusCode)]).toEqual([deed.toString(), true])
+        const brought = answer.cookies
+          .filter(({ name, value }) => name === 'session' && value !== '')
+          .map(({ value }) => `session=${encodeURIComponent(value)}`)
+        await expectGhostless(service, user.id, [cookie, other, ...brought], [links.reset, links.verify])
+      }
+    },
+  )
+
+  attempt(
+    'DEL-04',
+    {
+      tried: 'the same without a script: deletion, logins, resets and verifications all at once, ten times',
+      expected: 'one deletion; nothing of the account opens anything afterwards',
+    },
+    async ({ start }) => {
+      const service = await start()
+      for (let round = 0; round < 10; round += 1) {
+        service.mails.length = 0
+        const user = await signUp(service, 'alice', { email })
+        const cookie = await logIn(service)
+        const { reset, verify } = await linksOf(service)
+        const answers = await Promise.all([
+          login(service),
+          service.send('POST', reset, passwords),
+          remove(service, user.id, cookie),
+          service.send('GET', verify),
+          login(service),
+          remove(service, user.id, cookie),
+          login(service, otherPassword),
+          service.send('POST', verify),
+        ])
+        for (const { statusCode } of answers) expect([200, 204, 400, 401, 404, 409]).toContain(statusCode)
+        // The reset may have ended the session that deletes.
+        const gone = [answers[2], answers[5]].filter((answer) => answer?.statusCode === 204)
+        if (gone.length === 0) await service.app.accounts.removeUser(user.id)
+        expect(gone.length).toBeLessThanOrEqual(1)
+        const brought = answers
+          .flatMap(({ cookies }) => cookies)
+          .filter(({ name, value }) => name === 'session' && value !== '')
+          .map(({ value }) => `session=${encodeURIComponent(value)}`)
+        await expectGhostless(service, user.id, [cookie, ...brought], [reset, verify])
+      }
+    },
+  )
+})

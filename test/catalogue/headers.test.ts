@@ -1,0 +1,286 @@
+import type { HTTPMethods, InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+import {
+  browser,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { cases } from './catalogue.js'
+import { logbook } from './logbook.js'
+import { mountedPaths, postPaths } from './routes.js'
+import { callsOf } from './store-calls.js'
+
+const email = 'alice@example.org'
+const passwords = { new_password: otherPassword, confirm_password: otherPassword }
+const isLinkPage = (path: string) => /\/(reset|user\/v|signup\/v)\/[^/]+\//.test(path) || path === '/reset/d/'
+
+cases('Headers and methods', (attempt) => {
+  attempt(
+    'HDR-01',
+    {
+      tried: 'an answer of every status, of every route, as JSON and as page: 2xx to 503',
+      expected:
+        'no-store and nosniff on each, a charset on each body; link pages add Referrer-Policy, a Content-Security-Policy that lets nobody frame them, and X-Frame-Options',
+    },
+    async ({ start, users, throttle }) => {
+      const service = await start({ throttle: {} })
+      const user = await signUp(service, 'alice', { email })
+      await signUp(service, 'bob')
+      const cookie = await logIn(service)
+      await service.send('POST', '/forgot/', { email })
+      const reset = linkPath(await service.mail('reset-password'))
+      const json = { 'content-type': 'application/json' }
+      const requests: [number, InjectOptions][] = [
+        [200, { url: '/me/', headers: { cookie } }],
+        [200, { url: '/user/', headers: { cookie } }],
+        [200, { url: '/api-root/' }],
+        [200, { url: reset }],
+        [200, { url: reset, headers: browser }],
+        [200, { url: '/reset/d/' }],
+        [200, { url: '/reset/d/', headers: browser }],
+        [202, { method: 'POST', url: '/forgot/', payload: { email: 'nobody@example.org' } }],
+        [204, { method: 'POST', url: '/logout/' }],
+        [400, { method: 'POST', url: '/login/', payload: {} }],
+        [400, { method: 'POST', url: '/login/', payload: '{', headers: json }],
+        [400, { url: '/reset/dQ/tok/' }],
+        [400, { url: '/reset/dQ/tok/', headers: browser }],
+        [
+          400,
+          { method: 'POST', url: reset, payload: { ...passwords, confirm_password: 'x' }, headers: browser },
+        ],
+        [400, { url: '/user/v/dQ/tok/', headers: browser }],
+        [400, { method: 'POST', url: '/signup/v/dQ/tok/', headers: browser }],
+        [401, { url: '/me/' }],
+        [401, { method: 'POST', url: '/login/', payload: { username: 'bob', password: otherPassword } }],
+        [403, { method: 'POST', url: '/login/', headers: { 'sec-fetch-site': 'cross-site' } }],
+        [403, { method: 'POST', url: reset, headers: { ...browser, 'sec-fetch-site': 'cross-site' } }],
+        [404, { url: '/user/nobody', headers: { cookie } }],
+        [405, { method: 'PUT', url: '/login/' }],
+        [405, { method: 'DELETE', url: reset }],
+        [
+          409,
+          {
+            method: 'POST',
+            url: '/user/',
+            payload: { username: 'bob', password: goodPassword, confirm_password: goodPassword },
+          },
+        ],
+        [413, { method: 'POST', url: '/login/', payload: 'x'.repeat(20_000), headers: json }],
+        [413, { method: 'POST', url: reset, payload: 'x'.repeat(20_000), headers: { ...json, ...browser } }],
+        [415, { method: 'POST', url: '/login/', payload: 'x', headers: { 'content-type': 'text/plain' } }],
+        [204, { method: 'POST', url: reset, payload: passwords }],
+        [200, { method: 'POST', url: '/login/', payload: { username: 'alice', password: otherPassword } }],
+      ]
+      const seen = async (status: number, request: InjectOptions) => {
+        const { statusCode, headers, body } = await service.app.inject(request)
+        const { method = 'GET', url = '' } = request
+        expect([method, url, statusCode]).toEqual([method, url, status])
+        expect([url, status, headers['cache-control']]).toEqual([url, status, 'no-store'])
+        expect([url, status, headers['x-content-type-options']]).toEqual([url, status, 'nosniff'])
+        if (body !== '')
+          expect([url, status, headers['content-type']]).toMatchObject([url, status, /charset=utf-8$/])
+        if (typeof url === 'string' && isLinkPage(url) && status !== 405) {
+          expect(headers).toMatchObject({ 'referrer-policy': 'strict-origin', 'x-frame-options': 'DENY' })
+          const policy = String(headers['content-security-policy']).split('; ')
+          expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "frame-ancestors 'none'"]))
+          expect(policy.join()).not.toMatch(/unsafe|\*|https?:/)
+          expect(headers.vary).toContain('Accept')
+        }
+        if (String(headers['content-type']).startsWith('text/html')) {
+          expect(body).toContain('<meta charset="utf-8">')
+          expect(body).not.toMatch(/<script|<img|<link|src=|https?:\/\//)
+        }
+        expect(headers).not.toHaveProperty('x-powered-by')
+        expect(headers).not.toHaveProperty('server')
+      }
+      for (const [status, request] of requests) await seen(status, request)
+      // Every link page there is, with a link that nobody has.
+      for (const { path, methods } of (await mountedPaths(service)).filter((each) => isLinkPage(each.path))) {
+        for (const method of methods as ('GET' | 'POST')[]) {
+          for (const headers of [browser, { accept: 'application/json' }, {}]) {
+            const status = path === '/reset/d/' ? 200 : 400
+            await seen(status, { method, url: path, headers, remoteAddress: '10.0.0.1' })
+          }
+        }
+      }
+
+      const { increment } = throttle
+      throttle.increment = async () => ({ count: 1000, resetMs: 60_000 })
+      await seen(429, { method: 'POST', url: '/login/', payload: {} })
+      await seen(429, { url: '/reset/dQ/tok/', headers: browser })
+      throttle.increment = () => Promise.reject(new Error('away'))
+      await seen(503, { method: 'POST', url: '/login/', payload: {} })
+      await seen(503, { url: '/reset/dQ/tok/', headers: browser })
+      throttle.increment = increment
+      users.findByUsername = () => Promise.reject(new Error('away'))
+      await seen(503, { method: 'POST', url: '/login/', payload: { username: 'bob', password: 'x' } })
+      expect((await users.findById(user.id))?.username).toBe('alice')
+    },
+  )
+
+  attempt(
+    'HDR-02',
+    {
+      tried:
+        'faults whose text names SQL, paths and secrets: in each store, in the mailer, in the hasher, in a policy',
+      expected: '503 or 500 with a generic body, as JSON and as page; the text stands in the log alone',
+    },
+    async ({ start, users, sessions, throttle }) => {
+      const log = logbook('error')
+      const text = 'select * from accounts_users where key = hunter2 at /srv/app/db.js'
+      const fault = () => {
+        throw Object.assign(new Error(text), { sql: text, code: 'ER_SECRET', detail: text })
+      }
+      const options = { authorize: { listUsers: fault }, throttle: {} }
+      const service = await start(options, log)
+      await signUp(service, 'alice', { email })
+      const cookie = await logIn(service)
+      await service.send('POST', '/forgot/', { email })
+      const reset = linkPath(await service.mail('reset-password'))
+      const broken = async (store: object, name: string, request: InjectOptions, status = 503) => {
+        const methods = store as Record<string, unknown>
+        const method = methods[name]
+        methods[name] = fault
+        log.clear()
+        const answer = await service.app.inject(request)
+        methods[name] = method
+        expect([name, answer.statusCode]).toEqual([name, status])
+        expect(JSON.stringify([answer.headers, answer.body])).not.toMatch(
+          /hunter2|select|srv|ER_SECRET|stack|\.js\b/,
+        )
+        expect(log.text()).toContain('hunter2')
+        return answer
+      }
+      const login = {
+        method: 'POST',
+        url: '/login/',
+        payload: { username: 'alice', password: goodPassword },
+      } as const
+      const headers = { cookie }
+      const away = await broken(users, 'findByUsername', login)
+      expect(away.json()).toEqual({
+        statusCode: 503,
+        code: 'ACCOUNTS_UNAVAILABLE',
+        error: 'Service Unavailable',
+        message: expect.not.stringContaining('findByUsername'),
+      })
+      await broken(users, 'update', login)
+      await broken(users, 'findById', { url: '/me/', headers })
+      await broken(users, 'findById', { url: reset, headers: browser })
+      await broken(users, 'findByEmail', { method: 'POST', url: '/forgot/', payload: { email } })
+      await broken(sessions, 'find', { url: '/me/', headers })
+      await broken(sessions, 'create', login)
+      await broken(throttle, 'increment', login)
+      await broken(service.hasher, 'verify', login)
+      const policy = await broken({}, 'none', { url: '/user/', headers }, 500)
+      expect(policy.json()).toEqual({
+        statusCode: 500,
+        error: 'Internal Server Error',
+        message: 'Something went wrong.',
+      })
+      expect((await service.app.inject(login)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'HDR-04',
+    {
+      tried: 'every method at every path, with and without the slash at its end',
+      expected: '405 with the right Allow for each that is not listed in /api-root/, and nothing happens',
+    },
+    async ({ start, users, sessions }) => {
+      const service = await start()
+      await signUp(service)
+      const cookie = await logIn(service)
+      const calls = [callsOf(users), callsOf(sessions)]
+      const all = service.app.supportedMethods as (HTTPMethods & InjectOptions['method'])[]
+      expect(all.toSorted()).toEqual([
+        'DELETE',
+        'GET',
+        'HEAD',
+        'OPTIONS',
+        'PATCH',
+        'POST',
+        'PUT',
+        'QUERY',
+        'TRACE',
+      ])
+      const paths = await mountedPaths(service)
+      expect(paths.length).toBeGreaterThan(12)
+      for (const { path, methods } of paths) {
+        const allowed: HTTPMethods[] = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+        const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+        for (const url of [path, other]) {
+          for (const method of all) {
+            const answer = await service.app.inject({
+              method,
+              url,
+              ...(!allowed.includes(method) && { headers: { cookie } }),
+            })
+            const shown = [method, url, answer.statusCode]
+            if (allowed.includes(method)) {
+              expect([404, 405]).not.toContain(shown[2])
+              continue
+            }
+            expect(shown).toEqual([method, url, 405])
+            expect(answer.headers.allow?.split(', ')).toEqual(allowed.toSorted())
+            expect(answer.headers['cache-control']).toBe('no-store')
+            expect(answer.headers['x-content-type-options']).toBe('nosniff')
+            if (method !== 'HEAD') expect(answer.json().code).toBe('ACCOUNTS_METHOD_NOT_ALLOWED')
+          }
+        }
+      }
+      expect(calls.flat().filter((name) => /^(create|update|delete)/.test(name))).toEqual([])
+      expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+
+  attempt(
+    'HDR-04',
+    {
+      tried:
+        'methods that no route has: CONNECT, WebDAV’s, QUERY, PURGE, made-up and in small letters, as raw bytes',
+      expected:
+        '400, 404 or 405, or the connection is closed; never 2xx, nothing echoed, and nothing happens',
+    },
+    async ({ start, users, sessions }) => {
+      const service = await start()
+      await signUp(service)
+      const cookie = await logIn(service)
+      const calls = [callsOf(users), callsOf(sessions)]
+      const body = JSON.stringify({ username: 'alice', password: goodPassword })
+      for (const path of [...(await postPaths(service)), '/me/', '*', 'localhost:3000']) {
+        for (const method of [
+          'CONNECT',
+          'TRACE',
+          'PROPFIND',
+          'LOCK',
+          'QUERY',
+          'PURGE',
+          'SOURCE',
+          'BREW',
+          'post',
+          'Post',
+          'POSTS',
+        ]) {
+          const {
+            statusCode,
+            headers,
+            body: echoed,
+          } = await service.raw(
+            `${method} ${path} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nX-Canary: singing\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+          )
+          expect([method, path, [0, 400, 404, 405].includes(statusCode)]).toEqual([method, path, true])
+          expect(headers).not.toHaveProperty('set-cookie')
+          expect(echoed).not.toMatch(/singing|session=/)
+        }
+      }
+      expect(calls.flat().filter((name) => /^(create|update|delete)/.test(name))).toEqual([])
+      expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+})

@@ -1,0 +1,285 @@
+import { expect } from 'vitest'
+import {
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  secret,
+  signUp,
+} from '../../packages/accounts/test/support/app.js'
+import { cases } from './catalogue.js'
+import type { Service } from './service.js'
+import { callsOf } from './store-calls.js'
+
+const get = (service: Service, url: string, cookie?: string) =>
+  service.app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
+
+/** Every name of a property in a JSON answer, however deep. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = Array.isArray(value) ? [] : Object.keys(value)
+  return [...own, ...Object.values(value).flatMap(namesIn)]
+}
+
+/** The usernames of all pages, from this one on. */
+async function namesOnAllPages(
+  service: Service,
+  cookie: string,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<string[]> {
+  const names: string[] = []
+  for (let next: string | null = '/user/?limit=50'; next !== null; ) {
+    const [answer] = await Promise.all([get(service, next, cookie), meanwhile()])
+    expect(answer.statusCode).toBe(200)
+    const page: { results: { username: string }[]; next: string | null } = answer.json()
+    names.push(...page.results.map(({ username }) => username))
+    next = page.next?.replace('http://localhost:3000', '') ?? null
+  }
+  return names
+}
+
+cases('List', (attempt) => {
+  attempt(
+    'LST-01',
+    {
+      tried: 'listing users as nobody, as a user, as staff, and where the policy keeps the list to staff',
+      expected:
+        '401 for nobody; id and username of all for whoever is logged in, which is the default policy; 403 where it says no',
+    },
+    async ({ start }) => {
+      const service = await start()
+      const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
+      await signUp(service, 'alice', { email: 'alice@example.org' })
+      await service.app.accounts.setFlags(bob.id, { isStaff: true })
+      const strict = await start({ authorize: { listUsers: (actor) => actor.isStaff } })
+      const [user, staff] = [await logIn(service, 'alice'), await logIn(service, 'bob')]
+      for (const cookie of [undefined, 'session=a.b', `session=${bob.id}`]) {
+        const answer = await get(service, '/user/', cookie)
+        expect(answer.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_LOGIN_REQUIRED' })
+      }
+      for (const cookie of [user, staff]) {
+        const { results } = (await get(service, '/user/', cookie)).json()
+        expect(results).toEqual([
+          { id: bob.id, username: 'bob' },
+          { id: expect.any(String), username: 'alice' },
+        ])
+      }
+      const refused = await get(strict, '/user/', user)
+      expect(refused.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_FORBIDDEN' })
+      expect((await get(strict, '/user/', staff)).json().results).toHaveLength(2)
+    },
+  )
+
+  attempt(
+    'LST-02',
+    {
+      tried:
+        'every answer of every route, read for what belongs to the store, to the session or to somebody else',
+      expected:
+        'no hash, epoch, version, token or session id; the address of a user only to that user and to staff',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const alice = await signUp(service, 'alice', { email: 'alice@example.org' })
+      await signUp(service, 'bob', { email: 'bob@example.org' })
+      const cookie = await logIn(service, 'bob')
+      for (const url of ['/forgot/', '/user/v/'])
+        await service.send('POST', url, { email: 'alice@example.org' })
+      const reset = linkPath(await service.mail('reset-password'))
+      const verify = linkPath(await service.mail('verify-email'))
+      const passwords = { new_password: otherPassword, confirm_password: otherPassword }
+      const forms = { password: otherPassword, confirm_password: otherPassword }
+      const requests = [
+        [401, 'POST', '/login/', { username: 'alice', password: otherPassword }],
+        [202, 'POST', '/forgot/', { email: 'alice@example.org' }],
+        [200, 'GET', reset],
+        [200, 'GET', '/reset/d/'],
+        [400, 'POST', '/change-password/', { old_password: 'wrong one', ...passwords }],
+        [200, 'GET', '/me/'],
+        [200, 'GET', '/api-root/'],
+        [409, 'POST', '/user/', { username: 'alice', ...forms }],
+        [201, 'POST', '/signup/', { username: 'carol', ...forms }],
+        [200, 'GET', '/user/'],
+        [200, 'GET', '/user/?limit=1'],
+        [400, 'GET', '/user/?limit=x'],
+        [200, 'GET', `/user/${alice.id}`],
+        [404, 'GET', '/user/nobody'],
+        [403, 'DELETE', `/user/${alice.id}`],
+        [200, 'GET', verify],
+        [200, 'POST', verify],
+        [202, 'POST', '/user/v/', { email: 'alice@example.org' }],
+        [202, 'POST', '/signup/v/', { email: 'alice@example.org' }],
+        [400, 'POST', reset, { ...passwords, confirm_password: 'another one' }],
+        [204, 'POST', reset, passwords],
+        [400, 'GET', reset],
+        [200, 'POST', '/login/', { username: 'bob', password: goodPassword }],
+        [204, 'POST', '/logout/'],
+      ] as const
+      const own = [
+        'id',
+        'username',
+        'email',
+        'is_verified',
+        'is_staff',
+        'is_active',
+        'created_at',
+        'last_login_at',
+      ]
+      const others = ['results', 'next', 'detail', 'valid', 'verified', 'methods', 'href']
+      const errors = ['statusCode', 'code', 'error', 'message', 'fields', 'field']
+      const routes = Object.keys((await get(service, '/api-root/')).json())
+      for (const [status, method, url, payload] of requests) {
+        const answer = await service.send(method, url, payload, { headers: { cookie } })
+        expect([method, url, answer.statusCode]).toEqual([method, url, status])
+        const names = answer.body === '' ? [] : namesIn(answer.json())
+        const known = [...own, ...others, ...errors, ...(url === '/api-root/' ? routes : [])]
+        expect([method, url, names.filter((name) => !known.includes(name))]).toEqual([method, url, []])
+        const tokens = [reset, verify].map((link) => link.split('/').at(-2) ?? '')
+        const row = await users.findById(alice.id)
+        const hidden = ['alice@example.org', row?.passwordHash ?? '', secret, cookie.slice(8, 30), ...tokens]
+        for (const each of hidden) {
+          expect(each.length).toBeGreaterThan(10)
+          expect([method, url, answer.body.includes(each)]).toEqual([method, url, false])
+        }
+      }
+    },
+  )
+
+  attempt(
+    'LST-03',
+    {
+      tried:
+        'limits that are no number from 1 to 100, doubled parameters, sorts and filters that do not exist',
+      expected: '400, and the store is not asked for a list',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      await signUp(service)
+      const cookie = await logIn(service)
+      const asked = callsOf(users)
+      for (const query of [
+        'limit=-1',
+        'limit=0',
+        'limit=101',
+        'limit=1e9',
+        'limit=NaN',
+        'limit=Infinity',
+        'limit=-Infinity',
+        'limit=1e999',
+        'limit=',
+        'limit',
+        'limit=1.5',
+        'limit=true',
+        'limit=1&limit=2',
+        'limit[]=1',
+        'limit[$gt]=1',
+        `limit=${'9'.repeat(400)}`,
+        'sort=password',
+        'order=password_hash',
+        'filter=%7B%7D',
+        'offset=1',
+        'page=2',
+        '__proto__=x',
+        'username=alice',
+      ]) {
+        const answer = await get(service, `/user/?${query}`, cookie)
+        expect([query, answer.statusCode, answer.json().code]).toEqual([query, 400, 'ACCOUNTS_INVALID_INPUT'])
+      }
+      expect(asked).not.toContain('list')
+      expect((await get(service, '/user/?limit=100', cookie)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'LST-03',
+    {
+      tried:
+        'cursors that are cut, changed, made up, of another deployment, or of a user who was deleted since',
+      expected: '400 for what was not made here; the cursor of a deleted user still works',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const elsewhere = await start({ secret: 'YW5vdGhlci1kZXBsb3ltZW50LXdpdGgtYW5vdGhlci1zZWNyZXQ' })
+      for (const name of ['alice', 'bob', 'carol']) await signUp(service, name)
+      const cookie = await logIn(service)
+      const cursorOf = async (from: Service, owner: string) =>
+        new URL((await get(from, '/user/?limit=2', owner)).json().next).searchParams.get('cursor') ?? ''
+      const cursor = await cursorOf(service, cookie)
+      const foreign = await cursorOf(elsewhere, await logIn(elsewhere))
+      const signature = Buffer.from(cursor, 'base64url').subarray(0, 16)
+      const made = (value: unknown, mac = signature) =>
+        Buffer.concat([mac, Buffer.from(JSON.stringify(value))]).toString('base64url')
+      const broken = [
+        '',
+        'x',
+        'null',
+        foreign,
+        cursor.slice(0, -1),
+        cursor.slice(1),
+        `${cursor}A`,
+        `${cursor}%3D`,
+        `${cursor}%20`,
+        `${cursor}&cursor=${cursor}`,
+        'A'.repeat(2000),
+        made([0, '']),
+        made([0, "' or 1=1 --"]),
+        made({}),
+        made([0, 'x'], Buffer.alloc(16)),
+      ]
+      for (let at = 0; at < cursor.length; at += 1) {
+        broken.push(`${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`)
+      }
+      const asked = callsOf(users)
+      for (const each of broken) {
+        const answer = await get(service, `/user/?limit=2&cursor=${each}`, cookie)
+        expect([each, answer.statusCode, answer.json().code]).toEqual([each, 400, 'ACCOUNTS_INVALID_INPUT'])
+      }
+      expect(asked).not.toContain('list')
+      const bob = await users.findByUsername('bob')
+      await users.delete(bob?.id ?? '')
+      const page = await get(service, `/user/?limit=2&cursor=${cursor}`, cookie)
+      expect(page.json()).toMatchObject({ results: [{ username: 'carol' }], next: null })
+    },
+  )
+
+  attempt(
+    'LST-04',
+    {
+      tried: 'paging through 1000 users while 200 are created and 200 others deleted',
+      expected: 'each user who is there throughout is shown once; nobody twice; never 500',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const made = (name: string) =>
+        service.app.accounts.createUser({ username: name, password: goodPassword })
+      await made('reader')
+      const cookie = await logIn(service, 'reader')
+      const old: string[] = []
+      for (let batch = 0; batch < 40; batch += 1) {
+        const names = Array.from({ length: 25 }, (_, index) => `old${batch}-${index}`)
+        await Promise.all(names.map(made))
+        old.push(...names)
+      }
+      const doomed = old.filter((_, index) => index % 5 === 0)
+      const staying = old.filter((_, index) => index % 5 !== 0)
+      let round = 0
+      const names = await namesOnAllPages(service, cookie, async () => {
+        const leaving = doomed.slice(round * 10, round * 10 + 10)
+        round += 1
+        await Promise.all([
+          ...leaving.map(async (name) => users.delete((await users.findByUsername(name))?.id ?? '')),
+          ...leaving.map((_, index) => made(`new${round}-${index}`)),
+        ])
+      })
+      expect(round).toBeGreaterThanOrEqual(20)
+      expect(new Set(names).size).toBe(names.length)
+      const missing = staying.filter((name) => !names.includes(name))
+      expect(missing).toEqual([])
+      const left = await namesOnAllPages(service, cookie)
+      expect(left.toSorted()).toEqual(
+        ['reader', ...staying, ...left.filter((name) => name.startsWith('new'))].toSorted(),
+      )
+      expect(left.filter((name) => name.startsWith('new'))).toHaveLength(200)
+    },
+  )
+})

@@ -1,0 +1,54 @@
+import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accounts/kysely'
+import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import type { InjectOptions } from 'fastify'
+import type { AccountsOptions } from 'fastify-accounts'
+import { testAppOn } from '../../packages/accounts/test/support/app.js'
+import { connect, type Place } from '../../packages/kysely/test/support/databases.js'
+import { connect as connectRedis } from '../../packages/redis/test/support/redis.js'
+
+/** What an app in a process of its own, on the stores of a ground, is to be asked. Plain data. */
+export interface Errand {
+  place: Place
+  prefix?: string | undefined
+  options: Partial<AccountsOptions>
+  requests: InjectOptions[]
+}
+
+export interface Outcome {
+  /** One for each request, in order. */
+  statusCodes: number[]
+  /** How many passwords were hashed to compare them. */
+  verifications: number
+  mails: number
+}
+
+/** For test/support/race-processes.ts. */
+export const tasks = {
+  /** Sends the requests, all at once. */
+  async send({ place, prefix, options, requests }: Errand) {
+    const db = await connect(place)
+    const redis = prefix === undefined ? null : await connectRedis()
+    const service = await testAppOn(
+      {
+        users: createKyselyUserStore({ db }),
+        sessions: redis ? createRedisSessionStore({ redis, prefix }) : createKyselySessionStore({ db }),
+      },
+      {
+        throttle: false,
+        ...options,
+        ...(redis && { throttle: { store: createRedisThrottleStore({ redis, prefix }) } }),
+      },
+    )
+    return async (): Promise<Outcome> => {
+      const answers = await Promise.all(requests.map((request) => service.app.inject(request)))
+      await service.app.close()
+      await db.destroy()
+      redis?.disconnect()
+      return {
+        statusCodes: answers.map(({ statusCode }) => statusCode),
+        verifications: service.hasher.verifications,
+        mails: service.mails.length,
+      }
+    }
+  },
+}

@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import { logIn, signUp } from '../../packages/accounts/test/support/app.js'
+import { expectAlike } from './answers.js'
+import { cases } from './catalogue.js'
+import type { Service } from './service.js'
+import { callsOf } from './store-calls.js'
+
+const show = (service: Service, pk: string, cookie?: string) =>
+  service.app.inject({ url: `/user/${pk}`, headers: cookie === undefined ? {} : { cookie } })
+const missing = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+cases('Show', (attempt) => {
+  attempt(
+    'SHW-01',
+    {
+      tried:
+        'the path of another user, of one who was deleted and of none, where the policy shows nobody but oneself',
+      expected: '404, the same to the byte after the same questions to the store',
+    },
+    async ({ start, users }) => {
+      const service = await start({ authorize: { showUser: (actor, target) => actor.id === target.id } })
+      const own = await signUp(service, 'alice', { email: 'alice@example.org' })
+      const other = await signUp(service, 'bob')
+      const gone = await signUp(service, 'carol')
+      await users.delete(gone.id)
+      const cookie = await logIn(service)
+      const asked = callsOf(users)
+      const hidden = []
+      for (const pk of [missing, gone.id, other.id]) {
+        hidden.push(await show(service, pk, cookie))
+        expect(asked.splice(0)).toEqual(['findById', 'findById'])
+      }
+      const [first, ...others] = hidden
+      if (!first) throw new Error('nothing was asked')
+      expect(first.json()).toMatchObject({ statusCode: 404, code: 'ACCOUNTS_NOT_FOUND' })
+      expectAlike(first, ...others)
+      expect((await show(service, own.id, cookie)).json().email).toBe('alice@example.org')
+    },
+  )
+
+  attempt(
+    'SHW-01',
+    {
+      tried:
+        'the same with the default policy, which shows id and username to whoever is logged in; and as nobody',
+      expected:
+        '200 with these two; 404 alike for the deleted and for none; 401 alike for nobody, whoever is asked for',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      await signUp(service, 'alice')
+      const other = await signUp(service, 'bob', { email: 'bob@example.org' })
+      const gone = await signUp(service, 'carol')
+      const goneCookie = await logIn(service, 'carol')
+      await users.delete(gone.id)
+      const cookie = await logIn(service)
+      expect((await show(service, other.id, cookie)).json()).toEqual({ id: other.id, username: 'bob' })
+      const none = await show(service, missing, cookie)
+      expect(none.statusCode).toBe(404)
+      expectAlike(none, await show(service, gone.id, cookie))
+      const stranger = await show(service, missing)
+      expect(stranger.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_LOGIN_REQUIRED' })
+      expectAlike(stranger, await show(service, other.id), await show(service, gone.id, goneCookie))
+    },
+  )
+
+  attempt(
+    'SHW-01',
+    {
+      tried:
+        'an id in another spelling: other case, spaces, NUL, slashes, quotes, wildcards, another type, kilobytes',
+      expected: '404, never 500: an id has one form',
+    },
+    async ({ start }) => {
+      const service = await start()
+      const other = await signUp(service, 'bob')
+      await signUp(service, 'alice')
+      const cookie = await logIn(service)
+      for (const pk of [
+        other.id.toUpperCase(),
+        other.id.replaceAll('-', ''),
+        `{${other.id}}`,
+        `${other.id}%20`,
+        `%20${other.id}`,
+        `${other.id}%00`,
+        `${other.id}'`,
+        '%25',
+        '_'.repeat(36),
+        '%00',
+        'a%2Fb',
+        '0',
+        '-1',
+        'null',
+        '%F0%9F%90%AE',
+        '1%20or%201=1',
+        'x'.repeat(100),
+      ]) {
+        for (const url of [pk, `${pk}/`]) {
+          const answer = await show(service, url, cookie)
+          expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'ACCOUNTS_NOT_FOUND'])
+        }
+      }
+      for (const pk of ['%00', '%2e%2e', '..%2f..', 'a%2Fb', `${other.id}%00`, `${other.id.toUpperCase()}`]) {
+        const { statusCode } = await service.raw(
+          `GET /user/${pk} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
+        )
+        expect([pk, statusCode]).toEqual([pk, 404])
+      }
+      for (const pk of ['%ED%A0%80', '%FF', '%zz', 'x'.repeat(5000)]) {
+        const { statusCode } = await show(service, pk, cookie)
+        expect([pk.slice(0, 20), [400, 404, 414].includes(statusCode)]).toEqual([pk.slice(0, 20), true])
+      }
+      expect((await show(service, other.id, cookie)).statusCode).toBe(200)
+    },
+  )
+})

@@ -1,0 +1,646 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AccountsOptions, createMemoryThrottleStore } from 'fastify-accounts'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import {
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { type Processes, startProcesses } from '../support/race-processes.js'
+import { expectAlike } from './answers.js'
+import { cases } from './catalogue.js'
+import { logbook } from './logbook.js'
+import type { Errand, Outcome, tasks } from './other-process.js'
+import type { Service } from './service.js'
+
+const minute = 60_000
+const email = 'alice@example.org'
+const passwords = { new_password: otherPassword, confirm_password: otherPassword }
+
+/** An address of its own for each number. */
+const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
+
+/** A login as somebody somewhere. */
+function logInFrom(
+  service: Service,
+  { username = 'alice', password = goodPassword, address = '127.0.0.1', headers = {} } = {},
+) {
+  return service.send('POST', '/login/', { username, password }, { remoteAddress: address, headers })
+}
+const guess = (service: Service, given: Parameters<typeof logInFrom>[1] = {}) =>
+  logInFrom(service, { password: 'not the password', ...given })
+
+/** So many guesses at once, each from an address of its own. What they were answered, counted. */
+async function guesses(service: Service, count: number, username = 'alice'): Promise<Record<number, number>> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => guess(service, { username, address: addressOf(index) })),
+  )
+  return tally(answers.map(({ statusCode }) => statusCode))
+}
+
+function tally(statusCodes: number[]): Record<number, number> {
+  const counted: Record<number, number> = {}
+  for (const each of statusCodes) counted[each] = (counted[each] ?? 0) + 1
+  return counted
+}
+
+/** The cookie that marks a device, out of the answer to a login or reset. */
+function deviceOf(answer: Awaited<ReturnType<typeof logInFrom>>): { cookie: string } {
+  const found = answer.cookies.find(({ name }) => name === 'accounts-device')
+  if (!found) throw new Error('the answer marked no device')
+  return { cookie: `accounts-device=${found.value}` }
+}
+
+let processes: Processes<keyof typeof tasks, Errand>
+beforeAll(async () => {
+  processes = await startProcesses(new URL('other-process.ts', import.meta.url), 2)
+})
+afterAll(() => processes.stop())
+afterEach(() => vi.unstubAllEnvs())
+
+cases('Throttling', (attempt) => {
+  attempt(
+    'THR-01',
+    {
+      tried:
+        'five wrong passwords from five addresses in five spellings, then the right one; a name that nobody has',
+      expected:
+        'the sixth try is 429 with Retry-After and nothing is hashed, known or unknown alike; five minutes later the password works',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service, 'kim')
+      await wait(0)
+      const blocked = []
+      for (const name of ['kim', 'kam']) {
+        const wide = name.replace(/./g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+        const spellings = [name, name.toUpperCase(), wide, `\u212a${name.slice(1)}`, `K${name.slice(1)}`]
+        for (const [index, username] of spellings.entries()) {
+          const answer = await guess(service, { username, address: addressOf(index) })
+          expect([username, answer.statusCode]).toEqual([username, 401])
+        }
+        const before = service.hasher.verifications
+        for (const username of spellings) {
+          const answer = await logInFrom(service, { username, address: '10.9.9.9' })
+          expect(answer.json()).toMatchObject({ statusCode: 429, code: 'ACCOUNTS_THROTTLED' })
+          expect(answer.headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-remaining': '0' })
+          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(290)
+          expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(300)
+          expect(answer.cookies).toEqual([])
+          blocked.push(answer)
+        }
+        expect(service.hasher.verifications).toBe(before)
+      }
+      const [first, ...others] = blocked
+      if (first) expectAlike(first, ...others)
+      await wait(5 * minute + 1000)
+      expect((await logInFrom(service, { username: 'kim' })).statusCode).toBe(200)
+      expect((await guess(service, { username: 'kam' })).statusCode).toBe(401)
+    },
+  )
+
+  attempt(
+    'THR-01',
+    {
+      tried: '200 guesses at once at one account, from as many addresses',
+      expected: 'exactly five reach the hasher',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service)
+      for (const username of ['alice', 'nobody-here']) {
+        const before = service.hasher.verifications
+        expect(await guesses(service, 200, username)).toEqual({ 401: 5, 429: 195 })
+        expect(service.hasher.verifications - before).toBe(5)
+      }
+    },
+  )
+
+  attempt(
+    'THR-01',
+    {
+      tried: '200 guesses pipelined on one socket, before the first is answered',
+      expected: 'exactly five reach the hasher; all are answered',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service)
+      const body = '{"username":"alice","password":"not the password"}'
+      const one = (end: string) =>
+        `POST /login/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${end}\r\n${body}`
+      const before = service.hasher.verifications
+      const { statusCode, body: rest } = await service.raw(one('').repeat(199) + one('Connection: close\r\n'))
+      const statuses = [...rest.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => Number(match[1]))
+      expect(tally([statusCode, ...statuses])).toEqual({ 401: 5, 429: 195 })
+      expect(service.hasher.verifications - before).toBe(5)
+    },
+  )
+
+  attempt(
+    'THR-01',
+    {
+      tried: '200 guesses at once at one account, half of them in another process',
+      expected: 'exactly five reach a hasher, in both processes together',
+      on: 'PostgreSQL + Redis',
+      because: 'The other stores count in each process for itself, of which docs/warnings.md warns.',
+    },
+    async ({ start, place, prefix }) => {
+      if (!place) throw new Error('the ground has no place')
+      await signUp(await start())
+      const outcomes = await processes.race<Outcome>('send', {
+        place,
+        prefix,
+        options: {},
+        requests: Array.from({ length: 100 }, (_, index) => ({
+          method: 'POST',
+          url: '/login/',
+          remoteAddress: addressOf(index),
+          payload: { username: 'alice', password: 'not the password' },
+        })),
+      })
+      expect(tally(outcomes.flatMap(({ statusCodes }) => statusCodes))).toEqual({ 401: 5, 429: 195 })
+      expect(outcomes.reduce((sum, { verifications }) => sum + verifications, 0)).toBe(5)
+    },
+  )
+
+  attempt(
+    'THR-02',
+    {
+      tried: 'one address that tries a thousand accounts, one after the other and all at once',
+      expected:
+        '30 a minute are answered, with what is left in RateLimit headers; other addresses are served',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service)
+      await wait(0)
+      for (let index = 0; index < 1000; index += 1) {
+        const answer = await guess(service, { username: `user${index}` })
+        expect([index, answer.statusCode]).toEqual([index, index < 30 ? 401 : 429])
+        expect(answer.headers).toMatchObject({
+          'ratelimit-limit': '30',
+          'ratelimit-remaining': String(Math.max(0, 29 - index)),
+        })
+        if (index >= 30) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      }
+      expect((await logInFrom(service)).statusCode).toBe(429)
+      expect((await logInFrom(service, { address: '10.0.0.1' })).statusCode).toBe(200)
+      await wait(minute + 1000)
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => guess(service, { username: `other${index}` })),
+      )
+      expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 401: 30, 429: 10 })
+    },
+  )
+
+  const forwarded = (index: number) => ({
+    'x-forwarded-for': addressOf(index),
+    forwarded: `for=${addressOf(index)}`,
+    'x-real-ip': addressOf(index),
+    'cf-connecting-ip': addressOf(index),
+    'x-client-ip': addressOf(index),
+    'true-client-ip': addressOf(index),
+  })
+
+  attempt(
+    'THR-03',
+    {
+      tried:
+        'a new address in X-Forwarded-For, Forwarded, X-Real-IP and the like with each try, no proxy trusted',
+      expected: 'one budget: the headers are not read',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      for (let index = 0; index < 31; index += 1) {
+        const answer = await guess(service, { username: `user${index}`, headers: forwarded(index) })
+        expect([index, answer.statusCode]).toEqual([index, index < 30 ? 401 : 429])
+      }
+    },
+  )
+
+  attempt(
+    'THR-03',
+    {
+      tried:
+        'the same with a proxy trusted by its address: through it, past it, and with forged hops before its own',
+      expected:
+        'whom the proxy names is counted, whatever the client put before; whoever comes past it by the socket',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} }, { server: { trustProxy: ['10.1.1.1'] } })
+      const left = async (address: string, chain: string) => {
+        const headers = { 'x-forwarded-for': chain, 'x-real-ip': '10.8.8.8' }
+        return Number((await guess(service, { address, headers })).headers['ratelimit-remaining'])
+      }
+      await service.app.accounts.createUser({ username: 'alice', password: goodPassword })
+      expect(await left('10.1.1.1', '192.0.2.1')).toBe(29)
+      expect(await left('10.1.1.1', '192.0.2.2')).toBe(29)
+      expect(await left('10.1.1.1', '198.51.100.1, 192.0.2.1')).toBe(28)
+      expect(await left('10.1.1.1', '198.51.100.2, 10.1.1.1, 192.0.2.1')).toBe(27)
+      expect(await left('10.6.6.6', '192.0.2.3')).toBe(29)
+      // The fifth failure of the account: from here on it is the account that is blocked.
+      const over = { limits: { loginAccount: { max: 100, window: minute } } }
+      const lasting = await start({ throttle: over }, { server: { trustProxy: ['10.1.1.1'] } })
+      for (let index = 0; index < 29; index += 1) {
+        const headers = forwarded(index)
+        expect((await guess(lasting, { address: '10.6.6.6', headers })).statusCode).toBe(401)
+      }
+      expect((await guess(lasting, { address: '10.6.6.6', headers: forwarded(99) })).statusCode).toBe(429)
+    },
+  )
+
+  attempt(
+    'THR-03',
+    {
+      tried: '`trustProxy: true`, or a number, with which the client chooses the address that counts',
+      expected: 'a warning at start that says so; the limit by account holds',
+      on: 'memory',
+      because: 'It is about the start.',
+    },
+    async ({ start }) => {
+      for (const trustProxy of [true, 1 as unknown as true]) {
+        const log = logbook('warn')
+        const service = await start({ throttle: {} }, { server: { ...log.server, trustProxy } })
+        expect(log.codes()).toEqual(['ACCOUNTS_WARN_TRUST_PROXY'])
+        const codes = []
+        for (let index = 0; index < 40; index += 1) {
+          const username = `target${trustProxy}`
+          codes.push((await guess(service, { username, headers: forwarded(index) })).statusCode)
+        }
+        expect(tally(codes)).toEqual({ 401: 5, 429: 35 })
+      }
+    },
+  )
+
+  attempt(
+    'THR-03',
+    {
+      tried: 'clients without any address, over a Unix socket, also with headers that name one',
+      expected: 'one budget for all of them, never none',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      const folder = await mkdtemp(join(tmpdir(), 'accounts-'))
+      try {
+        const socketPath = join(folder, 'http.sock')
+        service.app.server.listen(socketPath)
+        await once(service.app.server, 'listening')
+        const codes = []
+        for (let index = 0; index < 31; index += 1) {
+          const request = httpRequest({
+            socketPath,
+            method: 'POST',
+            path: '/login/',
+            agent: false,
+            headers: { 'content-type': 'application/json', ...forwarded(index) },
+          })
+          request.end(JSON.stringify({ username: `user${index}`, password: 'not the password' }))
+          const [answer] = (await once(request, 'response')) as [IncomingMessage]
+          answer.resume()
+          await once(answer, 'end')
+          codes.push(answer.statusCode ?? 0)
+        }
+        expect(tally(codes)).toEqual({ 401: 30, 429: 1 })
+        await service.app.close()
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  )
+
+  attempt(
+    'THR-04',
+    {
+      tried:
+        'addresses within one /64 in every spelling; IPv4 addresses, plain and mapped into IPv6 in every form',
+      expected:
+        'one budget for a /64, one for each IPv4 address however it is written, and none shared by two of them',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      let tries = 0
+      const left = async (address: string) => {
+        tries += 1
+        const answer = await guess(service, { username: `user${tries}`, address })
+        expect([address, answer.statusCode]).toEqual([address, 401])
+        return Number(answer.headers['ratelimit-remaining'])
+      }
+      const buckets = [
+        [
+          '2001:db8::1',
+          '2001:DB8:0:0:1::2',
+          '2001:0db8:0000:0000:ffff:ffff:ffff:ffff',
+          '2001:db8::ffff:3',
+          '2001:db8:0:0::',
+        ],
+        ['2001:db8:0:1::1', '2001:db8:0:1:ffff::1'],
+        ['10.1.2.3', '::ffff:10.1.2.3', '::FFFF:10.1.2.3', '::ffff:0a01:0203', '0:0:0:0:0:ffff:10.1.2.3'],
+        ['10.1.2.4', '::ffff:10.1.2.4', '0000:0000:0000:0000:0000:ffff:0a01:0204'],
+        ['::1'],
+        ['127.0.0.1', '::ffff:127.0.0.1'],
+      ]
+      for (const addresses of buckets) {
+        for (const [index, address] of addresses.entries()) {
+          expect([address, await left(address)]).toEqual([address, 29 - index])
+        }
+      }
+    },
+  )
+
+  attempt(
+    'THR-07',
+    {
+      tried: 'logging in to an account of one’s own between the guesses at another',
+      expected:
+        'that clears the counter of one’s own account, not the victim’s, and not the one of the address',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service, 'alice')
+      await signUp(service, 'mallory')
+      const left = []
+      for (let round = 0; round < 5; round += 1) {
+        expect((await guess(service)).statusCode).toBe(401)
+        const own = await logInFrom(service, { username: 'mallory' })
+        expect(own.statusCode).toBe(200)
+        left.push(own.headers['ratelimit-remaining'])
+      }
+      expect(left).toEqual(['28', '26', '24', '22', '20'])
+      expect((await guess(service)).statusCode).toBe(429)
+      for (let round = 0; round < 4; round += 1) await guess(service, { username: 'mallory' })
+      expect((await logInFrom(service, { username: 'mallory' })).statusCode).toBe(200)
+      const cleared = { username: 'mallory', address: '10.0.0.1' }
+      for (let round = 0; round < 5; round += 1) {
+        expect((await guess(service, cleared)).statusCode).toBe(401)
+      }
+      expect((await guess(service, cleared)).statusCode).toBe(429)
+    },
+  )
+
+  attempt(
+    'THR-08',
+    {
+      tried: 'a thousand guesses at an account whose owner is logged in, and wants to log in elsewhere',
+      expected:
+        'the session lives on; the mailed link gets the owner in at once, on a device that guesses no longer touch; without it time does',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service, 'alice', { email })
+      const cookie = await logIn(service)
+      await wait(0)
+      for (let batch = 0; batch < 10; batch += 1) await guesses(service, 100)
+      expect(await whoIs(service, cookie)).toBe('alice')
+      expect((await logInFrom(service)).statusCode).toBe(429)
+
+      await service.send('POST', '/forgot/', { email })
+      const done = await service.send('POST', linkPath(await service.mail('reset-password')), passwords)
+      expect(done.statusCode).toBe(204)
+      expect((await logInFrom(service, { password: otherPassword })).statusCode).toBe(200)
+
+      await guesses(service, 100)
+      expect((await logInFrom(service, { password: otherPassword })).statusCode).toBe(429)
+      const headers = deviceOf(done)
+      expect((await logInFrom(service, { password: otherPassword, headers })).statusCode).toBe(200)
+      await wait(5 * minute + 1000)
+      expect((await logInFrom(service, { password: otherPassword })).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'THR-08',
+    {
+      tried:
+        'logging in from a device that was logged in from before, while others guess; guessing with its cookie',
+      expected:
+        'it has five tries of its own; its cookie is worth nothing for another account, forged, or once the password has changed',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      const user = await signUp(service, 'alice')
+      await signUp(service, 'bob')
+      const headers = deviceOf(await logInFrom(service))
+      const spare = deviceOf(await logInFrom(service))
+      const bobs = deviceOf(await logInFrom(service, { username: 'bob' }))
+      await guesses(service, 10)
+      await guesses(service, 10, 'bob')
+      expect((await logInFrom(service)).statusCode).toBe(429)
+      const forged = { cookie: `accounts-device=${Buffer.alloc(48, 7).toString('base64url')}` }
+      const flipped = { cookie: headers.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) }
+      const cut = { cookie: headers.cookie.slice(0, -4) }
+      for (const brought of [bobs, forged, flipped, cut]) {
+        expect((await logInFrom(service, { headers: brought })).statusCode).toBe(429)
+      }
+      expect((await logInFrom(service, { username: 'bob', headers })).statusCode).toBe(429)
+
+      const known = await logInFrom(service, { headers })
+      expect([known.statusCode, known.cookies.map(({ name }) => name)]).toEqual([200, ['session']])
+      expect((await logInFrom(service)).statusCode).toBe(429)
+      for (let round = 0; round < 5; round += 1) {
+        expect((await guess(service, { headers, address: addressOf(round) })).statusCode).toBe(401)
+      }
+      expect((await logInFrom(service, { headers, address: '10.0.1.1' })).statusCode).toBe(429)
+
+      expect((await logInFrom(service, { headers: spare, address: '10.0.1.2' })).statusCode).toBe(200)
+      await service.app.accounts.setPassword(user.id, otherPassword)
+      const late = { password: otherPassword, headers: spare, address: '10.0.1.3' }
+      expect((await logInFrom(service, late)).statusCode).toBe(429)
+    },
+  )
+
+  attempt(
+    'THR-09',
+    {
+      tried: 'ten thousand other names and addresses, so that the counter of the victim might be pushed out',
+      expected: 'the victim’s counter stays; in memory the others are the ones that are forgotten',
+      on: ['memory', 'PostgreSQL + Redis'],
+      because: 'These are the two places where tries are counted.',
+    },
+    async ({ start, prefix }) => {
+      const small = prefix === undefined && { store: createMemoryThrottleStore({ maxKeys: 1000 }) }
+      const service = await start({ throttle: { ...small } })
+      await signUp(service)
+      expect(await guesses(service, 6)).toEqual({ 401: 5, 429: 1 })
+      for (let batch = 0; batch < 200; batch += 1) {
+        const names = Array.from({ length: 50 }, (_, index) => batch * 50 + index)
+        await Promise.all(
+          names.map((index) =>
+            guess(service, { username: `flood${index}`, address: addressOf(index + 256) }),
+          ),
+        )
+      }
+      expect((await logInFrom(service, { address: '10.200.0.1' })).statusCode).toBe(429)
+      expect((await logInFrom(service, { username: 'ALICE', address: '10.200.0.2' })).statusCode).toBe(429)
+      if (small) expect(await guesses(service, 6, 'flood0')).toEqual({ 401: 5, 429: 1 })
+    },
+  )
+
+  attempt(
+    'THR-10',
+    {
+      tried:
+        'a new user and token in the path of a link with each try, by every method, in both spellings of the path',
+      expected: '20 a minute for an address, whatever the link; other addresses are served',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      for (const paths of [
+        (index: number) => `/reset/${Buffer.from(`user${index}`).toString('base64url')}/tok${index}/`,
+        (index: number) => `/${index % 2 ? 'user' : 'signup'}/v/dQ${index}/tok${index}/`,
+      ]) {
+        const codes = []
+        for (let index = 0; index < 30; index += 1) {
+          const method = (['GET', 'POST', 'HEAD'] as const)[index % 3] ?? 'GET'
+          const path = index % 2 ? paths(index) : paths(index).slice(0, -1)
+          codes.push((await service.send(method, path, method === 'POST' ? {} : undefined)).statusCode)
+        }
+        expect(tally(codes)).toEqual({ 400: 20, 429: 10 })
+        const elsewhere = await service.send('GET', paths(31), undefined, { remoteAddress: '10.0.0.1' })
+        expect(elsewhere.statusCode).toBe(400)
+      }
+    },
+  )
+
+  attempt(
+    'THR-10',
+    {
+      tried: 'asking for reset and verification mails, for a new address with each try',
+      expected: '20 a minute for an address of the network, both variants together',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      for (const urls of [
+        ['/forgot/', '/forgot'],
+        ['/user/v/', '/signup/v/'],
+      ]) {
+        const codes = []
+        for (let index = 0; index < 25; index += 1) {
+          const body = { email: `user${index}@example.org` }
+          codes.push((await service.send('POST', urls[index % 2] ?? '', body)).statusCode)
+        }
+        expect(tally(codes)).toEqual({ 202: 20, 429: 5 })
+      }
+    },
+  )
+
+  attempt(
+    'THR-11',
+    {
+      tried:
+        'guessing the old password at /change-password/, from two sessions, one after the other and at once',
+      expected:
+        'five tries a minute for a user, then 429 with the right one too; it is a budget of its own, so that neither this nor guessing at the login locks the other',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service)
+      const cookies = [await logIn(service), await logIn(service)]
+      await wait(0)
+      const change = (old_password: string, index: number) =>
+        service.send(
+          'POST',
+          '/change-password/',
+          { old_password, ...passwords },
+          { headers: { cookie: cookies[index % 2] }, remoteAddress: addressOf(index) },
+        )
+      await guesses(service, 10)
+      const before = service.hasher.verifications
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => change('a wrong one', index)),
+      )
+      expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 400: 5, 429: 55 })
+      expect(service.hasher.verifications - before).toBe(5)
+      const over = await change(goodPassword, 0)
+      expect(over.json()).toMatchObject({ statusCode: 429, code: 'ACCOUNTS_THROTTLED' })
+      expect(over.headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-remaining': '0' })
+      for (const cookie of cookies) expect(await whoIs(service, cookie)).toBe('alice')
+      await wait(minute + 1000)
+      expect((await change(goodPassword, 0)).statusCode).toBe(204)
+    },
+  )
+
+  attempt(
+    'THR-12',
+    {
+      tried: 'every limited route while tries cannot be counted: the store refuses, then keeps silent',
+      expected:
+        '503 with Retry-After, nothing is hashed, written or mailed; who is logged in stays so; then all works again',
+    },
+    async ({ start, users, throttle, sessionRows }) => {
+      const service = await start({ throttle: {}, adapterTimeout: 100 })
+      await signUp(service, 'alice', { email })
+      const cookie = await logIn(service)
+      const rows = await sessionRows()
+      const { increment } = throttle
+      const work = () => service.hasher.hashes + service.hasher.verifications
+      const before = work()
+      for (const broken of [
+        () => Promise.reject(new Error('the counters are away')),
+        () => new Promise<never>(() => {}),
+        () => {
+          throw new Error('thrown at once')
+        },
+      ]) {
+        throttle.increment = broken
+        for (const [method, url, body] of [
+          ['POST', '/login/', { username: 'alice', password: goodPassword }],
+          ['POST', '/forgot/', { email }],
+          ['GET', '/reset/dQ/tok/'],
+          ['POST', '/reset/dQ/tok/', passwords],
+          ['POST', '/change-password/', { old_password: goodPassword, ...passwords }],
+          ['POST', '/user/', { username: 'bob', password: goodPassword, confirm_password: goodPassword }],
+          ['POST', '/user/v/', { email }],
+          ['GET', '/user/v/dQ/tok/'],
+        ] as const) {
+          const answer = await service.send(method, url, body, { headers: { cookie } })
+          expect([url, answer.statusCode]).toEqual([url, 503])
+          expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
+          expect(answer.headers['retry-after']).toBe('5')
+          expect(answer.body).not.toMatch(/away|thrown|increment/)
+        }
+      }
+      expect(work()).toBe(before)
+      expect(await users.findByUsername('bob')).toBeNull()
+      expect(await sessionRows()).toBe(rows)
+      expect(service.mails).toEqual([])
+      expect(await whoIs(service, cookie)).toBe('alice')
+      throttle.increment = increment
+      expect((await logInFrom(service)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'THR-12',
+    {
+      tried: 'several processes that count in their own memory, as node:cluster, WEB_CONCURRENCY or pm2 tell',
+      expected:
+        'a warning at start that says every limit is so many times as high; none where they share a store',
+      on: ['memory', 'PostgreSQL + Redis'],
+      because: 'These are the two places where tries are counted.',
+    },
+    async ({ start, throttle }) => {
+      const warnings = async (options: Partial<AccountsOptions>) => {
+        const log = logbook('warn')
+        await start(options, log)
+        return log.codes()
+      }
+      for (const [name, value] of [
+        ['WEB_CONCURRENCY', '4'],
+        ['NODE_APP_INSTANCE', '1'],
+      ] as const) {
+        vi.stubEnv(name, value)
+        const inMemory = { throttle: { store: undefined } } as unknown as Partial<AccountsOptions>
+        expect(await warnings(inMemory)).toEqual(['ACCOUNTS_WARN_MEMORY_COUNTERS'])
+        expect(await warnings({ throttle: { store: throttle } })).toEqual([])
+        vi.unstubAllEnvs()
+      }
+    },
+  )
+})
