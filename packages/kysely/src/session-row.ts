@@ -35,13 +35,21 @@ export function toSessionRow(session: Session): SessionRow {
   }
 }
 
-export function toSession(row: Selectable<SessionsTable>): Session {
-  return {
-    id: fromText(row.id),
-    userId: fromText(row.user_id),
-    epoch: Number(row.epoch),
-    createdAt: fromTime(row.created_at),
-    lastSeenAt: fromTime(row.last_seen_at),
-    expiresAt: fromTime(row.expires_at),
-  }
+/**
+ * The sessions that the rows tell of. SQLite keeps any text in any column: a row that somebody has spoilt so that it
+ * has no time, which no limit would ever end, is no session.
+ */
+export function toSessions(rows: Selectable<SessionsTable>[]): Session[] {
+  return rows
+    .filter((row) =>
+      [row.epoch, row.created_at, row.last_seen_at, row.expires_at].map(Number).every(Number.isSafeInteger),
+    )
+    .map((row) => ({
+      id: fromText(row.id),
+      userId: fromText(row.user_id),
+      epoch: Number(row.epoch),
+      createdAt: fromTime(row.created_at),
+      lastSeenAt: fromTime(row.last_seen_at),
+      expiresAt: fromTime(row.expires_at),
+    }))
 }

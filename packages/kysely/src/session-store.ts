@@ -3,7 +3,7 @@ import { assertText, InvalidArgumentError, type SessionStore } from 'fastify-acc
 import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
-import { toSession, toSessionRow } from './session-row.js'
+import { toSessionRow, toSessions } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { toTime } from './values.js'
@@ -35,7 +35,7 @@ export function createKyselySessionStore<DB>(options: StoreOptions<DB>): Session
     async find(id) {
       assertText('id', id)
       const { rows } = await calls.run(() => sql.live({ id, now: Date.now() }))
-      return rows[0] ? toSession(rows[0]) : null
+      return toSessions(rows)[0] ?? null
     },
 
     async touch(id, { lastSeenAt, expiresAt }) {
@@ -53,7 +53,7 @@ export function createKyselySessionStore<DB>(options: StoreOptions<DB>): Session
     async listByUser(userId) {
       assertText('userId', userId)
       const { rows } = await calls.run(() => sql.liveOfUser({ user_id: userId, now: Date.now() }))
-      return rows.map(toSession)
+      return toSessions(rows)
     },
 
     async deleteByUser(userId, exceptId) {

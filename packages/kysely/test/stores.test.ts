@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect, driversHere, empty, makeDatabase, type TestDatabase } from './support/databases.js'
 import { newSession, newUser } from './support/users.js'
 
-describe.each(await driversHere())('$title', ({ name: driver }) => {
+describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
   let database: TestDatabase
   let db: Kysely<unknown>
 
@@ -154,6 +154,32 @@ describe.each(await driversHere())('$title', ({ name: driver }) => {
     expect(await store.deleteExpired(new Date(moment))).toBe(1204)
     expect(await store.deleteExpired(new Date(moment))).toBe(0)
     expect(await store.find('live')).not.toBeNull()
+  })
+
+  // The other engines let no text into a column of numbers.
+  if (engine === 'sqlite') {
+    test.each(['epoch', 'created_at', 'last_seen_at', 'expires_at'])(
+      'a session whose %s was spoilt opens nothing, and can be ended',
+      async (column) => {
+        const store = createKyselySessionStore({ db })
+        await store.create(newSession('spoilt'))
+        await store.create(newSession('sound'))
+        await sql`update accounts_sessions set ${sql.ref(column)} = 'never' where id = 'spoilt'`.execute(db)
+        expect(await store.find('spoilt')).toBeNull()
+        expect((await store.listByUser('ada')).map(({ id }) => id)).toEqual(['sound'])
+        expect(await store.delete('spoilt')).toBe(true)
+      },
+    )
+  }
+
+  test('a user whose own fields were spoilt is an error, and nobody else is', async () => {
+    const store = createKyselyUserStore({ db })
+    const [ada, bob] = [await store.create(newUser('ada')), await store.create(newUser('bob'))]
+    await sql`update accounts_users set fields = '{' where id = ${ada.id}`.execute(db)
+    for (const call of [() => store.findById(ada.id), () => store.update(ada.id, { isStaff: true }, 1)]) {
+      await expect(call()).rejects.toThrow(new UnavailableError('the database cannot answer'))
+    }
+    expect(await store.findById(bob.id)).toEqual(bob)
   })
 
   test('the id of a session serves once', async () => {
