@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { accountsDb, type SessionsTable, type TableNames, tableNames } from './schema.js'
 import { affected, pick, statement } from './statement.js'
 
@@ -67,7 +67,7 @@ export function sessionStatements<DB>(host: Kysely<DB>, names?: Partial<TableNam
   return {
     insert: statement(db, (at: SessionRow) => db.insertInto(sessions).values(pick(at, sessionColumns))),
     live: statement(db, (at: { id: string; now: number }) =>
-      select.where('id', '=', at.id).where('expires_at', '>', at.now),
+      select.where('id', '=', at.id).where('expires_at', '>', at.now).limit(sql.lit(1)),
     ),
     liveOfUser: statement(db, (at: { user_id: string; now: number }) =>
       select
