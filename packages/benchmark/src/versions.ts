@@ -3,10 +3,11 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 
-const require = createRequire(import.meta.url)
-
-/** `pg 8.16.0`, of the package as it is installed here. */
-export function versionOf(name: string): string {
+/**
+ * `pg 8.16.0`, of the package as it is installed here.
+ * @param require of whoever uses it
+ */
+export function versionOf(name: string, require = createRequire(import.meta.url)): string {
   // Not every package exports its package.json.
   for (let folder = dirname(require.resolve(name)); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = read(join(folder, 'package.json'))

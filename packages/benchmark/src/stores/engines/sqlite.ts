@@ -16,7 +16,8 @@ import type { Engine } from '../engine.js'
 import { idOf, person } from '../people.js'
 import { insertMany, sessionValues, statements, userValues } from '../sql.js'
 
-const require = createRequire(import.meta.url)
+/** Drivers are those that the adapter is tested with. */
+const require = createRequire(createRequire(import.meta.url).resolve('@fastify-accounts/kysely'))
 const rowsAtOnce = 50
 
 /**
@@ -48,7 +49,7 @@ export async function openSqlite(driver: 'libsql' | 'better-sqlite3'): Promise<E
   return {
     versions: [
       `SQLite ${Object.values(database.prepare('SELECT sqlite_version()').get() as object)[0]}`,
-      versionOf(driver),
+      versionOf(driver, require),
     ],
     users: {
       store: createKyselyUserStore({ db }),
