@@ -35,7 +35,10 @@ export async function openMariadb(): Promise<Engine> {
   }
 
   return {
-    versions: [String((await rows('SELECT version() AS version', []))[0]?.version), versionOf('mysql2')],
+    versions: [
+      named(String((await rows('SELECT version() AS version', []))[0]?.version)),
+      versionOf('mysql2'),
+    ],
     users: {
       store: createKyselyUserStore({ db }),
       bare: {
@@ -81,6 +84,11 @@ export async function openMariadb(): Promise<Engine> {
       await administer(`DROP DATABASE ${name}`)
     },
   }
+}
+
+/** Only MariaDB says who it is. */
+function named(version: string): string {
+  return `${version.includes('MariaDB') ? 'MariaDB' : 'MySQL'} ${version.split('-')[0]}`
 }
 
 async function administer(command: string): Promise<void> {

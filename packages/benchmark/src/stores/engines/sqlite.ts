@@ -14,7 +14,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { versionOf } from '../../versions.js'
 import type { Engine } from '../engine.js'
 import { idOf, person } from '../people.js'
-import { insertMany, sessionValues, statements, userValues } from '../sql.js'
+import { insertMany, sessionValues, statements, type Table, userValues } from '../sql.js'
 
 /** Drivers are those that the adapter is tested with. */
 const require = createRequire(createRequire(import.meta.url).resolve('@fastify-accounts/kysely'))
@@ -32,18 +32,30 @@ export async function openSqlite(driver: 'libsql' | 'better-sqlite3'): Promise<E
   const database = new Driver(join(folder, 'accounts.db'))
   const db = new Kysely<unknown>({ dialect: sqliteDialect(database) })
   await migrate(db)
+  const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0]
+  const [synchronous, cacheSize] = [pragma('synchronous'), pragma('cache_size')]
   const by = Object.fromEntries(
     Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql)]),
   ) as Record<keyof typeof statements, Database.Statement>
 
-  /** All rows in one transaction. */
-  function load(table: 'users' | 'sessions', rows: readonly unknown[][]): void {
+  const insert = {
+    users: database.prepare(insertMany('users', rowsAtOnce)),
+    sessions: database.prepare(insertMany('sessions', rowsAtOnce)),
+  }
+  /** All rows in one transaction, and in memory until they are many. */
+  function load(table: Table, rows: readonly unknown[][]): void {
+    database.exec('PRAGMA cache_size = -1000000')
+    database.exec('PRAGMA synchronous = OFF')
     database.transaction(() => {
-      for (let at = 0; at < rows.length; at += rowsAtOnce) {
-        const some = rows.slice(at, at + rowsAtOnce)
-        database.prepare(insertMany(table, some.length)).run(some.flat())
+      let at = 0
+      for (; at + rowsAtOnce <= rows.length; at += rowsAtOnce) {
+        insert[table].run(rows.slice(at, at + rowsAtOnce).flat())
       }
+      const rest = rows.slice(at)
+      if (rest.length > 0) database.prepare(insertMany(table, rest.length)).run(rest.flat())
     })()
+    database.exec(`PRAGMA synchronous = ${synchronous}`)
+    database.exec(`PRAGMA cache_size = ${cacheSize}`)
   }
 
   return {
