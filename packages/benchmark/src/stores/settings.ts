@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { type CommonSettings, commonFlags, commonSettings, commonUsage, namesOf, whole } from '../flags.js'
 import { type EngineName, engineNames } from './engines.js'
 
 export const usage = `Measures the user stores and session stores beside the bare driver of their database.
@@ -8,25 +9,18 @@ export const usage = `Measures the user stores and session stores beside the bar
   --warm-up-ms n     how long each side runs before it is measured, in milliseconds; 200 by default
   --rounds n         rounds of each side; 200 by default
   --round-ms n       about how long a round takes, in milliseconds; 5 by default
-  --time-limit n     minutes after which it stops with an error; 60 by default
-  --json file        writes every figure there
-  --page file        writes the tables between the markers of that page
-  --help
+${commonUsage}
 
 Servers are looked for at ACCOUNTS_TEST_POSTGRES_URL, ACCOUNTS_TEST_MYSQL_URL and ACCOUNTS_TEST_REDIS_URL, on this
 machine by default. What is made there is dropped in the end.
 `
 
-export interface Settings {
+export interface Settings extends CommonSettings {
   engines: EngineName[]
   sizes: number[]
   warmUpMs: number
   rounds: number
   roundMs: number
-  /** In milliseconds. */
-  timeLimit: number
-  json: string | undefined
-  page: string | undefined
 }
 
 /**
@@ -42,34 +36,17 @@ export function settingsOf(args: readonly string[]): Settings | null {
       'warm-up-ms': { type: 'string', default: '200' },
       rounds: { type: 'string', default: '200' },
       'round-ms': { type: 'string', default: '5' },
-      'time-limit': { type: 'string', default: '60' },
-      json: { type: 'string' },
-      page: { type: 'string' },
-      help: { type: 'boolean' },
+      ...commonFlags,
     },
   })
   if (values.help) return null
   return {
-    engines: values.engines.split(',').map(engineOf),
+    engines: namesOf('--engines', values.engines, engineNames),
     // Fewer users have no last page behind the middle one.
     sizes: values.sizes.split(',').map((size) => whole('--sizes', size, 300)),
     warmUpMs: whole('--warm-up-ms', values['warm-up-ms'], 1),
     rounds: whole('--rounds', values.rounds, 1),
     roundMs: whole('--round-ms', values['round-ms'], 1),
-    timeLimit: whole('--time-limit', values['time-limit'], 1) * 60_000,
-    json: values.json,
-    page: values.page,
+    ...commonSettings(values),
   }
-}
-
-function engineOf(name: string): EngineName {
-  const known = engineNames.find((each) => each === name)
-  if (!known) throw new TypeError(`--engines: ${name} is none of ${engineNames.join(', ')}`)
-  return known
-}
-
-function whole(flag: string, text: string, least: number): number {
-  const value = Number(text)
-  if (Number.isSafeInteger(value) && value >= least) return value
-  throw new TypeError(`${flag} must be a whole number from ${least} on, not ${text}`)
 }
