@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import { accountsDb, type SessionsTable } from './schema.js'
@@ -59,7 +59,7 @@ export function sessionStatements<DB>(host: Kysely<DB>, { tables, columns }: Nam
   return {
     insert: statement(db, (at: SessionRow) => db.insertInto(sessions).values(pick(at, sessionColumns))),
     live: statement(db, (at: { id: string; now: number }) =>
-      select.where('id', '=', at.id).where('expires_at', '>', at.now),
+      select.where('id', '=', at.id).where('expires_at', '>', at.now).limit(sql.lit(1)),
     ),
     liveOfUser: statement(db, (at: { user_id: string; now: number }) =>
       select

@@ -53,7 +53,7 @@ function keepingStatements(database: OpenSqlite): SqliteDatabase {
     prepare(sql) {
       const known = statements.get(sql)
       if (known) return known
-      const statement = database.prepare(sql)
+      const statement = inArrays(sql, database.prepare(sql))
       if (statements.size >= kept) statements.clear()
       statements.set(sql, statement)
       return statement
@@ -63,4 +63,51 @@ function keepingStatements(database: OpenSqlite): SqliteDatabase {
       database.close()
     },
   }
+}
+
+type Values = readonly unknown[]
+
+/** What both drivers' statements have beyond what Kysely asks for. */
+interface ArrayStatement extends SqliteStatement {
+  /** From now on a row is an array. */
+  raw(): unknown
+  columns(): { name: string }[]
+  get(parameters: Values): Values | undefined
+  all(parameters: Values): Values[]
+  iterate(parameters: Values): IterableIterator<Values>
+}
+
+/**
+ * The statement, with rows that cross from native code as arrays and become objects here; and one row, where the text
+ * says that there is no more, without the room that libsql makes for a hundred. A look-up takes half the time.
+ */
+function inArrays(sql: string, statement: SqliteStatement): SqliteStatement {
+  // `*` is whatever the table has by then, and the names are asked for only once.
+  if (!statement.reader || sql.includes('*') || !isArrayStatement(statement)) return statement
+  const names = statement.columns().map(({ name }) => name)
+  const toRow = (values: Values) => {
+    const row: Record<string, unknown> = {}
+    names.forEach((name, at) => {
+      row[name] = values[at]
+    })
+    return row
+  }
+  statement.raw()
+  const only = / limit 1$/i.test(sql)
+  return {
+    reader: true,
+    all(parameters) {
+      if (!only) return statement.all(parameters).map(toRow)
+      const values = statement.get(parameters)
+      return values ? [toRow(values)] : []
+    },
+    run: (parameters) => statement.run(parameters),
+    *iterate(parameters) {
+      for (const values of statement.iterate(parameters)) yield toRow(values)
+    },
+  }
+}
+
+function isArrayStatement(statement: SqliteStatement): statement is ArrayStatement {
+  return ['raw', 'columns', 'get'].every((method) => method in statement)
 }

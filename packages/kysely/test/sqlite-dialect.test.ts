@@ -63,6 +63,27 @@ describe.each(await driversHere(['libsql', 'better-sqlite3']))('sqliteDialect: $
     await db.destroy()
   })
 
+  test('rows are objects, however they are asked for', async () => {
+    const { db } = await open()
+    await sql`create table t (a, b)`.execute(db)
+    await sql`insert into t values (1, null), (2, 'x')`.execute(db)
+    const t = db.withTables<{ t: { a: number; b: string | null } }>().selectFrom('t').select(['a', 'b'])
+    const [one, two] = [
+      { a: 1, b: null },
+      { a: 2, b: 'x' },
+    ]
+    expect(await t.execute()).toEqual([one, two])
+    expect(await t.limit(sql.lit(1)).execute()).toEqual([one])
+    expect(await t.where('a', '=', 3).limit(sql.lit(1)).execute()).toEqual([])
+    const streamed: unknown[] = []
+    for await (const row of t.stream()) streamed.push(row)
+    expect(streamed).toEqual([one, two])
+    expect((await sql`insert into t values (3, 'y') returning b as c, a`.execute(db)).rows).toEqual([
+      { c: 'y', a: 3 },
+    ])
+    await db.destroy()
+  })
+
   test('closes the database with the Kysely', async () => {
     const { file, db } = await open()
     await sql`select 1`.execute(db)

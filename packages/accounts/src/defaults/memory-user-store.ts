@@ -13,6 +13,8 @@ export function createMemoryUserStore(): UserStore {
   const byId = new Map<string, User>()
   const idByUsername = new Map<string, string>()
   const idByEmail = new Map<string, string>()
+  // Kept in the order of the list, so that no page sorts them all.
+  const inOrder: User[] = []
 
   const copyOf = (id: string | undefined): User | null =>
     structuredClone((id !== undefined && byId.get(id)) || null)
@@ -37,12 +39,25 @@ export function createMemoryUserStore(): UserStore {
     if (user.emailKey !== null) idByEmail.delete(user.emailKey)
   }
 
+  /** How many users stand at this place or before it. */
+  function countUntil(place: UserPosition): number {
+    let [low, high] = [0, inOrder.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const user = inOrder[middle]
+      if (user !== undefined && comparePositions(user, place) <= 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
   return {
     async create(given) {
       assertTexts(given)
       assertFree(given)
       const user: User = { ...structuredClone(given), id: uuidv7(), version: 1 }
       put(user)
+      inOrder.splice(countUntil(user), 0, user)
       return structuredClone(user)
     },
 
@@ -62,9 +77,8 @@ export function createMemoryUserStore(): UserStore {
     },
 
     async list({ limit, after }) {
-      const users = [...byId.values()].sort(comparePositions)
-      const rest = after === undefined ? users : users.filter((user) => comparePositions(user, after) > 0)
-      return structuredClone(rest.slice(0, limit))
+      const start = after === undefined ? 0 : countUntil(after)
+      return structuredClone(inOrder.slice(start, start + limit))
     },
 
     async update(id, changes, expectedVersion) {
@@ -76,8 +90,10 @@ export function createMemoryUserStore(): UserStore {
       const changed: User = { ...old, ...Object.fromEntries(given), id, createdAt, version: old.version + 1 }
       assertTexts(changed)
       assertFree(changed, id)
+      const kept = structuredClone(changed)
       remove(old)
-      put(structuredClone(changed))
+      // The same object, which keeps its place in the list.
+      put(Object.assign(old, kept))
       return structuredClone(changed)
     },
 
@@ -86,6 +102,7 @@ export function createMemoryUserStore(): UserStore {
       const user = byId.get(id)
       if (user === undefined) return false
       remove(user)
+      inOrder.splice(countUntil(user) - 1, 1)
       return true
     },
   }

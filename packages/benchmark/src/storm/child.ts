@@ -1,0 +1,54 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A process that answers each message with one message. */
+export interface Child<Message> {
+  /** The first thing it said. */
+  hello: unknown
+  /** @throws Error where it ends instead, or the signal ends the waiting */
+  ask(message: Message): Promise<unknown>
+  end(): Promise<void>
+}
+
+/** @param script a module beside this one */
+export async function startChild<Message>(
+  script: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<Child<Message>> {
+  // What a server logs is written as in production, and read by nobody.
+  const child = fork(new URL(script, import.meta.url), args, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const hello = await answerOf(child, script, signal)
+  return {
+    hello,
+    async ask(message) {
+      const answer = answerOf(child, script, signal)
+      child.send(message as object)
+      return answer
+    },
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}
+
+async function answerOf(child: ChildProcess, script: string, signal: AbortSignal): Promise<unknown> {
+  const settled = new AbortController()
+  const either = AbortSignal.any([signal, settled.signal])
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal: either }).then(([message]) => message),
+      once(child, 'exit', { signal: either }).then(([code]) => {
+        throw new Error(`${script} ended with ${code}`)
+      }),
+    ])
+  } finally {
+    settled.abort()
+  }
+}

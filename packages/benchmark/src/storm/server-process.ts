@@ -1,0 +1,27 @@
+import type { AddressInfo } from 'node:net'
+import type { ServiceName } from './requests.js'
+import { services } from './service.js'
+
+/** Bytes that the process holds now, and the most it held since it was asked before. */
+export interface Memory {
+  rss: number
+  peak: number
+}
+
+// A process of its own: argv names the service and its file. Says on which port it listens, and answers each message.
+const [service, file = ''] = process.argv.slice(2)
+const app = await services[service as ServiceName].serve(file, true)
+await app.listen({ host: '127.0.0.1', port: 0 })
+
+let peak = 0
+setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss())
+}, 20)
+
+process.on('message', () => {
+  const rss = process.memoryUsage.rss()
+  process.send?.({ rss, peak: Math.max(peak, rss) } satisfies Memory)
+  peak = 0
+})
+process.on('disconnect', () => process.exit())
+process.send?.((app.server.address() as AddressInfo).port)

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { ServiceName } from './requests.js'
+import { betterAuthService } from './services/better-auth.js'
+import { ownService } from './services/fastify-accounts.js'
+
+/** A service on a SQLite file of its own. */
+export interface Service {
+  /** Makes the tables, and so many users. */
+  seed(file: string, users: number): Promise<void>
+  /** @param logger whether each request is logged, as in production */
+  serve(file: string, logger: boolean): Promise<FastifyInstance>
+  /** Of everything that matters, as installed here. */
+  versions: string[]
+}
+
+export const services: Record<ServiceName, Service> = {
+  'fastify-accounts': ownService,
+  'better-auth': betterAuthService,
+}

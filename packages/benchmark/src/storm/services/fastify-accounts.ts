@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import {
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+  sqliteDialect,
+} from '@fastify-accounts/kysely'
+import Fastify from 'fastify'
+import accounts, { createScryptHasher } from 'fastify-accounts'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+import { versionOf } from '../../versions.js'
+import { emailOf, password, publicUrl, usernameOf } from '../requests.js'
+import type { Service } from '../service.js'
+
+/** This project with its defaults, users and sessions in SQLite. */
+export const ownService: Service = {
+  async seed(file, users) {
+    const database = new Database(file)
+    const db = new Kysely<unknown>({ dialect: sqliteDialect(database) })
+    await migrate(db)
+    const store = createKyselyUserStore({ db, destroyOnClose: true })
+    const passwordHash = await createScryptHasher().hash(password)
+    database.exec('BEGIN')
+    for (let at = 0; at < users; at++) {
+      await store.create({
+        username: usernameOf(at),
+        usernameKey: usernameOf(at),
+        email: emailOf(at),
+        emailKey: emailOf(at),
+        passwordHash,
+        isVerified: true,
+        isStaff: false,
+        isActive: true,
+        createdAt: new Date(),
+        lastLoginAt: null,
+        sessionEpoch: 0,
+        resetEpoch: 0,
+        verifyEpoch: 0,
+        fields: {},
+      })
+    }
+    database.exec('COMMIT')
+    await store.close?.()
+  },
+
+  async serve(file, logger) {
+    const db = new Kysely<unknown>({ dialect: sqliteDialect(new Database(file)) })
+    const app = Fastify({ logger, trustProxy: 'loopback' })
+    app.addHook('onClose', () => db.destroy())
+    await app.register(accounts, {
+      secret: randomBytes(32).toString('base64url'),
+      baseUrl: publicUrl,
+      userStore: createKyselyUserStore({ db }),
+      sessionStore: createKyselySessionStore({ db }),
+    })
+    return app
+  },
+
+  versions: [versionOf('fastify'), versionOf('libsql')],
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { type CommonSettings, commonFlags, commonSettings, commonUsage, namesOf, whole } from '../flags.js'
+import { type ServiceName, serviceNames } from './requests.js'
+
+export const usage = `Sends each service many times the logins that it can do, and looks how the others fare meanwhile.
+
+  --services a,b     some of ${serviceNames.join(', ')}; all by default
+  --rounds n         storms over each service; 3 by default
+  --times n          how many times its capacity of logins arrive; 10 by default
+  --seconds n        how long a storm lasts; 20 by default
+  --idle-seconds n   how long the time before it is watched; 10 by default
+  --users n          who log in in turn; 5000 by default
+${commonUsage}
+`
+
+export interface Settings extends CommonSettings {
+  services: ServiceName[]
+  rounds: number
+  times: number
+  seconds: number
+  idleSeconds: number
+  users: number
+}
+
+/**
+ * @returns `null` where help was asked for
+ * @throws TypeError with one line that names the flag
+ */
+export function settingsOf(args: readonly string[]): Settings | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      services: { type: 'string', default: serviceNames.join() },
+      rounds: { type: 'string', default: '3' },
+      times: { type: 'string', default: '10' },
+      seconds: { type: 'string', default: '20' },
+      'idle-seconds': { type: 'string', default: '10' },
+      users: { type: 'string', default: '5000' },
+      ...commonFlags,
+    },
+  })
+  if (values.help) return null
+  return {
+    services: namesOf('--services', values.services, serviceNames),
+    rounds: whole('--rounds', values.rounds, 1),
+    times: whole('--times', values.times, 1),
+    seconds: whole('--seconds', values.seconds, 1),
+    idleSeconds: whole('--idle-seconds', values['idle-seconds'], 1),
+    users: whole('--users', values.users, 1),
+    ...commonSettings(values),
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { arrivals } from '../src/storm/arrivals.js'
+import { createLoad } from '../src/storm/load.js'
+import { serviceNames } from '../src/storm/requests.js'
+import type { Storm } from '../src/storm/run.js'
+import { services } from '../src/storm/service.js'
+import { settingsOf } from '../src/storm/settings.js'
+import { tables } from '../src/storm/tables.js'
+
+describe('the benchmark of a login storm', () => {
+  it.each(serviceNames)(
+    'has %s let in whom it can, answer the others, and say who is logged in',
+    async (name) => {
+      const folder = await mkdtemp(join(tmpdir(), 'accounts-storm-'))
+      const file = join(folder, 'accounts.db')
+      await services[name].seed(file, 20)
+      const app = await services[name].serve(file, false)
+      const load = createLoad(name, await app.listen({ host: '127.0.0.1', port: 0 }), 20)
+      try {
+        await load.begin()
+        const { me, logins } = await load.storm(0.5, 20)
+        expect(me.count).toBeGreaterThan(0)
+        expect(me.p99).toBeGreaterThanOrEqual(me.p50)
+        expect(logins.letIn?.count).toBeGreaterThan(0)
+        const { sent, letIn, refused, unanswered } = logins
+        expect((letIn?.count ?? 0) + (refused?.count ?? 0) + unanswered).toBe(sent)
+      } finally {
+        await load.close()
+        await app.close()
+        await rm(folder, { recursive: true })
+      }
+    },
+  )
+
+  it('sends at its rate, whether or not there are answers', async () => {
+    let sent = 0
+    await arrivals(1000, performance.now() + 50, () => {
+      sent += 1
+    })
+    expect([49, 50]).toContain(sent)
+  })
+
+  it('writes a column a service, with medians, ranges and the ratio', () => {
+    const storm = (service: Storm['service'], p99: number, refused: number): Storm => ({
+      service,
+      capacity: 7,
+      idle: { count: 10, p50: 1, p99: 2 },
+      storm: {
+        me: { count: 10, p50: 1, p99 },
+        logins: {
+          sent: 100,
+          letIn: { count: 100 - refused, p50: 9000, p99: 9000 },
+          refused: refused > 0 ? { count: refused, p50: 1, p99: 2 } : null,
+          unanswered: 0,
+        },
+        drain: 5,
+      },
+      seconds: 20,
+      recovered: { count: 10, p50: 1, p99: 2 },
+      base: 100 * 2 ** 20,
+      peak: 140 * 2 ** 20,
+    })
+    const text = tables({
+      machine: 'a machine',
+      versions: ['x 1'],
+      times: 10,
+      storms: [
+        storm('fastify-accounts', 2, 80),
+        storm('fastify-accounts', 4, 80),
+        storm('better-auth', 200, 0),
+        storm('better-auth', 200, 0),
+      ],
+    })
+    expect(text).toContain('| **p99, storm / idle** | 1.50 (1.00–2.00) | 100 (100–100) |')
+    expect(text).toContain('| logins refused (429, 503) | 80.0 % (80.0–80.0) | 0.00 % (0.00–0.00) |')
+    expect(text).toContain('| a refusal takes: p99 | 2.00 ms (2.00–2.00) | – |')
+    expect(text).toContain(
+      '| **memory at the most, above that** | 40.0 MiB (40.0–40.0) | 40.0 MiB (40.0–40.0) |',
+    )
+  })
+
+  it('is three storms of ten times the capacity over each service unless told otherwise', () => {
+    expect(settingsOf([])).toMatchObject({ services: serviceNames, rounds: 3, times: 10 })
+    expect(() => settingsOf(['--services', 'passport'])).toThrow('--services: passport is none of')
+  })
+})
