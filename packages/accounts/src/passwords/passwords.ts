@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
 import { AccountsError } from '../errors.js'
+import { withoutValues } from '../scrub.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
 import { normalizePassword } from './password-policy.js'
 
@@ -31,23 +32,31 @@ const maxWaiting = 64
 /** @param concurrency hashes at a time */
 export function createPasswords(hasher: PasswordHasher, concurrency: number): Passwords {
   const queue = new PQueue({ concurrency })
+  // Looked up at each call: somebody may have wrapped them since.
+  const hash = (password: string): Promise<string> => hasher.hash(password)
+  const verify = (password: string, against: string): Promise<boolean> => hasher.verify(password, against)
   let decoy: Promise<string> | undefined
 
-  async function enqueue<T>(work: () => Promise<T>, caller: Caller): Promise<T> {
+  async function enqueue<T, Values extends string[]>(
+    caller: Caller,
+    work: (...values: Values) => Promise<T>,
+    ...values: Values
+  ): Promise<T> {
     const priority = priorities[caller]
     if (queue.sizeBy({ priority }) >= maxWaiting) {
       throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5 })
     }
     try {
-      return await queue.add(work, { priority })
-    } catch (cause) {
+      return await queue.add(() => work(...values), { priority })
+    } catch (thrown) {
+      const cause = withoutValues(thrown, values)
       throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5, cause })
     }
   }
 
   async function decoyHash(): Promise<string> {
     // Made by the very hasher that is configured, so that its cost is the same; a failure is tried again.
-    decoy ??= enqueue(() => hasher.hash(randomBytes(18).toString('base64url')), 'known')
+    decoy ??= enqueue('known', hash, randomBytes(18).toString('base64url'))
     try {
       return await decoy
     } catch (error) {
@@ -58,11 +67,11 @@ export function createPasswords(hasher: PasswordHasher, concurrency: number): Pa
   decoyHash().catch(() => {})
 
   return {
-    hash: (password, caller) => enqueue(() => hasher.hash(normalizePassword(password)), caller),
-    async verify(password, hash, caller) {
-      const real = hash !== undefined && hasher.canVerify(hash)
-      const against = real ? hash : await decoyHash()
-      const matches = await enqueue(() => hasher.verify(normalizePassword(password), against), caller)
+    hash: (password, caller) => enqueue(caller, hash, normalizePassword(password)),
+    async verify(password, known, caller) {
+      const real = known !== undefined && hasher.canVerify(known)
+      const against = real ? known : await decoyHash()
+      const matches = await enqueue(caller, verify, normalizePassword(password), against)
       return real && matches
     },
     needsRehash: (hash) => hasher.needsRehash(hash),

@@ -98,6 +98,7 @@ export interface TestApp<Sessions extends SessionStore = ReturnType<typeof count
   users: UserStore
   sessions: Sessions
   hasher: ReturnType<typeof cheapHasher>
+  mailer: Mailer
   mails: Mail[]
   /** A JSON request. */
   send(
@@ -153,6 +154,7 @@ export async function testAppOn<Sessions extends SessionStore>(
     users,
     sessions,
     hasher,
+    mailer,
     mails: mailer.mails,
     settle,
     send: (method, url, payload, extra = {}) =>
