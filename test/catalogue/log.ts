@@ -26,6 +26,7 @@ export interface Secrets {
   addCookies(header: unknown): void
   /** The tokens of the links in a text. */
   addLinks(text: string): void
+  all(): string[]
 }
 
 /** Shorter ones are found in any text. */
@@ -70,6 +71,7 @@ export function createCaseLog(): CaseLog {
         if (last.length > 30) secrets.add('token', last)
       }
     },
+    all: () => [...kinds.keys()],
   }
 
   function write(line: string): void {
