@@ -1,11 +1,10 @@
-import type { FastifyServerOptions } from 'fastify'
 import { maskedRequest } from 'fastify-accounts'
-import { secret } from '../../packages/accounts/test/support/app.js'
+import { type Host, secret } from '../../packages/accounts/test/support/app.js'
 
 /** The log of all services of a case, at level trace, and the secrets that occurred in it. */
 export interface CaseLog {
   /** What Fastify is made with; a logger of the case's own gets every line too. */
-  server(own?: FastifyServerOptions): FastifyServerOptions
+  server(own?: Host['server']): NonNullable<Host['server']>
   secrets: Secrets
   /** The lines so far, each that differs once. */
   text(): string

@@ -1,5 +1,7 @@
+import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, {
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyServerOptions,
   type InjectOptions,
@@ -115,7 +117,7 @@ export interface TestApp<Sessions extends SessionStore = ReturnType<typeof count
 
 /** What stands around the plugin: Fastify's own options, and what is registered before it. */
 export interface Host {
-  server?: FastifyServerOptions
+  server?: FastifyServerOptions & Pick<FastifyHttpOptions<Server>, 'http'>
   before?: (app: FastifyInstance) => unknown
 }
 
