@@ -4,6 +4,8 @@ import type { AccountsOptions, SessionStore } from 'fastify-accounts'
 import { vi } from 'vitest'
 import { type Host, type TestApp, testAppOn } from '../../packages/accounts/test/support/app.js'
 import type { Stores } from './grounds.js'
+import { type CaseLog, createCaseLog } from './log.js'
+import { watchHashes, watchHost, watchMailer, watchRequests } from './log-watch.js'
 import { type RawAnswer, sendRaw } from './raw.js'
 
 /** An app on a ground. */
@@ -18,6 +20,8 @@ export interface Service extends TestApp<SessionStore> {
 export interface Scene extends Stores {
   /** An app on the stores of the ground; its tries are limited where `throttle` says so. Closed after the test. */
   start(options?: Partial<AccountsOptions>, host?: Host): Promise<Service>
+  /** What all of them have logged, at level trace. After the test it must hold no secret that occurred in it. */
+  log: Pick<CaseLog, 'text' | 'secrets'>
   /** Lets milliseconds pass on every clock that matters. */
   wait(milliseconds: number): Promise<void>
 }
@@ -25,13 +29,19 @@ export interface Scene extends Stores {
 /** A scene, and how it ends. */
 export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> } {
   const services: Service[] = []
+  const log = createCaseLog()
+  watchHashes(stores.users, log)
   return {
     scene: {
       ...stores,
-      async start({ throttle = false, ...options } = {}, host) {
+      log,
+      async start({ throttle = false, ...options } = {}, host = {}) {
         const limited = throttle && { store: stores.throttle, ...throttle }
-        const started = await testAppOn(stores, { ...options, throttle: limited }, host)
-        const service = { ...started, ...sockets(started) }
+        if (options.mailer) options.mailer = watchMailer(options.mailer, log)
+        for (const each of [options.secret].flat()) log.secrets.add('secret', each)
+        const started = await testAppOn(stores, { ...options, throttle: limited }, watchHost(host, log))
+        Object.assign(started.mailer, watchMailer({ ...started.mailer }, log))
+        const service = watchRequests({ ...started, ...sockets(started) }, log)
         services.push(service)
         return service
       },
@@ -44,6 +54,7 @@ export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> }
     async end() {
       vi.useRealTimers()
       for (const { app } of services) await app.close()
+      log.check()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { AccountsError } from './errors.js'
+import { withoutValues } from './scrub.js'
 import { DuplicateError, InvalidArgumentError } from './seams/store-errors.js'
 
 /** Seconds after which a client may try again when an adapter failed. */
@@ -6,7 +7,8 @@ const retryAfter = 5
 
 /**
  * Wraps an adapter so that a call that rejects, throws at once or does not answer in time becomes
- * ACCOUNTS_UNAVAILABLE: 503, never a false yes or a false no. What the seam promises to throw passes.
+ * ACCOUNTS_UNAVAILABLE: 503, never a false yes or a false no. What the seam promises to throw passes. No error holds
+ * the values that the call was made with.
  * @param timeout milliseconds
  */
 export function guard<Adapter extends object, Method extends keyof Adapter>(
@@ -28,8 +30,8 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
         // Looked up at each call: somebody may have wrapped it since.
         const call = adapter[method] as (...args: unknown[]) => unknown
         return await Promise.race([call.apply(adapter, args), late])
-      } catch (cause) {
-        throw asUnavailable(cause)
+      } catch (thrown) {
+        throw asUnavailable(thrown, args)
       } finally {
         clearTimeout(timer)
       }
@@ -46,13 +48,15 @@ export function guardSync<Args extends unknown[], Result>(
   return (...args) => {
     try {
       return method(...args)
-    } catch (cause) {
-      throw asUnavailable(cause)
+    } catch (thrown) {
+      throw asUnavailable(thrown, args)
     }
   }
 }
 
-function asUnavailable(cause: unknown): unknown {
-  if (cause instanceof DuplicateError || cause instanceof InvalidArgumentError) return cause
+function asUnavailable(thrown: unknown, args: unknown[]): unknown {
+  if (thrown instanceof DuplicateError) return thrown
+  const cause = withoutValues(thrown, args)
+  if (cause instanceof InvalidArgumentError) return cause
   return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
 }

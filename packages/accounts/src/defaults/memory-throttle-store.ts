@@ -6,6 +6,17 @@ interface Counter {
   count: number
   windowMs: number
   endsAt: number
+  /** Among those with the same count. */
+  inCount: Place
+  /** Among those with the same length of window. */
+  inWindow: Place
+}
+
+/** A place in a group: a list that is closed to a circle at its head, which holds no counter. */
+class Place {
+  counter: Counter | null = null
+  before: Place = this
+  after: Place = this
 }
 
 /**
@@ -30,17 +41,17 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): T
   const byWindow = createGroups()
   let lowest = 1
 
-  function remove(counter: Counter | undefined): void {
-    if (counter === undefined) return
+  function remove(counter: Counter | null | undefined): void {
+    if (!counter) return
     byKey.delete(counter.key)
-    byCount.remove(counter.count, counter)
-    byWindow.remove(counter.windowMs, counter)
+    byCount.remove(counter.count, counter.inCount)
+    byWindow.remove(counter.windowMs, counter.inWindow)
   }
 
   function setCount(counter: Counter, count: number): void {
-    byCount.remove(counter.count, counter)
+    byCount.remove(counter.count, counter.inCount)
     counter.count = count
-    byCount.add(count, counter)
+    byCount.add(count, counter.inCount)
     lowest = Math.min(lowest, count)
   }
 
@@ -55,7 +66,7 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): T
 
   function removeLowest(): void {
     // The group is empty only after its last counter went; in a flood the new keys themselves fill it again.
-    if (byCount.first(lowest) === undefined) lowest = leastOf(byCount.numbers())
+    if (!byCount.first(lowest)) lowest = leastOf(byCount.numbers())
     remove(byCount.first(lowest))
   }
 
@@ -69,9 +80,18 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): T
   function begin(key: string, windowMs: number, now: number): Counter {
     removeExpired(now)
     if (byKey.size >= maxKeys) removeLowest()
-    const counter = { key, count: 0, windowMs, endsAt: now + windowMs }
+    const counter = {
+      key,
+      count: 0,
+      windowMs,
+      endsAt: now + windowMs,
+      inCount: new Place(),
+      inWindow: new Place(),
+    }
+    counter.inCount.counter = counter
+    counter.inWindow.counter = counter
     byKey.set(key, counter)
-    byWindow.add(windowMs, counter)
+    byWindow.add(windowMs, counter.inWindow)
     return counter
   }
 
@@ -103,19 +123,28 @@ function leastOf(numbers: Iterable<number>): number {
   return least
 }
 
-/** Ordered sets of counters by number; an empty one takes no room. */
+/**
+ * Lists of counters by number; an empty one takes no room. Not sets: to find the front of one whose front was removed
+ * a thousand times takes a thousand steps.
+ */
 function createGroups() {
-  const groups = new Map<number, Set<Counter>>()
+  const heads = new Map<number, Place>()
   return {
-    numbers: () => groups.keys(),
-    first: (number: number): Counter | undefined => groups.get(number)?.values().next().value,
-    add(number: number, counter: Counter): void {
-      const group = groups.get(number) ?? new Set()
-      groups.set(number, group.add(counter))
+    numbers: () => heads.keys(),
+    first: (number: number): Counter | null => heads.get(number)?.after.counter ?? null,
+    add(number: number, place: Place): void {
+      const head = heads.get(number) ?? new Place()
+      heads.set(number, head)
+      place.before = head.before
+      place.after = head
+      head.before.after = place
+      head.before = place
     },
-    remove(number: number, counter: Counter): void {
-      const group = groups.get(number)
-      if (group?.delete(counter) && group.size === 0) groups.delete(number)
+    remove(number: number, place: Place): void {
+      place.before.after = place.after
+      place.after.before = place.before
+      const head = heads.get(number)
+      if (head?.after === head) heads.delete(number)
     },
   }
 }

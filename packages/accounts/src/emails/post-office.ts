@@ -1,5 +1,6 @@
 import PQueue from 'p-queue'
 import pRetry from 'p-retry'
+import { withoutValues } from '../scrub.js'
 import type { EmailFacts, EmailTemplates } from '../seams/email-templates.js'
 import type { Mailer, MailKind } from '../seams/mailer.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
@@ -81,6 +82,8 @@ export function createPostOffice(deps: {
           minTimeout: 500,
           factor: 2,
           shouldRetry: ({ error }) => !(error instanceof InvalidArgumentError),
+        }).catch((error: unknown) => {
+          throw withoutValues(error, known)
         })
       }
       queue.add(work).then(() => open.delete(failed), failed)

@@ -28,7 +28,10 @@ const priorities: Record<Caller, number> = { stranger: 0, known: 1 }
 /** How many of either kind may wait; at two a second that is half a minute, longer than people wait. */
 const maxWaiting = 64
 
-/** @param concurrency hashes at a time */
+/**
+ * @param hasher with the deadline that every adapter has
+ * @param concurrency hashes at a time
+ */
 export function createPasswords(hasher: PasswordHasher, concurrency: number): Passwords {
   const queue = new PQueue({ concurrency })
   let decoy: Promise<string> | undefined
@@ -38,11 +41,7 @@ export function createPasswords(hasher: PasswordHasher, concurrency: number): Pa
     if (queue.sizeBy({ priority }) >= maxWaiting) {
       throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5 })
     }
-    try {
-      return await queue.add(work, { priority })
-    } catch (cause) {
-      throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5, cause })
-    }
+    return queue.add(work, { priority })
   }
 
   async function decoyHash(): Promise<string> {
@@ -59,9 +58,9 @@ export function createPasswords(hasher: PasswordHasher, concurrency: number): Pa
 
   return {
     hash: (password, caller) => enqueue(() => hasher.hash(normalizePassword(password)), caller),
-    async verify(password, hash, caller) {
-      const real = hash !== undefined && hasher.canVerify(hash)
-      const against = real ? hash : await decoyHash()
+    async verify(password, known, caller) {
+      const real = known !== undefined && hasher.canVerify(known)
+      const against = real ? known : await decoyHash()
       const matches = await enqueue(() => hasher.verify(normalizePassword(password), against), caller)
       return real && matches
     },

@@ -1,5 +1,7 @@
+import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, {
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyServerOptions,
   type InjectOptions,
@@ -98,6 +100,7 @@ export interface TestApp<Sessions extends SessionStore = ReturnType<typeof count
   users: UserStore
   sessions: Sessions
   hasher: ReturnType<typeof cheapHasher>
+  mailer: Mailer
   mails: Mail[]
   /** A JSON request. */
   send(
@@ -114,7 +117,7 @@ export interface TestApp<Sessions extends SessionStore = ReturnType<typeof count
 
 /** What stands around the plugin: Fastify's own options, and what is registered before it. */
 export interface Host {
-  server?: FastifyServerOptions
+  server?: FastifyServerOptions & Pick<FastifyHttpOptions<Server>, 'http'>
   before?: (app: FastifyInstance) => unknown
 }
 
@@ -153,6 +156,7 @@ export async function testAppOn<Sessions extends SessionStore>(
     users,
     sessions,
     hasher,
+    mailer,
     mails: mailer.mails,
     settle,
     send: (method, url, payload, extra = {}) =>

@@ -1,0 +1,183 @@
+import { createRequire } from 'node:module'
+import { intersects, satisfies, subset } from 'semver'
+import { afterAll, expect } from 'vitest'
+import { goodPassword, linkPath, otherPassword } from '../../packages/accounts/test/support/app.js'
+import { type Processes, startProcesses } from '../support/race-processes.js'
+import { read } from '../support/source.js'
+import { cases } from './catalogue.js'
+import type { SharedPlace, tasks } from './processes.js'
+import type { Service } from './service.js'
+
+interface Answer {
+  status: number
+  cookie: string
+  body: Record<string, unknown>
+}
+
+/** Two ends of one service. */
+interface Ends {
+  /** Sends a request to the first or to the second. */
+  ask(end: 0 | 1, request: string, body?: object, cookie?: string): Promise<Answer>
+  /** The path of the link that this end has mailed last. */
+  mailed(end: 0 | 1, kind: 'reset-password' | 'verify-email'): Promise<string>
+}
+
+/** One process that is both ends. */
+function alone(service: Service): Ends {
+  return {
+    async ask(_end, request, payload, cookie) {
+      const [method, url] = request.split(' ') as ['GET', string]
+      const answer = await service.send(method, url, payload, { headers: cookie ? { cookie } : {} })
+      const session = answer.cookies.find(({ name, value }) => name === 'session' && value)
+      return {
+        status: answer.statusCode,
+        cookie: session ? `session=${encodeURIComponent(session.value)}` : '',
+        body: answer.body ? answer.json() : {},
+      }
+    },
+    mailed: async (_end, kind) => linkPath(await service.mail(kind)),
+  }
+}
+
+/** Two processes, over HTTP. */
+function apart(ports: readonly number[]): Ends {
+  async function ask(end: 0 | 1, request: string, body?: object, cookie?: string): Promise<Answer> {
+    const [method = '', path] = request.split(' ')
+    const answer = await fetch(`http://127.0.0.1:${ports[end]}${path}`, {
+      method,
+      headers: { ...(body && { 'content-type': 'application/json' }), ...(cookie && { cookie }) },
+      body: body ? JSON.stringify(body) : null,
+    })
+    const text = await answer.text()
+    const session = answer.headers.getSetCookie().find((each) => /^session=[^;]/.test(each))
+    return { status: answer.status, cookie: session?.split(';')[0] ?? '', body: text ? JSON.parse(text) : {} }
+  }
+  return {
+    ask,
+    async mailed(end, kind) {
+      await expect.poll(async () => (await ask(end, `GET /mailed/${kind}`)).body.path).toBeTruthy()
+      return String((await ask(end, `GET /mailed/${kind}`)).body.path)
+    },
+  }
+}
+
+/** A life of an account, each step at the other end than the one before; the status of each answer. */
+async function life({ ask, mailed }: Ends): Promise<[string, number][]> {
+  const told: [string, number][] = []
+  const tell = (what: string, answer: Answer): Answer => {
+    told.push([what, answer.status])
+    return answer
+  }
+  const email = 'alice@example.org'
+  const person = { username: 'alice', password: goodPassword }
+  const third = 'yet another one'
+  const form = { new_password: third, confirm_password: third }
+
+  const creation = { ...person, confirm_password: goodPassword, email }
+  const created = tell('creation', await ask(0, 'POST /user/', creation))
+  tell('creation again', await ask(1, 'POST /user/', creation))
+  const first = tell('login', await ask(1, 'POST /login/', person)).cookie
+  tell('me', await ask(0, 'GET /me/', undefined, first))
+  tell('show', await ask(1, `GET /user/${created.body.id}`, undefined, first))
+
+  tell('resend', await ask(0, 'POST /user/v/', { email }))
+  const verify = await mailed(0, 'verify-email')
+  tell('verify', await ask(1, `POST ${verify}`))
+
+  const change = { old_password: goodPassword, new_password: otherPassword, confirm_password: otherPassword }
+  const second = tell('change', await ask(1, 'POST /change-password/', change, first)).cookie
+  tell('old session', await ask(0, 'GET /me/', undefined, first))
+  tell('renewed session', await ask(0, 'GET /me/', undefined, second))
+
+  tell('forgot', await ask(1, 'POST /forgot/', { email }))
+  const reset = await mailed(1, 'reset-password')
+  const uses = await Promise.all([ask(0, `POST ${reset}`, form), ask(1, `POST ${reset}`, form)])
+  for (const use of uses.sort((a, b) => a.status - b.status)) tell('reset, at both at once', use)
+  tell('renewed session', await ask(1, 'GET /me/', undefined, second))
+
+  tell('login, old password', await ask(0, 'POST /login/', { ...person, password: otherPassword }))
+  const last = tell(
+    'login, new password',
+    await ask(1, 'POST /login/', { ...person, password: third }),
+  ).cookie
+  const other = tell('login again', await ask(0, 'POST /login/', { ...person, password: third })).cookie
+  tell('logout', await ask(0, 'POST /logout/', undefined, last))
+  tell('after logout', await ask(1, 'GET /me/', undefined, last))
+  tell('deletion', await ask(1, `DELETE /user/${created.body.id}`, undefined, other))
+  tell('after deletion', await ask(0, 'GET /me/', undefined, other))
+  tell('login of nobody', await ask(1, 'POST /login/', { ...person, password: third }))
+  return told
+}
+
+const expectedLife = [
+  201, 409, 200, 200, 200, 202, 200, 204, 401, 200, 202, 204, 400, 401, 401, 200, 200, 204,
+]
+const expectedEnd = [401, 204, 401, 401]
+
+/** Started once for all grounds. */
+let processes: Promise<Processes<keyof typeof tasks, SharedPlace>> | undefined
+afterAll(async () => (await processes)?.stop())
+
+cases('Adapters', (attempt) => {
+  attempt(
+    'ADP-01',
+    {
+      tried:
+        'the life of an account on two processes that share the stores, each step on the other one than the step before; every other case of this page runs on every combination of stores, or says why not',
+      expected: 'the same answers as from one process, and the same on all stores',
+      on: ['SQLite', 'PostgreSQL', 'PostgreSQL + Redis', 'MariaDB'],
+      because: 'what is in memory belongs to one process',
+    },
+    async ({ start, place, prefix }) => {
+      if (!place) throw new Error('this ground cannot be shared')
+      processes ??= startProcesses(new URL('processes.ts', import.meta.url), 2)
+      const ends = apart(await (await processes).race<number>('serve', { place, ...(prefix && { prefix }) }))
+      const together = await life(ends)
+      expect(together.map(([, status]) => status)).toEqual([...expectedLife, ...expectedEnd])
+      expect(together).toEqual(await life(alone(await start())))
+      if (!prefix) return
+      // Five failures, wherever they were.
+      const wrong = { username: 'bob', password: otherPassword }
+      for (const end of [0, 1, 0, 1, 0] as const) {
+        expect((await ends.ask(end, 'POST /login/', wrong)).status).toBe(401)
+      }
+      for (const end of [0, 1] as const) {
+        expect((await ends.ask(end, 'POST /login/', wrong)).status).toBe(429)
+      }
+    },
+  )
+
+  attempt(
+    'ADP-03',
+    {
+      tried:
+        'kysely before 0.28.14 (backslashes in literals on MySQL), nodemailer before its major version of today (line breaks that reach the server; older majors get no fixes)',
+      expected: 'the ranges in our packages refuse them, and what is installed here is within',
+      on: 'memory',
+      because: 'a range is read before any store is made',
+    },
+    async () => {
+      const requireFrom = (name: string) =>
+        createRequire(new URL(`../../packages/${name}/package.json`, import.meta.url))
+      const ranges = (name: string) => JSON.parse(read(`packages/${name}/package.json`))
+      const kysely: string = ranges('kysely').peerDependencies.kysely
+      const nodemailer: string = ranges('nodemailer').dependencies.nodemailer
+      for (const [range, safe, bad, from, name] of [
+        [kysely, '>=0.28.14', ['0.27.6', '0.28.13', '0.28.14-beta.1'], 'kysely', 'kysely'],
+        [nodemailer, '>=10.0.0 <11.0.0', ['6.9.16', '7.0.7', '8.0.4', '9.0.3'], 'nodemailer', 'nodemailer'],
+      ] as const) {
+        expect([range, subset(range, safe)]).toEqual([range, true])
+        expect(intersects(range, safe)).toBe(true)
+        for (const version of bad) expect([version, satisfies(version, range)]).toEqual([version, false])
+        const { version } = JSON.parse(read(pathOf(requireFrom(from).resolve(name), name)))
+        expect([version, satisfies(version, range)]).toEqual([version, true])
+      }
+    },
+  )
+})
+
+/** The package.json of an installed package, from the root of the project, by the path of its entry. */
+function pathOf(entry: string, name: string): string {
+  const folder = entry.slice(0, entry.lastIndexOf(`/node_modules/${name}/`))
+  return `${folder.slice(folder.indexOf('node_modules/'))}/node_modules/${name}/package.json`
+}

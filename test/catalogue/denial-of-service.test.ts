@@ -1,0 +1,337 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createMemorySessionStore, createMemoryThrottleStore, type PasswordHasher } from 'fastify-accounts'
+import { newSession } from 'fastify-accounts/testing'
+import { expect, onTestFinished, vi } from 'vitest'
+import {
+  cheapHasher,
+  goodPassword,
+  logIn,
+  otherPassword,
+  signUp,
+} from '../../packages/accounts/test/support/app.js'
+import { read, root } from '../support/source.js'
+import { cases } from './catalogue.js'
+import type { Service } from './service.js'
+
+/** A hasher that a test can hold up; it notes what is under way, and in which order work is done. */
+function gated(): PasswordHasher & { close(): void; open(): void; underWay: number; done: string[] } {
+  const hasher = cheapHasher()
+  let gate: Promise<void> | undefined
+  let release = (): void => {}
+  async function pass<T>(deed: string, work: () => Promise<T>): Promise<T> {
+    self.underWay += 1
+    await gate
+    self.underWay -= 1
+    self.done.push(deed)
+    return work()
+  }
+  const self = {
+    underWay: 0,
+    done: [] as string[],
+    close() {
+      gate = new Promise((resolve) => {
+        release = resolve
+      })
+    },
+    open() {
+      gate = undefined
+      release()
+    },
+    hash: (password: string) => pass(`hash ${password}`, () => hasher.hash(password)),
+    verify: (password: string, hash: string) =>
+      pass(`verify ${password}`, () => hasher.verify(password, hash)),
+    canVerify: hasher.canVerify,
+    needsRehash: hasher.needsRehash,
+  }
+  return self
+}
+
+const credentials = { username: 'alice', password: goodPassword }
+const guess = (service: Service, n: number) =>
+  service.send('POST', '/login/', { username: 'alice', password: `guess number ${n}` })
+
+/** A socket of a client that takes its time: `bytes` at once, then, if asked to, one byte every 20 ms. */
+function slowClient(port: number, bytes: string, drips: boolean): { closed: Promise<string> } {
+  const socket: Socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  // A server that hangs up while the client writes.
+  socket.on('error', () => {})
+  socket.write(bytes)
+  const timer = setInterval(() => drips && socket.write('x'), 20)
+  onTestFinished(() => void socket.destroy())
+  return {
+    closed: once(socket, 'close').then(() => {
+      clearInterval(timer)
+      return answer
+    }),
+  }
+}
+
+/** The TypeScript files of a folder, by their paths from the root of the project. */
+function filesOf(folder: string): string[] {
+  const names = readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => name.endsWith('.ts')).map((name) => folder + name)
+}
+
+/** Bytes of the heap that are in use, once nothing is left to collect. */
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
+const day = 24 * 3600_000
+
+cases('Denial of service', (attempt) => {
+  for (const concurrency of [1, 3]) {
+    attempt(
+      'DOS-01',
+      {
+        tried: `two hundred logins at once, while ${concurrency} may be hashed at a time`,
+        expected:
+          'so many are hashed, 64 wait, the others are 503 with Retry-After at once; routes that hash nothing are answered meanwhile',
+      },
+      async ({ start }) => {
+        const hasher = gated()
+        const service = await start({ passwordHasher: hasher, password: { concurrency } })
+        await signUp(service)
+        const headers = { cookie: await logIn(service) }
+        hasher.close()
+        const answers: number[] = []
+        const all = Array.from({ length: 200 }, async (_, n) => {
+          const answer = await guess(service, n)
+          answers.push(answer.statusCode)
+          return answer
+        })
+        await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(200 - 64 - concurrency)
+        await service.settle()
+        expect(hasher.underWay).toBe(concurrency)
+        // Nobody who is refused waited for a hash: none was made yet.
+        expect(answers).toEqual(Array(200 - 64 - concurrency).fill(503))
+        for (const url of ['/api-root/', '/me/', '/user/']) {
+          expect((await service.send('GET', url, undefined, { headers })).statusCode).toBe(200)
+        }
+        hasher.open()
+        const done = await Promise.all(all)
+        for (const answer of done.filter(({ statusCode }) => statusCode === 503)) {
+          expect(answer.json()).toMatchObject({ code: 'ACCOUNTS_UNAVAILABLE' })
+          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+        }
+        expect(done.filter(({ statusCode }) => statusCode === 401)).toHaveLength(64 + concurrency)
+      },
+    )
+  }
+
+  attempt(
+    'DOS-01',
+    {
+      tried:
+        'the queue is full of the guesses of strangers; somebody logs in on a known device, somebody changes the password',
+      expected: 'both are done, before the strangers',
+    },
+    async ({ start }) => {
+      const hasher = gated()
+      const service = await start({ passwordHasher: hasher, password: { concurrency: 1 } })
+      await signUp(service, 'alice')
+      await signUp(service, 'bob')
+      const login = await service.send('POST', '/login/', credentials)
+      const device = login.cookies.find(({ name }) => name === 'accounts-device')
+      const cookie = await logIn(service, 'bob')
+      hasher.close()
+      hasher.done.length = 0
+      const answers: number[] = []
+      const strangers = Array.from({ length: 100 }, async (_, n) =>
+        answers.push((await guess(service, n)).statusCode),
+      )
+      await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(100 - 64 - 1)
+      const known = { headers: { cookie: `accounts-device=${device?.value}` } }
+      const asked = service.users.findByUsername
+      let found = false
+      service.users.findByUsername = async (key) => {
+        const user = await asked(key)
+        found = true
+        return user
+      }
+      const onDevice = service.send('POST', '/login/', credentials, known)
+      const form = { new_password: otherPassword, confirm_password: otherPassword }
+      const changing = service.send(
+        'POST',
+        '/change-password/',
+        { old_password: goodPassword, ...form },
+        { headers: { cookie } },
+      )
+      await expect.poll(() => found).toBe(true)
+      for (let turns = 0; turns < 3; turns += 1) await service.settle()
+      hasher.open()
+      const statuses = (await Promise.all([onDevice, changing])).map(({ statusCode }) => statusCode)
+      expect(statuses).toEqual([200, 204])
+      await Promise.all(strangers)
+      // One stranger was under way; the new hash is asked for when the old one is done, and goes first too.
+      expect(hasher.done.slice(1, 3)).toEqual([`verify ${goodPassword}`, `verify ${goodPassword}`])
+      expect(hasher.done.indexOf(`hash ${otherPassword}`)).toBeLessThan(6)
+    },
+  )
+
+  attempt(
+    'DOS-02',
+    {
+      tried:
+        'headers that come byte by byte, a body that does, and two hundred sockets that say nothing; the host has set `requestTimeout` (docs/warnings.md)',
+      expected:
+        'all are closed when it is over, those that began a request with 408; others are served meanwhile',
+      on: 'memory',
+      because: 'no store is asked before a request is whole',
+    },
+    async ({ start }) => {
+      const service = await start(
+        {},
+        // As documented, in small: Node takes the longer of the two for the body, and looks twice a minute.
+        { server: { requestTimeout: 600, http: { headersTimeout: 300, connectionsCheckingInterval: 50 } } },
+      )
+      await signUp(service)
+      const port = await service.listen()
+      const head = 'POST /login/ HTTP/1.1\r\nHost: localhost\r\n'
+      const body = `${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n{"username":"alice","password":"`
+      const slow = [slowClient(port, `${head}X-Slow: `, true), slowClient(port, body, true)]
+      const idle = Array.from({ length: 200 }, () => slowClient(port, '', false))
+      expect((await fetch(`http://127.0.0.1:${port}/api-root/`)).status).toBe(200)
+      expect((await service.send('POST', '/login/', credentials)).statusCode).toBe(200)
+      // Who is still writing may find the connection reset before the answer is read.
+      for (const { closed } of slow) expect(await closed).toMatch(/^$|^HTTP\/1\.1 408 /)
+      await Promise.all(idle.map(({ closed }) => closed))
+      expect(
+        await new Promise((resolve) => service.app.server.getConnections((_, count) => resolve(count))),
+      ).toBeLessThan(3)
+    },
+  )
+
+  attempt(
+    'DOS-02',
+    {
+      tried: 'a start in production without `requestTimeout`, and with it',
+      expected: 'the warning ACCOUNTS_WARN_REQUEST_TIMEOUT, and none',
+    },
+    async ({ start, log }) => {
+      vi.stubEnv('NODE_ENV', 'production')
+      onTestFinished(() => void vi.unstubAllEnvs())
+      await start({}, { server: { requestTimeout: 120_000 } })
+      expect(log.text()).not.toContain('ACCOUNTS_WARN_REQUEST_TIMEOUT')
+      await start()
+      expect(log.text()).toContain('ACCOUNTS_WARN_REQUEST_TIMEOUT')
+    },
+  )
+
+  attempt(
+    'DOS-03',
+    {
+      tried:
+        'a million addresses and names, each tried a few times, after somebody has failed on an account up to its limit',
+      expected: 'the counters in memory stay within their bound; the account’s own is still there: 429',
+      on: 'memory',
+      because: 'with Redis counters end by its own clock; elsewhere they are the ones in memory',
+    },
+    async ({ start }) => {
+      const store = createMemoryThrottleStore()
+      const service = await start({ throttle: { store } })
+      await signUp(service)
+      const tries = (count: number) => Array.from({ length: count }, (_, n) => guess(service, n))
+      const failed = await Promise.all(tries(5))
+      expect(failed.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401])
+      const flood = async (from: number, to: number): Promise<void> => {
+        for (let n = from; n < to; n += 1) {
+          await store.increment(n % 2 ? `ip:login:192.0.2.${n}` : `login:name:user-${n}`, day)
+          if (n % 7 === 0) await store.increment(`login:name:user-${n}`, day)
+        }
+      }
+      await flood(0, 200_000)
+      const full = heapInUse()
+      await flood(200_000, 1_000_000)
+      expect(heapInUse() - full).toBeLessThan(20_000_000)
+      expect((await service.send('POST', '/login/', credentials)).statusCode).toBe(429)
+    },
+  )
+
+  attempt(
+    'DOS-03',
+    {
+      tried: 'three hundred sessions that nobody ever ends',
+      expected: 'their rows are swept once they have expired',
+    },
+    async ({ start, wait, sessionRows }) => {
+      vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+      const service = await start({ session: { absoluteTimeout: day, idleTimeout: day } })
+      await signUp(service)
+      for (let batch = 0; batch < 10; batch += 1) {
+        await Promise.all(Array.from({ length: 30 }, () => logIn(service)))
+      }
+      expect(await sessionRows()).toBe(300)
+      await wait(day + 1000)
+      await vi.advanceTimersByTimeAsync(10 * 60_000)
+      await expect.poll(sessionRows).toBe(0)
+    },
+  )
+
+  attempt(
+    'DOS-03',
+    {
+      tried: 'every map, set and queue in the sources that outlives a request',
+      expected: 'each has a bound, named in the test; the session store in memory is empty after its sweep',
+      on: 'memory',
+      because: 'it reads the sources',
+    },
+    async () => {
+      const found: string[] = []
+      const names = readdirSync(`${root}packages`).flatMap((name) => filesOf(`packages/${name}/src/`))
+      for (const path of names) {
+        if (path.includes('/testing/')) continue
+        for (const [, name] of read(path).matchAll(/(\w+)(?:: [^=\n]+)? = new (?:Map|Set|PQueue)\b/g)) {
+          found.push(`${path.replace('packages/', '').replace('/src/', '/')} ${name}`)
+        }
+      }
+      expect(found.sort()).toEqual(Object.keys(bounds).sort())
+
+      const store = createMemorySessionStore()
+      const before = heapInUse()
+      const expiresAt = new Date(Date.now() + 60_000)
+      for (let n = 0; n < 100_000; n += 1) {
+        await store.create(newSession({ id: `session-${n}`, userId: `user-${n}`, expiresAt }))
+      }
+      const full = heapInUse()
+      expect(await store.deleteExpired(new Date(Date.now() + 61_000))).toBe(100_000)
+      expect(heapInUse() - before).toBeLessThan((full - before) / 5)
+    },
+  )
+})
+
+/** What keeps each from growing with what strangers send. */
+const bounds: Record<string, string> = {
+  'accounts/defaults/memory-session-store.ts byId': 'swept every ten minutes',
+  'accounts/defaults/memory-session-store.ts byUser': 'goes with the last session of its user',
+  'accounts/defaults/memory-throttle-store.ts byKey': 'maxKeys, 100 000',
+  'accounts/defaults/memory-throttle-store.ts heads': 'one for each count and window among those keys',
+  'accounts/defaults/memory-user-store.ts byId':
+    'the users themselves; in production the start stops without a store',
+  'accounts/defaults/memory-user-store.ts idByEmail': 'likewise',
+  'accounts/defaults/memory-user-store.ts idByUsername': 'likewise',
+  'accounts/emails/post-office.ts open': 'as many as wait or are under way',
+  'accounts/emails/post-office.ts queue': 'a thousand wait, further ones are given up',
+  'accounts/identifiers/reserved-usernames.ts reservedUsernames': 'a fixed list',
+  'accounts/passwords/common-passwords.ts common': 'a fixed list',
+  'accounts/passwords/passwords.ts queue': '64 of each kind of caller wait',
+  'accounts/resolve-options.ts takenFieldNames': 'a fixed list',
+  'accounts/routes/route.ts byPath': 'the routes, at the start',
+  'accounts/routes/throttle-by-ip.ts limiters': 'the budgets',
+  'accounts/validation.ts byField': 'the faults of one request',
+  'kysely/errors.ts contended': 'a fixed list',
+  'kysely/errors.ts duplicate': 'a fixed list',
+  'kysely/sqlite-dialect.ts statements': 'emptied when it is full',
+  'kysely/user-statements.ts built': 'the sets of columns that an update changes',
+  'nodemailer/mailer.ts underWay': 'as many as the post office hands over at a time',
+}

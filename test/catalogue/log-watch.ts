@@ -1,0 +1,84 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Mailer, UserStore } from 'fastify-accounts'
+import type { Host } from '../../packages/accounts/test/support/app.js'
+import type { CaseLog } from './log.js'
+import type { Service } from './service.js'
+
+/** Notes the password hashes that go into a store. */
+export function watchHashes(users: UserStore, { secrets }: CaseLog): void {
+  const { create, update } = users
+  users.create = (user) => {
+    secrets.add('hash', user.passwordHash)
+    return create(user)
+  }
+  users.update = (id, changes, version) => {
+    secrets.add('hash', changes.passwordHash)
+    return update(id, changes, version)
+  }
+}
+
+/** Notes the links in the mails that a mailer is given. */
+export function watchMailer(mailer: Mailer, { secrets }: CaseLog): Mailer {
+  return {
+    send(mail) {
+      secrets.addLinks(mail.text)
+      return mailer.send(mail)
+    },
+    close: async () => mailer.close?.(),
+  }
+}
+
+/** A host that logs into the log, takes care of its own lines as docs/deployment.md asks, and notes cookies. */
+export function watchHost(host: Host, log: CaseLog): Host {
+  return {
+    server: log.server(host.server),
+    async before(app) {
+      app.addHook('onRequest', async (request) => log.secrets.addCookies(request.headers.cookie))
+      app.addHook('onResponse', async (_request, reply) => {
+        log.secrets.addCookies(reply.getHeader('set-cookie'))
+        log.answered(reply.statusCode)
+      })
+      await host.before?.(app)
+      setQuietNotFound(app)
+    },
+  }
+}
+
+/** Fastify's own handler logs the path. */
+function setQuietNotFound(app: FastifyInstance): void {
+  try {
+    app.setNotFoundHandler((_request, reply) => {
+      reply.code(404).send({ statusCode: 404, error: 'Not Found', message: 'There is nothing here.' })
+    })
+  } catch {
+    // The case has set one of its own.
+  }
+}
+
+/** Notes the passwords that are sent, also those that no parser ever sees. */
+export function watchRequests(service: Service, { secrets }: CaseLog): Service {
+  const { app, raw } = service
+  const inject = app.inject.bind(app) as (...args: unknown[]) => unknown
+  function injectWatched(...args: unknown[]): unknown {
+    const [request] = args
+    const { url, query, payload, body } = (
+      typeof request === 'string' ? { url: request } : (request ?? {})
+    ) as InjectOptions
+    secrets.addFields(String(url ?? '').split('?')[1])
+    for (const fields of [query, payload, body]) secrets.addFields(fields)
+    return inject(...args)
+  }
+  app.inject = injectWatched as typeof app.inject
+  return {
+    ...service,
+    raw(bytes) {
+      const [head = '', ...rest] = Buffer.from(bytes as string)
+        .toString('latin1')
+        .split('\r\n\r\n')
+      secrets.addFields(/\?(\S+)/.exec(head)?.[1])
+      secrets.addCookies(/^cookie: (.*)$/im.exec(head)?.[1])
+      secrets.addFields(rest.join('\r\n\r\n'))
+      return raw(bytes)
+    },
+  }
+}

@@ -1,0 +1,532 @@
+import { once } from 'node:events'
+import { inspect } from 'node:util'
+import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
+import { type AuditEvent, InvalidArgumentError, type Mail } from 'fastify-accounts'
+import { expect, onTestFinished, vi } from 'vitest'
+import {
+  browser,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+} from '../../packages/accounts/test/support/app.js'
+import { startSmtp, startTcp } from '../../packages/nodemailer/test/support/smtp.js'
+import { cases } from './catalogue.js'
+import type { Service } from './service.js'
+
+const email = 'alice@example.org'
+const credentials = { username: 'alice', password: goodPassword }
+const form = { new_password: otherPassword, confirm_password: otherPassword }
+
+const tokenOf = (link: string): string => link.split('/').at(-2) ?? ''
+
+/** A user who is logged in, and has a reset link and a verification link. */
+async function newcomer(service: Service, username = 'alice') {
+  const email = `${username}@example.org`
+  const user = await signUp(service, username, { email })
+  const cookie = await logIn(service, username)
+  await service.send('POST', '/forgot/', { email })
+  await service.send('POST', '/user/v/', { email })
+  const reset = linkPath(await service.mail('reset-password', email))
+  const verify = linkPath(await service.mail('verify-email', email))
+  return { user, cookie, reset, verify }
+}
+
+/** What is written to the standard streams from now until the test ends. */
+function watchConsole(): () => string {
+  const spies = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')]
+  const consoles = [vi.spyOn(console, 'log'), vi.spyOn(console, 'info')]
+  for (const spy of spies) spy.mockReturnValue(true)
+  for (const spy of consoles) spy.mockReturnValue()
+  onTestFinished(() => void vi.restoreAllMocks())
+  return () => [...spies, ...consoles].flatMap(({ mock }) => mock.calls.map(String)).join('\n')
+}
+
+cases('Logging', (attempt) => {
+  attempt(
+    'LGG-01',
+    {
+      tried: 'level trace, in this case and behind every other one of this page',
+      expected:
+        'no password, cookie, link, password hash or secret in the log, and no error where nothing failed',
+    },
+    async ({ start, log }) => {
+      const service = await start()
+      const { cookie, reset, verify } = await newcomer(service)
+      await service.send('POST', '/login/', { ...credentials, password: otherPassword })
+      await service.send('POST', reset, { ...form, confirm_password: 'other' })
+      const update = service.users.update
+      service.users.update = () => Promise.reject(new Error('away'))
+      await service.send('POST', reset, form)
+      service.users.update = update
+      await service.send('GET', verify)
+      await service.send('POST', reset, form)
+      await service.app.inject({ method: 'POST', url: '/logout/', headers: { cookie } })
+
+      expect(log.text()).toContain('"url":"/reset/:uid64/:token/"')
+      expect(log.text()).toContain('ACCOUNTS_INVALID_CREDENTIALS')
+      // What is searched for behind each case is what was there.
+      const known = log.secrets.all()
+      const user = await service.users.findByUsername('alice')
+      const id = decodeURIComponent(cookie).slice('session='.length).split('.')[0]
+      for (const secret of [
+        goodPassword,
+        otherPassword,
+        tokenOf(reset),
+        tokenOf(verify),
+        id,
+        cookie.slice(8),
+      ]) {
+        expect(known).toContain(secret)
+      }
+      expect(known).toContain(user?.passwordHash)
+    },
+  )
+
+  attempt(
+    'LGG-01',
+    {
+      tried:
+        'links with a slip in their path, with more path, over-long, with broken percent signs; where the host logs with `maskedRequest` and has its own 404 handler (docs/deployment.md)',
+      expected: '404, 400 or 414, and no token in the log',
+    },
+    async ({ start, log }) => {
+      const service = await start()
+      const { cookie, reset, verify } = await newcomer(service)
+      const headers = { cookie }
+      for (const link of [reset, verify]) {
+        for (const url of [
+          link.replace('/', '/x'),
+          `/x${link}`,
+          `${link}more`,
+          `${link}${'a'.repeat(4000)}`,
+          link.replace(tokenOf(link), `${tokenOf(link)}${'a'.repeat(200)}`),
+          link.replace(tokenOf(link), `${tokenOf(link)}%`),
+          link.replace(tokenOf(link), `%E0%A4%A${tokenOf(link)}`),
+          `${link}?password=${encodeURIComponent(goodPassword)}&token=${tokenOf(link)}`,
+          `//${link}`,
+        ]) {
+          for (const method of ['GET', 'POST', 'DELETE'] as const) {
+            const answer = await service.app.inject({ method, url, headers })
+            expect([url, answer.statusCode >= 200 && answer.statusCode < 500]).toEqual([url, true])
+          }
+          const bytes = `GET ${url} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`
+          expect((await service.raw(bytes)).statusCode).toBeGreaterThanOrEqual(200)
+        }
+      }
+      expect(log.text()).toContain('"url":"(no route)"')
+    },
+  )
+
+  attempt(
+    'LGG-03',
+    {
+      tried:
+        'a database that puts the values of the statement into its error, as query builders do, at every call of every route',
+      expected: '503; the error is logged with its class, code and place, without the values',
+    },
+    async ({ start, log, users, sessions }) => {
+      const service = await start()
+      class QueryError extends Error {
+        override readonly name = 'QueryError'
+        readonly code = 'E_QUERY'
+        readonly query: string
+        readonly params: unknown[]
+        constructor(method: string, args: unknown[]) {
+          const values = JSON.stringify(args)
+          super(`${method} of rows with values (${values}) failed`, { cause: new Error(`params: ${values}`) })
+          this.query = values
+          this.params = args
+        }
+      }
+      const stores: [object, readonly string[]][] = [
+        [users, ['create', 'findById', 'findByUsername', 'findByEmail', 'update', 'delete']],
+        [sessions, ['create', 'find', 'delete', 'deleteByUser']],
+      ]
+      for (const [store, names] of stores) {
+        for (const name of names) {
+          const username = `user-${names.length}-${name.toLowerCase()}`
+          const { user, cookie, reset, verify } = await newcomer(service, username)
+          const leaving = await newcomer(service, `leaving-${username}`)
+          const methods = store as Record<string, unknown>
+          const method = methods[name]
+          methods[name] = async (...args: unknown[]) => {
+            for (const each of args as ({ passwordHash?: string } | undefined)[]) {
+              log.secrets.add('hash', each?.passwordHash)
+            }
+            throw new QueryError(name, args)
+          }
+          const change = { old_password: goodPassword, ...form }
+          const body = { username: `new-${username}`, password: goodPassword, confirm_password: goodPassword }
+          const answers = [
+            await service.send('POST', '/user/', body),
+            await service.send('POST', '/login/', { username, password: goodPassword }),
+            await service.send('POST', '/forgot/', { email: user.email ?? '' }),
+            await service.send('POST', verify),
+            await service.send('POST', '/change-password/', change, { headers: { cookie } }),
+            await service.send('POST', reset, form),
+            await service.send('DELETE', `/user/${leaving.user.id}`, undefined, {
+              headers: { cookie: leaving.cookie },
+            }),
+          ]
+          methods[name] = method
+          expect(answers.map(({ statusCode }) => statusCode)).not.toContain(500)
+          expect([name, log.text().includes(`${name} of rows with values`)]).toEqual([name, true])
+        }
+      }
+      const told = log.text().split('\n')
+      const line = told.find((each) => each.includes('create of rows')) ?? ''
+      for (const text of ['QueryError', '[…]', 'logging.test.ts']) expect(line).toContain(text)
+    },
+  )
+
+  attempt(
+    'LGG-03',
+    {
+      tried:
+        'mailers that fail with the mail in their error: as text, as quoted-printable, its link alone; with an error of the seam; and a template that fails with the link',
+      expected: 'the log and the event `mail-failed` say what went wrong, without link and password',
+      on: 'memory',
+      because: 'a mailer knows no store',
+    },
+    async ({ start, log }) => {
+      const quoted = (text: string) => text.replace(/.{70}/g, '$&=\r\n')
+      const failures: ((mail: Mail) => Error)[] = [
+        ({ text }) => new Error(`refused: ${text}`),
+        ({ text, html }) =>
+          Object.assign(new Error(`refused: ${quoted(text)}`), { response: text, mail: { html } }),
+        ({ text }) => new Error('refused', { cause: new Error(`spam: ${/http\S+/.exec(text)?.[0]}`) }),
+        ({ text }) => new InvalidArgumentError(`refused: ${text}`),
+      ]
+      const service = await start({
+        // Which failure a mail meets is in its recipient's name.
+        mailer: {
+          async send(mail) {
+            throw failures[Number(mail.to.name.at(-1))]?.(mail)
+          },
+        },
+        emails: {
+          'verify-email': ({ url }) => {
+            log.secrets.addLinks(`${url}`)
+            throw new Error(`refused: no template for ${url}`)
+          },
+        },
+      })
+      const failed: unknown[] = []
+      service.app.accounts.events.on('mail-failed', (failure) => failed.push(failure))
+      for (const [at] of failures.entries()) {
+        await signUp(service, `user-${at}`, { email: `user-${at}@example.org` })
+        await service.send('POST', '/forgot/', { email: `user-${at}@example.org` })
+      }
+      await service.send('POST', '/user/v/', { email: 'user-0@example.org' })
+      // Tried four times, within 3.5 seconds.
+      await expect.poll(() => failed.length, { timeout: 10_000 }).toBe(failures.length + 1)
+      const told = log.text().split('\n')
+      const lines = told.filter((each) => each.includes('a mail was given up'))
+      expect(lines).toHaveLength(failures.length + 1)
+      for (const line of lines) expect(line).toMatch(/refused.*\[…\]/)
+      const events = failed.map((each) => inspect(each, { depth: 9 }))
+      for (const each of events) expect(each).toMatch(/refused.*\[…\]/s)
+      expect(log.secrets.all().filter((secret) => events.join().includes(secret))).toEqual([])
+    },
+  )
+
+  attempt(
+    'LGG-03',
+    {
+      tried:
+        'nodemailer with `logger`, `debug` and `transactionLog`, to a server that takes mails, one that refuses the log-in, and one that hangs up',
+      expected: 'neither the log nor the console has the link or the password of the mail server',
+      on: 'memory',
+      because: 'a mailer knows no store',
+    },
+    async ({ start, log }) => {
+      const written = watchConsole()
+      const server = await startSmtp()
+      const refusing = await startSmtp({
+        disabledCommands: ['STARTTLS'],
+        allowInsecureAuth: true,
+        onAuth: (_auth, _session, done) => done(new Error('no')),
+      })
+      const broken = await startTcp((socket) => void socket.destroy())
+      const password = 'password-of-the-mail-server'
+      log.secrets.add('password', password)
+      const mailers = [server, refusing, broken].map(({ port }) =>
+        createNodemailerMailer({
+          transport: {
+            host: '127.0.0.1',
+            port,
+            ...(port !== server.port && { auth: { user: 'accounts', pass: password } }),
+            logger: true,
+            debug: true,
+            transactionLog: true,
+          },
+          from: 'accounts@example.com',
+          timeout: 1000,
+        }),
+      )
+      const flow = async (mailer: (typeof mailers)[number], at: number) => {
+        const name = `user-${at}`
+        const service = await start({ mailer })
+        await signUp(service, name, { email: `${name}@example.org` })
+        const failed = once(service.app.accounts.events, 'mail-failed')
+        await service.send('POST', '/forgot/', { email: `${name}@example.org` })
+        if (at === 0) await expect.poll(() => server.arrived.length, { timeout: 5000 }).toBe(1)
+        else await failed
+        await mailer.close()
+      }
+      await Promise.all(mailers.map(flow))
+      for (const each of [server, refusing, broken]) await each.close()
+      const link = /reset\/\S+/.exec(server.arrived[0]?.mail.text ?? '')?.[0] ?? ''
+      const texts = [tokenOf(link), password, Buffer.from(password).toString('base64')]
+      for (const text of texts) {
+        expect(text.length).toBeGreaterThan(20)
+        expect(written()).not.toContain(text)
+        expect(log.text()).not.toContain(text)
+      }
+    },
+  )
+
+  attempt(
+    'LGG-05',
+    {
+      tried:
+        'every outcome of every route under /login/, /logout/, /forgot/, /reset/, /change-password/, /me/',
+      expected: 'one event each: who, what, when, from where, and why not; also where the answer hides it',
+    },
+    async ({ start }) => {
+      const service = await start()
+      const { eventOf, send, mail } = audited(service)
+      const alice = await signUp(service, 'alice', { email })
+      const about = { userId: alice.id }
+      const as = { actorId: alice.id }
+
+      const before = Date.now()
+      const wrong = { ...credentials, password: otherPassword }
+      const event = await eventOf(() => send('POST', '/login/', wrong, { remoteAddress: '192.0.2.7' }))
+      expect(event).toEqual({
+        action: 'login',
+        method: 'POST',
+        outcome: 'refused',
+        reason: 'ACCOUNTS_INVALID_CREDENTIALS',
+        userId: alice.id,
+        actorId: null,
+        ip: '192.0.2.7',
+        requestId: expect.stringMatching(/^req-/),
+        at: expect.any(Date),
+      })
+      expect(event.at.getTime()).toBeGreaterThanOrEqual(before)
+
+      const refused = (action: string, reason: string) => ({ action, outcome: 'refused', reason })
+      const success = (action: string) => ({ action, outcome: 'success', reason: null })
+
+      expect(await eventOf(() => send('POST', '/login/', credentials))).toMatchObject({
+        ...success('login'),
+        ...about,
+      })
+      const nobody = { ...credentials, username: 'nobody' }
+      expect(await eventOf(() => send('POST', '/login/', nobody))).toMatchObject({
+        ...refused('login', 'ACCOUNTS_INVALID_CREDENTIALS'),
+        userId: null,
+      })
+      expect(await eventOf(() => send('POST', '/login/', { username: 'alice' }))).toMatchObject(
+        refused('login', 'ACCOUNTS_INVALID_INPUT'),
+      )
+      const crossSite = { headers: { 'sec-fetch-site': 'cross-site' } }
+      expect(await eventOf(() => send('POST', '/login/', credentials, crossSite))).toMatchObject(
+        refused('login', 'ACCOUNTS_CROSS_SITE'),
+      )
+      const asText = { payload: 'a', headers: { 'content-type': 'text/plain' } }
+      expect(await eventOf(() => send('POST', '/login/', undefined, asText))).toMatchObject(
+        refused('login', 'FST_ERR_CTP_INVALID_MEDIA_TYPE'),
+      )
+      expect(await eventOf(() => send('PUT', '/login/'))).toMatchObject({
+        ...refused('login', 'ACCOUNTS_METHOD_NOT_ALLOWED'),
+        method: 'PUT',
+      })
+
+      expect(await eventOf(() => send('POST', '/forgot/', { email }))).toMatchObject({
+        ...success('forgot'),
+        ...about,
+      })
+      // The answer hides it; the event does not.
+      expect(await eventOf(() => send('POST', '/forgot/', { email: 'nobody@example.org' }))).toMatchObject({
+        ...refused('forgot', 'ACCOUNTS_NOT_FOUND'),
+        userId: null,
+      })
+      const link = linkPath(await mail('reset-password'))
+      expect(await eventOf(() => send('GET', link))).toMatchObject({
+        ...success('reset'),
+        ...about,
+        method: 'GET',
+      })
+      const reset = (confirm: string) => () =>
+        send('POST', link, { ...form, confirm_password: confirm }, { headers: browser })
+      expect(await eventOf(reset('another'))).toMatchObject({
+        ...refused('reset', 'ACCOUNTS_INVALID_INPUT'),
+        ...about,
+      })
+      expect(await eventOf(reset(otherPassword))).toMatchObject({
+        ...success('reset'),
+        ...about,
+        method: 'POST',
+      })
+      expect(await eventOf(reset(otherPassword))).toMatchObject({
+        ...refused('reset', 'ACCOUNTS_INVALID_LINK'),
+        userId: null,
+      })
+      expect(await eventOf(() => send('GET', '/reset/d/'))).toMatchObject(success('reset-done'))
+
+      const headers = { cookie: await logIn(service, 'alice', otherPassword) }
+      expect(await eventOf(() => send('GET', '/me/', undefined, { headers }))).toMatchObject({
+        ...success('me'),
+        ...about,
+        ...as,
+      })
+      expect(await eventOf(() => send('GET', '/me/'))).toMatchObject(refused('me', 'ACCOUNTS_LOGIN_REQUIRED'))
+      const third = 'yet another one'
+      const change = (old_password: string) => () =>
+        send(
+          'POST',
+          '/change-password/',
+          { old_password, new_password: third, confirm_password: third },
+          { headers },
+        )
+      expect(await eventOf(change(goodPassword))).toMatchObject({
+        ...refused('change-password', 'ACCOUNTS_INVALID_INPUT'),
+        ...about,
+      })
+      expect(await eventOf(change(otherPassword))).toMatchObject({
+        ...success('change-password'),
+        ...about,
+        ...as,
+      })
+      headers.cookie = await logIn(service, 'alice', third)
+      expect(await eventOf(() => send('POST', '/logout/', undefined, { headers }))).toMatchObject({
+        ...success('logout'),
+        ...about,
+      })
+      expect(await eventOf(() => send('POST', '/logout/'))).toMatchObject({
+        ...success('logout'),
+        userId: null,
+      })
+      expect(await eventOf(() => send('GET', '/api-root/'))).toMatchObject(success('api-root'))
+    },
+  )
+
+  attempt(
+    'LGG-05',
+    {
+      tried: 'every outcome of every route under /user/ and /signup/, where addresses have to be confirmed',
+      expected: 'one event each, also where the answer hides that the address is taken',
+    },
+    async ({ start }) => {
+      const service = await start({ requireEmailConfirmation: true })
+      const { eventOf, send, mail, users } = audited(service)
+      const refused = (action: string, reason: string) => ({ action, outcome: 'refused', reason })
+      const body = { ...credentials, confirm_password: goodPassword, email }
+      const created = await eventOf(() => send('POST', '/signup/', body))
+      const userId = (await users.findByUsername('alice'))?.id
+      expect(created).toMatchObject({ action: 'create-user', outcome: 'success', userId })
+      expect(await eventOf(() => send('POST', '/user/', body))).toMatchObject(
+        refused('create-user', 'ACCOUNTS_USERNAME_TAKEN'),
+      )
+      expect(await eventOf(() => send('POST', '/user/', { ...body, username: 'bob' }))).toMatchObject({
+        ...refused('create-user', 'ACCOUNTS_EMAIL_TAKEN'),
+        userId: null,
+      })
+      expect(await eventOf(() => send('POST', '/login/', credentials))).toMatchObject({
+        ...refused('login', 'ACCOUNTS_NOT_VERIFIED'),
+        userId,
+      })
+      const resend = () => send('POST', '/signup/v/', { email })
+      expect(await eventOf(resend)).toMatchObject({ action: 'verify-resend', outcome: 'success', userId })
+      const link = linkPath(await mail('verify-email'))
+      expect(await eventOf(() => send('HEAD', link))).toMatchObject({
+        action: 'verify',
+        method: 'HEAD',
+        userId,
+      })
+      expect(await eventOf(() => send('POST', link))).toMatchObject({
+        action: 'verify',
+        method: 'POST',
+        outcome: 'success',
+        userId,
+      })
+      expect(await eventOf(() => send('POST', `${link.slice(0, -3)}x/`))).toMatchObject(
+        refused('verify', 'ACCOUNTS_INVALID_LINK'),
+      )
+      expect(await eventOf(resend)).toMatchObject(refused('verify-resend', 'ACCOUNTS_NOT_FOUND'))
+
+      const bob = await service.app.accounts.createUser({ username: 'bob', password: goodPassword })
+      const headers = { cookie: await logIn(service) }
+      const call = (method: 'GET' | 'DELETE', url: string) => () => send(method, url, undefined, { headers })
+      const as = { actorId: userId }
+      expect(await eventOf(call('GET', '/user/'))).toMatchObject({ action: 'list-users', ...as })
+      expect(await eventOf(call('GET', `/user/${bob.id}`))).toMatchObject({
+        action: 'show-user',
+        outcome: 'success',
+        userId: bob.id,
+        ...as,
+      })
+      expect(await eventOf(call('DELETE', `/user/${bob.id}`))).toMatchObject({
+        ...refused('delete-user', 'ACCOUNTS_FORBIDDEN'),
+        userId: bob.id,
+        ...as,
+      })
+      expect(await eventOf(call('DELETE', `/user/${userId}`))).toMatchObject({
+        action: 'delete-user',
+        outcome: 'success',
+        userId,
+        ...as,
+      })
+    },
+  )
+
+  attempt(
+    'LGG-05',
+    {
+      tried: 'a refusal, and a store that is away',
+      expected:
+        'the refusal is logged below level error, the failure at error; the event tells the two apart',
+    },
+    async ({ start, log, users }) => {
+      const service = await start()
+      const { eventOf, send } = audited(service)
+      await signUp(service)
+      await send('POST', '/login/', { ...credentials, password: otherPassword })
+      const levels = () =>
+        log
+          .text()
+          .split('\n')
+          .filter((line) => /"msg":"accounts: the request/.test(line))
+          .map((line) => JSON.parse(line).level)
+      expect(levels()).toEqual([30])
+      users.findByUsername = () => Promise.reject(new Error('away'))
+      expect(await eventOf(() => send('POST', '/login/', credentials))).toMatchObject({
+        outcome: 'failure',
+        reason: 'ACCOUNTS_UNAVAILABLE',
+      })
+      expect(levels()).toEqual([30, 50])
+    },
+  )
+})
+
+/** A service whose audit events can be caught. */
+function audited(service: Service) {
+  const events: AuditEvent[] = []
+  service.app.accounts.events.on('audit', (event) => events.push(event))
+  /** The one event of the one request that `work` makes. */
+  async function eventOf(work: () => Promise<unknown>): Promise<AuditEvent> {
+    await service.settle()
+    events.length = 0
+    const told = once(service.app.accounts.events, 'audit')
+    await work()
+    await told
+    await service.settle()
+    expect(events).toHaveLength(1)
+    return events[0] as AuditEvent
+  }
+  return { ...service, eventOf }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accounts/kysely'
+import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import { linkPath, outbox, testAppOn } from '../../packages/accounts/test/support/app.js'
+import { connect as connectDatabase, type Place } from '../../packages/kysely/test/support/databases.js'
+import { connect as connectRedis } from '../../packages/redis/test/support/redis.js'
+import type { Stores } from './grounds.js'
+
+/** What another process is told of a ground. */
+export type SharedPlace = Required<Pick<Stores, 'place'>> & Pick<Stores, 'prefix'>
+
+/** What another process does; see test/support/race-processes.ts. */
+export const tasks = {
+  /**
+   * Serves on the stores of a ground until the process ends; the result is its port. `GET /mailed/:kind` is the path
+   * of the link in the last mail.
+   */
+  async serve({ place, prefix }: SharedPlace) {
+    const mailer = outbox()
+    const { app } = await testAppOn(
+      await storesAt(place, prefix),
+      {
+        mailer,
+        throttle: prefix
+          ? { store: createRedisThrottleStore({ redis: await connectRedis(), prefix }) }
+          : false,
+      },
+      {
+        before: (host) =>
+          host.get<{ Params: { kind: string } }>('/mailed/:kind', ({ params: { kind } }) => {
+            const mail = mailer.mails.findLast((each) => each.kind === kind)
+            return { path: mail ? linkPath(mail) : null }
+          }),
+      },
+    )
+    return async () => {
+      app.server.listen(0, '127.0.0.1')
+      await once(app.server, 'listening')
+      return (app.server.address() as AddressInfo).port
+    }
+  },
+}
+
+async function storesAt(place: Place, prefix: string | undefined) {
+  const db = connectDatabase(place)
+  return {
+    users: createKyselyUserStore({ db }),
+    sessions: prefix
+      ? createRedisSessionStore({ redis: await connectRedis(), prefix })
+      : createKyselySessionStore({ db }),
+  }
+}
