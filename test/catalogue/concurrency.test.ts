@@ -210,7 +210,7 @@ cases('Concurrency', (attempt) => {
       expected: 'all are done; none waits for a connection that another one holds',
     },
     async ({ start, place, prefix }) => {
-      const db = place && connect(place, 1)
+      const db = place && (await connect(place, 1))
       onTestFinished(() => db?.destroy())
       const service = await start({
         ...(db && { userStore: createKyselyUserStore({ db }) }),

@@ -43,7 +43,7 @@ export const tasks = {
 }
 
 async function storesAt(place: Place, prefix: string | undefined) {
-  const db = connectDatabase(place)
+  const db = await connectDatabase(place)
   return {
     users: createKyselyUserStore({ db }),
     sessions: prefix
