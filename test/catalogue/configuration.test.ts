@@ -301,7 +301,7 @@ cases('Configuration', (attempt) => {
         await service.send('POST', '/login/', { username: 'alice', password: 'not the password' })
       }
       for (const [name, value] of Object.entries(made)) {
-        const brought = { headers: { cookie: `accounts-device=${encodeURIComponent(value)}` } }
+        const brought = { headers: { cookie: `session-device=${encodeURIComponent(value)}` } }
         const again = { username: 'alice', password: goodPassword }
         const { statusCode } = await service.send('POST', '/login/', again, brought)
         expect([name, statusCode]).toEqual([name, name === 'device' ? 200 : 429])

@@ -142,7 +142,7 @@ cases('Denial of service', (attempt) => {
       await signUp(service, 'alice')
       await signUp(service, 'bob')
       const login = await service.send('POST', '/login/', credentials)
-      const device = login.cookies.find(({ name }) => name === 'accounts-device')
+      const device = login.cookies.find(({ name }) => name === 'session-device')
       const cookie = await logIn(service, 'bob')
       hasher.close()
       hasher.done.length = 0
@@ -151,7 +151,7 @@ cases('Denial of service', (attempt) => {
         answers.push((await guess(service, n)).statusCode),
       )
       await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(100 - 64 - 1)
-      const known = { headers: { cookie: `accounts-device=${device?.value}` } }
+      const known = { headers: { cookie: `session-device=${device?.value}` } }
       const asked = service.users.findByUsername
       let found = false
       service.users.findByUsername = async (key) => {

@@ -124,12 +124,15 @@ export function createCaseLog(): CaseLog {
 
 /** The names and values of fields, as deep as they go. */
 function* pairsOf(fields: unknown): Generator<[string, unknown]> {
-  if (typeof fields === 'string' || fields instanceof Uint8Array) {
-    yield* pairsOf(parsed(Buffer.from(fields as string).toString()))
-  } else if (typeof fields === 'object' && fields !== null) {
-    for (const [name, value] of Object.entries(fields)) {
-      yield [name, value]
-      yield* pairsOf(typeof value === 'object' ? value : undefined)
+  const isText = typeof fields === 'string' || fields instanceof Uint8Array
+  // Some bodies are too deep for recursion.
+  const open = [isText ? parsed(Buffer.from(fields as string).toString()) : fields]
+  while (open.length > 0) {
+    const each = open.pop()
+    if (typeof each !== 'object' || each === null) continue
+    for (const pair of Object.entries(each)) {
+      yield pair
+      open.push(pair[1])
     }
   }
 }

@@ -651,7 +651,7 @@ cases('Reset', (attempt) => {
         headers: { cookie: cookies[0] },
       })
       expect([answer.statusCode, answer.body]).toEqual([204, ''])
-      expect(answer.cookies.map(({ name }) => name)).toEqual(['accounts-device'])
+      expect(answer.cookies.map(({ name }) => name)).toEqual(['session-device'])
       expect(() => cookieOf(answer)).toThrow()
       for (const cookie of cookies) expect(await whoIs(service, cookie)).toBeNull()
       expect(await sessionRows()).toBe(0)

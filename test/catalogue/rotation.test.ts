@@ -24,7 +24,7 @@ const login = (service: Service, password: string, headers: Record<string, strin
 
 /** The device's mark that an answer set, as a browser would send it. */
 const markOf = (answer: Awaited<ReturnType<typeof login>>) => {
-  const mark = answer.cookies.find(({ name }) => name === 'accounts-device')
+  const mark = answer.cookies.find(({ name }) => name === 'session-device')
   return mark === undefined ? null : `${mark.name}=${mark.value}`
 }
 

@@ -38,7 +38,7 @@ cases('Sessions', (attempt) => {
       const [session = '', device = ''] = [answer.headers['set-cookie']].flat()
       expect(session).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
       expect(device).toMatch(
-        /^__Host-accounts-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        /^__Host-session-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       )
       expect(session.length + device.length).toBeLessThan(512)
       expect(await whoIs(service, cookieOf(answer))).toBe('alice')

@@ -53,9 +53,9 @@ function tally(statusCodes: number[]): Record<number, number> {
 
 /** The cookie that marks a device, out of the answer to a login or reset. */
 function deviceOf(answer: Awaited<ReturnType<typeof logInFrom>>): { cookie: string } {
-  const found = answer.cookies.find(({ name }) => name === 'accounts-device')
+  const found = answer.cookies.find(({ name }) => name === 'session-device')
   if (!found) throw new Error('the answer marked no device')
-  return { cookie: `accounts-device=${found.value}` }
+  return { cookie: `session-device=${found.value}` }
 }
 
 let processes: Processes<keyof typeof tasks, Errand>
@@ -434,7 +434,7 @@ cases('Throttling', (attempt) => {
       await guesses(service, 10)
       await guesses(service, 10, 'bob')
       expect((await logInFrom(service)).statusCode).toBe(429)
-      const forged = { cookie: `accounts-device=${Buffer.alloc(48, 7).toString('base64url')}` }
+      const forged = { cookie: `session-device=${Buffer.alloc(48, 7).toString('base64url')}` }
       const flipped = { cookie: headers.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) }
       const cut = { cookie: headers.cookie.slice(0, -4) }
       for (const brought of [bobs, forged, flipped, cut]) {

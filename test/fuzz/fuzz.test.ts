@@ -108,7 +108,7 @@ function* everyField(): Generator<Shot> {
         'x-forwarded-for',
         'content-type',
       ]) {
-        const dressed = name === 'cookie' ? `session=${text}; accounts-device=${text}` : text
+        const dressed = name === 'cookie' ? `session=${text}; session-device=${text}` : text
         if (value === hostileValues[0] || path === '/login/' || path === '/me/') {
           yield { method, path: livePath, headers: { ...headers, [name]: dressed.slice(0, 4000) } }
         }

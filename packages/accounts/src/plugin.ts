@@ -76,7 +76,7 @@ async function plugin(
         if (options.auditLog) {
           app.log.info({ audit: event }, `accounts: ${event.action} ${event.outcome}`)
         }
-        emitSafely(app, () => events.emit('audit', event))
+        emitSafely(app, events, 'audit', event)
       })
       setStrictValidation(scope)
       setErrorAnswers(scope, app)
@@ -192,12 +192,20 @@ function chooseSessions(
   return { reader, keeper, cookie, codec }
 }
 
-/** What a listener of the host does wrong must not harm what we do. */
-function emitSafely(app: FastifyInstance, emit: () => unknown): void {
-  try {
-    emit()
-  } catch (error) {
-    app.log.error({ err: error }, 'accounts: a listener of an event threw')
+/** What a listener of the host does wrong, at once or later, harms neither us nor the other listeners. */
+function emitSafely<Name extends keyof AccountsEvents>(
+  app: FastifyInstance,
+  events: EventEmitter<AccountsEvents>,
+  name: Name,
+  ...args: AccountsEvents[Name]
+): void {
+  for (const listener of events.rawListeners(name)) {
+    // Each has the type of its name, which `rawListeners` forgets.
+    const call = async (): Promise<unknown> =>
+      (listener as (...args: AccountsEvents[Name]) => unknown).apply(events, args)
+    call().catch((error: unknown) => {
+      app.log.error({ err: error }, `accounts: a listener of ${name} failed`)
+    })
   }
 }
 
@@ -232,7 +240,7 @@ function assemble(
       onFailure(failure) {
         const { error, kind, userId } = failure
         app.log.error({ err: error, kind, userId }, 'accounts: a mail was given up')
-        emitSafely(app, () => events.emit('mail-failed', failure))
+        emitSafely(app, events, 'mail-failed', failure)
       },
     }),
     resetUrl: ({ uid64, token }) => (options.auth ? `${bases.auth}/reset/${uid64}/${token}/` : undefined),

@@ -76,8 +76,12 @@ function toFieldError(error: ErrorObject): FieldError {
   }
 }
 
-function isPlainData(data: unknown): boolean {
+function isPlainData(data: unknown, depth = 0): boolean {
   if (typeof data === 'string') return isPlainText(data)
   if (typeof data !== 'object' || data === null) return true
-  return Object.entries(data).every(([name, value]) => isPlainText(name) && isPlainData(value))
+  if (depth === deepest) return false
+  return Object.entries(data).every(([name, value]) => isPlainText(name) && isPlainData(value, depth + 1))
 }
+
+/** How deep the value of an integrator's field may be: far deeper ones overflow the stack of whatever walks them. */
+const deepest = 32

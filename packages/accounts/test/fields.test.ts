@@ -80,6 +80,29 @@ describe('fields of the integrator', () => {
     })
   })
 
+  it('may be 32 deep, and no deeper', async () => {
+    const app = Fastify()
+    const anything = Type.Object({ anything: Type.Unknown() })
+    await app.register(accounts, {
+      secret,
+      baseUrl,
+      users: { fields: anything },
+      passwordHasher: cheapHasher(),
+      mailer: outbox(),
+    })
+    const create = async (depth: number) => {
+      const deep = '['.repeat(depth) + ']'.repeat(depth)
+      const payload = JSON.stringify({ ...creation, anything: 0 }).replace('0}', `${deep}}`)
+      const headers = { 'content-type': 'application/json' }
+      return app.inject({ method: 'POST', url: '/user/', payload, headers })
+    }
+    for (const depth of [33, 7_500]) {
+      const { statusCode, body } = await create(depth)
+      expect([statusCode, JSON.parse(body).fields[0].field]).toEqual([400, 'anything'])
+    }
+    expect((await create(32)).statusCode).toBe(201)
+  })
+
   it('stand in the OpenAPI document of @fastify/swagger', async () => {
     const app = await membersApp((host) => host.register(fastifySwagger, { openapi: { openapi: '3.1.0' } }))
     await app.ready()

@@ -132,6 +132,15 @@ describe('assertNoEnumeration', () => {
     await outcome
   })
 
+  it('does not pass where nothing was compared', async () => {
+    const { app, options } = await scene()
+    const typo = { ...options, account: { username: 'alcie', email: 'alcie@example.org' } }
+    await expect(assertNoEnumeration(app, typo)).rejects.toThrow('no reset link came for alcie@example.org')
+    const closed = await testApp({ requireEmailConfirmation: true, authorize: { createUser: () => false } })
+    const outcome = assertNoEnumeration(closed.app, { account, paths })
+    await expect(outcome).rejects.toThrow('/signup/ answers 403 to all, not 202')
+  })
+
   it('says so where a route is not there, or a limit comes in between', async () => {
     const { app, options } = await scene()
     await expect(assertNoEnumeration(app, { ...options, paths: { login: '/nowhere/' } })).rejects.toThrow(

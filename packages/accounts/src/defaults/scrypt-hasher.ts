@@ -44,6 +44,9 @@ export function createScryptHasher(options: ScryptOptions = {}): PasswordHasher 
   assertWhole('maxMemory', maxMemory, memory(cost), 2 ** 31 - 1)
   assertWhole('maxWork', maxWork, work(cost), Number.MAX_SAFE_INTEGER)
 
+  // N·r·p leaves out the work of PBKDF2 on r·p blocks, which only a forged hash has many of; OWASP's have up to 80.
+  const maxBlocks = Math.max(1024, r * p)
+
   function open(hash: unknown): { bytes: Uint8Array; cost: Cost } | null {
     const bytes = typeof hash === 'string' && hash.length === 128 ? Buffer.from(hash, 'base64') : null
     // The decoder skips what it does not know: only the one canonical spelling is a hash.
@@ -56,6 +59,7 @@ export function createScryptHasher(options: ScryptOptions = {}): PasswordHasher 
     const checksum = createHash('sha256').update(bytes.subarray(0, 48)).digest().subarray(0, 16)
     if (!checksum.equals(bytes.subarray(48, 64))) return null
     if (memory(stored) > maxMemory || work(stored) > maxWork) return null
+    if (stored.r * stored.p > maxBlocks) return null
     return { bytes, cost: stored }
   }
 

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorCode } from '../errors.js'
 import type { User } from '../user.js'
 import { knownUser } from './access.js'
 
-/** What can be done over HTTP, as the audit trail names it. */
+/** What can be done over HTTP, as the audit trail names it; a wrong method goes by what the path is for. */
 export type AuditAction =
   | 'api-root'
   | 'change-password'
@@ -30,7 +29,7 @@ export interface AuditEvent {
   method: string
   /** `refused`: the client's fault, 4xx, or an answer that hides a refusal. `failure`: ours, 5xx. */
   outcome: 'success' | 'refused' | 'failure'
-  /** An error code, `null` on success. */
+  /** An error code, ours or Fastify's, or `HTTP_<status>` where a hook of the host answered; `null` on success. */
   reason: string | null
   /** The account that it is about, where there is one. */
   userId: string | null
@@ -63,7 +62,7 @@ export function noteUser(request: FastifyRequest, user: Pick<User, 'id'> | null)
 }
 
 /** Notes why a request is refused; `code` also where the answer does not say it. */
-export function noteReason(request: FastifyRequest, code: ErrorCode | string): void {
+export function noteReason(request: FastifyRequest, code: string): void {
   noteOf(request).reason = code
 }
 

@@ -184,8 +184,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
       async handler(request) {
         const actor = accountUser(loggedInUser(request))
         const { pk } = request.params as UserParams
-        noteUser(request, { id: pk })
-        const target = await showUser(deps, actor, pk)
+        const target = await showUser(deps, actor, pk, (found) => noteUser(request, found))
         return seesAll(actor, target) ? ownUser(target) : publicUser(target, publicFields)
       },
     },
@@ -200,8 +199,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
       async handler(request, reply) {
         const actor = accountUser(loggedInUser(request))
         const { pk } = request.params as UserParams
-        noteUser(request, { id: pk })
-        await deleteUser(deps, actor, pk)
+        await deleteUser(deps, actor, pk, (found) => noteUser(request, found))
         if (pk === actor.id) await keeper.forget(request, reply)
         return reply.code(204).send()
       },

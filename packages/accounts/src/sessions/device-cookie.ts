@@ -22,11 +22,12 @@ const maxAge = 365 * 24 * 3600
 const idLength = 16
 
 export function createDeviceCookie(
-  options: Pick<ResolvedOptions, 'secrets' | 'secure'>,
+  options: Pick<ResolvedOptions, 'secrets' | 'secure' | 'session'>,
   codec: CookieCodec,
 ): DeviceCookie {
-  const name = cookieName('accounts-device', options)
-  const keys = deriveKeys(options.secrets, 'device-cookie')
+  const ownName = `${options.session.cookieName}-device`
+  const name = cookieName(ownName, options)
+  const keys = deriveKeys(options.secrets, `device-cookie:${ownName}`)
   const mac = (key: Buffer, id: Buffer, user: Pick<User, 'id' | 'resetEpoch'>): Buffer =>
     createHmac('sha256', key).update(id).update(`${user.resetEpoch}:${user.id}`).digest()
 

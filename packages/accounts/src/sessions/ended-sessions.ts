@@ -23,29 +23,34 @@ export function createEndedSessions({
 }: Pick<ResolvedOptions, 'session' | 'adapterTimeout'>): EndedSessions {
   // No cookie can name it: the host signs none but those of its own ids.
   const keyOf = (sessionId: string): string => `accounts-ended-${hashSessionId(sessionId)}`
-  const calls = {
-    set: ({ sessionStore }: FastifyRequest, key: string, note: FastifySession) =>
-      new Promise<void>((resolve, reject) => {
-        sessionStore.set(key, note, (error) => (error ? reject(error) : resolve()))
-      }),
-    get: ({ sessionStore }: FastifyRequest, key: string) =>
-      new Promise<boolean>((resolve, reject) => {
-        // Stores of files say so where there is none.
-        const isMissing = (error: { code?: unknown }) => error.code === 'ENOENT'
-        sessionStore.get(key, (error, note) => {
-          if (error && !isMissing(error)) reject(error)
-          else resolve(!error && Boolean(note))
-        })
-      }),
-  }
-  const store = guard(calls, ['set', 'get'], adapterTimeout)
+  // The request is no argument of the calls: what an adapter was given is looked through where it fails.
+  const storeOf = ({ sessionStore }: FastifyRequest) =>
+    guard(
+      {
+        set: (key: string, note: FastifySession) =>
+          new Promise<void>((resolve, reject) => {
+            sessionStore.set(key, note, (error) => (error ? reject(error) : resolve()))
+          }),
+        get: (key: string) =>
+          new Promise<boolean>((resolve, reject) => {
+            // Stores of files say so where there is none.
+            const isMissing = (error: { code?: unknown }) => error.code === 'ENOENT'
+            sessionStore.get(key, (error, note) => {
+              if (error && !isMissing(error)) reject(error)
+              else resolve(!error && Boolean(note))
+            })
+          }),
+      },
+      ['set', 'get'],
+      adapterTimeout,
+    )
   return {
     async add(request, sessionId) {
       // From then on the login is over by itself.
       const maxAge = session.idleTimeout + slack
       const cookie = { originalMaxAge: maxAge, maxAge, expires: new Date(Date.now() + maxAge) }
-      await store.set(request, keyOf(sessionId), { cookie })
+      await storeOf(request).set(keyOf(sessionId), { cookie })
     },
-    has: (request, sessionId) => store.get(request, keyOf(sessionId)),
+    has: (request, sessionId) => storeOf(request).get(keyOf(sessionId)),
   }
 }

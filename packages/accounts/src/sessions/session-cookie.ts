@@ -46,7 +46,8 @@ export function createSessionCookie(
   codec: CookieCodec,
 ): SessionCookie {
   const name = cookieName(options.session.cookieName, options)
-  const signer = new Signer(deriveKeys(options.secrets, 'session-cookie'))
+  // Bound to the name: two realms in one app share a secret, and perhaps a session store, but no session.
+  const signer = new Signer(deriveKeys(options.secrets, `session-cookie:${options.session.cookieName}`))
   const attributes = cookieAttributes(options)
   return {
     name,

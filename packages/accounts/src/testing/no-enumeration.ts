@@ -17,7 +17,12 @@ export interface InjectableApp {
 export type CountingHasher = PasswordHasher & { readonly calls: number }
 
 /** A mailer that can be held up: a mail waits until `release`. */
-export type HeldMailer = Mailer & { hold(): void; release(): void }
+export type HeldMailer = Mailer & {
+  hold(): void
+  release(): void
+  /** Whom reset links were sent to. */
+  readonly resetsFor: ReadonlySet<string>
+}
 
 export interface NoEnumerationOptions {
   /** An account that can log in, made for this check. */
@@ -77,8 +82,11 @@ export function countHashes(hasher: PasswordHasher): CountingHasher {
 export function holdMails(mailer: Mailer): HeldMailer {
   let gate: Promise<void> | undefined
   let open = (): void => {}
+  const resetsFor = new Set<string>()
   return {
+    resetsFor,
     async send(mail) {
+      if (mail.kind === 'reset-password') resetsFor.add(mail.to.address)
       await gate
       return mailer.send(mail)
     },
@@ -99,6 +107,8 @@ type Asked = Record<string, () => Record<string, unknown>>
 
 /** Milliseconds after which an answer counts as one that waits for the mailer. */
 const patience = 10_000
+/** Milliseconds that a mail may take to reach the mailer, after the answer. */
+const mailPatience = 3_000
 
 /**
  * Checks on an app of your own, with its hooks and adapters, that no answer tells whether an account exists: same
@@ -111,19 +121,30 @@ export async function assertNoEnumeration(
   options: NoEnumerationOptions,
 ): Promise<NoEnumerationReport> {
   const report: NoEnumerationReport = { compared: [], medians: [] }
-  for (const [path, asked] of routesOf(options)) {
-    report.compared.push(await compareAnswers(app, path, asked, options))
+  for (const [path, asked, status] of routesOf(options)) {
+    report.compared.push(await compareAnswers(app, path, asked, status, options))
     if (options.timing) report.medians.push(await compareTimes(app, path, asked, options.timing))
   }
+  await checkAccount(options)
   return report
 }
 
+/** Where no reset link went out there is no such account, and nobody was compared with nobody. */
+async function checkAccount({ account, mailer, paths }: NoEnumerationOptions): Promise<void> {
+  if (mailer === undefined || paths?.forgot === false) return
+  for (let waited = 0; !mailer.resetsFor.has(account.email); waited += 20) {
+    if (waited >= mailPatience) broken(`no reset link came for ${account.email}; is there such an account?`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Where, who is asked for, and the status of an answer that tells nothing. */
 function routesOf({
   account,
   others = [],
   paths = {},
   fields = {},
-}: NoEnumerationOptions): [string, Asked][] {
+}: NoEnumerationOptions): [string, Asked, number][] {
   const { login = '/login/', forgot = '/forgot/', create = false, resend = false } = paths
   const accounts = [account, ...others]
   const named = (prefix: string, ask: (one: { username: string; email: string }) => object): Asked =>
@@ -133,16 +154,17 @@ function routesOf({
     ...named('account', ({ email }) => ({ email })),
     nobody: () => ({ email: `${unlikely()}@example.org` }),
   }
-  const routes: [string | false, Asked][] = [
+  const routes: [string | false, Asked, number][] = [
     [
       login,
       {
         ...named('account', ({ username }) => ({ username, password })),
         nobody: () => ({ username: unlikely(), password }),
       },
+      401,
     ],
-    [forgot, byEmail],
-    [resend, byEmail],
+    [forgot, byEmail, 202],
+    [resend, byEmail, 202],
     [
       create,
       Object.fromEntries(
@@ -151,15 +173,19 @@ function routesOf({
           () => ({ ...fields, ...ask(), username: unlikely(), password, confirm_password: password }),
         ]),
       ),
+      202,
     ],
   ]
-  return routes.flatMap(([path, asked]) => (path === false ? [] : [[path, asked] as [string, Asked]]))
+  return routes.flatMap(([path, asked, status]) =>
+    path === false ? [] : [[path, asked, status] as [string, Asked, number]],
+  )
 }
 
 async function compareAnswers(
   app: InjectableApp,
   path: string,
   asked: Asked,
+  status: number,
   { hasher, mailer }: NoEnumerationOptions,
 ): Promise<NoEnumerationReport['compared'][0]> {
   const names = Object.keys(asked)
@@ -187,9 +213,11 @@ async function compareAnswers(
     for (const what of ['status', 'body', 'headers', 'hashes'] as const) {
       if (answer[what] === first[what]) continue
       const pair = `"${names[0]}" from "${names[index + 1]}"`
-      broken(`${path} tells ${pair} by ${what}: ${shown(first[what])} and ${shown(answer[what])}`)
+      broken(`${path} tells ${pair} by ${what}: ${difference(String(first[what]), String(answer[what]))}`)
     }
   }
+  if (first.status !== status)
+    broken(`${path} answers ${first.status} to all, not ${status}: ${shown(first.body)}`)
   return { path, status: first.status, asked: names, hashes: first.hashes }
 }
 
@@ -253,8 +281,15 @@ function unlikely(): string {
   return `n${randomBytes(12).toString('hex')}`
 }
 
-function shown(value: unknown): string {
-  const text = String(value)
+/** Two texts from where they part. */
+function difference(one: string, other: string): string {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  const start = Math.max(0, at - 20)
+  return `${shown(one.slice(start))} and ${shown(other.slice(start))}`
+}
+
+function shown(text: string): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }
 

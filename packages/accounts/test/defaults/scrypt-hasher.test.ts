@@ -27,6 +27,8 @@ const cases = passwordHasherCases(() => createScryptHasher(cheap), {
     forgeHash({ logN: 24, p: 1 }),
     forgeHash({ logN: 17, p: 2 }),
     forgeHash({ logN: 255 }),
+    forgeHash({ logN: 1, r: 2 ** 19, p: 1 }),
+    forgeHash({ logN: 1, r: 1, p: 2 ** 19 }),
     forgeHash({ logN: 2, r: 2 ** 32 - 1, p: 2 ** 32 - 1 }),
   ],
   weaker: await Promise.all([

@@ -17,7 +17,7 @@ test('POST /login/ answers with the own user and sets a session cookie', async (
     last_login_at: (await service.users.findById(user.id))?.lastLoginAt?.toISOString(),
   })
   expect(response.json().last_login_at).not.toBeNull()
-  expect(response.cookies.map((each) => each.name)).toEqual(['session', 'accounts-device'])
+  expect(response.cookies.map((each) => each.name)).toEqual(['session', 'session-device'])
   expect(response.cookies[0]).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' })
   expect(response.cookies[0]).not.toHaveProperty('secure')
   expect(response.cookies[0]).not.toHaveProperty('domain')
