@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 export interface Processes<Task extends string, Place> {
   /** Runs a task in each process, from the same moment on. What each returned. */
   race<Result>(task: Task, place: Place): Promise<Result[]>
-  stop(): void
+  /** Ends the processes, and resolves when they are gone. */
+  stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 /**
@@ -28,8 +29,15 @@ export async function startProcesses<Task extends string, Place>(
       for (const child of children) child.send('go')
       return (await Promise.all(results)).map((said) => (said as { result: Result }).result)
     },
-    stop() {
-      for (const child of children) child.kill()
+    async stop(signal = 'SIGTERM') {
+      await Promise.all(
+        children.map(async (child) => {
+          if (child.exitCode !== null || child.signalCode !== null) return
+          const gone = once(child, 'exit')
+          child.kill(signal)
+          await gone
+        }),
+      )
     },
   }
 }

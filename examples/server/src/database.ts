@@ -4,11 +4,12 @@ import {
   createKyselySessionStore,
   createKyselyUserStore,
   migrate,
+  mysqlDialect,
   postgresDialect,
   sqliteDialect,
 } from '@fastify-accounts/kysely'
 import type { SessionStore, UserStore } from 'fastify-accounts'
-import { type Dialect, Kysely, MysqlDialect } from 'kysely'
+import { type Dialect, Kysely } from 'kysely'
 import { type DatabasePlace, SettingError } from './config.js'
 
 export interface Stores {
@@ -61,7 +62,7 @@ async function dialectFor(place: DatabasePlace): Promise<Dialect> {
     case 'mysql': {
       const { createPool } = await import('mysql2')
       const uri = place.url.replace(/^mariadb:/, 'mysql:')
-      return new MysqlDialect({ pool: createPool({ uri, connectTimeout }) })
+      return mysqlDialect(createPool({ uri, connectTimeout }))
     }
   }
 }

@@ -21,6 +21,8 @@ export async function openRedis(url: string): Promise<SharedStores> {
     lazyConnect: true,
     connectTimeout: timeout,
     commandTimeout: timeout,
+    // A connection that died without a word is replaced.
+    socketTimeout: 2 * timeout,
     // A call fails while Redis is away; it does not wait for it.
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,

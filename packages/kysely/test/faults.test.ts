@@ -1,17 +1,33 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import {
   createKyselySessionStore,
   createKyselyUserStore,
   type Engine,
   migrate,
+  mysqlDialect,
   postgresDialect,
 } from '@fastify-accounts/kysely'
-import { UnavailableError } from 'fastify-accounts'
+import { createMemoryThrottleStore, UnavailableError, type User } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
 import { PGliteDialect } from 'kysely-pglite-dialect'
+import SqliteFile from 'libsql'
+import { createPool } from 'mysql2'
 import pg from 'pg'
-import { describe, expect, test, vi } from 'vitest'
-import { connect, driversHere, makeDatabase, openSqlite, type Place } from './support/databases.js'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setScene } from '../../../test/faults/scene.js'
+import { startService } from '../../../test/faults/service.js'
+import { goodPassword, otherPassword } from '../../accounts/test/support/app.js'
+import {
+  connect,
+  driversHere,
+  makeDatabase,
+  openSqlite,
+  type Place,
+  type TestDatabase,
+} from './support/databases.js'
 import { driverError, faultySqlite } from './support/faulty.js'
 import { newSession, newUser } from './support/users.js'
 
@@ -188,7 +204,45 @@ test('a PGlite that was closed is unavailable', async () => {
   expect(await failure(migrate(db))).toBeInstanceOf(UnavailableError)
 })
 
+describe('a write that met a lock on a SQLite file', () => {
+  test.each(['a statement', 'a transaction'])(
+    'leaves nothing that undoes the next ones: %s',
+    async (unit) => {
+      const database = await makeDatabase('libsql')
+      const db = await connect(database.place)
+      await migrate(db)
+      await sql`pragma busy_timeout = 10`.execute(db)
+      const other = new SqliteFile(database.place.url)
+      const store = createKyselyUserStore({ db })
+      const ada = await store.create(newUser('ada'))
+      const write = sql`update accounts_users set fields = '{}' where id = ${ada.id} returning id`
+
+      other.exec('begin immediate')
+      const locked =
+        unit === 'a statement' ? write.execute(db) : db.transaction().execute((tx) => write.execute(tx))
+      await expect(locked).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+      other.exec('rollback')
+
+      const bob = await store.create(newUser('bob'))
+      const seen = createKyselyUserStore({ db: await connect(database.place), destroyOnClose: true })
+      expect(await seen.findById(bob.id)).toEqual(bob)
+      await write.execute(db)
+      expect(await store.findById(bob.id)).toEqual(bob)
+      other.close()
+      await seen.close?.()
+      await db.destroy()
+      await database.drop()
+    },
+  )
+})
+
 const servers = drivers.filter(({ name }) => name === 'pg' || name === 'mysql2')
+
+test.each([0, -1, 1.5, Number.NaN])('a queryTimeout of %s is refused', (queryTimeout) => {
+  const pool = createPool({})
+  expect(() => mysqlDialect(pool, { queryTimeout })).toThrow(TypeError)
+  pool.end()
+})
 
 describe('a server', () => {
   test('that does not listen is unavailable', async () => {
@@ -241,3 +295,174 @@ async function cutOthers(engine: Engine, place: Place): Promise<void> {
   }
   await admin.destroy()
 }
+
+/** A service on these stores, with somebody who can log in. */
+async function serviceOn(db: Kysely<unknown>) {
+  const stores = {
+    users: createKyselyUserStore({ db }),
+    sessions: createKyselySessionStore({ db }),
+    throttle: createMemoryThrottleStore(),
+  }
+  const service = await startService(stores)
+  const scene = await setScene(service)
+  const { send, cookie, fresh } = scene
+  const form = { new_password: otherPassword, confirm_password: otherPassword }
+  return {
+    ...scene,
+    close: () => service.app.close(),
+    me: () => scene.whoIs(cookie),
+    change: () =>
+      send({
+        method: 'POST',
+        url: '/change-password/',
+        headers: { cookie },
+        payload: { old_password: goodPassword, ...form },
+      }),
+    signUp: () =>
+      send({
+        method: 'POST',
+        url: '/user/',
+        payload: { ...fresh, password: goodPassword, confirm_password: goodPassword },
+      }),
+  }
+}
+type TestService = Awaited<ReturnType<typeof serviceOn>>
+
+/** While nothing can be written: everybody stays who they are, and whoever wants a change hears 503. */
+async function expectReadable({ name, me, change, signUp, logIn }: TestService): Promise<void> {
+  for (const answer of [await logIn(goodPassword), await change(), await signUp()]) {
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+    expect(answer.cookies).toEqual([])
+  }
+  expect((await logIn(otherPassword)).json().code).toBe('ACCOUNTS_INVALID_CREDENTIALS')
+  expect(await me()).toBe(name)
+}
+
+/** Afterwards: the last password that was acknowledged is the password, and each change can be made. */
+async function expectWell({ me, change, signUp, logIn, fresh }: TestService): Promise<void> {
+  expect((await logIn(goodPassword)).statusCode).toBe(200)
+  expect((await signUp()).statusCode).toBe(201)
+  expect((await change()).statusCode).toBe(204)
+  expect(await me()).toBeNull()
+  expect((await logIn(goodPassword)).statusCode).toBe(401)
+  expect((await logIn(otherPassword)).statusCode).toBe(200)
+  expect((await logIn(goodPassword, fresh.username)).statusCode).toBe(200)
+}
+
+describe('a service on a SQLite file', () => {
+  let database: TestDatabase
+  let db: Kysely<unknown>
+  let service: TestService
+  beforeEach(async () => {
+    database = await makeDatabase('libsql')
+    db = await connect(database.place)
+    await migrate(db)
+    service = await serviceOn(db)
+  })
+  afterEach(async () => {
+    await service.close()
+    await db.destroy()
+    await database.drop()
+  })
+  const pragma = (text: string) => sql.raw<Record<string, number>>(`pragma ${text}`).execute(db)
+
+  test('FLT-13 that another process holds for longer than the busy timeout', async () => {
+    await pragma('busy_timeout = 10')
+    const holder = fork(fileURLToPath(new URL('support/hold-sqlite.mjs', import.meta.url)), [
+      database.place.url,
+    ])
+    await once(holder, 'message')
+    await expectReadable(service)
+    holder.kill()
+    await once(holder, 'exit')
+    await expectWell(service)
+  })
+
+  test('FLT-13 that has become read-only', async () => {
+    await pragma('query_only = on')
+    await expectReadable(service)
+    await pragma('query_only = off')
+    await expectWell(service)
+  })
+
+  test('FLT-13 on a disk that is full', async () => {
+    const { users } = service.service.stores
+    const [pages] = (await pragma('page_count')).rows
+    await pragma(`max_page_count = ${pages?.page_count}`)
+    const made: User[] = []
+    // What is left of the last page is filled first.
+    const full = await failure(
+      (async () => {
+        for (;;)
+          made.push(await users.create(newUser(`user-${made.length}`, { fields: { bulk: 'x'.repeat(500) } })))
+      })(),
+    )
+    expect(full).toMatchObject({ name: 'UnavailableError', cause: { code: 'SQLITE_FULL' } })
+    expect((await service.signUp()).json().code).toBe('ACCOUNTS_UNAVAILABLE')
+    expect(await service.me()).toBe(service.name)
+    for (const user of made) expect(await users.findById(user.id)).toEqual(user)
+
+    await pragma('max_page_count = 1000000')
+    await expectWell(service)
+  })
+})
+
+const contentions = [
+  { driver: 'pg', error: '40001', raise: `raise exception 'no' using errcode = '40001'` },
+  { driver: 'mysql2', error: '1213', raise: `signal sqlstate '40001' set mysql_errno = 1213` },
+  { driver: 'mysql2', error: '1205', raise: `signal sqlstate 'HY000' set mysql_errno = 1205` },
+] as const
+
+describe.each(contentions.filter(({ driver }) => servers.some(({ name }) => name === driver)))(
+  'a service on $driver whose updates meet error $error',
+  ({ driver, raise }) => {
+    let database: TestDatabase
+    let db: Kysely<unknown>
+    let service: TestService
+    beforeEach(async () => {
+      database = await makeDatabase(driver)
+      // One connection: on MySQL it remembers how many failures are left.
+      db = await connect(database.place, 1)
+      await migrate(db)
+      service = await serviceOn(db)
+    })
+    afterEach(async () => {
+      await service.close()
+      await db.destroy()
+      await database.drop()
+    })
+
+    const run = (text: string) => sql.raw(text).execute(db)
+
+    /** So many updates fail, for real: the count survives the statement that is undone. */
+    async function failNext(count: number): Promise<void> {
+      if (driver === 'mysql2') {
+        await run(`set @failures = ${count}`)
+        await run(`create trigger failing before update on accounts_users for each row begin
+          if @failures > 0 then set @failures = @failures - 1; ${raise}; end if; end`)
+      } else {
+        await run('create sequence tries')
+        await run(`create function fail() returns trigger language plpgsql as $$ begin
+          if nextval('tries') <= ${count} then ${raise}; end if; return new; end $$`)
+        await run(`create trigger failing before update on accounts_users
+          for each row execute function fail()`)
+      }
+    }
+
+    test('FLT-13 a few times: it is tried again, and nobody notices', async () => {
+      await failNext(3)
+      await expectWell(service)
+    })
+
+    test('FLT-13 again and again: 503 after five tries, and nothing is half-done', async () => {
+      await failNext(1_000_000)
+      for (const answer of [await service.logIn(goodPassword), await service.change()]) {
+        expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+        expect(answer.cookies).toEqual([])
+      }
+      expect(await service.me()).toBe(service.name)
+      await run(driver === 'mysql2' ? 'drop trigger failing' : 'drop trigger failing on accounts_users')
+      await expectWell(service)
+    })
+  },
+)

@@ -98,6 +98,7 @@ test.each([
   [{ synchronous: 'OFF' }, "synchronous must be 'FULL' or 'NORMAL'"],
 ])('refuses %o before it touches the database', (options, line) => {
   const untouched: OpenSqlite = {
+    inTransaction: false,
     exec: () => expect.fail('touched'),
     prepare: () => expect.fail('touched'),
     close: () => expect.fail('touched'),

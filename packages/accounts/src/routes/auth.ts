@@ -106,7 +106,13 @@ function deviceMarker(device: DeviceCookie): {
     markDevice: (request, user) => void proven.set(request, user),
     async onSend(request, reply) {
       const user = proven.get(request)
-      if (user !== undefined) device.write(request, reply, user)
+      if (user === undefined) return
+      try {
+        device.write(request, reply, user)
+      } catch (error) {
+        // The answer is on its way, with its session. Whoever is not marked is a stranger next time.
+        request.log.warn({ err: error }, 'accounts: a device could not be marked')
+      }
     },
   }
 }

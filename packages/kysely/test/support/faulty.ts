@@ -22,6 +22,9 @@ export function faultySqlite() {
     return work()
   }
   const database: OpenSqlite = {
+    get inTransaction() {
+      return file.inTransaction
+    },
     exec: (sql) => file.exec(sql),
     close: () => file.close(),
     prepare(sql) {

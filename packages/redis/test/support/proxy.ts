@@ -1,17 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A line to Redis that can be cut, held and mended. */
+/** A line to Redis, or to a database, that can be cut, held and mended. */
 export interface Line {
   url: string
   /** Ends all connections and takes no new ones. */
   cut(): Promise<void>
   /** On the connections there are, answers no longer come through, while commands still do. New ones work. */
   hold(): void
+  /** The same on all connections, the new ones too: they are taken, and never answered. */
+  silence(): void
   /** All is well from now on. */
   mend(): Promise<void>
   close(): Promise<void>
 }
+
+const ports: Record<string, number> = { 'redis:': 6379, 'postgres:': 5432, 'mysql:': 3306 }
 
 export async function openLine(to: string): Promise<Line> {
   const target = new URL(to)
@@ -19,14 +23,16 @@ export async function openLine(to: string): Promise<Line> {
   const answers = new Set<Socket>()
   let server: Server
   let port = 0
+  let isSilent = false
 
   async function listen(): Promise<void> {
     server = createServer((near) => {
-      const far = connect(Number(target.port || 6379), target.hostname)
+      const far = connect(Number(target.port || ports[target.protocol]), target.hostname)
       near.pipe(far)
       // Not piped: a pipe reads on by itself, also where it was paused.
       far.on('data', (chunk) => near.write(chunk))
       answers.add(far)
+      if (isSilent) far.pause()
       for (const socket of [near, far]) {
         sockets.add(socket)
         socket.on('error', () => undefined)
@@ -49,16 +55,23 @@ export async function openLine(to: string): Promise<Line> {
     await closed
   }
 
+  function hold(): void {
+    for (const socket of answers) socket.pause()
+  }
+
   await listen()
   const own = new URL(to)
   own.host = `127.0.0.1:${port}`
   return {
     url: own.href,
     cut,
-    hold() {
-      for (const socket of answers) socket.pause()
+    hold,
+    silence() {
+      isSilent = true
+      hold()
     },
     async mend() {
+      isSilent = false
       for (const socket of answers) socket.resume()
       if (!server.listening) await listen()
     },

@@ -1,0 +1,53 @@
+import { MysqlDialect, type MysqlPool } from 'kysely'
+
+type Callback = (error: unknown, ...result: unknown[]) => void
+
+/** What this package needs of a connection of mysql2. */
+export interface OpenMysqlConnection {
+  query(...args: never[]): unknown
+  destroy(): void
+}
+
+/** What this package needs of a pool of mysql2. */
+export interface OpenMysql extends MysqlPool {
+  on(event: 'connection', listener: (connection: OpenMysqlConnection) => void): unknown
+}
+
+export interface MysqlOptions {
+  /**
+   * Milliseconds that a query may take; the connection it was on is given up then.
+   * @default 4000
+   */
+  queryTimeout?: number | undefined
+}
+
+/**
+ * A Kysely dialect over a new pool of mysql2. A query that is not answered in time fails and takes its connection with
+ * it: mysql2 by itself waits for ever, and hands the connection out again with that answer still to come.
+ * @throws TypeError where an option is wrong
+ */
+export function mysqlDialect(pool: OpenMysql, options: MysqlOptions = {}): MysqlDialect {
+  const { queryTimeout: timeout = 4000 } = options
+  if (!Number.isSafeInteger(timeout) || timeout < 1) {
+    throw new TypeError('queryTimeout must be a whole number of milliseconds, at least 1')
+  }
+  pool.on('connection', (connection) => {
+    const query = connection.query as (...args: unknown[]) => unknown
+    connection.query = (sql: unknown, values: unknown, callback?: Callback): unknown => {
+      // Without a callback the rows are streamed, as fast as they are taken.
+      if (typeof sql !== 'string' || typeof callback !== 'function') {
+        return query.call(connection, sql, values, callback)
+      }
+      return query.call(connection, { sql, values, timeout }, (error: unknown, ...result: unknown[]) => {
+        if (error && !isAnswer(error)) connection.destroy()
+        callback(error, ...result)
+      })
+    }
+  })
+  return new MysqlDialect({ pool })
+}
+
+/** Whether the server itself refused: then the connection is in order. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && 'sqlState' in error
+}

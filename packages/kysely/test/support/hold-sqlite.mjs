@@ -1,0 +1,7 @@
+// A process of its own that writes to a SQLite file, and does not come to an end.
+import SqliteFile from 'libsql'
+
+const file = new SqliteFile(process.argv[2])
+file.exec('begin immediate')
+process.send('held')
+setInterval(() => {}, 1000)

@@ -1,0 +1,20 @@
+import type { Branch } from './branches/branch.js'
+import { creation } from './branches/creation.js'
+import { host } from './branches/host.js'
+import { login } from './branches/logins.js'
+import { passwords } from './branches/passwords.js'
+import { sessions } from './branches/sessions.js'
+import { users } from './branches/users.js'
+import { verification } from './branches/verification.js'
+
+export type { Branch } from './branches/branch.js'
+
+export const branches: readonly Branch[] = [
+  ...login,
+  ...sessions,
+  ...passwords,
+  ...creation,
+  ...verification,
+  ...users,
+  ...host,
+]

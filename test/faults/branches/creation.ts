@@ -1,0 +1,51 @@
+import type { InjectOptions } from 'fastify'
+import { goodPassword } from '../../../packages/accounts/test/support/app.js'
+import * as deeds from '../deeds.js'
+import { type Branch, json, toFresh, toUser } from './branch.js'
+import { variants } from './variants.js'
+
+export const creation: Branch[] = variants.flatMap(({ variant, create }) => {
+  const signUp = ({ username, email }: { username: string; email: string }, cookie?: string): InjectOptions =>
+    json(
+      'POST',
+      `/${variant}/`,
+      { username, email, password: goodPassword, confirm_password: goodPassword },
+      cookie,
+    )
+  const branches: Branch[] = [
+    { name: '', request: ({ fresh }) => signUp(fresh), status: 201, deed: deeds.signUp },
+    {
+      name: ' by somebody who is logged in',
+      request: ({ fresh, cookie }) => signUp(fresh, cookie),
+      status: 201,
+      deed: deeds.signUp,
+    },
+    {
+      name: ' under a name that is taken',
+      request: ({ fresh, name }) => signUp({ ...fresh, username: name }),
+      status: 409,
+      deed: deeds.nothing,
+    },
+    {
+      name: ' to be confirmed',
+      confirms: true,
+      request: ({ fresh }) => signUp(fresh),
+      status: 202,
+      deed: deeds.signUp,
+      mail: { kind: 'verify-email', to: toFresh },
+    },
+    {
+      name: ' to be confirmed with an address that has an account',
+      confirms: true,
+      request: ({ fresh, email }) => signUp({ ...fresh, email }),
+      status: 202,
+      deed: deeds.nothing,
+      mail: { kind: 'account-exists', to: toUser },
+    },
+  ]
+  return branches.map((branch) => ({
+    ...branch,
+    route: `${create} POST`,
+    name: `create (${variant})${branch.name}`,
+  }))
+})

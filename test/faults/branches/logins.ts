@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { goodPassword, otherPassword } from '../../../packages/accounts/test/support/app.js'
+import * as deeds from '../deeds.js'
+import type { Scene } from '../scene.js'
+import { hashOf } from '../service.js'
+import { type Branch, credentials, deadSession, json, unverified } from './branch.js'
+
+/** The password was hashed when hashes were cheaper. */
+async function oldHash(scene: Scene): Promise<undefined> {
+  const salt = createHash('sha256').update(scene.name).digest('base64url')
+  await scene.edit({ passwordHash: hashOf('v1', salt, goodPassword) })
+}
+
+export const login: Branch[] = [
+  { name: 'with the right password' },
+  { name: 'with the wrong password', status: 401, request: loginWith(otherPassword) },
+  {
+    name: 'of an unknown name',
+    status: 401,
+    request: ({ fresh }: Scene) =>
+      json('POST', '/login/', { username: fresh.username, password: goodPassword }),
+  },
+  { name: 'that makes the hash anew', prepare: oldHash },
+  {
+    name: 'with a session',
+    request: (scene: Scene) => json('POST', '/login/', credentials(scene), scene.cookie),
+  },
+  {
+    name: 'with a dead session',
+    prepare: deadSession,
+    request: (scene: Scene) => json('POST', '/login/', credentials(scene), scene.cookie),
+  },
+  {
+    name: 'on a known device',
+    request: (scene: Scene) => json('POST', '/login/', credentials(scene), scene.device),
+  },
+  {
+    name: 'on a known device with the wrong password',
+    status: 401,
+    request: (scene: Scene) => json('POST', '/login/', credentials(scene, otherPassword), scene.device),
+  },
+  { name: 'while somebody else changes the user', isContended: true },
+  {
+    name: 'of a disabled user',
+    status: 403,
+    deed: deeds.nothingBut('ACCOUNTS_DISABLED'),
+    prepare: async (scene: Scene) => ({ user: await scene.edit({ isActive: false }) }),
+  },
+  {
+    name: 'of an unverified user',
+    status: 403,
+    confirms: true,
+    deed: deeds.nothingBut('ACCOUNTS_NOT_VERIFIED'),
+    prepare: unverified,
+  },
+].map((branch) => ({
+  route: 'login POST',
+  request: loginWith(goodPassword),
+  status: 200,
+  deed: deeds.nothing,
+  ...branch,
+  name: `login ${branch.name}`,
+}))
+
+function loginWith(password: string): Branch['request'] {
+  return (scene) => json('POST', '/login/', credentials(scene, password))
+}

@@ -1,0 +1,103 @@
+import { browser, goodPassword, otherPassword } from '../../../packages/accounts/test/support/app.js'
+import * as deeds from '../deeds.js'
+import type { Scene } from '../scene.js'
+import { type Branch, form, get, json, toUser } from './branch.js'
+
+const resetLink = async (scene: Scene) => ({ link: await scene.askForLink('/forgot/', 'reset-password') })
+export const passwords: Branch[] = [
+  {
+    name: 'forgot',
+    route: 'forgot POST',
+    request: ({ email }) => json('POST', '/forgot/', { email }),
+    status: 202,
+    deed: deeds.nothing,
+    mail: { kind: 'reset-password', to: toUser },
+  },
+  {
+    name: 'forgot of an unknown address',
+    route: 'forgot POST',
+    request: ({ fresh }) => json('POST', '/forgot/', { email: fresh.email }),
+    status: 202,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'reset, the form',
+    route: 'reset GET',
+    prepare: resetLink,
+    request: ({ link }) => get(link),
+    status: 200,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'reset, the form in a browser',
+    route: 'reset GET',
+    prepare: resetLink,
+    request: ({ link }) => ({ url: link, headers: browser }),
+    status: 200,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'reset',
+    route: 'reset POST',
+    prepare: resetLink,
+    request: ({ link }) => json('POST', link, form),
+    status: 204,
+    deed: deeds.newPassword(otherPassword, [400]),
+    mail: { kind: 'password-changed', to: toUser },
+  },
+  {
+    name: 'reset while somebody else changes the user',
+    route: 'reset POST',
+    isContended: true,
+    prepare: resetLink,
+    request: ({ link }) => json('POST', link, form),
+    status: 204,
+    deed: deeds.newPassword(otherPassword, [400]),
+    mail: { kind: 'password-changed', to: toUser },
+  },
+  {
+    name: 'reset with two passwords in a browser',
+    route: 'reset POST',
+    prepare: resetLink,
+    request: ({ link }) => ({
+      ...json('POST', link, { ...form, confirm_password: goodPassword }),
+      headers: browser,
+    }),
+    status: 400,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'reset done',
+    route: 'reset-done GET',
+    request: () => get('/reset/d/'),
+    status: 200,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'change-password',
+    route: 'change-password POST',
+    request: ({ cookie }) =>
+      json('POST', '/change-password/', { old_password: goodPassword, ...form }, cookie),
+    status: 204,
+    deed: deeds.newPassword(otherPassword, [401]),
+    mail: { kind: 'password-changed', to: toUser },
+  },
+  {
+    name: 'change-password while somebody else changes the user',
+    route: 'change-password POST',
+    isContended: true,
+    request: ({ cookie }) =>
+      json('POST', '/change-password/', { old_password: goodPassword, ...form }, cookie),
+    status: 204,
+    deed: deeds.newPassword(otherPassword, [401]),
+    mail: { kind: 'password-changed', to: toUser },
+  },
+  {
+    name: 'change-password with the wrong password',
+    route: 'change-password POST',
+    request: ({ cookie }) =>
+      json('POST', '/change-password/', { old_password: 'some other password', ...form }, cookie),
+    status: 400,
+    deed: deeds.nothing,
+  },
+]

@@ -1,0 +1,61 @@
+import { goodPassword } from '../../../packages/accounts/test/support/app.js'
+import * as deeds from '../deeds.js'
+import type { Scene } from '../scene.js'
+import { type Branch, get, json } from './branch.js'
+
+/** Somebody of the staff, who is not the user of the scene. */
+async function asStaff(scene: Scene): Promise<Partial<Scene>> {
+  const { username, email } = scene.fresh
+  const staff = { username, email, password: goodPassword, isStaff: true, isVerified: true }
+  await scene.service.app.accounts.createUser(staff)
+  const { cookies } = await scene.logIn(goodPassword, username)
+  const link = `${cookies[0]?.name}=${encodeURIComponent(cookies[0]?.value ?? '')}`
+  return { link }
+}
+
+export const users: Branch[] = [
+  {
+    name: 'list',
+    route: 'user-list GET',
+    request: ({ cookie }) => get('/user/?limit=1', cookie),
+    status: 200,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'show oneself',
+    route: 'user-detail GET',
+    request: ({ cookie, user }) => get(`/user/${user.id}`, cookie),
+    status: 200,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'show somebody else',
+    route: 'user-detail GET',
+    prepare: asStaff,
+    request: ({ link, user }) => get(`/user/${user.id}`, link),
+    status: 200,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'delete oneself',
+    route: 'user-detail DELETE',
+    request: ({ cookie, user }) => json('DELETE', `/user/${user.id}`, undefined, cookie),
+    status: 204,
+    deed: deeds.deletion([401]),
+  },
+  {
+    name: 'delete somebody else',
+    route: 'user-detail DELETE',
+    prepare: asStaff,
+    request: ({ link, user }) => json('DELETE', `/user/${user.id}`, undefined, link),
+    status: 204,
+    deed: deeds.deletion([404]),
+  },
+  {
+    name: 'api-root',
+    route: 'api-root GET',
+    request: () => get('/api-root/'),
+    status: 200,
+    deed: deeds.nothing,
+  },
+]

@@ -1,0 +1,4 @@
+export const variants = [
+  { variant: 'user', create: 'user-list' },
+  { variant: 'signup', create: 'signup' },
+] as const

@@ -1,0 +1,84 @@
+import { browser } from '../../../packages/accounts/test/support/app.js'
+import * as deeds from '../deeds.js'
+import type { Scene } from '../scene.js'
+import { type Branch, get, json, toUser, unverified } from './branch.js'
+import { variants } from './variants.js'
+
+const verifyLink = (variant: 'user' | 'signup') => async (scene: Scene) => {
+  const user = await scene.edit({ isVerified: false })
+  return { user, link: await scene.askForLink(`/${variant}/v/`, 'verify-email') }
+}
+
+export const verification: Branch[] = variants.flatMap(({ variant }) => {
+  const branches: Branch[] = [
+    {
+      name: 'verify',
+      route: `${variant}-verify GET`,
+      prepare: verifyLink(variant),
+      request: ({ link }) => get(link),
+      status: 200,
+      deed: deeds.verification,
+    },
+    {
+      name: 'verify, the page',
+      route: `${variant}-verify GET`,
+      prepare: verifyLink(variant),
+      request: ({ link }) => ({ url: link, headers: browser }),
+      status: 200,
+      deed: deeds.nothing,
+    },
+    {
+      name: 'verify by a button',
+      route: `${variant}-verify POST`,
+      prepare: verifyLink(variant),
+      request: ({ link }) => ({ method: 'POST', url: link, headers: browser }),
+      status: 200,
+      deed: deeds.verification,
+    },
+    {
+      name: 'verify while somebody else changes the user',
+      route: `${variant}-verify POST`,
+      isContended: true,
+      prepare: verifyLink(variant),
+      request: ({ link }) => json('POST', link),
+      status: 200,
+      deed: deeds.verification,
+    },
+    {
+      name: 'verify again',
+      route: `${variant}-verify POST`,
+      async prepare(scene) {
+        const { link } = await verifyLink(variant)(scene)
+        await scene.send(get(link))
+        return { link, user: await scene.edit({}) }
+      },
+      request: ({ link }) => json('POST', link),
+      status: 200,
+      deed: deeds.nothing,
+    },
+    {
+      name: 'resend',
+      route: `${variant}-verify-resend POST`,
+      prepare: unverified,
+      request: ({ email }) => json('POST', `/${variant}/v/`, { email }),
+      status: 202,
+      deed: deeds.nothing,
+      mail: { kind: 'verify-email', to: toUser },
+    },
+    {
+      name: 'resend to an unknown address',
+      route: `${variant}-verify-resend POST`,
+      request: ({ fresh }) => json('POST', `/${variant}/v/`, { email: fresh.email }),
+      status: 202,
+      deed: deeds.nothing,
+    },
+    {
+      name: 'resend to a verified address',
+      route: `${variant}-verify-resend POST`,
+      request: ({ email }) => json('POST', `/${variant}/v/`, { email }),
+      status: 202,
+      deed: deeds.nothing,
+    },
+  ]
+  return branches.map((branch) => ({ ...branch, name: `${branch.name} (${variant})` }))
+})

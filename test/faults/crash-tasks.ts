@@ -1,0 +1,60 @@
+import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accounts/kysely'
+import type { InjectOptions } from 'fastify'
+import { createMemoryThrottleStore } from 'fastify-accounts'
+import { connect, type Place } from '../../packages/kysely/test/support/databases.js'
+import type { Stores } from './grounds.js'
+import { type OnCall, watch } from './probe.js'
+import { type Service, startService } from './service.js'
+
+/** A request, and how many of its calls of adapters are made. */
+export interface Job {
+  place: Place
+  confirms: boolean
+  request: InjectOptions
+  calls: number
+}
+
+export const tasks = {
+  /**
+   * Sends each request to a service of its own and lets it go as far as it may. Returns when each is answered, by its
+   * status, or stands still, by 0.
+   */
+  async goSoFar(jobs: readonly Job[]) {
+    const storesAt = new Map<string, Promise<Stores>>()
+    const services = await Promise.all(
+      jobs.map(async ({ place, confirms }) => {
+        const stores = storesAt.get(place.url) ?? openStores(place)
+        storesAt.set(place.url, stores)
+        // A service each, so that no request waits behind one that stands still.
+        return startService(await stores, { requireEmailConfirmation: confirms, adapterTimeout: 600_000 })
+      }),
+    )
+    return () => Promise.all(jobs.map((job, index) => go(job, services[index] as Service)))
+  },
+}
+
+async function openStores(place: Place): Promise<Stores> {
+  const db = await connect(place)
+  return {
+    users: createKyselyUserStore({ db }),
+    sessions: createKyselySessionStore({ db }),
+    throttle: createMemoryThrottleStore(),
+  }
+}
+
+function go({ request, calls }: Job, service: Service): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let made = 0
+    const onCall: OnCall = (method, inner) => {
+      // These two answer at once, and so cannot be waited for.
+      if (method === 'hasher.canVerify' || method === 'hasher.needsRehash') return inner()
+      if (made === calls) {
+        resolve(0)
+        return new Promise(() => {})
+      }
+      made += 1
+      return inner()
+    }
+    watch(onCall, () => service.send(request)).then(({ statusCode }) => resolve(statusCode), reject)
+  })
+}

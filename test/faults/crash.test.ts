@@ -1,0 +1,137 @@
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { createMemoryThrottleStore } from 'fastify-accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodPassword } from '../../packages/accounts/test/support/app.js'
+import {
+  connect,
+  type Driver,
+  driversHere,
+  makeDatabase,
+  type Place,
+} from '../../packages/kysely/test/support/databases.js'
+import { startProcesses } from '../support/race-processes.js'
+import { type Branch, branches } from './branches.js'
+import type { Job, tasks } from './crash-tasks.js'
+import { recorder } from './faults.js'
+import { watch } from './probe.js'
+import { type Scene, setScene } from './scene.js'
+import { type Service, startService } from './service.js'
+
+const deeds = [
+  'create (user)',
+  'create (user) to be confirmed',
+  'reset',
+  'change-password',
+  'verify by a button (user)',
+  'delete oneself',
+].map((name) => branches.find((branch) => branch.name === name) as Branch)
+
+interface Ground {
+  name: string
+  place: Place
+  services: Record<'plain' | 'confirming', Service>
+  close(): Promise<void>
+}
+
+let grounds: Ground[]
+beforeAll(async () => {
+  grounds = await Promise.all((await driversHere(['libsql', 'pg'])).map(open))
+})
+afterAll(async () => {
+  for (const ground of grounds) await ground.close()
+})
+
+async function open({ name }: Driver): Promise<Ground> {
+  const { place, drop } = await makeDatabase(name)
+  const db = await connect(place)
+  await migrate(db)
+  const stores = {
+    users: createKyselyUserStore({ db }),
+    sessions: createKyselySessionStore({ db }),
+    throttle: createMemoryThrottleStore(),
+  }
+  const plain = await startService(stores)
+  const confirming = await startService(stores, { requireEmailConfirmation: true })
+  return {
+    name,
+    place,
+    services: { plain, confirming },
+    async close() {
+      await plain.app.close()
+      await confirming.app.close()
+      await db.destroy()
+      await drop()
+    },
+  }
+}
+
+async function prepare({ services }: Ground, branch: Branch): Promise<Scene> {
+  const scene = await setScene(services[branch.confirms ? 'confirming' : 'plain'])
+  return { ...scene, ...(await branch.prepare?.(scene)) }
+}
+
+/** How many calls a request makes that can be waited for. */
+async function callsOf(ground: Ground, branch: Branch): Promise<number> {
+  const scene = await prepare(ground, branch)
+  const { onCall, sites } = recorder()
+  await watch(onCall, () => scene.send(branch.request(scene)))
+  if (branch.mail) await scene.service.post.mail(branch.mail.kind, branch.mail.to(scene))
+  return sites.filter(({ isAsync }) => isAsync).length
+}
+
+test('FLT-10 after kill -9 at any call of create, reset, change, verify, delete nothing is lost', async () => {
+  const trials: { ground: Ground; branch: Branch; scene: Scene; calls: number }[] = []
+  for (const ground of grounds) {
+    for (const branch of deeds) {
+      for (let calls = await callsOf(ground, branch); calls >= 0; calls -= 1) {
+        trials.push({ ground, branch, calls, scene: await prepare(ground, branch) })
+      }
+    }
+  }
+  const victim = await startProcesses<keyof typeof tasks, readonly Job[]>(
+    new URL('crash-tasks.ts', import.meta.url),
+    1,
+  )
+  const jobs = trials.map(({ ground, branch, scene, calls }) => ({
+    place: ground.place,
+    confirms: branch.confirms === true,
+    request: branch.request(scene),
+    calls,
+  }))
+  const [statuses = []] = await victim.race<number[]>('goSoFar', jobs)
+  await victim.stop('SIGKILL')
+
+  const points = statuses.filter((status) => status === 0).length
+  console.info(`killed at ${points} points of ${deeds.length} requests on ${grounds.length} databases`)
+  expect(points).toBeGreaterThan(deeds.length * grounds.length * 3)
+  const wrong: string[] = []
+  for (const [index, trial] of trials.entries()) {
+    await judge(trial, statuses[index] ?? 0).catch((error) => {
+      const { ground, branch, calls } = trial
+      wrong.push(`${ground.name}, ${branch.name}, after ${calls} calls: ${error}`)
+    })
+  }
+  expect(wrong).toEqual([])
+}, 60_000)
+
+/** @param status what was answered before the end; 0 where nothing was */
+async function judge(
+  { branch, scene, calls }: { branch: Branch; scene: Scene; calls: number },
+  status: number,
+): Promise<void> {
+  if (status !== 0) expect(status).toBe(branch.status)
+  const isDone = await branch.deed.isDone(scene)
+  // What was acknowledged stands; what did not even begin did not happen.
+  if (status !== 0 || calls === 0) expect(isDone).toBe(status !== 0)
+  const again = await scene.send(branch.request(scene))
+  expect(isDone ? branch.deed.again : [branch.status]).toContain(again.statusCode)
+  expect(await branch.deed.isDone(scene)).toBe(true)
+  if (branch.confirms) await expectWayIn(scene)
+}
+
+/** Whoever signed up and got no mail asks for it again, and is in. */
+async function expectWayIn({ send, askForLink, logIn, fresh }: Scene): Promise<void> {
+  const link = await askForLink('/user/v/', 'verify-email', fresh.email)
+  expect((await send({ method: 'POST', url: link })).statusCode).toBe(200)
+  expect((await logIn(goodPassword, fresh.username)).statusCode).toBe(200)
+}

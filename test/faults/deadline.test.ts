@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { goodPassword } from '../../packages/accounts/test/support/app.js'
+import { branches } from './branches.js'
+import { saboteur } from './faults.js'
+import { memory } from './grounds.js'
+import { watch } from './probe.js'
+import { setScene } from './scene.js'
+import { startService } from './service.js'
+import { beside, exceptionFor, labelOf, openRange } from './trial.js'
+
+afterEach(() => void vi.useRealTimers())
+
+test('FLT-02 whichever call the stores hang at, the answer is there after five seconds by default', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const ground = await memory.open()
+  const range = await openRange(ground, 1)
+  const wrong: string[] = []
+  for (const branch of branches) {
+    for (const { site } of await range.sitesOf(branch)) {
+      if (!site.isAsync || exceptionFor(branch, site)?.isAfterAnswer) continue
+      const scene = await range.sceneFor(branch)
+      const trouble = saboteur(site, 'hangs from now on')
+      let status = 0
+      void watch(beside(branch, scene, trouble.onCall), () => scene.send(branch.request(scene))).then(
+        (answer) => {
+          status = answer.statusCode
+        },
+      )
+      await trouble.struck
+      await vi.advanceTimersByTimeAsync(4999)
+      await turns()
+      const before = status
+      await vi.advanceTimersByTimeAsync(1)
+      await turns()
+      const expected = exceptionFor(branch, site) ? branch.status : 503
+      if (before !== 0 || status !== expected) {
+        wrong.push(`${branch.name}, ${labelOf(site)}: ${before} before, ${status} after`)
+      }
+      await trouble.end()
+    }
+  }
+  expect(wrong).toEqual([])
+  await range.close()
+  await ground.close()
+})
+
+/** As many as an answer takes from the last call to the client. */
+async function turns(): Promise<void> {
+  for (let count = 0; count < 20; count += 1) await nextTurn()
+}
+
+test('FLT-02 the five seconds are those of a clock', async () => {
+  const service = await startService(await memory.open())
+  const scene = await setScene(service)
+  const trouble = saboteur({ method: 'users.findByUsername', nth: 1 }, 'never answers')
+  const start = performance.now()
+  const answer = await watch(trouble.onCall, () => scene.logIn(goodPassword))
+  expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
+  expect(Math.round((performance.now() - start) / 5000)).toBe(1)
+  expect((await scene.logIn(goodPassword)).statusCode).toBe(200)
+  await trouble.end()
+  await service.app.close()
+})

@@ -1,0 +1,139 @@
+import { expect } from 'vitest'
+import { goodPassword, otherPassword } from '../../packages/accounts/test/support/app.js'
+import { hostPassword } from './host-routes.js'
+import type { Scene } from './scene.js'
+
+/** What a request brings about, read from outside. */
+export interface Deed {
+  /** Whether it is done. Fails where it is done by halves. */
+  isDone(scene: Scene): Promise<boolean>
+  /** How the same request is answered where the deed is done already. */
+  again: readonly number[]
+  /** Whether the service goes on trying by itself. Default `false`. */
+  isTriedAgain?: boolean
+}
+
+/** The one status of two logins; both passwords are tried, so that never two are good. */
+async function passwordsThatWork(scene: Scene, passwords: readonly string[]): Promise<string[]> {
+  const working: string[] = []
+  for (const password of passwords) {
+    const { statusCode } = await scene.logIn(password)
+    expect([200, 401]).toContain(statusCode)
+    if (statusCode === 200) working.push(password)
+  }
+  return working
+}
+
+async function expectSessions(scene: Scene, owner: string | null): Promise<void> {
+  expect([await scene.whoIs(scene.cookie), await scene.whoIs(scene.other)]).toEqual([owner, owner])
+}
+
+/** Nothing: the password is the password, and the other session goes on. */
+export const nothing: Deed = {
+  again: [],
+  async isDone(scene) {
+    expect(await passwordsThatWork(scene, [otherPassword, goodPassword])).toEqual([goodPassword])
+    expect(await scene.whoIs(scene.other)).toBe(scene.name)
+    expect(await scene.service.stores.users.findById(scene.user.id)).toMatchObject({
+      isVerified: scene.user.isVerified,
+      sessionEpoch: scene.user.sessionEpoch,
+      resetEpoch: scene.user.resetEpoch,
+      verifyEpoch: scene.user.verifyEpoch,
+    })
+    return false
+  },
+}
+
+/** The same for whoever may not log in, with the code that says so. */
+export const nothingBut = (code: string): Deed => ({
+  again: [],
+  async isDone(scene) {
+    expect((await scene.logIn(goodPassword)).json().code).toBe(code)
+    return false
+  },
+})
+
+/** A new password: exactly one works, and every session is dead where it is the new one. */
+export const newPassword = (password: string, again: readonly number[]): Deed => ({
+  again,
+  async isDone(scene) {
+    const working = await passwordsThatWork(scene, [password, goodPassword])
+    expect(working).toHaveLength(1)
+    const isDone = working[0] === password
+    await expectSessions(scene, isDone ? null : scene.name)
+    return isDone
+  },
+})
+
+export const logout: Deed = {
+  again: [204],
+  isTriedAgain: true,
+  async isDone(scene) {
+    expect(await scene.whoIs(scene.other)).toBe(scene.name)
+    return (await scene.whoIs(scene.cookie)) === null
+  },
+}
+
+export const endedSessions: Deed = {
+  again: [200],
+  async isDone(scene) {
+    const who = await scene.whoIs(scene.cookie)
+    await expectSessions(scene, who)
+    expect((await scene.logIn(goodPassword)).statusCode).toBe(200)
+    return who === null
+  },
+}
+
+export const disabled: Deed = {
+  again: [200],
+  async isDone(scene) {
+    const login = await scene.logIn(goodPassword)
+    await expectSessions(scene, login.statusCode === 200 ? scene.name : null)
+    if (login.statusCode !== 200) expect(login.json().code).toBe('ACCOUNTS_DISABLED')
+    return login.statusCode !== 200
+  },
+}
+
+export const deletion = (again: readonly number[]): Deed => ({
+  again,
+  async isDone(scene) {
+    const { users } = scene.service.stores
+    const isDone = (await scene.logIn(goodPassword)).statusCode === 401
+    await expectSessions(scene, isDone ? null : scene.name)
+    const found = [
+      await users.findById(scene.user.id),
+      await users.findByUsername(scene.name),
+      await users.findByEmail(scene.email),
+    ]
+    expect(found.map((user) => user === null)).toEqual([isDone, isDone, isDone])
+    return isDone
+  },
+})
+
+export const verification: Deed = {
+  again: [200],
+  async isDone(scene) {
+    const user = await scene.service.stores.users.findById(scene.user.id)
+    expect(await scene.whoIs(scene.other)).toBe(scene.name)
+    return user?.isVerified === true
+  },
+}
+
+/** A user who is there as a whole, or not at all. */
+const creation = (password: string): Deed => ({
+  again: [409],
+  async isDone(scene) {
+    const { users } = scene.service.stores
+    const { username, email } = scene.fresh
+    const login = await scene.logIn(password, username)
+    const byName = await users.findByUsername(username)
+    const byEmail = await users.findByEmail(email)
+    expect(byEmail).toEqual(byName)
+    if (byName === null) expect(login.statusCode).toBe(401)
+    else if (login.statusCode !== 200) expect(login.json().code).toBe('ACCOUNTS_NOT_VERIFIED')
+    return byName !== null
+  },
+})
+
+export const signUp = creation(goodPassword)
+export const hostSignUp = creation(hostPassword)

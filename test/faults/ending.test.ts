@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { createClient } from '../../examples/server/test/support/client.js'
+import { start, temporaryFolder } from '../../examples/server/test/support/server.js'
+
+const ada = { username: 'ada', password: 'seven-green-lanterns' }
+
+test('FLT-14 SIGTERM with 50 logins in flight: each is answered or was never taken, and what was answered holds', async () => {
+  const folder = temporaryFolder()
+  // A hash that takes long enough to be caught in the middle.
+  const environment = { THROTTLE: 'off', SCRYPT: '13,8,1' }
+  const server = await start(environment, folder)
+  const signUp = { ...ada, confirm_password: ada.password }
+  expect((await createClient(server.url).post('/signup/', signUp)).status).toBe(201)
+
+  const clients = Array.from({ length: 50 }, () => createClient(server.url))
+  let first = (): void => {}
+  const begun = new Promise<void>((resolve) => {
+    first = resolve
+  })
+  const logins = clients.map(async (client) => {
+    const status = await client.post('/login/', ada).then(
+      (answer) => answer.status,
+      () => 'no connection',
+    )
+    first()
+    return status
+  })
+  await begun
+  server.process.kill('SIGTERM')
+  const statuses = await Promise.all(logins)
+  expect(await server.ended).toBe(0)
+  expect(server.output()).not.toMatch(/unhandled|"level":[56]0/i)
+  for (const status of statuses) expect([200, 503, 'no connection']).toContain(status)
+  expect(statuses).toContain(200)
+
+  const next = await start(environment, folder)
+  for (const [index, { cookies }] of clients.entries()) {
+    const client = createClient(next.url)
+    for (const [name, value] of cookies) client.cookies.set(name, value)
+    expect((await client.get('/me/')).status).toBe(statuses[index] === 200 ? 200 : 401)
+  }
+  expect((await createClient(next.url).post('/login/', ada)).status).toBe(200)
+})

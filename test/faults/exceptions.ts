@@ -1,0 +1,71 @@
+/** Calls whose failure leaves the answer as it is, each with the reason. Whatever is not here must be a 503. */
+export interface Exception {
+  branches: RegExp
+  /** Calls, as `users.findById#2`. */
+  sites: RegExp
+  /** Whether the answer does not wait for the call. A mail may be given up then, which is an event. */
+  isAfterAnswer?: boolean
+  reason: string
+}
+
+export const exceptions: readonly Exception[] = [
+  {
+    branches: /^(forgot|resend|create .* to be confirmed|reset|change-password)/,
+    sites: /^mailer\.send/,
+    isAfterAnswer: true,
+    reason: 'mails leave after the answer, and are tried again',
+  },
+  {
+    branches: /^(forgot|resend|create .* to be confirmed)/,
+    sites: /^(signer\.sign|throttle\.increment#2)/,
+    isAfterAnswer: true,
+    reason: 'links are made after the answer, so that its time does not tell who has an account',
+  },
+  {
+    branches: /^create .* to be confirmed with an address that has an account/,
+    sites: /^users\.findByEmail/,
+    isAfterAnswer: true,
+    reason: 'the owner of the address is looked up after the answer',
+  },
+  {
+    branches: /^me after a while/,
+    sites: /^sessions\.touch/,
+    reason: 'who is logged in is known; that the visit is not noted is not worth an outage',
+  },
+  {
+    branches: /^me with a dead session/,
+    sites: /^sessions\.delete/,
+    reason: 'a dead session opens nothing, whether its row is there or not',
+  },
+  {
+    branches: /^(reset|setPassword|setFlags|endSessions)/,
+    sites: /^sessions\.deleteByUser/,
+    reason: 'the epoch has ended the sessions; their rows open nothing',
+  },
+  {
+    branches: /^reset/,
+    sites: /^throttle\.clear/,
+    reason: 'the password is set; to say anything else would be a lie',
+  },
+  {
+    branches: /^reset with two passwords in a browser/,
+    sites: /#2$/,
+    reason: 'the fault of the form is told, without the form',
+  },
+  {
+    branches: /^change-password/,
+    sites: /^sessions\.(delete|deleteByUser|create)#/,
+    reason: 'the password is changed; to say anything else would be a lie (FLT-07)',
+  },
+  {
+    branches: /^delete oneself/,
+    sites: /^sessions\.(find#2|delete#)/,
+    isAfterAnswer: true,
+    reason: 'the row went with the user; the cookie is cleared without waiting for it to go once more',
+  },
+  {
+    branches: /^(delete|removeUser)/,
+    sites: /^sessions\.delete/,
+    reason: 'the user is gone; sessions of nobody open nothing',
+  },
+]

@@ -1,0 +1,32 @@
+import { type Stores as GroundStores, grounds } from '../catalogue/grounds.js'
+
+/** What a service stands on. */
+export type Stores = Pick<GroundStores, 'users' | 'sessions' | 'throttle'>
+
+export interface OpenGround extends Stores {
+  close(): Promise<void>
+}
+
+/** A combination of stores, one of those that every security case is tried on. */
+export interface Ground {
+  name: (typeof grounds)[number]['name']
+  /** With empty stores. */
+  open(): Promise<OpenGround>
+}
+
+const here: Ground[] = grounds
+  .filter(({ isHere }) => isHere)
+  .map((ground) => ({
+    name: ground.name,
+    async open() {
+      const { stores, close } = await ground.open()
+      return { ...(await stores()), close }
+    },
+  }))
+
+const [inMemory, ...others] = here
+if (inMemory?.name !== 'memory') throw new Error('the first ground is not the memory')
+
+export const memory: Ground = inMemory
+/** Those whose services answer here. */
+export const databases: readonly Ground[] = others

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Routes of the host's own, one for each thing that `app.accounts` does with a store. */
+export function mountHost(app: FastifyInstance): void {
+  const { accounts } = app
+  app.get('/host/required', { preHandler: accounts.requireUser }, async (request) => ({
+    username: request.user?.username,
+  }))
+  app.get('/host/loaded', { onRequest: accounts.loadUser }, async (request) => ({
+    username: request.user?.username ?? null,
+  }))
+  app.post<{ Params: { deed: keyof typeof deeds }; Body: { id: string; value: string } }>(
+    '/host/:deed',
+    async ({ params, body }) => deeds[params.deed](body),
+  )
+  const deeds = {
+    'create-user': ({ value }: { value: string }) =>
+      accounts.createUser({ username: value, email: `${value}@example.org`, password: hostPassword }),
+    'find-user': ({ value }: { value: string }) => accounts.findUser({ username: value }),
+    'set-password': async ({ id, value }: { id: string; value: string }) => ({
+      found: await accounts.setPassword(id, value),
+    }),
+    disable: ({ id }: { id: string }) => accounts.setFlags(id, { isActive: false }),
+    'end-sessions': async ({ id }: { id: string }) => ({ found: await accounts.endSessions(id) }),
+    'remove-user': async ({ id }: { id: string }) => ({ found: await accounts.removeUser(id) }),
+  }
+}
+
+export const hostPassword = 'a password from a script'

@@ -1,0 +1,76 @@
+import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
+import type { Mailer } from 'fastify-accounts'
+import { afterEach, expect, test } from 'vitest'
+import { goodPassword, linkPath } from '../../packages/accounts/test/support/app.js'
+import { startSmtp, startTcp, type TestServer } from '../../packages/nodemailer/test/support/smtp.js'
+import { memory } from './grounds.js'
+import { startService } from './service.js'
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+function mailerAt({ port }: Pick<TestServer, 'port'>): Required<Mailer> {
+  const mailer = createNodemailerMailer({
+    url: `smtp://127.0.0.1:${port}`,
+    from: 'a@example.org',
+    timeout: 300,
+  })
+  ends.push(() => mailer.close())
+  return mailer
+}
+
+async function refusing(responseCode: number): Promise<TestServer> {
+  return startSmtp({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('not now'), { responseCode })),
+  })
+}
+
+const servers: Record<string, () => Promise<TestServer>> = {
+  async 'that is down'() {
+    const server = await startTcp(() => {})
+    await server.close()
+    return { ...server, close: async () => {} }
+  },
+  'that takes the connection and says nothing': () => startTcp(() => {}),
+  'that hangs up': () => startTcp((socket) => socket.destroy()),
+  'that answers 451': () => refusing(451),
+  'that answers 550': () => refusing(550),
+}
+
+test.each(Object.entries(servers))(
+  'FLT-04 a mail server %s at sign-up: the answer does not wait, the account is there, the mail can be had',
+  { timeout: 30_000 },
+  async (_, startBad) => {
+    const bad = await startBad()
+    ends.push(() => bad.close())
+    const good = await startSmtp()
+    ends.push(() => good.close())
+    let mailer = mailerAt(bad)
+    const { app, send } = await startService(await memory.open(), {
+      requireEmailConfirmation: true,
+      mailer: { send: (mail) => mailer.send(mail) },
+    })
+    ends.push(() => app.close())
+    const failed = new Promise<string>((resolve) => {
+      app.accounts.events.once('mail-failed', ({ kind }) => resolve(kind))
+    })
+    const ada = { username: 'ada', email: 'ada@example.org', password: goodPassword }
+    const post = (url: string, payload?: object) => send({ method: 'POST', url, ...(payload && { payload }) })
+
+    const signUp = { ...ada, confirm_password: goodPassword }
+    expect((await post('/signup/', signUp)).statusCode).toBe(202)
+    expect((await post('/signup/', signUp)).json().code).toBe('ACCOUNTS_USERNAME_TAKEN')
+    expect(await failed).toBe('verify-email')
+
+    mailer = mailerAt(good)
+    expect((await post('/signup/v/', { email: ada.email })).statusCode).toBe(202)
+    await expect.poll(() => good.arrived.length, { timeout: 5000 }).toBe(1)
+    const [arrived] = good.arrived
+    const link = linkPath({ text: arrived?.mail.text ?? '' } as Parameters<typeof linkPath>[0])
+    expect((await post(link)).statusCode).toBe(200)
+    const login = await post('/login/', { username: ada.username, password: ada.password })
+    expect(login.statusCode).toBe(200)
+  },
+)

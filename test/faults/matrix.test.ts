@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { branches } from './branches.js'
+import { exceptions } from './exceptions.js'
+import { type FaultName, faults } from './faults.js'
+import { databases, memory, type OpenGround } from './grounds.js'
+import { type Cell, exceptionFor, labelOf, openRange, type Range } from './trial.js'
+
+const everyFault = Object.keys(faults) as FaultName[]
+
+/**
+ * On databases what may lose something there: the calls of requests that change something, and all that write. Of the
+ * two variants one, since they are one piece of code.
+ */
+const touchesStores = ({ branch, site, fault }: Cell): boolean => {
+  if (branch.name.includes('(signup)') || !/^(users|sessions|throttle)/.test(site.method)) return false
+  const isWrite = !/\.(find|list)/.test(site.method)
+  if (fault === 'rejects' || fault === 'never answers') return isWrite || branch.deed.again.length > 0
+  // A read that is answered late, or not, has changed nothing: the two above say all there is to say.
+  return isWrite && (fault === 'answers late' || fault === 'applied, answer lost')
+}
+const grounds = [
+  { ...memory, isDeep: true, takes: () => true, deadline: 25, lanes: 8 },
+  ...databases.map((ground) => ({
+    ...ground,
+    isDeep: false,
+    takes: touchesStores,
+    deadline: 300,
+    lanes: 12,
+  })),
+]
+
+/** Which test a cell belongs to: the first that takes it. */
+const tests: [name: string, takes: (cell: Cell) => boolean][] = [
+  [
+    'FLT-07 change-password tells the truth where the session store fails after the password was set',
+    ({ branch, site }) => /^change-password/.test(branch.name) && /^sessions\.(?!find)/.test(site.method),
+  ],
+  ['FLT-04 a mailer that fails delays no answer and loses no account', of('mailer')],
+  [
+    'FLT-02 an adapter that never answers, or too late, is a 503 at the deadline',
+    ({ fault }) => faults[fault].hangs,
+  ],
+  ['FLT-03 a write whose answer is lost is a 503, and the next try converges', lost],
+  ['FLT-01 a user store that fails in any call is a 503', of('users')],
+  ['FLT-06 a session store that fails in any call is a 503', of('sessions')],
+  ['FLT-11 a hasher that fails is a 503, and nothing is stored', of('hasher')],
+  ['FLT-01 a throttle store that fails in any call is a 503, and lifts no limit', of('throttle')],
+  ['FLT-01 a token signer that fails in any call is a 503', of('signer')],
+]
+
+function of(adapter: string) {
+  return ({ site }: Cell): boolean => site.method.startsWith(`${adapter}.`)
+}
+
+function lost({ fault }: Cell): boolean {
+  return fault === 'applied, answer lost'
+}
+
+const sizes = new Map<FaultName, number>()
+const used = new Set<unknown>()
+afterAll(() => {
+  const parts = [...sizes].map(([fault, count]) => `${count} ${fault}`)
+  const total = [...sizes.values()].reduce((sum, count) => sum + count, 0)
+  console.info(`the matrix of faults: ${total} cells on ${grounds.length} stores: ${parts.join(', ')}`)
+})
+
+describe.each(grounds)('on $name', ({ open, isDeep, takes, deadline, lanes }) => {
+  let ground: OpenGround
+  let ranges: Range[]
+  const cells = new Map<string, Cell[]>()
+
+  beforeAll(async () => {
+    ground = await open()
+    ranges = await Promise.all(Array.from({ length: lanes }, () => openRange(ground, deadline)))
+    await shared(branches, async (range, branch) => {
+      const places = await range.sitesOf(branch)
+      if (isDeep) places.push(...(await range.furtherSitesOf(branch)))
+      for (const place of places) {
+        for (const fault of everyFault) {
+          const cell = { ...place, fault }
+          if (!takes(cell) || !(place.site.isAsync || fault === 'throws at once')) continue
+          const [name = ''] = tests.find(([, takes]) => takes(cell)) ?? []
+          cells.set(name, [...(cells.get(name) ?? []), cell])
+          sizes.set(fault, (sizes.get(fault) ?? 0) + 1)
+          used.add(exceptionFor(branch, place.after ?? place.site))
+        }
+      }
+    })
+  }, 60_000)
+  afterAll(async () => {
+    for (const range of ranges) await range.close()
+    await ground.close()
+  })
+
+  /** Each range takes the next item when it is done with one. */
+  async function shared<Item>(
+    items: readonly Item[],
+    work: (range: Range, item: Item) => Promise<void>,
+  ): Promise<void> {
+    const queue = items.values()
+    await Promise.all(
+      ranges.map(async (range) => {
+        for (const item of queue) await work(range, item)
+      }),
+    )
+  }
+
+  test.each(tests.map(([name]) => name))('%s', { timeout: 120_000 }, async (name) => {
+    const own = cells.get(name) ?? []
+    const wrong: string[] = []
+    await shared(own, async (range, cell) => {
+      await range.run(cell).catch((error) => wrong.push(`${describeCell(cell)}: ${error}`))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('every cell belongs to a test', () => expect(cells.get('')).toBeUndefined())
+})
+
+test('every route of /api-root/ is in the matrix', async () => {
+  const range = await memory.open()
+  const { send, app } = await (await import('./service.js')).startService(range)
+  const index: Record<string, { methods: string[] }> = (await send({ url: '/api-root/' })).json()
+  const mounted = Object.entries(index).flatMap(([name, { methods }]) =>
+    methods.map((each) => `${name} ${each}`),
+  )
+  const tried = new Set(branches.flatMap(({ route }) => route ?? []))
+  expect([...tried].sort()).toEqual(mounted.sort())
+  await app.close()
+})
+
+test('every exception is one that some cell needs', () => {
+  expect(exceptions.filter((each) => !used.has(each))).toEqual([])
+})
+
+function describeCell({ branch, site, fault, after }: Cell): string {
+  return [branch.name, after && `${labelOf(after)} rejects`, `${labelOf(site)} ${fault}`]
+    .filter(Boolean)
+    .join(', ')
+}

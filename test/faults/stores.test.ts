@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { goodPassword, otherPassword } from '../../packages/accounts/test/support/app.js'
+import { type Branch, branches } from './branches.js'
+import { type FaultName, saboteur } from './faults.js'
+import { databases, memory, type OpenGround, type Stores } from './grounds.js'
+import { watch } from './probe.js'
+import { type Scene, setScene } from './scene.js'
+import { type Service, startService } from './service.js'
+
+describe.each([memory, ...databases])('on $name', ({ open }) => {
+  let ground: OpenGround
+  let service: Service
+  beforeAll(async () => {
+    ground = await open()
+    service = await startService(ground)
+  })
+  afterAll(async () => {
+    await service.app.close()
+    await ground.close()
+  })
+
+  test('FLT-09 where every session row is lost everybody is nobody, nothing is an error, and a login is a login', async () => {
+    const confirming = await startService(ground, { requireEmailConfirmation: true })
+    for (const branch of branches) {
+      const scene = await setScene(branch.confirms ? confirming : service)
+      const ready = { ...scene, ...(await branch.prepare?.(scene)) }
+      for (const { id } of await ground.sessions.listByUser(scene.user.id)) await ground.sessions.delete(id)
+      const answer = await ready.send(branch.request(ready))
+      expect([branch.name, answer.statusCode < 500]).toEqual([branch.name, true])
+      expect([await scene.whoIs(scene.cookie), await scene.whoIs(scene.other)]).toEqual([null, null])
+    }
+    const scene = await setScene(service)
+    for (const { id } of await ground.sessions.listByUser(scene.user.id)) await ground.sessions.delete(id)
+    expect((await scene.logIn(goodPassword)).statusCode).toBe(200)
+    await confirming.app.close()
+  })
+
+  test.each<FaultName>(['rejects', 'answers late', 'applied, answer lost'])(
+    'FLT-15 after a sign-up whose first session %s, a plain login works, and there is one user',
+    async (fault) => {
+      const { fresh, send, logIn, remoteAddress } = await setScene(service)
+      const hasty = await startService(ground, { adapterTimeout: 300 })
+      const payload = { ...fresh, password: goodPassword, confirm_password: goodPassword }
+      expect((await send({ method: 'POST', url: '/signup/', payload })).statusCode).toBe(201)
+
+      const trouble = saboteur({ method: 'sessions.create', nth: 1 }, fault)
+      const login = { method: 'POST', url: '/login/', remoteAddress } as const
+      const credentials = { username: fresh.username, password: goodPassword }
+      const answer = await watch(trouble.onCall, () => hasty.send({ ...login, payload: credentials }))
+      expect([answer.json().code, answer.cookies]).toEqual(['ACCOUNTS_UNAVAILABLE', []])
+      await trouble.end()
+      expect((await logIn(goodPassword, fresh.username)).statusCode).toBe(200)
+      const again = await send({ method: 'POST', url: '/signup/', payload })
+      expect(again.json().code).toBe('ACCOUNTS_USERNAME_TAKEN')
+      await hasty.app.close()
+    },
+  )
+})
+
+describe.each([memory, ...databases])('a client that goes away, on $name', ({ open }) => {
+  let ground: OpenGround
+  let service: Service
+  /** Waited for before the next call of a store. */
+  let interrupt: (() => Promise<void>) | undefined
+  let underWay = 0
+  const unhandled: unknown[] = []
+  const note = (reason: unknown): void => void unhandled.push(reason)
+
+  beforeAll(async () => {
+    process.on('unhandledRejection', note)
+    ground = await open()
+    service = await startService({
+      users: interruptible(ground.users),
+      sessions: interruptible(ground.sessions),
+      throttle: interruptible(ground.throttle),
+    } satisfies Stores)
+    await service.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(async () => {
+    await service.app.close()
+    await ground.close()
+    process.off('unhandledRejection', note)
+  })
+  afterEach(() => expect(unhandled).toEqual([]))
+
+  function interruptible<Store extends object>(store: Store): Store {
+    return new Proxy(store, {
+      get(target, key) {
+        const method = Reflect.get(target, key)
+        if (typeof method !== 'function') return method
+        return async (...args: unknown[]) => {
+          underWay += 1
+          const [wait] = [interrupt]
+          interrupt = undefined
+          try {
+            await wait?.()
+            return await Reflect.apply(method, target, args)
+          } finally {
+            underWay -= 1
+          }
+        }
+      },
+    })
+  }
+
+  async function prepared(name: string): Promise<{ branch: Branch; scene: Scene }> {
+    const branch = branches.find((each) => each.name === name) as Branch
+    const scene = await setScene(service)
+    return { branch, scene: { ...scene, ...(await branch.prepare?.(scene)) } }
+  }
+
+  async function dial(): Promise<Socket> {
+    const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    return socket
+  }
+
+  /** The request as it goes over the wire; all of its body, or half. */
+  function bytesOf({ branch, scene }: { branch: Branch; scene: Scene }, whole: boolean): string {
+    const { method = 'GET', url, payload, headers } = branch.request(scene)
+    const body = JSON.stringify(payload)
+    const head = [
+      `${method} ${url} HTTP/1.1`,
+      'Host: localhost',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+    ]
+    return `${head.join('\r\n')}\r\n\r\n${whole ? body : body.slice(0, body.length / 2)}`
+  }
+
+  const deeds = ['create (user)', 'reset', 'change-password']
+
+  test.each(deeds)('FLT-14 amid %s: it is done as a whole, or not at all', async (name) => {
+    const request = await prepared(name)
+    const { branch, scene } = request
+    const socket = await dial()
+    const isGone = new Promise<void>((resolve) => {
+      interrupt = async () => {
+        const closed = once(socket, 'close')
+        socket.destroy()
+        await closed
+        resolve()
+      }
+    })
+    socket.write(bytesOf(request, true))
+    await isGone
+    await quiet()
+    const isDone = await branch.deed.isDone(scene)
+    const again = await scene.send(branch.request(scene))
+    expect(isDone ? branch.deed.again : [branch.status]).toContain(again.statusCode)
+    expect(await branch.deed.isDone(scene)).toBe(true)
+  })
+
+  test.each(deeds)('FLT-14 amid the body of %s: nothing is done', async (name) => {
+    const request = await prepared(name)
+    const socket = await dial()
+    socket.write(bytesOf(request, false))
+    socket.destroy()
+    await once(socket, 'close')
+    await quiet()
+    expect(await request.branch.deed.isDone(request.scene)).toBe(false)
+  })
+
+  /** No store has been asked for a while. */
+  async function quiet(): Promise<void> {
+    let rounds = 0
+    await vi.waitFor(() => {
+      rounds = underWay === 0 ? rounds + 1 : 0
+      expect(rounds).toBeGreaterThan(5)
+    })
+  }
+
+  test('FLT-14 the service is as good as new', async () => {
+    const scene = await setScene(service)
+    expect((await scene.logIn(otherPassword)).statusCode).toBe(401)
+    expect((await scene.logIn(goodPassword)).statusCode).toBe(200)
+  })
+})

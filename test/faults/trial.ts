@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LightMyRequestResponse as Answer } from 'fastify'
+import type { Session, User } from 'fastify-accounts'
+import { expect } from 'vitest'
+import type { Branch } from './branches.js'
+import { exceptions } from './exceptions.js'
+import { type Fault, type FaultName, faults, recorder, type Site, saboteur } from './faults.js'
+import type { Stores } from './grounds.js'
+import { type OnCall, watch } from './probe.js'
+import { type Scene, setScene } from './scene.js'
+import { createPost, type Service, startService } from './service.js'
+
+/** A call of a request. */
+export interface Place {
+  branch: Branch
+  site: Site
+  /** A call that fails before; only then is the one at `site` made. */
+  after?: Site
+}
+
+/** One square of the matrix. */
+export interface Cell extends Place {
+  fault: FaultName
+}
+
+/** Services on some stores, and somebody whom no request is about. */
+export interface Range {
+  /** The calls that the branch makes. */
+  sitesOf(branch: Branch): Promise<Place[]>
+  /** The calls that it makes only where one of these fails. */
+  furtherSitesOf(branch: Branch): Promise<Place[]>
+  /** Somebody new, prepared for the branch. */
+  sceneFor(branch: Branch): Promise<Scene>
+  /** Has the fault befall the request, and judges what comes of it. */
+  run(cell: Cell): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param deadline milliseconds, where a call is to hang */
+export async function openRange(stores: Stores, deadline: number): Promise<Range> {
+  const post = createPost()
+  const services = new Map<string, Promise<Service>>()
+  function serviceFor({ confirms = false }: Branch, hangs = false): Promise<Service> {
+    const key = `${confirms} ${hangs}`
+    const patience = hangs ? { adapterTimeout: deadline } : {}
+    const service =
+      services.get(key) ?? startService(stores, { requireEmailConfirmation: confirms, ...patience }, post)
+    services.set(key, service)
+    return service
+  }
+
+  /** Somebody, prepared by a service that gives each call all the time it needs. */
+  async function sceneFor(branch: Branch): Promise<Scene> {
+    const scene = await setScene(await serviceFor(branch))
+    return { ...scene, ...(await branch.prepare?.(scene)) }
+  }
+
+  async function record(branch: Branch, after?: Site): Promise<Site[]> {
+    const scene = await sceneFor(branch)
+    const givenUp = post.failed.length
+    const first = after && saboteur(after, 'rejects')
+    const { onCall, sites } = recorder()
+    const answer = await watch(
+      beside(
+        branch,
+        scene,
+        first ? (method, inner) => onCall(method, () => first.onCall(method, inner)) : onCall,
+      ),
+      () => scene.send(branch.request(scene)),
+    )
+    const isOut = after === undefined || exceptionFor(branch, after) !== undefined
+    if (!after) expect([branch.name, answer.statusCode]).toEqual([branch.name, branch.status])
+    if (isOut && branch.mail) await post.outcome(branch.mail.kind, branch.mail.to(scene), givenUp)
+    return sites
+  }
+
+  const bystander = await setScene(await serviceFor(calm))
+  const seen = await lookAt(stores, bystander)
+  return {
+    sitesOf: async (branch) => (await record(branch)).map((site) => ({ branch, site })),
+    async furtherSitesOf(branch) {
+      const sites = await record(branch)
+      const known = new Set(sites.map(labelOf))
+      const further: Place[] = []
+      for (const after of sites.filter(({ isAsync }) => isAsync)) {
+        for (const site of await record(branch, after)) {
+          if (!known.has(labelOf(site))) further.push({ branch, site, after })
+          known.add(labelOf(site))
+        }
+      }
+      return further
+    },
+    sceneFor,
+    async run(cell) {
+      const service = await serviceFor(cell.branch, faults[cell.fault].hangs)
+      for (let round = 1; ; round += 1) {
+        const watchman = stopwatch(deadline)
+        try {
+          await judge(cell, await sceneFor(cell.branch), service, watchman.onCall)
+          break
+        } catch (error) {
+          // On a busy machine a healthy call may miss the short deadline as well: then the cell says nothing.
+          if (!watchman.wasLate() || round === 5) throw error
+        }
+      }
+      expect(await lookAt(stores, bystander)).toEqual(seen)
+    },
+    async close() {
+      for (const service of services.values()) await (await service).app.close()
+    },
+  }
+}
+
+const calm: Branch = {
+  name: 'calm',
+  request: () => ({ url: '/' }),
+  status: 200,
+  deed: { again: [], isDone: async () => false },
+}
+
+/** Makes calls, and tells whether one took longer than it may, or still does. */
+function stopwatch(deadline: number): { onCall: OnCall; wasLate(): boolean } {
+  const underWay = new Set<number>()
+  let wasLate = false
+  // Half of it, since a timer counts from the beginning of the turn that it was set in.
+  const isLate = (start: number): boolean => performance.now() - start > deadline / 2
+  return {
+    wasLate: () => wasLate || [...underWay].some(isLate),
+    onCall(_method, inner) {
+      const start = performance.now()
+      const result = inner()
+      if (!(result instanceof Promise)) return result
+      underWay.add(start)
+      return result.finally(() => {
+        underWay.delete(start)
+        wasLate ||= isLate(start)
+      })
+    },
+  }
+}
+
+export const labelOf = ({ method, nth }: Site): string => `${method}#${nth}`
+
+export function exceptionFor({ name }: Branch, site: Site) {
+  return exceptions.find(({ branches, sites }) => branches.test(name) && sites.test(labelOf(site)))
+}
+
+async function lookAt({ users, sessions }: Stores, { user }: Scene): Promise<[User | null, Session[]]> {
+  return [await users.findById(user.id), await sessions.listByUser(user.id)]
+}
+
+/** Where the branch says so, somebody else changes the user just before the request does. */
+export function beside({ isContended }: Branch, scene: Scene, onCall: OnCall): OnCall {
+  let isDue = isContended === true
+  return (method, inner) => {
+    if (!isDue || method !== 'users.update') return onCall(method, inner)
+    return onCall(method, async () => {
+      if (isDue) {
+        isDue = false
+        await scene.edit({ lastLoginAt: new Date() })
+      }
+      return inner()
+    })
+  }
+}
+
+/** @param service answers the request that the fault befalls */
+async function judge(cell: Cell, scene: Scene, service: Service, healthy: OnCall): Promise<void> {
+  const trouble = saboteur(cell.site, cell.fault, healthy)
+  try {
+    await judgeAmid(trouble, cell, scene, service)
+  } finally {
+    await trouble.end()
+  }
+}
+
+async function judgeAmid(
+  trouble: ReturnType<typeof saboteur>,
+  { branch, site, fault: name, after }: Cell,
+  scene: Scene,
+  service: Service,
+): Promise<void> {
+  const { deed, mail } = branch
+  const { post } = service
+  const fault: Fault = faults[name]
+  const first = after && saboteur(after, 'rejects')
+  const onCall: OnCall = (method, inner) =>
+    trouble.onCall(method, () => (first ? first.onCall(method, inner) : inner()))
+  const allowed = exceptionFor(branch, after ?? site)
+  const isMailer = site.method === 'mailer.send'
+  const givenUp = post.failed.length
+  const outcome = async () => mail && post.outcome(mail.kind, mail.to(scene), givenUp)
+
+  const answer = await watch(beside(branch, scene, onCall), () =>
+    service.send({ ...branch.request(scene), remoteAddress: scene.remoteAddress }),
+  )
+  if (allowed) expect([answer.statusCode, answer.body]).toEqual([branch.status, expect.any(String)])
+  else expectUnavailable(answer, branch)
+  expect(answer.body).not.toMatch(/s3cret|ECONN|10\.0\.0/)
+  if (after || allowed?.isAfterAnswer) await Promise.race([trouble.struck, sleep(10_000)])
+  expect(trouble.hasStruck()).toBe(true)
+  if (allowed?.isAfterAnswer) {
+    if (!(isMailer && fault.hangs)) await outcome()
+  } else if (allowed && branch.status < 300) {
+    expect(await outcome()).toBe(mail && 'arrived')
+  }
+  const session = sessionOf(answer)
+  if (session !== null) expect(await scene.whoIs(session)).toBe(scene.name)
+
+  await trouble.answerLate()
+  const isDeed = deed.again.length > 0
+  const isDone = await deed.isDone(scene)
+  const mayBeDone = deed.isTriedAgain || (fault.applies && name !== 'answers later than the next try')
+  if (allowed) expect(isDone).toBe(isDeed)
+  else if (!mayBeDone) expect(isDone).toBe(false)
+
+  const again = await scene.send(branch.request(scene))
+  if (isDone) expect(deed.again).toContain(again.statusCode)
+  else expect([again.statusCode, again.body]).toEqual([branch.status, expect.any(String)])
+  if (!isDone && mail) expect((await post.mail(mail.kind, mail.to(scene))).kind).toBe(mail.kind)
+
+  await trouble.answerLater()
+  expect(await deed.isDone(scene)).toBe(isDeed)
+  if (session !== null) expect(await scene.whoIs(session)).toBe(scene.name)
+}
+
+function expectUnavailable(answer: Answer, { route }: Branch): void {
+  expect([answer.statusCode, answer.body]).toEqual([503, expect.any(String)])
+  expect(answer.cookies.filter(({ value }) => value !== '')).toEqual([])
+  if (String(answer.headers['content-type']).startsWith('text/html')) {
+    expect(answer.body).toContain('<h1>Not available at the moment</h1>')
+  } else {
+    expect(answer.json()).toEqual({
+      statusCode: 503,
+      code: 'ACCOUNTS_UNAVAILABLE',
+      error: 'Service Unavailable',
+      message: 'The service cannot answer at the moment. Try again shortly.',
+    })
+  }
+  // The host's own routes answer as the host does.
+  if (route) expect(answer.headers['retry-after']).toBe('5')
+}
+
+/** The session that an answer begins. */
+function sessionOf(answer: Answer): string | null {
+  const cookie = answer.cookies.find(({ name, value }) => name.endsWith('session') && value !== '')
+  return cookie === undefined ? null : `${cookie.name}=${encodeURIComponent(cookie.value)}`
+}
