@@ -52,7 +52,8 @@ export function guardSync<Args extends unknown[], Result>(
   }
 }
 
-function asUnavailable(cause: unknown): unknown {
+/** What is thrown where an adapter threw this. */
+export function asUnavailable(cause: unknown): unknown {
   if (cause instanceof DuplicateError || cause instanceof InvalidArgumentError) return cause
   return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
 }
