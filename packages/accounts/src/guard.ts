@@ -54,7 +54,8 @@ export function guardSync<Args extends unknown[], Result>(
   }
 }
 
-function asUnavailable(thrown: unknown, args: unknown[]): unknown {
+/** What is thrown where an adapter that was given `args` threw this. */
+export function asUnavailable(thrown: unknown, args: readonly unknown[]): unknown {
   if (thrown instanceof DuplicateError) return thrown
   const cause = withoutValues(thrown, args)
   if (cause instanceof InvalidArgumentError) return cause

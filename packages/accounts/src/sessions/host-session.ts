@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { asUnavailable } from '../guard.js'
 import type { ResolvedOptions } from '../options.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
@@ -48,8 +49,14 @@ function reviveLogin(stored: unknown): Login | null {
 /** The keeper for the same case. A user's sessions cannot be listed or removed here; the epoch ends them. */
 export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): SessionKeeper {
   async function begin(request: FastifyRequest, user: User): Promise<void> {
-    await request.session.regenerate()
-    await beginLogin(request, user)
+    try {
+      await request.session.regenerate()
+      await beginLogin(request, user)
+    } catch (thrown) {
+      // With a session @fastify/session would save once more after the answer, and the text of that error be sent.
+      Object.assign(request, { session: null })
+      throw asUnavailable(thrown, [])
+    }
   }
   const keeper: SessionKeeper = {
     async start(request, _reply, user) {
