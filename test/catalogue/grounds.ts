@@ -55,10 +55,12 @@ export interface Ground {
   open(): Promise<OpenGround>
 }
 
-const engines = await enginesHere()
-const hasRedis = await isRedisHere()
+/** `memory` where nothing else shall be asked, as for mutation testing. */
+const isMemoryOnly = process.env.CATALOGUE_GROUNDS === 'memory'
+const engines = isMemoryOnly ? [] : await enginesHere()
+const hasRedis = !isMemoryOnly && (await isRedisHere())
 
-export const grounds: readonly Ground[] = [
+const allGrounds: readonly Ground[] = [
   { name: 'memory', isHere: true, open: openMemory },
   { name: 'SQLite', isHere: true, open: () => openDatabase('sqlite') },
   { name: 'PostgreSQL', isHere: engines.includes('postgres'), open: () => openDatabase('postgres') },
@@ -69,6 +71,7 @@ export const grounds: readonly Ground[] = [
   },
   { name: 'MariaDB', isHere: engines.includes('mysql'), open: () => openDatabase('mysql') },
 ]
+export const grounds = isMemoryOnly ? allGrounds.filter(({ name }) => name === 'memory') : allGrounds
 
 async function openMemory(): Promise<OpenGround> {
   return {
