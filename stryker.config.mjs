@@ -18,7 +18,9 @@ export default {
   tsconfigFile: 'none',
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  timeoutMS: 10_000,
+  // Most of what hangs ends by the tests' own timeout; on a busy machine a slow survivor must not pass for killed.
+  timeoutFactor: 4,
+  timeoutMS: 30_000,
   thresholds: { high: 95, low: 85, break: 85 },
   reporters: ['clear-text', 'progress', 'html', 'json'],
   clearTextReporter: { reportTests: false, allowColor: false },
