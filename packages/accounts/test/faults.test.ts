@@ -214,3 +214,15 @@ test('FLT-09 where the session rows are lost everybody is anonymous', async () =
   for (const id of service.sessions.rows.keys()) await service.sessions.delete(id)
   expect((await service.app.inject({ url: '/me/', headers: { cookie } })).statusCode).toBe(401)
 })
+
+test('SES-07 a session whose row could not be removed when its user was disabled stays over', async () => {
+  const service = await testApp()
+  const { id } = await signUp(service)
+  const cookie = await logIn(service)
+  service.sessions.deleteByUser = () => Promise.reject(new Error('away'))
+  await service.app.accounts.setFlags(id, { isActive: false })
+  await service.app.accounts.setFlags(id, { isActive: true })
+  expect(service.sessions.rows.size).toBe(1)
+  expect(await whoIs(service, cookie)).toBeNull()
+  expect(await whoIs(service, await logIn(service))).toBe('alice')
+})

@@ -255,13 +255,28 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     const service = await start()
     const { id } = service.user
     const [first, second] = [await logIn(service), await logIn(service)]
+    const visit = async (cookie: string) =>
+      (await service.app.inject({ url: '/me/', headers: { cookie } })).statusCode
     await service.app.accounts.setFlags(id, { isActive: false })
-    expect(await whoIs(service, first)).toBeNull()
+    expect(await visit(first)).toBe(401)
     await service.app.accounts.setFlags(id, { isActive: true })
-    expect(await whoIs(service, first)).toBeNull()
+    expect([await visit(first), await visit(second)]).toEqual([401, 401])
     const third = await logIn(service)
+    expect(await visit(third)).toBe(200)
     await service.users.delete(id)
-    for (const cookie of [second, third]) expect(await whoIs(service, cookie)).toBeNull()
+    expect(await visit(third)).toBe(401)
+  })
+
+  test('a logout is told of the user whose session it ended', async () => {
+    const service = await start()
+    const told: (string | null)[] = []
+    service.app.accounts.events.on('audit', ({ action, userId }) => {
+      if (action === 'logout') told.push(userId)
+    })
+    const cookie = await logIn(service)
+    for (let times = 0; times < 2; times += 1) await logOut(service, cookie)
+    await service.settle()
+    expect(told).toEqual([service.user.id, null])
   })
 
   test('what is no login is nobody, and no error', async () => {
@@ -333,6 +348,12 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     }
     expect(await ground.keys()).toEqual([key])
   })
+})
+
+test('where the host keeps sessions for another path there is nobody, and no error', async () => {
+  const service = await hostApp({ cookie: { secure: false, path: '/shop' } })
+  expect((await service.send('GET', '/me/')).statusCode).toBe(401)
+  expect((await service.send('POST', '/logout/')).statusCode).toBe(204)
 })
 
 test('a request under way does not bring back the session that a new login replaced', async () => {
