@@ -121,6 +121,18 @@ describe('the cookie of a session', () => {
     expect(await whoIs(rotated, cookieOf(renewed))).toBe('alice')
   })
 
+  test('of a session that is over does not stand in the way of the next login', async () => {
+    const service = await testApp()
+    await signUp(service)
+    const over = await logIn(service)
+    await service.app.inject({ method: 'POST', url: '/logout/', headers: { cookie: over } })
+    const again = await login(service, goodPassword, over)
+    expect(again.statusCode).toBe(200)
+    expect(cookieOf(again)).not.toBe(over)
+    expect([await whoIs(service, cookieOf(again)), await whoIs(service, over)]).toEqual(['alice', null])
+    expect(service.sessions.rows.size).toBe(1)
+  })
+
   test('a logout clears what was sent, good or not, and nothing where nothing was', async () => {
     const service = await testApp()
     await signUp(service)
