@@ -56,10 +56,12 @@ export interface Ground {
   open(): Promise<OpenGround>
 }
 
-const drivers = (await driversHere(['libsql', 'pg', 'mysql2'])).map(({ name }) => name)
-const hasRedis = await isRedisHere()
+/** `memory` where nothing else shall be asked, as for mutation testing. */
+const isMemoryOnly = process.env.CATALOGUE_GROUNDS === 'memory'
+const drivers = isMemoryOnly ? [] : (await driversHere(['libsql', 'pg', 'mysql2'])).map(({ name }) => name)
+const hasRedis = !isMemoryOnly && (await isRedisHere())
 
-export const grounds: readonly Ground[] = [
+const allGrounds: readonly Ground[] = [
   { name: 'memory', isHere: true, open: openMemory },
   { name: 'SQLite', isHere: true, open: () => openDatabase('libsql') },
   { name: 'PostgreSQL', isHere: drivers.includes('pg'), open: () => openDatabase('pg') },
@@ -70,6 +72,7 @@ export const grounds: readonly Ground[] = [
   },
   { name: 'MariaDB', isHere: drivers.includes('mysql2'), open: () => openDatabase('mysql2') },
 ]
+export const grounds = isMemoryOnly ? allGrounds.filter(({ name }) => name === 'memory') : allGrounds
 
 async function openMemory(): Promise<OpenGround> {
   return {

@@ -15,6 +15,7 @@ import {
   signUp,
   type TestApp,
   testApp,
+  whoIs,
 } from './support/app.js'
 
 // The matrix of faults, each call of each adapter that each route makes, is in test/faults at the root.
@@ -351,4 +352,16 @@ test('more logins than the queue holds: the excess is 503 at once, the rest is a
   expect(count(200)).toBeGreaterThanOrEqual(64)
   expect(count(503)).toBeGreaterThanOrEqual(50)
   expect(answers.find((answer) => answer.statusCode === 503)?.headers['retry-after']).toBe('5')
+})
+
+test('SES-07 a session whose row could not be removed when its user was disabled stays over', async () => {
+  const service = await testApp()
+  const { id } = await signUp(service)
+  const cookie = await logIn(service)
+  service.sessions.deleteByUser = () => Promise.reject(new Error('away'))
+  await service.app.accounts.setFlags(id, { isActive: false })
+  await service.app.accounts.setFlags(id, { isActive: true })
+  expect(service.sessions.rows.size).toBe(1)
+  expect(await whoIs(service, cookie)).toBeNull()
+  expect(await whoIs(service, await logIn(service))).toBe('alice')
 })

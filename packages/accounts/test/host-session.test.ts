@@ -2,17 +2,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifySession, { type FastifySessionOptions } from '@fastify/session'
 import { RedisStore } from 'connect-redis'
 import Fastify, { type LightMyRequestResponse as Response } from 'fastify'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectNode } from '../../redis/test/support/node-redis.js'
 import { isRedisHere, newPrefix } from '../../redis/test/support/redis.js'
 import accounts, {
@@ -95,30 +85,84 @@ function logOut({ app }: TestApp, cookie: string): Promise<Response> {
 
 const newPassword = { new_password: otherPassword, confirm_password: otherPassword }
 
-describe.skipIf(!(await isRedisHere()))('the host keeps its sessions in connect-redis', () => {
-  let redis: Awaited<ReturnType<typeof connectNode>>
-  let prefix: string
+/** A store of the host, as a test looks into it: what it keeps are texts. */
+interface Ground {
+  store: ForeignStore
+  keys(): Promise<string[]>
+  read(key: string): Promise<string | null>
+  write(key: string, text: string): Promise<unknown>
+  /** Seconds. */
+  ttl(key: string): Promise<number>
+  end(): unknown
+}
+
+async function openMemory(): Promise<Ground> {
+  const rows = new Map<string, { text: string; expires: number }>()
+  const store: ForeignStore = {
+    get(key, callback) {
+      const text = rows.get(key)?.text
+      callback(null, text === undefined ? null : JSON.parse(text))
+    },
+    set(key, session, callback) {
+      const expires = new Date(session.cookie.expires ?? Date.now()).getTime()
+      rows.set(key, { text: JSON.stringify(session), expires })
+      callback()
+    },
+    destroy(key, callback) {
+      rows.delete(key)
+      callback()
+    },
+  }
+  return {
+    store,
+    keys: async () => [...rows.keys()],
+    read: async (key) => rows.get(key)?.text ?? null,
+    write: async (key, text) => rows.set(key, { text, expires: rows.get(key)?.expires ?? 0 }),
+    ttl: async (key) => ((rows.get(key)?.expires ?? 0) - Date.now()) / 1000,
+    end: () => {},
+  }
+}
+
+async function openRedis(): Promise<Ground> {
+  const redis = await connectNode()
+  const prefix = newPrefix()
+  async function keys(): Promise<string[]> {
+    const found: string[] = []
+    for await (const some of redis.scanIterator({ MATCH: `${prefix}*`, COUNT: 1000 })) found.push(...some)
+    return found
+  }
+  return {
+    store: new RedisStore({ client: redis, prefix }),
+    keys,
+    read: (key) => redis.get(key),
+    write: (key, text) => redis.set(key, text),
+    ttl: (key) => redis.ttl(key),
+    async end() {
+      const left = await keys()
+      if (left.length > 0) await redis.del(left)
+      redis.destroy()
+    },
+  }
+}
+
+const grounds = [
+  { name: 'texts in memory', isHere: true, open: openMemory },
+  { name: 'connect-redis', isHere: await isRedisHere(), open: openRedis },
+]
+
+describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }) => {
+  let ground: Ground
   let store: ForeignStore
 
-  beforeAll(async () => {
-    redis = await connectNode()
-  })
-  beforeEach(() => {
-    prefix = newPrefix()
-    store = new RedisStore({ client: redis, prefix })
+  beforeEach(async ({ skip }) => {
+    if (!isHere) return skip()
+    ground = await open()
+    store = ground.store
   })
   afterEach(async () => {
     vi.useRealTimers()
-    const keys = await keysOf()
-    if (keys.length > 0) await redis.del(keys)
+    await ground?.end()
   })
-  afterAll(() => redis.destroy())
-
-  async function keysOf(): Promise<string[]> {
-    const keys: string[] = []
-    for await (const some of redis.scanIterator({ MATCH: `${prefix}*`, COUNT: 1000 })) keys.push(...some)
-    return keys
-  }
 
   async function start(session: Partial<FastifySessionOptions> = {}) {
     const service = await hostApp({ store, ...session })
@@ -129,11 +173,11 @@ describe.skipIf(!(await isRedisHere()))('the host keeps its sessions in connect-
   test('login, who am I and logout work, and the login is text there', async () => {
     const service = await start()
     expect(await whoIs(service, '')).toBeNull()
-    expect(await keysOf()).toEqual([])
+    expect(await ground.keys()).toEqual([])
     const cookie = await logIn(service)
     const other = await logIn(service)
-    const [key = ''] = await keysOf()
-    expect(JSON.parse((await redis.get(key)) ?? '')).toMatchObject({
+    const [key = ''] = await ground.keys()
+    expect(JSON.parse((await ground.read(key)) ?? '')).toMatchObject({
       accounts: { userId: service.user.id, epoch: 0, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) },
     })
     expect([await whoIs(service, cookie), await whoIs(service, other)]).toEqual(['alice', 'alice'])
@@ -181,6 +225,91 @@ describe.skipIf(!(await isRedisHere()))('the host keeps its sessions in connect-
     expect(await whoIs(service, visited)).toBeNull()
   })
 
+  test('SES-02 a login lives to the last millisecond, and is noted as seen once a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const week = 7 * 24 * 3_600_000
+    const began = Date.now()
+    const service = await start()
+    const cookie = await logIn(service)
+    const [key = ''] = await ground.keys()
+    const other = await logIn(service)
+    const seen = async (): Promise<number> => {
+      await whoIs(service, cookie)
+      return new Date(JSON.parse((await ground.read(key)) ?? '').accounts.lastSeenAt).getTime() - began
+    }
+    for (const [milliseconds, expected] of [
+      [59_999, 0],
+      [60_000, 60_000],
+      [119_999, 60_000],
+    ] as const) {
+      vi.setSystemTime(began + milliseconds)
+      expect(await seen()).toBe(expected)
+    }
+    vi.setSystemTime(began + week)
+    expect(await whoIs(service, other)).toBeNull()
+    vi.setSystemTime(began + 60_000 + week - 1)
+    expect(await whoIs(service, cookie)).toBe('alice')
+  })
+
+  test('a user who is disabled or deleted is logged out, and stays so', async () => {
+    const service = await start()
+    const { id } = service.user
+    const [first, second] = [await logIn(service), await logIn(service)]
+    const visit = async (cookie: string) =>
+      (await service.app.inject({ url: '/me/', headers: { cookie } })).statusCode
+    await service.app.accounts.setFlags(id, { isActive: false })
+    expect(await visit(first)).toBe(401)
+    await service.app.accounts.setFlags(id, { isActive: true })
+    expect([await visit(first), await visit(second)]).toEqual([401, 401])
+    const third = await logIn(service)
+    expect(await visit(third)).toBe(200)
+    await service.users.delete(id)
+    expect(await visit(third)).toBe(401)
+  })
+
+  test('a logout is told of the user whose session it ended', async () => {
+    const service = await start()
+    const told: (string | null)[] = []
+    service.app.accounts.events.on('audit', ({ action, userId }) => {
+      if (action === 'logout') told.push(userId)
+    })
+    const cookie = await logIn(service)
+    for (let times = 0; times < 2; times += 1) await logOut(service, cookie)
+    await service.settle()
+    expect(told).toEqual([service.user.id, null])
+  })
+
+  test('what is no login is nobody, and no error', async () => {
+    const service = await start()
+    const cookie = await logIn(service)
+    const [key = ''] = await ground.keys()
+    const row = JSON.parse((await ground.read(key)) ?? '')
+    const visit = async (accounts: unknown) => {
+      await ground.write(key, JSON.stringify({ ...row, accounts }))
+      return (await service.app.inject({ url: '/me/', headers: { cookie } })).statusCode
+    }
+    const login = row.accounts
+    for (const broken of [
+      ...[undefined, null, 'alice', service.user.id, 7, true, [], {}, [login]],
+      ...[
+        { ...login, userId: 7 },
+        { ...login, userId: null },
+        { ...login, userId: [login.userId] },
+      ],
+      ...[
+        { ...login, epoch: '0' },
+        { ...login, epoch: null },
+      ],
+      ...[
+        { ...login, createdAt: 'once' },
+        { ...login, lastSeenAt: null, createdAt: undefined },
+      ],
+    ]) {
+      expect([broken, await visit(broken)]).toEqual([broken, 401])
+    }
+    expect(await visit(login)).toBe(200)
+  })
+
   describe.each([true, false])('OUT-02 with rolling: %s', (rolling) => {
     test.each(['reads', 'writes'])(
       'a request under way that %s opens no session that ended',
@@ -188,14 +317,14 @@ describe.skipIf(!(await isRedisHere()))('the host keeps its sessions in connect-
         const one = await start({ rolling })
         const two = await hostApp({ store, rolling }, { userStore: one.users, passwordHasher: one.hasher })
         const [cookie, other] = [await logIn(one), await logIn(one)]
-        const rows = (await keysOf()).length
+        const rows = (await ground.keys()).length
         const under = one.app.inject({ url: `/slow/${what}`, headers: { cookie } })
         await one.slow.entered
         expect((await logOut(two, cookie)).statusCode).toBe(204)
         one.slow.open()
         expect((await under).body).toBe('done')
         // The row is back, beside the note of its end.
-        if (rolling || what === 'writes') expect(await keysOf()).toHaveLength(rows + 1)
+        if (rolling || what === 'writes') expect(await ground.keys()).toHaveLength(rows + 1)
         for (const service of [one, two, one]) expect(await whoIs(service, cookie)).toBeNull()
         expect(await whoIs(two, other)).toBe('alice')
         expect(await whoIs(one, await logIn(one, goodPassword, cookie))).toBe('alice')
@@ -207,18 +336,24 @@ describe.skipIf(!(await isRedisHere()))('the host keeps its sessions in connect-
     const service = await start()
     const cookie = await logIn(service)
     await logOut(service, cookie)
-    const [key = '', ...more] = await keysOf()
+    const [key = '', ...more] = await ground.keys()
     expect(more).toEqual([])
-    expect(key).toContain(`${prefix}accounts-ended-`)
+    expect(key).toMatch(/(^|:)accounts-ended-[\w-]{43}$/)
     expect(key).not.toContain(decodeURIComponent(cookie).slice('sessionId='.length).split('.')[0])
     const week = 7 * 24 * 3600
-    expect(await redis.ttl(key)).toBeGreaterThan(week)
-    expect(await redis.ttl(key)).toBeLessThan(week + 3600)
+    expect(await ground.ttl(key)).toBeGreaterThan(week)
+    expect(await ground.ttl(key)).toBeLessThan(week + 3600)
     for (const headers of [{}, { cookie }]) {
       await service.app.inject({ method: 'POST', url: '/logout/', headers })
     }
-    expect(await keysOf()).toEqual([key])
+    expect(await ground.keys()).toEqual([key])
   })
+})
+
+test('where the host keeps sessions for another path there is nobody, and no error', async () => {
+  const service = await hostApp({ cookie: { secure: false, path: '/shop' } })
+  expect((await service.send('GET', '/me/')).statusCode).toBe(401)
+  expect((await service.send('POST', '/logout/')).statusCode).toBe(204)
 })
 
 test('a request under way does not bring back the session that a new login replaced', async () => {

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import type { User } from '../user.js'
+import type { User, UserChanges } from '../user.js'
 import { changeUser } from '../user-changes.js'
 import { findUser } from '../user-lookup.js'
 
@@ -17,7 +17,14 @@ export async function setFlags(
   { isStaff, isActive, isVerified }: UserFlags,
 ): Promise<User | null> {
   const user = await findUser(deps.users, userId)
-  const changed = user && (await changeUser(deps.users, user, () => ({ isStaff, isActive, isVerified })))
+  const changesFor = (current: User): UserChanges => ({
+    isStaff,
+    isActive,
+    isVerified,
+    // Without it a session that was not used meanwhile, and whose row stayed, would live again with the user.
+    ...(isActive === false && { sessionEpoch: current.sessionEpoch + 1 }),
+  })
+  const changed = user && (await changeUser(deps.users, user, changesFor))
   if (changed !== null && !changed.isActive) await deps.removeSessions(userId)
   return changed
 }

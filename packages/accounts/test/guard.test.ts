@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createMemoryUserStore, DuplicateError } from '../src/index.js'
+import { goodPassword, type Host, signUp, testApp } from './support/app.js'
+
+test('FLT-02 the error of an adapter that does not answer names the call and the time', async () => {
+  const seen: unknown[] = []
+  const host: Host = {
+    before: (app) =>
+      app.setErrorHandler((error, _request, reply) => {
+        seen.push(error)
+        return reply.code(503).send('')
+      }),
+  }
+  const service = await testApp({ adapterTimeout: 50 }, host)
+  service.users.findByUsername = () => new Promise(() => {})
+  await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  expect(seen).toMatchObject([
+    {
+      code: 'ACCOUNTS_UNAVAILABLE',
+      retryAfter: 5,
+      cause: { message: 'findByUsername did not answer in 50 ms' },
+    },
+  ])
+})
+
+test('calls that were answered, well or ill, leave no timer behind', async () => {
+  const service = await testApp()
+  await signUp(service)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const login = () => service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  expect((await login()).statusCode).toBe(200)
+  service.users.findByUsername = () => Promise.reject(new Error('away'))
+  expect((await login()).statusCode).toBe(503)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('what a store promises to throw is no outage', async () => {
+  const users = createMemoryUserStore()
+  const service = await testApp({ userStore: users })
+  users.create = () => Promise.reject(new DuplicateError('username'))
+  const body = { username: 'alice', password: goodPassword, confirm_password: goodPassword }
+  expect((await service.send('POST', '/user/', body)).json().code).toBe('ACCOUNTS_USERNAME_TAKEN')
+  users.create = () => {
+    throw new Error('at once, and not by a rejection')
+  }
+  expect((await service.send('POST', '/user/', body)).json().code).toBe('ACCOUNTS_UNAVAILABLE')
+})

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createListCursor } from '../src/tokens/list-cursor.js'
+import { linkPath, logIn, secret, signUp, type TestApp, testApp } from './support/app.js'
+
+const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'
+const form = { new_password: 'staple gun and paper', confirm_password: 'staple gun and paper' }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a cursor of the list', () => {
+  async function firstPage() {
+    const service = await testApp()
+    for (const name of ['alice', 'bob', 'carol']) await signUp(service, name)
+    const cookie = await logIn(service)
+    const get = (url: string) => service.app.inject({ url, headers: { cookie } })
+    const next = new URL((await get('/user/?limit=1')).json().next)
+    return { service, get, cookie, cursor: next.searchParams.get('cursor') ?? '' }
+  }
+
+  test('LST-03 with one bit changed anywhere, or without a text, is 400', async () => {
+    const { get, cursor } = await firstPage()
+    expect((await get(`/user/?cursor=${cursor}`)).statusCode).toBe(200)
+    const bytes = Buffer.from(cursor, 'base64url')
+    const forged = [...bytes.keys()].map((at) => {
+      const copy = Buffer.from(bytes)
+      copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
+      return copy
+    })
+    for (const each of [...forged, bytes.subarray(0, 16), bytes.subarray(0, 15)]) {
+      const response = await get(`/user/?cursor=${each.toString('base64url')}`)
+      expect([response.statusCode, response.json().code]).toEqual([400, 'ACCOUNTS_INVALID_INPUT'])
+    }
+  })
+
+  test('ROT-02 of an older secret leads on as long as that secret is listed', async () => {
+    const { service, cookie, cursor } = await firstPage()
+    const page = async (secrets: string[]) => {
+      const stores = { userStore: service.users, sessionStore: service.sessions }
+      const rotated = await testApp({ ...stores, secret: secrets })
+      // The session is of the old secret too.
+      const headers = { cookie: secrets.includes(secret) ? cookie : await logIn(rotated) }
+      return rotated.app.inject({ url: `/user/?limit=1&cursor=${cursor}`, headers })
+    }
+    expect((await page([newer, secret])).json().results).toMatchObject([{ username: 'bob' }])
+    expect((await page([newer])).statusCode).toBe(400)
+  })
+
+  test('is signed by the first secret', () => {
+    const position = { createdAt: new Date('2026-01-02T03:04:05.678Z'), id: 'user-1' }
+    const cursor = createListCursor([newer, secret]).encode(position)
+    expect(createListCursor([newer]).decode(cursor)).toEqual(position)
+    expect(createListCursor([secret]).decode(cursor)).toBeNull()
+  })
+})
+
+describe('a link in a mail', () => {
+  const issued = new Date('2026-01-02T03:04:05Z')
+
+  /** A service whose clock stands, and a link that it has mailed then. */
+  async function linkOf(kind: 'reset-password' | 'verify-email') {
+    vi.useFakeTimers({ toFake: ['Date'], now: issued.getTime() + 400 })
+    const service = await testApp({ requireEmailConfirmation: kind === 'verify-email' })
+    await service.send('POST', '/signup/', {
+      username: 'alice',
+      password: 'correct horse battery',
+      confirm_password: 'correct horse battery',
+      email: 'alice@example.org',
+    })
+    if (kind === 'reset-password') await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+    return { service, link: linkPath(await service.mail(kind)) }
+  }
+
+  const at = async ({ send }: TestApp, link: string, milliseconds: number) => {
+    vi.setSystemTime(issued.getTime() + milliseconds)
+    return (await send('GET', link)).statusCode
+  }
+
+  test.each([
+    ['reset-password', 3600],
+    ['verify-email', 24 * 3600],
+  ] as const)('RST-12 %s lives to the end of its last second', async (kind, seconds) => {
+    const { service, link } = await linkOf(kind)
+    expect(await at(service, link, seconds * 1000 + 999)).toBe(200)
+    expect(await at(service, link, seconds * 1000 + 1000)).toBe(400)
+  })
+
+  test('is good where the clock is up to a minute behind that of the process that made it', async () => {
+    const { service, link } = await linkOf('reset-password')
+    expect(await at(service, link, -60_000)).toBe(200)
+    expect(await at(service, link, -60_001)).toBe(400)
+    expect((await service.send('POST', link, form)).statusCode).toBe(400)
+  })
+})
