@@ -18,6 +18,8 @@ export default defineConfig({
     include: ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What must come may take its time on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

@@ -86,6 +86,29 @@ export function checkLateSession(app: FastifyInstance, ownSessions: boolean): vo
   }
 }
 
+/** Which user store each cookie of an app belongs to; one app is one server. */
+const realms = new WeakMap<object, Map<string, unknown>>()
+
+/**
+ * Stops the start where a second mount has other users, but the same cookie: each login would end the other's.
+ * @throws Error with one line that names the option
+ */
+export function checkRealm(app: FastifyInstance, { session, given }: ResolvedOptions): void {
+  const known = realms.get(app.server) ?? new Map<string, unknown>()
+  realms.set(app.server, known)
+  // A @fastify/session of the host has one place for a login.
+  const place = hasHostSession(app) ? '@fastify/session' : session.cookieName
+  if (known.has(place) && known.get(place) !== (given.userStore ?? app)) {
+    fail(
+      'session.cookieName',
+      hasHostSession(app)
+        ? 'does not help beside a @fastify/session of the host: two mounts with users of their own would share one login there; register each in a scope with a @fastify/session of its own, or none'
+        : `is ${session.cookieName} in two mounts with users of their own; give each its own name, or both the same userStore`,
+    )
+  }
+  known.set(place, given.userStore ?? app)
+}
+
 /**
  * Stops the start in production where a default in memory, or on the console, would do for real what it is not made
  * for. Whoever wants it passes it: `userStore: createMemoryUserStore()`.

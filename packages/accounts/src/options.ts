@@ -146,7 +146,7 @@ export interface AccountsOptions {
     /** Code points, 64 to 1024. Default 256. */
     maxLength?: number
     /**
-     * How many passwords are hashed at a time, 1 to 128; 64 more may wait. Default: one less than there are cores, and
+     * How many passwords are hashed at a time, 1 to 128; 64 strangers and 64 who are known may wait. Default: one less than there are cores, and
      * than libuv has threads (`UV_THREADPOOL_SIZE`, 4), so that files and DNS do not wait behind hashes; at least 1.
      */
     concurrency?: number

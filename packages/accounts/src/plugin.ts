@@ -8,6 +8,7 @@ import {
   checkDecorators,
   checkLateSession,
   checkProduction,
+  checkRealm,
   checkSessionStore,
   checkTokenLength,
   hasHostSession,
@@ -53,6 +54,7 @@ async function plugin(
   const options = resolveOptions(given)
   checkDecorators(app, options)
   checkSessionStore(app, options)
+  checkRealm(app, options)
   const adapters = chooseAdapters(options)
   const bases = publicBases(app, options)
   await checkTokenLength(app, adapters.signer, bases.auth)

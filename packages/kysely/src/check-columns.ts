@@ -23,7 +23,7 @@ async function check(key: string, table: string, query: { execute(): Promise<unk
   } catch (error) {
     if (!namesUnknownColumn(error)) throw error
     throw new SchemaError(
-      `the table ${table} is there, but lacks columns: tables.${key} names a table of another kind, or columns.${key} are not those it was made with`,
+      `the table ${table} lacks columns, or is not there: tables.${key} names a table of another kind, columns.${key} are not those it was made with, or tables.migrations belongs to tables of other names`,
       { cause: error },
     )
   }

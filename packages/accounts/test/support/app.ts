@@ -162,7 +162,7 @@ export async function testAppOn<Sessions extends SessionStore>(
     send: (method, url, payload, extra = {}) =>
       app.inject({ ...extra, ...(method && { method }), url, ...(payload && { payload }) }),
     async mail(kind, address) {
-      for (let tries = 0; tries < 50; tries += 1) {
+      for (let tries = 0; tries < 1000; tries += 1) {
         const found = mailer.mails.findLast(
           (mail) => mail.kind === kind && (!address || mail.to.address === address),
         )

@@ -1,0 +1,80 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import accounts, {
+  type AccountsOptions,
+  createMemorySessionStore,
+  createMemoryUserStore,
+  type UserStore,
+} from '../src/index.js'
+import { baseUrl, cheapHasher, goodPassword, outbox, secret } from './support/app.js'
+
+/** A store whose ids are numbers, so that two of them have users of the same id. */
+function serialStore(): UserStore {
+  const store = createMemoryUserStore()
+  const ids = new Map<string, string>()
+  const outer = (id: string) => [...ids].find(([, inner]) => inner === id)?.[0] ?? id
+  return {
+    ...store,
+    async create(user) {
+      const created = await store.create(user)
+      const id = String(ids.size + 1)
+      ids.set(id, created.id)
+      return { ...created, id }
+    },
+    async findById(id) {
+      const found = await store.findById(ids.get(id) ?? id)
+      return found && { ...found, id: outer(found.id) }
+    },
+    async findByUsername(key) {
+      const found = await store.findByUsername(key)
+      return found && { ...found, id: outer(found.id) }
+    },
+    async update(id, changes, version) {
+      const changed = await store.update(ids.get(id) ?? id, changes, version)
+      return changed && { ...changed, id }
+    },
+  }
+}
+
+const common = { secret, baseUrl, mailer: outbox() }
+const staffNames = { prefix: '/staff', decorateAs: { instance: 'staff', request: 'staffUser' } }
+
+async function mount(app: FastifyInstance, options: Partial<AccountsOptions>): Promise<void> {
+  await app.register(accounts, { ...common, users: true, passwordHasher: cheapHasher(), ...options })
+}
+
+test('two realms share a secret and a session store, but no login, also where ids are the same', async () => {
+  const app = Fastify()
+  const sessionStore = createMemorySessionStore()
+  await mount(app, { sessionStore, userStore: serialStore() })
+  await mount(app, {
+    sessionStore,
+    userStore: serialStore(),
+    session: { cookieName: 'staff' },
+    ...staffNames,
+  })
+  const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload })
+  const me = async (prefix: string, cookie: string) =>
+    (await app.inject({ url: `${prefix}/me/`, headers: { cookie } })).statusCode
+  const password = goodPassword
+  await post('/signup/', { username: 'mallory', password, confirm_password: password })
+  await post('/staff/signup/', { username: 'boss', password, confirm_password: password })
+
+  const login = await post('/login/', { username: 'mallory', password })
+  const value = encodeURIComponent(login.cookies.find(({ name }) => name === 'session')?.value ?? '')
+  expect(await me('', `session=${value}`)).toBe(200)
+  for (const cookie of [`session=${value}`, `staff=${value}`]) expect(await me('/staff', cookie)).toBe(401)
+  const staff = await post('/staff/login/', { username: 'boss', password })
+  expect(staff.cookies.map(({ name }) => name)).toEqual(['staff', 'staff-device'])
+})
+
+test('two mounts with users of their own and one cookie stop the start; with the same users they may', async () => {
+  const app = Fastify()
+  const userStore = createMemoryUserStore()
+  await mount(app, { userStore })
+  await mount(app, { userStore, ...staffNames })
+  const other = { prefix: '/other', decorateAs: { instance: 'other', request: 'otherUser' } }
+  await expect(mount(app, { userStore: createMemoryUserStore(), ...other })).rejects.toThrow(
+    'fastify-accounts: the option session.cookieName is session in two mounts with users of their own',
+  )
+})
