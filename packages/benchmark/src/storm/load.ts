@@ -1,4 +1,4 @@
-import { errors, Pool } from 'undici'
+import { Pool } from 'undici'
 import { quantile } from '../statistics.js'
 import { arrivals } from './arrivals.js'
 import { publicUrl, requests, type ServiceName } from './requests.js'
@@ -60,7 +60,7 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
    */
   async function me(): Promise<number> {
     const answer = await send('GET', mePath).catch((error) => {
-      if (isTimeout(error)) return null
+      if (hadNoAnswer(error)) return null
       throw error
     })
     if (answer === null) return patience
@@ -122,7 +122,7 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
             else others.push(`${status} ${text}`)
           })
           .catch((error) => {
-            if (isTimeout(error)) unanswered++
+            if (hadNoAnswer(error)) unanswered++
             else others.push(error)
           })
           .finally(() => pending.delete(login))
@@ -162,6 +162,8 @@ function timesOf(times: readonly number[]): Times | null {
   return { count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof errors.UndiciError && error.code.endsWith('_TIMEOUT')
+/** Too late, or a connection that the server let go because too many were waiting. */
+function hadNoAnswer(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.endsWith('_TIMEOUT') || code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
 }

@@ -1,0 +1,34 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { goodPassword, secret, signUp, testApp } from './support/app.js'
+
+// Another key, and an update of the plugin would log everybody out.
+test('session, device and cursor are each signed by a key of their own, from the secret by HKDF-SHA-256', async () => {
+  const service = await testApp()
+  const alice = await signUp(service)
+  await signUp(service, 'bob')
+  const sign = (purpose: string, ...parts: (string | Buffer)[]): Buffer => {
+    const hmac = createHmac(
+      'sha256',
+      Buffer.from(hkdfSync('sha256', secret, '', `fastify-accounts/${purpose}`, 32)),
+    )
+    for (const part of parts) hmac.update(part)
+    return hmac.digest()
+  }
+
+  const login = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  const cookieValue = (name: string) => login.cookies.find((each) => each.name === name)?.value ?? ''
+  const [id = '', signature = ''] = cookieValue('session').split('.')
+  expect(Buffer.from(signature, 'base64')).toEqual(sign('session-cookie', id))
+
+  const device = Buffer.from(cookieValue('accounts-device'), 'base64url')
+  const random = device.subarray(0, 16)
+  expect(device.subarray(16)).toEqual(sign('device-cookie', random, `0:${alice.id}`))
+
+  const headers = { cookie: `session=${encodeURIComponent(cookieValue('session'))}` }
+  const { next } = (await service.app.inject({ url: '/user/?limit=1', headers })).json()
+  const cursor = Buffer.from(new URL(next).searchParams.get('cursor') ?? '', 'base64url')
+  const position = cursor.subarray(16)
+  expect(JSON.parse(position.toString())).toEqual([alice.createdAt.getTime(), alice.id])
+  expect(cursor.subarray(0, 16)).toEqual(sign('list-cursor', position).subarray(0, 16))
+})

@@ -1,0 +1,84 @@
+import { Writable } from 'node:stream'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { logIn, signUp, type TestApp, testApp } from './support/app.js'
+
+const away = () => Promise.reject(new Error('the store is away'))
+
+/** A user with a session, and what the log says of it from then on: level, text, error. */
+async function logged() {
+  const lines: [number, string, string?][] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      const { level, msg, err } = JSON.parse(String(chunk))
+      if (level > 30) lines.push([level, msg, err?.message])
+      done()
+    },
+  })
+  const service = await testApp({}, { server: { logger: { level: 'info', stream } } })
+  const user = await signUp(service)
+  const cookie = await logIn(service)
+  lines.length = 0
+  return { ...service, user, cookie, lines }
+}
+
+const visit = async ({ app }: TestApp, cookie: string) =>
+  (await app.inject({ url: '/me/', headers: { cookie } })).statusCode
+const logOut = ({ app }: TestApp, cookie: string) =>
+  app.inject({ method: 'POST', url: '/logout/', headers: { cookie } })
+
+test('a visit that cannot be noted is a visit, and the log says so', async () => {
+  const service = await logged()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  service.sessions.touch = away
+  expect(await visit(service, service.cookie)).toBe(200)
+  expect(service.lines).toEqual([[40, 'accounts: a visit could not be noted', expect.any(String)]])
+})
+
+test('a session that is over and cannot be removed is over, and the log says so', async () => {
+  const service = await logged()
+  const user = await service.users.findById(service.user.id)
+  await service.users.update(service.user.id, { isActive: false }, user?.version ?? 0)
+  service.sessions.delete = away
+  expect(await visit(service, service.cookie)).toBe(401)
+  expect(service.lines).toEqual([[40, 'accounts: a dead session stays', expect.any(String)]])
+})
+
+test('sessions that are ended and cannot be removed are over, and the log says so', async () => {
+  const service = await logged()
+  service.sessions.deleteByUser = away
+  expect(await service.app.accounts.endSessions(service.user.id)).toBe(true)
+  expect(await visit(service, service.cookie)).toBe(401)
+  expect(service.lines).toEqual([
+    [40, 'accounts: the rows of ended sessions stay until they expire', expect.any(String)],
+  ])
+})
+
+test('OUT-05 a logout that the store never takes is tried again, then the log says so', async () => {
+  const service = await logged()
+  const deleted = vi.fn(away)
+  service.sessions.delete = deleted
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await logOut(service, service.cookie)).statusCode).toBe(503)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  // Once while somebody waits; then at once again, and eight times more.
+  expect(deleted).toHaveBeenCalledTimes(10)
+  expect(service.lines.at(-1)).toEqual([50, 'accounts: a session could not be ended', expect.any(String)])
+})
+
+test('a logout is told of nobody where another one was faster', async () => {
+  const service = await logged()
+  const told: (string | null)[] = []
+  service.app.accounts.events.on('audit', ({ action, userId }) => {
+    if (action === 'logout') told.push(userId)
+  })
+  const remove = service.sessions.delete
+  service.sessions.delete = async (id) => {
+    await remove(id)
+    return remove(id)
+  }
+  expect((await logOut(service, service.cookie)).statusCode).toBe(204)
+  await service.settle()
+  expect(told).toEqual([null])
+})
