@@ -328,6 +328,7 @@ const bounds: Record<string, string> = {
   'accounts/resolve-options.ts takenFieldNames': 'a fixed list',
   'accounts/routes/route.ts byPath': 'the routes, at the start',
   'accounts/routes/throttle-by-ip.ts limiters': 'the budgets',
+  'accounts/scrub.ts seen': 'within one call',
   'accounts/validation.ts byField': 'the faults of one request',
   'kysely/errors.ts contended': 'a fixed list',
   'kysely/errors.ts duplicate': 'a fixed list',
