@@ -19,11 +19,11 @@ test('session, device and cursor are each signed by a key of their own, from the
   const login = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
   const cookieValue = (name: string) => login.cookies.find((each) => each.name === name)?.value ?? ''
   const [id = '', signature = ''] = cookieValue('session').split('.')
-  expect(Buffer.from(signature, 'base64')).toEqual(sign('session-cookie', id))
+  expect(Buffer.from(signature, 'base64')).toEqual(sign('session-cookie:session', id))
 
-  const device = Buffer.from(cookieValue('accounts-device'), 'base64url')
+  const device = Buffer.from(cookieValue('session-device'), 'base64url')
   const random = device.subarray(0, 16)
-  expect(device.subarray(16)).toEqual(sign('device-cookie', random, `0:${alice.id}`))
+  expect(device.subarray(16)).toEqual(sign('device-cookie:session-device', random, `0:${alice.id}`))
 
   const headers = { cookie: `session=${encodeURIComponent(cookieValue('session'))}` }
   const { next } = (await service.app.inject({ url: '/user/?limit=1', headers })).json()
