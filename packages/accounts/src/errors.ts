@@ -78,7 +78,7 @@ export class AccountsError extends Error {
   }
 }
 
-const fieldMessages: Record<FieldErrorCode, string> = {
+export const fieldMessages: Record<FieldErrorCode, string> = {
   required: 'This field is required.',
   invalid: 'This value is not valid.',
   unknown: 'There is no such field.',

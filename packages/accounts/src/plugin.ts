@@ -25,7 +25,9 @@ import { setAudit } from './routes/audit.js'
 import { authRoutes, sessionRoutes } from './routes/auth.js'
 import { setBodyParsers } from './routes/body-parsers.js'
 import { setErrorAnswers } from './routes/error-answers.js'
+import { describeLate } from './routes/late-openapi.js'
 import { maskedRequest } from './routes/log-serializers.js'
+import { type Realm, swaggerTransform } from './routes/openapi.js'
 import { mountRoutes, type Route } from './routes/route.js'
 import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
@@ -74,6 +76,7 @@ async function plugin(
   app.register(
     async (scope) => {
       watchForwarded(scope)
+      describeLate(app, scope)
       setAudit(scope, (event) => {
         if (options.auditLog) {
           app.log.info({ audit: event }, `accounts: ${event.action} ${event.outcome}`)
@@ -87,7 +90,14 @@ async function plugin(
       codec.parse = (header) => scope.parseCookie(header)
       codec.serialize = (name, value, attributes) => scope.serializeCookie(name, value, attributes)
       const throttleByIp = await createThrottleByIp(scope, options.limits, adapters.throttleStore)
-      const mounting = { options, readSession: reader, throttleByIp }
+      const realm: Realm = {
+        name: options.decorateAs.instance,
+        // The host's own @fastify/session does not tell the name of its cookie; this is its default.
+        cookieName: cookie?.name ?? 'sessionId',
+        minPasswordLength: options.password.minLength,
+      }
+      const swaggerTransformOf = (route: Route) => swaggerTransform(route, realm)
+      const mounting = { options, readSession: reader, throttleByIp, swaggerTransformOf }
       const index: { routes: readonly Route[]; base: string }[] = []
       const authPrefix = options.auth === false ? '' : options.auth.prefix
 
