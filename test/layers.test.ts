@@ -8,7 +8,7 @@ import { accountsFiles, accountsSource, type Import, importsOf } from './support
  * layer, or stays within its own folder. Files at the top of src stand here without `.ts`.
  */
 const layers: readonly (readonly string[])[] = [
-  ['user', 'errors', 'html', 'option-checks', 'scrub', 'secret-keys'],
+  ['user', 'deadline', 'errors', 'html', 'option-checks', 'scrub', 'secret-keys'],
   ['seams', 'validation'],
   ['options', 'guard', 'user-lookup'],
   ['identifiers', 'tokens', 'throttle', 'pages'],

@@ -74,7 +74,8 @@ async function plugin(
   app.register(
     async (scope) => {
       watchForwarded(scope)
-      setAudit(scope, (event) => {
+      const isHeard = (): boolean => options.auditLog || events.listenerCount('audit') > 0
+      setAudit(scope, isHeard, (event) => {
         if (options.auditLog) {
           app.log.info({ audit: event }, `accounts: ${event.action} ${event.outcome}`)
         }

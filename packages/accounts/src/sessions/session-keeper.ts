@@ -74,7 +74,7 @@ export function createSessionKeeper(deps: {
 
     async renew(request, reply, user) {
       const brought = cookie.read(request)
-      const goesOn = brought !== null && (await sessions.delete(hashSessionId(brought.sessionId)))
+      const goesOn = brought !== null && (await sessions.delete(brought.id))
       if (goesOn) {
         await start(request, reply, user)
       } else {
@@ -91,7 +91,7 @@ export function createSessionKeeper(deps: {
         reply.clearCookie(cookie.name, cookie.attributes)
       const brought = cookie.read(request)
       if (brought === null) return null
-      const id = hashSessionId(brought.sessionId)
+      const { id } = brought
       try {
         const session = await sessions.find(id)
         return (await sessions.delete(id)) && session ? { id: session.userId } : null
