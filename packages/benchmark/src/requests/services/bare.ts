@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { versionOf } from '../../versions.js'
+import { createHost } from '../host.js'
+import { emailOf, usernameOf } from '../names.js'
+import type { Service } from '../service.js'
+import { ownUserSchema } from './own-user.js'
+
+/** Routes that do nothing: what Fastify itself costs with such a body and such an answer. */
+export const bare: Service = {
+  async serve() {
+    const app = createHost()
+    addRoutes(app)
+    return app
+  },
+  versions: [versionOf('fastify')],
+}
+
+function addRoutes(app: FastifyInstance): void {
+  const user = {
+    id: '01980000-0000-7000-8000-000000000000',
+    username: usernameOf(0),
+    email: emailOf(0),
+    is_verified: true,
+    is_staff: false,
+    is_active: true,
+    created_at: new Date().toISOString(),
+    last_login_at: null,
+  }
+  const schema = { response: { '2xx': ownUserSchema } }
+  app.get('/me/', { schema }, async () => user)
+  app.post('/login/', { schema }, async () => user)
+  app.post('/user/', { schema }, async (_, reply) => reply.code(201).send(user))
+}
