@@ -1,36 +1,44 @@
 import { join } from 'node:path'
-import { postgresDialect, sqliteDialect } from '@fastify-accounts/kysely'
-import { Redis } from 'ioredis'
-import { type Dialect, Kysely } from 'kysely'
-import Database from 'libsql'
-import pg from 'pg'
+import type { Redis } from 'ioredis'
+import type { Dialect, Kysely } from 'kysely'
+import type Database from 'libsql'
+import type pg from 'pg'
 import type { Place } from './service.js'
 
-interface Sqlite {
-  database: Database.Database
-  dialect: Dialect
-  db: Kysely<Tables>
+// Each service loads its own drivers and no others: a start is measured too.
+
+/** A bare database in the place's folder. */
+export async function openSqliteDatabase({ folder }: Place): Promise<Database.Database> {
+  const { default: Driver } = await import('libsql')
+  return new Driver(join(folder, 'accounts.db'))
 }
 
-/** The drivers that all services share, with the same settings for each. */
-export function openSqlite({ folder }: Place): Sqlite {
-  const database: Database.Database = new Database(join(folder, 'accounts.db'))
-  // Also sets the write-ahead log and one disk flush a write, whoever uses the database.
-  const dialect = sqliteDialect(database)
-  return { database, dialect, db: new Kysely<Tables>({ dialect }) }
+/** The same under Kysely, with statements kept prepared: write-ahead log, one disk flush a write where it is durable. */
+export async function openSqlite(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
+  const { sqliteDialect } = await import('@fastify-accounts/kysely')
+  const { Kysely } = await import('kysely')
+  const dialect = sqliteDialect(await openSqliteDatabase(place), { synchronous: synchronousOf(place) })
+  return { dialect, db: new Kysely<Tables>({ dialect }) }
 }
 
-export function openPostgres({ postgresUrl }: Place) {
-  const pool = new pg.Pool({
-    connectionString: postgresUrl,
-    connectionTimeoutMillis: 3000,
-    query_timeout: 4000,
-  })
-  const dialect = postgresDialect(pool)
-  return { pool, dialect, db: new Kysely<Tables>({ dialect }) }
+export function synchronousOf({ durable }: Place): 'FULL' | 'NORMAL' {
+  return durable ? 'FULL' : 'NORMAL'
+}
+
+export async function openPool({ postgresUrl }: Place): Promise<pg.Pool> {
+  const { default: pg } = await import('pg')
+  return new pg.Pool({ connectionString: postgresUrl, connectionTimeoutMillis: 3000, query_timeout: 4000 })
+}
+
+export async function openPostgres(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
+  const { postgresDialect } = await import('@fastify-accounts/kysely')
+  const { Kysely } = await import('kysely')
+  const dialect = postgresDialect(await openPool(place))
+  return { dialect, db: new Kysely<Tables>({ dialect }) }
 }
 
 export async function openRedis({ redisUrl }: Place): Promise<Redis> {
+  const { Redis } = await import('ioredis')
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
     connectTimeout: 2000,

@@ -7,6 +7,7 @@ const loads = new Map<string, Awaited<ReturnType<typeof createLoad>>>()
 
 process.on('message', async (order: Order) => {
   if (order[0] === 'prepare') {
+    loads.get(order[1].service)?.close()
     loads.set(order[1].service, await createLoad(order[1]))
     process.send?.('prepared')
   } else {

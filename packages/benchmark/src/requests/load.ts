@@ -41,8 +41,8 @@ export async function createLoad(settings: LoadSettings) {
       return { visitor, connection: await connect(port), turn: 0 }
     }),
   )
-  const exact = service !== 'bare'
-  if (exact) for (const { visitor, connection } of clients) await logIn(family, visitor, connection)
+  if (service !== 'bare')
+    for (const { visitor, connection } of clients) await logIn(family, visitor, connection)
   if (settings.operation === 'list-deep' && family === 'accounts') await findDeepPage(clients)
 
   return {
@@ -72,7 +72,7 @@ export async function createLoad(settings: LoadSettings) {
           (answer) => {
             const { exchange, at } = asked.shift() as { exchange: Exchange; at: number }
             times.push(performance.now() - at)
-            if (exact) assertDone(service, exchange, answer)
+            assertDone(service, exchange, answer)
             if (exchange.cookie && !operation.steady) keepCookie(visitor, answer)
           },
         )
@@ -95,6 +95,8 @@ export async function createLoad(settings: LoadSettings) {
 
 /** A fast failure is no fast operation. */
 function assertDone(service: string, { path, status, has }: Exchange, answer: Answer): void {
+  // The bare routes know nobody.
+  if (service === 'bare' && answer.status < 300) return
   if (answer.status === status && answer.body.includes(has)) return
   throw new Error(`${service}: ${path} answered ${answer.status} ${answer.body}`)
 }

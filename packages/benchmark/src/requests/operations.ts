@@ -42,6 +42,8 @@ export interface Operation {
   setup?: Partial<Setup>
   /** Whether every request of a visitor is the same. */
   steady: boolean
+  /** Where each request takes long: no more clients than these, rounds so many times as long, and every core in use. */
+  slow?: { connections: number; times: number }
   /** @param turn counts the requests of this visitor */
   exchange: Record<Family, (visitor: Visitor, turn: number) => Exchange>
 }
@@ -114,24 +116,6 @@ export const operations = {
       },
     },
   },
-  'change-password': {
-    title: 'change password, hash removed',
-    services: stored,
-    steady: false,
-    exchange: {
-      accounts(_, turn) {
-        const [old, next] = turn % 2 === 0 ? [password, otherPassword] : [otherPassword, password]
-        const body = { old_password: old, new_password: next, confirm_password: next }
-        return { ...post('/change-password/', body, 204, ''), cookie: true }
-      },
-      'better-auth'(_, turn) {
-        const [currentPassword, newPassword] =
-          turn % 2 === 0 ? [password, otherPassword] : [otherPassword, password]
-        const body = { currentPassword, newPassword, revokeOtherSessions: true }
-        return { ...post('/api/auth/change-password', body, 200, '"user"'), cookie: true }
-      },
-    },
-  },
   'list-first': {
     title: 'list of 10,000 users, first page of 50',
     services: stored,
@@ -164,6 +148,33 @@ export const operations = {
       'better-auth': (visitor, turn) =>
         post('/api/auth/request-password-reset', { email: emailOf(userOf(visitor, turn)) }, 200, 'status'),
     },
+  },
+  // Behind those that log in with the password that all have at first.
+  'change-password': {
+    title: 'change password, hash removed',
+    services: stored,
+    steady: false,
+    exchange: {
+      accounts(_, turn) {
+        const [old, next] = turn % 2 === 0 ? [password, otherPassword] : [otherPassword, password]
+        const body = { old_password: old, new_password: next, confirm_password: next }
+        return { ...post('/change-password/', body, 204, ''), cookie: true }
+      },
+      'better-auth'(_, turn) {
+        const [currentPassword, newPassword] =
+          turn % 2 === 0 ? [password, otherPassword] : [otherPassword, password]
+        const body = { currentPassword, newPassword, revokeOtherSessions: true }
+        return { ...post('/api/auth/change-password', body, 200, '"user"'), cookie: true }
+      },
+    },
+  },
+  'log-in-hashed': {
+    title: 'log in with the real hash; of bare Fastify, the hash and nothing else',
+    services: ['bare', 'accounts-sqlite', 'by-hand-sqlite'],
+    setup: { hash: 'real' },
+    slow: { connections: 8, times: 6 },
+    steady: false,
+    exchange: logIn,
   },
 } satisfies Record<string, Operation>
 

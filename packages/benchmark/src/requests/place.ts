@@ -10,7 +10,10 @@ import type { Place } from './service.js'
 const redisUrl = process.env.ACCOUNTS_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
 
 /** A place for one service, of its own, with what it uses. */
-export async function createPlace(service: ServiceName): Promise<Place & { drop(): Promise<void> }> {
+export async function createPlace(
+  service: ServiceName,
+  durable = true,
+): Promise<Place & { drop(): Promise<void> }> {
   const database = service.includes('postgres') ? await createPostgresDatabase() : null
   const folder = await mkdtemp(join(tmpdir(), 'accounts-benchmark-'))
   const redisPrefix = `{accounts-benchmark-${randomUUID()}}:`
@@ -19,6 +22,7 @@ export async function createPlace(service: ServiceName): Promise<Place & { drop(
     postgresUrl: database?.url ?? '',
     redisUrl,
     redisPrefix,
+    durable,
     async drop() {
       await rm(folder, { recursive: true })
       await database?.drop()

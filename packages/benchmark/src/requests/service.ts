@@ -7,6 +7,8 @@ export interface Place {
   /** An empty database. */
   postgresUrl: string
   redisUrl: string
+  /** Whether each write reaches the disk before it is answered, where that can be chosen. */
+  durable: boolean
   /** Stands before all its keys in Redis. */
   redisPrefix: string
 }
@@ -24,5 +26,5 @@ export interface Service {
   /** Makes the tables and the users, and the server, which does not listen yet. */
   serve(place: Place, setup: Setup): Promise<FastifyInstance>
   /** Of everything that matters, as installed here. */
-  versions: string[]
+  versions(): string[]
 }

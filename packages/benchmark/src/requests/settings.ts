@@ -1,5 +1,13 @@
 import { parseArgs } from 'node:util'
-import { type CommonSettings, commonFlags, commonSettings, commonUsage, namesOf, whole } from '../flags.js'
+import {
+  type CommonSettings,
+  commonFlags,
+  commonSettings,
+  commonUsage,
+  namesOf,
+  positive,
+  whole,
+} from '../flags.js'
 import { type ServiceName, serviceNames } from './names.js'
 import { type OperationName, operationNames } from './operations.js'
 
@@ -9,8 +17,8 @@ export const usage = `Measures what a request costs: the server's CPU, and how m
                      all by default
   --services a,b     some of ${serviceNames.join(',\n                     ')};
                      all by default
-  --rounds n         rounds of each service; 8 by default
-  --seconds n        how long a round lasts; 1 by default
+  --rounds n         rounds of each service; 16 by default
+  --seconds n        how long a round lasts; 0.5 by default
   --warm-up n        seconds before the first round; 2 by default
   --connections n    clients; 32 by default
   --pipelining n     requests under way on each connection, where all are alike; 1 by default
@@ -39,8 +47,8 @@ export function settingsOf(args: readonly string[]): Settings | null {
     options: {
       operations: { type: 'string', default: operationNames.join() },
       services: { type: 'string', default: serviceNames.join() },
-      rounds: { type: 'string', default: '8' },
-      seconds: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '16' },
+      seconds: { type: 'string', default: '0.5' },
       'warm-up': { type: 'string', default: '2' },
       connections: { type: 'string', default: '32' },
       pipelining: { type: 'string', default: '1' },
@@ -53,8 +61,8 @@ export function settingsOf(args: readonly string[]): Settings | null {
     operations: namesOf('--operations', values.operations, operationNames),
     services: namesOf('--services', values.services, serviceNames),
     rounds: whole('--rounds', values.rounds, 1),
-    seconds: whole('--seconds', values.seconds, 1),
-    warmUp: whole('--warm-up', values['warm-up'], 1),
+    seconds: positive('--seconds', values.seconds),
+    warmUp: positive('--warm-up', values['warm-up']),
     connections: whole('--connections', values.connections, 1),
     pipelining: whole('--pipelining', values.pipelining, 1),
     users: whole('--users', values.users, 100),

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { fromNodeHeaders } from 'better-auth/node'
-import { admin } from 'better-auth/plugins'
 import type { FastifyInstance } from 'fastify'
 import { idOf } from '../../stores/people.js'
 import { versionOf } from '../../versions.js'
@@ -18,19 +17,20 @@ import type { Service, Setup } from '../service.js'
 function withBetterAuth(engine: 'sqlite' | 'postgres', cookieCache: boolean): Service {
   return {
     async serve(place, setup) {
-      const { db, dialect } = engine === 'sqlite' ? openSqlite(place) : openPostgres(place)
-      const auth = betterAuth({ ...options(setup, cookieCache), database: { dialect, type: engine } })
+      const { db, dialect } = await (engine === 'sqlite' ? openSqlite(place) : openPostgres(place))
+      const auth = betterAuth({ ...(await options(setup, cookieCache)), database: { dialect, type: engine } })
       const { runMigrations } = await getMigrations(auth.options)
       await runMigrations()
-      const hash = await (await auth.$context).password.hash(password)
-      await seed(db, engine, setup, hash)
-
+      if (setup.users > 0) {
+        const hash = await (await auth.$context).password.hash(password)
+        await seed(db, engine, setup, hash)
+      }
       const app = createHost()
       mount(app, auth.handler)
       addPublicRoute(app)
       return app
     },
-    versions: [
+    versions: () => [
       versionOf('fastify'),
       versionOf('better-auth'),
       versionOf(engine === 'sqlite' ? 'libsql' : 'pg'),
@@ -38,7 +38,7 @@ function withBetterAuth(engine: 'sqlite' | 'postgres', cookieCache: boolean): Se
   }
 }
 
-function options({ hash, list }: Setup, cookieCache: boolean) {
+async function options({ hash, list }: Setup, cookieCache: boolean) {
   return {
     secret: randomBytes(32).toString('base64url'),
     baseURL: publicUrl,
@@ -52,7 +52,7 @@ function options({ hash, list }: Setup, cookieCache: boolean) {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: { database: { joins: true } },
-    plugins: list ? [admin()] : [],
+    plugins: list ? [(await import('better-auth/plugins')).admin()] : [],
   } satisfies BetterAuthOptions
 }
 

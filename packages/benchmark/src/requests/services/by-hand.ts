@@ -4,7 +4,7 @@ import session, { type SessionStore } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
 import { idOf } from '../../stores/people.js'
 import { versionOf } from '../../versions.js'
-import { fill, openPostgres, openRedis, openSqlite } from '../databases.js'
+import { openPool, openRedis, openSqliteDatabase, synchronousOf } from '../databases.js'
 import { addPublicRoute, createHost } from '../host.js'
 import { emailOf, password, usernameOf } from '../names.js'
 import type { Place, Service } from '../service.js'
@@ -26,25 +26,23 @@ interface Stores {
 }
 
 /** What one writes on @fastify/session, with those of its settings that cost least: a session is saved when it changes. */
-function byHand(versions: string[], open: (place: Place) => Promise<Stores>): Service {
+function byHand(packages: string[], open: (place: Place) => Promise<Stores>): Service {
   return {
     async serve(place, setup) {
       const { users, sessions, seed } = await open(place)
       const hasher = setup.hash === 'real' ? scryptHasher : noHasher
-      const passwordHash = await hasher.hash(password)
-      await seed(setup.users, (at) => person(at, passwordHash))
+      if (setup.users > 0) {
+        const passwordHash = await hasher.hash(password)
+        await seed(setup.users, (at) => person(at, passwordHash))
+      }
       const app = createHost()
       await addSessions(app, sessions)
       addRoutes(app, users, hasher, async () => {})
       addPublicRoute(app)
       return app
     },
-    versions: [
-      versionOf('fastify'),
-      versionOf('@fastify/session'),
-      versionOf('@fastify/cookie'),
-      ...versions,
-    ],
+    versions: () =>
+      ['fastify', '@fastify/session', '@fastify/cookie', ...packages].map((name) => versionOf(name)),
   }
 }
 
@@ -83,23 +81,33 @@ export const byHandMemory = byHand([], async () => {
   }
 })
 
-export const byHandSqlite = byHand([versionOf('libsql')], async (place) => {
-  const { database, db } = openSqlite(place)
-  // One query of the dialect sets the database up.
-  await db.introspection.getTables()
+export const byHandSqlite = byHand(['libsql'], async (place) => {
+  const database = await openSqliteDatabase(place)
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec(`PRAGMA synchronous = ${synchronousOf(place)}`)
+  const users = createSqliteUsers(database)
   return {
-    users: createSqliteUsers(database),
+    users,
     sessions: createSqliteSessions(database, lifetime),
-    seed: (count, person) => fill(db, 'users', count, (at) => ({ ...person(at) })),
+    async seed(count, person) {
+      database.exec('BEGIN')
+      for (let at = 0; at < count; at++) await users.insert(person(at))
+      database.exec('COMMIT')
+    },
   }
 })
 
-export const byHandRedisPostgres = byHand([versionOf('pg'), versionOf('ioredis')], async (place) => {
-  const { pool, db } = openPostgres(place)
+export const byHandRedisPostgres = byHand(['pg', 'ioredis'], async (place) => {
+  const users = await createPostgresUsers(await openPool(place))
   const redis = await openRedis(place)
   return {
-    users: await createPostgresUsers(pool),
+    users,
     sessions: createRedisSessions(redis, place.redisPrefix, lifetime),
-    seed: (count, person) => fill(db, 'users', count, (at) => ({ ...person(at) })),
+    async seed(count, person) {
+      for (let from = 0; from < count; from += 100) {
+        const portion = Array.from({ length: Math.min(100, count - from) }, (_, at) => person(from + at))
+        await Promise.all(portion.map((user) => users.insert(user)))
+      }
+    },
   }
 })

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
-import { createRedisSessionStore } from '@fastify-accounts/redis'
+import { availableParallelism } from 'node:os'
 import accounts, {
   type AccountsOptions,
   createMemorySessionStore,
@@ -29,30 +28,34 @@ interface Stores {
 }
 
 /** This project on the stores that it is given, all else by default. */
-function own(versions: string[], open: (place: Place) => Promise<Stores>): Service {
+function own(packages: string[], open: (place: Place) => Promise<Stores>): Service {
   return {
     async serve(place, setup) {
       const { seed, ...stores } = await open(place)
       const passwordHasher = setup.hash === 'real' ? createScryptHasher() : noHasher
-      const passwordHash = await passwordHasher.hash(password)
-      await seed(setup.users, (at) => person(at, passwordHash))
+      if (setup.users > 0) {
+        const passwordHash = await passwordHasher.hash(password)
+        await seed(setup.users, (at) => person(at, passwordHash))
+      }
       const app = createHost()
       await app.register(accounts, { ...options(setup), ...stores, passwordHasher })
       addPublicRoute(app)
       return app
     },
-    versions: [versionOf('fastify'), ...versions],
+    versions: () => ['fastify', ...packages].map((name) => versionOf(name)),
   }
 }
 
 /** Limits are on, and count, but are never met: the load comes from one address. */
-function options({ list }: Setup): AccountsOptions {
+function options({ list, hash }: Setup): AccountsOptions {
   const limits = Object.entries(defaultLimits).map(([name, { window }]) => [name, { max: 1e9, window }])
   return {
     secret: randomBytes(32).toString('base64url'),
     baseUrl: publicUrl,
     users: { variant: list ? 'both' : 'user' },
     mailer: { send: async () => {} },
+    // As many hashes at a time as there are cores, like the bare hash beside it.
+    ...(hash === 'real' ? { password: { concurrency: availableParallelism() } } : {}),
     throttle: { limits: Object.fromEntries(limits) as Partial<Limits> },
   }
 }
@@ -83,13 +86,23 @@ function person(at: number, passwordHash: string): NewUser {
   }
 }
 
-/** Not through the store, which makes one at a time. */
-function seedTable(db: Kysely<never>): Stores['seed'] {
-  return (count, person) =>
-    fill(db as never, 'accounts_users', count, (at) => {
-      const values = userValues(idOf(at), person(at))
-      return Object.fromEntries(columns.users.map((name, column) => [name, values[column] ?? null]))
-    })
+/** Users in SQL, and sessions too, where they are kept nowhere else. */
+async function inSql({ db: anyDb }: Awaited<ReturnType<typeof openSqlite>>): Promise<Stores> {
+  const { createKyselySessionStore, createKyselyUserStore, migrate } = await import(
+    '@fastify-accounts/kysely'
+  )
+  const db = anyDb as unknown as Kysely<unknown>
+  await migrate(db)
+  return {
+    userStore: createKyselyUserStore({ db }),
+    sessionStore: createKyselySessionStore({ db }),
+    // Not through the store, which makes one at a time.
+    seed: (count, person) =>
+      fill(anyDb, 'accounts_users', count, (at) => {
+        const values = userValues(idOf(at), person(at))
+        return Object.fromEntries(columns.users.map((name, column) => [name, values[column] ?? null]))
+      }),
+  }
 }
 
 export const accountsMemory = own([], async () => {
@@ -103,33 +116,14 @@ export const accountsMemory = own([], async () => {
   }
 })
 
-export const accountsSqlite = own([versionOf('libsql'), versionOf('kysely')], async (place) => {
-  const db = openSqlite(place).db as Kysely<never>
-  await migrate(db)
-  return {
-    userStore: createKyselyUserStore({ db }),
-    sessionStore: createKyselySessionStore({ db }),
-    seed: seedTable(db),
-  }
-})
+export const accountsSqlite = own(['libsql', 'kysely'], async (place) => inSql(await openSqlite(place)))
+export const accountsPostgres = own(['pg', 'kysely'], async (place) => inSql(await openPostgres(place)))
 
-export const accountsPostgres = own([versionOf('pg'), versionOf('kysely')], async (place) => {
-  const db = openPostgres(place).db as Kysely<never>
-  await migrate(db)
-  return {
-    userStore: createKyselyUserStore({ db }),
-    sessionStore: createKyselySessionStore({ db }),
-    seed: seedTable(db),
-  }
-})
-
-export const accountsRedisPostgres = own([versionOf('pg'), versionOf('ioredis')], async (place) => {
-  const db = openPostgres(place).db as Kysely<never>
-  await migrate(db)
+export const accountsRedisPostgres = own(['pg', 'kysely', 'ioredis'], async (place) => {
+  const { createRedisSessionStore } = await import('@fastify-accounts/redis')
   const redis = await openRedis(place)
   return {
-    userStore: createKyselyUserStore({ db }),
+    ...(await inSql(await openPostgres(place))),
     sessionStore: createRedisSessionStore({ redis, prefix: place.redisPrefix }),
-    seed: seedTable(db),
   }
 })

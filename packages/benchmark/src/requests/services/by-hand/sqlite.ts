@@ -23,7 +23,7 @@ export function createSqliteUsers(database: Database.Database): Users {
 /** A session a row, as JSON, until it expires. */
 export function createSqliteSessions(database: Database.Database, lifetime: number): SessionStore {
   database.exec(
-    'CREATE TABLE sessions (id TEXT PRIMARY KEY, session TEXT NOT NULL, expires_at BIGINT NOT NULL)',
+    'CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, session TEXT NOT NULL, expires_at BIGINT NOT NULL)',
   )
   const find = database.prepare('SELECT session FROM sessions WHERE id = ? AND expires_at > ?')
   const put = database.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)')

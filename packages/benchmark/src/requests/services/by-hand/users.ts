@@ -38,7 +38,7 @@ export const userColumns = [
   'last_login_at',
 ] as const
 
-export const createUsers = `CREATE TABLE users (
+export const createUsers = `CREATE TABLE IF NOT EXISTS users (
   id TEXT PRIMARY KEY,
   username TEXT NOT NULL UNIQUE,
   email TEXT NOT NULL UNIQUE,
@@ -49,7 +49,7 @@ export const createUsers = `CREATE TABLE users (
   created_at BIGINT NOT NULL,
   last_login_at BIGINT
 )`
-export const createUsersIndex = 'CREATE INDEX users_by_creation ON users (created_at, id)'
+export const createUsersIndex = 'CREATE INDEX IF NOT EXISTS users_by_creation ON users (created_at, id)'
 
 const select = `SELECT ${userColumns.join(', ')} FROM users`
 export const statements = {
