@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startChild } from '../child.js'
 import { machine } from '../versions.js'
-import { startChild } from './child.js'
 import type { Times } from './load.js'
 import type { Answer, Order } from './load-process.js'
 import type { ServiceName } from './requests.js'
@@ -62,10 +62,18 @@ async function stormOver(
   try {
     const file = join(folder, 'accounts.db')
     await services[service].seed(file, users)
-    const server = await startChild<'memory'>('./server-process.js', [service, file], signal)
+    const server = await startChild<'memory'>(
+      new URL('server-process.js', import.meta.url),
+      [service, file],
+      signal,
+    )
     ends.unshift(server.end)
     const origin = `http://127.0.0.1:${server.hello}`
-    const load = await startChild<Order>('./load-process.js', [service, origin, String(users)], signal)
+    const load = await startChild<Order>(
+      new URL('load-process.js', import.meta.url),
+      [service, origin, String(users)],
+      signal,
+    )
     ends.unshift(load.end)
 
     await load.ask(['begin'])
