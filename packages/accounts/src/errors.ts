@@ -7,6 +7,7 @@ export const errorTable = {
   ACCOUNTS_NOT_VERIFIED: [403, 'The e-mail address of this account must be verified first.'],
   ACCOUNTS_DISABLED: [403, 'This account is disabled.'],
   ACCOUNTS_FORBIDDEN: [403, 'You are not allowed to do this.'],
+  ACCOUNTS_CONFIRMATION_REQUIRED: [403, 'Confirm your password first.'],
   ACCOUNTS_CROSS_SITE: [
     403,
     'This request comes from another site. If that site is yours, add its origin to the option trustedOrigins.',

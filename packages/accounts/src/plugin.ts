@@ -36,6 +36,7 @@ import { registerFastifySession } from './sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
 import { type CookieCodec, createSessionCookie, type SessionCookie } from './sessions/session-cookie.js'
 import { createSessionKeeper, type SessionKeeper } from './sessions/session-keeper.js'
+import { createSessionList, type SessionList } from './sessions/session-list.js'
 import { createSessionReader, type SessionReader } from './sessions/session-reader.js'
 import { createThrottle } from './throttle/throttle.js'
 import { createEmailLinks } from './tokens/email-link.js'
@@ -58,7 +59,7 @@ async function plugin(
   const adapters = chooseAdapters(options)
   const bases = publicBases(app, options)
   await checkTokenLength(app, adapters.signer, bases.auth)
-  const { reader, keeper, cookie, codec } = chooseSessions(app, options, adapters)
+  const { reader, keeper, sessionList, cookie, codec } = chooseSessions(app, options, adapters)
   checkProduction(options, cookie !== null)
   const events = new EventEmitter<AccountsEvents>()
   const deps = assemble(app, { options, adapters, bases, keeper, events })
@@ -97,6 +98,7 @@ async function plugin(
         const authDeps = {
           ...deps,
           keeper,
+          sessionList,
           device,
           fields: options.fields,
           resetDonePath: bases.resetDonePath,
@@ -162,7 +164,14 @@ function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
   { users, sessions, deleteExpiredSessions }: Adapters,
-): { reader: SessionReader; keeper: SessionKeeper; cookie: SessionCookie | null; codec: CookieCodec } {
+): {
+  reader: SessionReader
+  keeper: SessionKeeper
+  /** `null` where the host keeps the sessions. */
+  sessionList: SessionList | null
+  cookie: SessionCookie | null
+  codec: CookieCodec
+} {
   const notYet = (): never => {
     throw new Error('fastify-accounts: the app is not ready yet')
   }
@@ -170,16 +179,17 @@ function chooseSessions(
 
   if (hasHostSession(app)) {
     app.log.info(
-      'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one',
+      'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one, so there is no /sessions/, and "remember" at login changes nothing',
     )
     const ended = createEndedSessions(options)
     const reader = createHostSessionReader({ users, ended, options: options.session })
-    return { reader, keeper: createHostSessionKeeper({ ended }), cookie: null, codec }
+    return { reader, keeper: createHostSessionKeeper({ ended }), sessionList: null, cookie: null, codec }
   }
 
   const cookie = createSessionCookie(options, codec)
   const reader = createSessionReader({ users, sessions, cookie, options: options.session })
-  const keeper = createSessionKeeper({ sessions, cookie, log: app.log })
+  const keeper = createSessionKeeper({ sessions, cookie, options: options.session, log: app.log })
+  const sessionList = createSessionList({ sessions, cookie, options: options.session })
   let pruning = false
   const timer = setInterval(async () => {
     // One run at a time: after a long pause there may be much to remove.
@@ -192,7 +202,7 @@ function chooseSessions(
   }, pruneInterval)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  return { reader, keeper, cookie, codec }
+  return { reader, keeper, sessionList, cookie, codec }
 }
 
 /** What a listener of the host does wrong, at once or later, harms neither us nor the other listeners. */

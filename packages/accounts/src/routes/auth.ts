@@ -9,10 +9,12 @@ import { requestReset } from '../services/request-reset.js'
 import { resetPassword } from '../services/reset-password.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
+import type { SessionList } from '../sessions/session-list.js'
 import { accountUser, ownUser, type User } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { ownSessionRoutes } from './own-sessions.js'
 import type { Route } from './route.js'
 import {
   type ChangePasswordBody,
@@ -34,6 +36,8 @@ import {
 
 type AuthDeps = Deps & {
   keeper: SessionKeeper
+  /** `null` where the host keeps the sessions. */
+  sessionList: SessionList | null
   device: DeviceCookie
   fields: ResolvedOptions['fields']
   resetDonePath: string
@@ -53,11 +57,12 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       budget: 'login',
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
       async handler(request, reply) {
-        const user = await logIn(deps, request.body as LoginBody, (found) => {
+        const { remember = false, ...credentials } = request.body as LoginBody
+        const user = await logIn(deps, credentials, (found) => {
           noteUser(request, found)
           return device.read(request, found)
         })
-        await keeper.start(request, reply, user)
+        await keeper.start(request, reply, user, remember !== false && remember !== 'false')
         markDevice(request, user)
         return ownUser(user)
       },
@@ -220,5 +225,6 @@ export function authRoutes(deps: AuthDeps): Route[] {
       schema: { response: { 200: ownUserReply(fields) } },
       handler: async (request) => ownUser(accountUser(loggedInUser(request))),
     },
+    ...ownSessionRoutes(deps),
   ]
 }

@@ -20,7 +20,7 @@ export interface Route {
   name: string
   /** What the audit trail calls it. */
   action: AuditAction
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With the slash at the end, unless it ends in an id. */
   path: string
   access: Access
@@ -42,7 +42,7 @@ export function mountRoutes(
   scope: FastifyInstance,
   routes: readonly Route[],
   deps: {
-    options: Pick<ResolvedOptions, 'constraints' | 'origin' | 'trustedOrigins'>
+    options: Pick<ResolvedOptions, 'constraints' | 'origin' | 'trustedOrigins' | 'session'>
     prefix: string
     readSession: SessionReader
     throttleByIp: ThrottleByIp
@@ -70,9 +70,9 @@ export function mountRoutes(
         if (linkPage) setLinkPageHeaders(reply)
         refuseCrossSite(request, options)
         if (budget !== null) await throttleByIp(budget, request, reply)
-        await admit(access, request, reply, readSession)
+        await admit(access, request, reply, readSession, options)
       },
-      ...(route.method === 'POST' && { preValidation: route.schema.body ? expectFields : refuseFields }),
+      ...(route.method !== 'GET' && { preValidation: route.schema.body ? expectFields : refuseFields }),
       handler: route.handler,
       ...(route.onSend && { onSend: route.onSend }),
     })

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
+import type { Session } from '../seams/session-store.js'
 import { deriveKeys } from '../secret-keys.js'
 
 /** The cookie that carries a session id: its name, its attributes, its signature. */
@@ -11,8 +12,10 @@ export interface SessionCookie {
   signer: Signer
   /** What the request brings under a good signature, or `null`. */
   read(request: FastifyRequest): BroughtSession | null
-  /** A Set-Cookie header with this value. */
-  header(value: string): string
+  /** A Set-Cookie header with this value, for the session that it belongs to. */
+  header(value: string, session: Pick<Session, 'createdAt' | 'details'>): string
+  /** How long the cookie of a session that begins now is kept, in milliseconds; `null`: as long as the browser runs. */
+  maxAge(details: Session['details']): number | null
 }
 
 export interface BroughtSession {
@@ -48,7 +51,11 @@ export function cookieName(name: string, { secure }: Pick<ResolvedOptions, 'secu
  */
 export interface CookieCodec {
   parse(header: string): Record<string, string | undefined>
-  serialize(name: string, value: string, attributes: CookieAttributes & { maxAge?: number }): string
+  serialize(
+    name: string,
+    value: string,
+    attributes: CookieAttributes & { maxAge?: number; expires?: Date },
+  ): string
 }
 
 export function createSessionCookie(
@@ -74,11 +81,18 @@ export function createSessionCookie(
     return brought
   }
 
+  const cookieLife = (details: Session['details']): number | null =>
+    details?.isPersistent ? options.session.absoluteTimeout : null
   return {
     name,
     attributes,
     signer,
-    header: (value) => codec.serialize(name, value, attributes),
+    header(value, { createdAt, details }) {
+      const maxAge = cookieLife(details)
+      const expires = maxAge === null ? {} : { expires: new Date(createdAt.getTime() + maxAge) }
+      return codec.serialize(name, value, { ...attributes, ...expires })
+    },
+    maxAge: cookieLife,
     read(request) {
       const header = request.headers.cookie
       if (header === undefined || !header.includes(`${name}=`)) return null
