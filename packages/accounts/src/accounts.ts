@@ -2,9 +2,10 @@ import type { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.js'
 import type { MailFailure } from './emails/post-office.js'
-import { AccountsError } from './errors.js'
+import { AccountsError, translated } from './errors.js'
 import type { ResolvedOptions } from './options.js'
 import type { AuditEvent } from './routes/audit.js'
+import type { Speech } from './routes/speech.js'
 import { endSessions } from './services/end-sessions.js'
 import { findUser, type UserQuery } from './services/find-user.js'
 import { removeUser } from './services/remove-user.js'
@@ -72,15 +73,21 @@ export function accountsOf(
   reader: SessionReader,
   events: EventEmitter<AccountsEvents>,
   { decorateAs }: ResolvedOptions,
+  { languageOf }: Speech,
 ): Accounts {
   const name = decorateAs.request
+  /** What the host's own routes throw is told in the language of the request too. */
+  const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
+    error instanceof AccountsError ? translated(error, languageOf(request)) : error
   const loadUser: AccountsHook = async (request, reply) => {
-    const user = await reader(request, reply)
+    const user = await reader(request, reply).catch((error: unknown) => {
+      throw inLanguage(error, request)
+    })
     request.setDecorator(name, user && accountUser(user))
   }
   const userOf: Accounts['userOf'] = (request) => {
     const user = request.getDecorator<AccountUser | null>(name)
-    if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+    if (user === null) throw inLanguage(new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
     return user
   }
   return {

@@ -15,9 +15,11 @@ import {
 } from './boot-checks.js'
 import type { Deps } from './deps.js'
 import { examine, watchForwarded } from './doctor.js'
+import { createComposer } from './emails/compose.js'
 import { createPostOffice } from './emails/post-office.js'
-import { defaultEmailTemplates } from './emails/templates.js'
 import type { AccountsOptions, ResolvedOptions } from './options.js'
+import { contentSecurityPolicy } from './pages/layout.js'
+import type { Look } from './pages/look.js'
 import { createPasswords } from './passwords/passwords.js'
 import { resolveOptions } from './resolve-options.js'
 import { apiRootRoute } from './routes/api-root.js'
@@ -27,6 +29,7 @@ import { setBodyParsers } from './routes/body-parsers.js'
 import { setErrorAnswers } from './routes/error-answers.js'
 import { maskedRequest } from './routes/log-serializers.js'
 import { mountRoutes, type Route } from './routes/route.js'
+import { createSpeech, type Speech } from './routes/speech.js'
 import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
@@ -61,15 +64,19 @@ async function plugin(
   const { reader, keeper, cookie, codec } = chooseSessions(app, options, adapters)
   checkProduction(options, cookie !== null)
   const events = new EventEmitter<AccountsEvents>()
-  const deps = assemble(app, { options, adapters, bases, keeper, events })
+  const speech = createSpeech(options.languages)
+  const deps = assemble(app, { options, adapters, bases, keeper, events, speech })
 
-  app.decorate(options.decorateAs.instance, accountsOf(deps, reader, events, options))
+  app.decorate(options.decorateAs.instance, accountsOf(deps, reader, events, options, speech))
   app.decorateRequest(options.decorateAs.request, null)
   app.addHook('onClose', () => deps.postOffice.drain(drainTimeout))
   app.addHook('onReady', async () => {
     checkLateSession(app, cookie !== null)
     examine(app, options)
   })
+
+  const { brand, origin } = options
+  const lookOf = (request: FastifyRequest): Look => ({ language: speech.languageOf(request), brand, origin })
 
   app.register(
     async (scope) => {
@@ -81,13 +88,19 @@ async function plugin(
         emitSafely(app, events, 'audit', event)
       })
       setStrictValidation(scope)
-      setErrorAnswers(scope, app)
+      setErrorAnswers(scope, app, lookOf)
       setBodyParsers(scope)
       if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
       codec.parse = (header) => scope.parseCookie(header)
       codec.serialize = (name, value, attributes) => scope.serializeCookie(name, value, attributes)
       const throttleByIp = await createThrottleByIp(scope, options.limits, adapters.throttleStore)
-      const mounting = { options, readSession: reader, throttleByIp }
+      const mounting = {
+        options,
+        readSession: reader,
+        throttleByIp,
+        speech,
+        contentSecurityPolicy: contentSecurityPolicy(options),
+      }
       const index: { routes: readonly Route[]; base: string }[] = []
       const authPrefix = options.auth === false ? '' : options.auth.prefix
 
@@ -99,6 +112,7 @@ async function plugin(
           device,
           fields: options.fields,
           resetDonePath: bases.resetDonePath,
+          lookOf,
         }
         const beginning = sessionRoutes(authDeps)
         await scope.register(async (inner) => {
@@ -131,6 +145,7 @@ async function plugin(
             return options.auth ? `${bases.auth}/me/` : undefined
           },
           urlOf: (path) => bases.users + path,
+          lookOf,
         })
         mountRoutes(scope, routes, { ...mounting, prefix })
         index.push({ routes, base: bases.users })
@@ -219,9 +234,10 @@ function assemble(
     bases: ReturnType<typeof publicBases>
     keeper: SessionKeeper
     events: EventEmitter<AccountsEvents>
+    speech: Speech
   },
 ): Deps {
-  const { options, adapters, bases, keeper, events } = parts
+  const { options, adapters, bases, keeper, events, speech } = parts
   return {
     options,
     users: adapters.users,
@@ -237,8 +253,10 @@ function assemble(
     }),
     postOffice: createPostOffice({
       mailer: adapters.mailer,
-      templates: { ...defaultEmailTemplates, ...options.given.emails },
-      site: new URL(options.baseUrl).host,
+      compose: createComposer(options.languages, options.brand, options.given.emails),
+      site: options.brand.name,
+      languages: options.languages,
+      heard: speech.heard,
       onFailure(failure) {
         const { error, kind, userId } = failure
         app.log.error({ err: error, kind, userId }, 'accounts: a mail was given up')

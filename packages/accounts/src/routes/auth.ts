@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import type { ResolvedOptions } from '../options.js'
+import type { Look } from '../pages/look.js'
 import { resetDonePage } from '../pages/reset-done.js'
 import { resetFormPage } from '../pages/reset-form.js'
 import { changePassword } from '../services/change-password.js'
@@ -31,12 +32,14 @@ import {
   resetDoneReply,
   resetLinkReply,
 } from './schemas.js'
+import { speak } from './speech.js'
 
 type AuthDeps = Deps & {
   keeper: SessionKeeper
   device: DeviceCookie
   fields: ResolvedOptions['fields']
   resetDonePath: string
+  lookOf(request: FastifyRequest): Look
 }
 
 /** The routes that begin and renew sessions: these alone run @fastify/session. */
@@ -119,9 +122,9 @@ function deviceMarker(device: DeviceCookie): {
 
 /** The other auth routes. */
 export function authRoutes(deps: AuthDeps): Route[] {
-  const { keeper, device, fields, links, resetDonePath } = deps
+  const { keeper, device, fields, links, resetDonePath, lookOf } = deps
   const { markDevice, onSend } = deviceMarker(device)
-  const { minLength } = deps.options.password
+  const lengths = deps.options.password
   return [
     {
       name: 'logout',
@@ -150,9 +153,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
-        return {
-          detail: 'If there is an account with this address, a link to choose a new password is on its way.',
-        }
+        return { detail: speak(reply, lookOf(request).language).texts.answers.forgot }
       },
     },
     {
@@ -165,8 +166,9 @@ export function authRoutes(deps: AuthDeps): Route[] {
       linkPage: true,
       schema: { response: { 200: resetDoneReply } },
       async handler(request, reply) {
-        if (wantsHtml(request)) return sendPage(reply, resetDonePage())
-        return { detail: 'The password was changed.' }
+        const look = lookOf(request)
+        if (wantsHtml(request)) return sendPage(reply, look.language, resetDonePage(look))
+        return { detail: speak(reply, look.language).texts.answers.reset_done }
       },
     },
     {
@@ -182,7 +184,8 @@ export function authRoutes(deps: AuthDeps): Route[] {
         const { user } = await links.open('reset-password', request.params as LinkParams)
         noteUser(request, user)
         if (!wantsHtml(request)) return { valid: true }
-        return sendPage(reply, resetFormPage({ username: user.username, minLength }))
+        const look = lookOf(request)
+        return sendPage(reply, look.language, resetFormPage(look, { username: user.username, lengths }))
       },
     },
     {
@@ -207,7 +210,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       onSend,
       async formPage(request, faults) {
         const { user } = await links.open('reset-password', request.params as LinkParams)
-        return resetFormPage({ username: user.username, minLength, faults })
+        return resetFormPage(lookOf(request), { username: user.username, lengths, faults })
       },
     },
     {

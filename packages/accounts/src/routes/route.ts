@@ -6,6 +6,7 @@ import { type Access, admit } from './access.js'
 import type { AuditAction } from './audit.js'
 import { refuseCrossSite } from './cross-site.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
+import type { Speech } from './speech.js'
 import type { IpBudget, ThrottleByIp } from './throttle-by-ip.js'
 
 declare module 'fastify' {
@@ -46,9 +47,12 @@ export function mountRoutes(
     prefix: string
     readSession: SessionReader
     throttleByIp: ThrottleByIp
+    speech: Speech
+    /** Of the pages. */
+    contentSecurityPolicy: string
   },
 ): void {
-  const { options, prefix, readSession, throttleByIp } = deps
+  const { options, prefix, readSession, throttleByIp, speech, contentSecurityPolicy } = deps
   const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
 
   function mount(path: string, route: RouteOptions): void {
@@ -67,13 +71,13 @@ export function mountRoutes(
       config: { accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) } },
       onRequest: async (request, reply) => {
         setCommonHeaders(reply)
-        if (linkPage) setLinkPageHeaders(reply)
+        if (linkPage) setLinkPageHeaders(reply, contentSecurityPolicy)
         refuseCrossSite(request, options)
         if (budget !== null) await throttleByIp(budget, request, reply)
         await admit(access, request, reply, readSession)
       },
       ...(route.method === 'POST' && { preValidation: route.schema.body ? expectFields : refuseFields }),
-      handler: route.handler,
+      handler: (request, reply) => speech.during(request, () => route.handler(request, reply)),
       ...(route.onSend && { onSend: route.onSend }),
     })
   }
