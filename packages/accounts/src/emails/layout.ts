@@ -43,7 +43,7 @@ export function emailHtml(parts: EmailParts): string {
 <title>${escapeHtml(subject)}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark }
-@media (max-width: 480px) { .side { padding: 24px 20px !important } }
+@media (max-width: 480px) { .side { padding: 24px 20px 8px !important } }
 @media (prefers-color-scheme: dark) {
 .ground { background-color: ${dark.ground} !important }
 .paper { background-color: ${dark.paper} !important }
@@ -61,7 +61,7 @@ ${preheader === '' ? '' : hidden(preheader)}
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td align="start" style="padding:0 8px 16px;text-align:start">${masthead(brand)}</td></tr>
-<tr><td class="paper side" bgcolor="${light.paper}" style="padding:32px;background-color:${light.paper};border-radius:8px;text-align:start">
+<tr><td class="paper side" bgcolor="${light.paper}" style="padding:32px 32px 16px;background-color:${light.paper};border-radius:8px;text-align:start">
 <h1 class="ink" style="margin:0 0 20px;${font};font-size:22px;line-height:1.3;font-weight:700;color:${light.ink};overflow-wrap:break-word">${escapeHtml(subject)}</h1>
 ${before.map(paragraph).join('\n')}
 ${link === undefined ? '' : button(brand, link, (html) => small(html), language)}

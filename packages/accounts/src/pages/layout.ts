@@ -19,14 +19,15 @@ header { padding: 0 .5rem 1rem; font-size: 1.125rem; font-weight: 700 }
 header img { display: block; height: 2.5rem; max-width: 100%; object-fit: contain; object-position: left }
 main { padding: 1.75rem 1.5rem; background: var(--paper); border-radius: .5rem }
 footer { padding: 1rem .5rem 0; font-size: .875rem; color: var(--faint) }
-h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; text-wrap: balance }
 p { margin: 0 0 1rem }
-form { margin: 1.5rem 0 }
+form { margin: 0 0 1.25rem }
 main > :last-child, form > :last-child { margin-bottom: 0 }
 label { display: block; margin: 1.25rem 0 .25rem; font-weight: 600 }
 input { width: 100%; min-height: 2.75rem; padding: .5rem .625rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .375rem }
 input[aria-invalid] { border: 2px solid var(--fault) }
 button { min-height: 2.75rem; max-width: 100%; margin-top: 1.5rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: ${inkOn(color)}; background: ${color}; border: 1px solid var(--edge); border-radius: .375rem; cursor: pointer }
+button:first-child { margin-top: .5rem }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 .hint { margin: .25rem 0 0; font-size: .875rem; color: var(--faint) }
 .fault { margin: .25rem 0 0; color: var(--fault); font-weight: 600 }

@@ -28,7 +28,8 @@ export function passwordField(facts: {
 }): string {
   const { name, label, kind, faults } = facts
   const fault = faults.find((each) => each.field === name)
-  const hint = 'hint' in kind ? kind.hint : undefined
+  // A fault that says what the hint says stands in its place.
+  const hint = 'hint' in kind && kind.hint !== fault?.message ? kind.hint : undefined
   const described = [...(hint ? [`${name}-hint`] : []), ...(fault ? [`${name}-fault`] : [])].join(' ')
   const attributes = [
     ...('lengths' in kind
