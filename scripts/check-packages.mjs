@@ -40,9 +40,10 @@ export async function story(app) {
 const esm = `
 import { randomBytes } from 'node:crypto'
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify from 'fastify'
-import accounts from 'fastify-accounts'
+import accounts, { createScryptHasher } from 'fastify-accounts'
 import { userStoreCases } from 'fastify-accounts/testing'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
@@ -60,6 +61,7 @@ await app.register(accounts, {
   users: true,
   userStore: createKyselyUserStore({ db }),
   sessionStore: createKyselySessionStore({ db }),
+  passwordHasher: createMigratingHasher(createScryptHasher(), [djangoPbkdf2()]),
 })
 await story(app)
 await db.destroy()
@@ -70,6 +72,7 @@ const { randomBytes } = require('node:crypto')
 const Fastify = require('fastify')
 const accounts = require('fastify-accounts')
 require('fastify-accounts/testing')
+require('@fastify-accounts/hashes')
 require('@fastify-accounts/kysely')
 require('@fastify-accounts/nodemailer')
 
