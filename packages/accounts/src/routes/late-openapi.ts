@@ -109,8 +109,16 @@ function converted(value: unknown, hasNull: boolean): unknown {
   const plain = Object.fromEntries(
     Object.entries(said).map(([name, each]) => [name, converted(each, hasNull)]),
   )
+  if (hasNull) return plain
   const { anyOf, ...others } = plain
-  if (hasNull || !Array.isArray(anyOf)) return plain
+  if (Array.isArray(plain.type)) {
+    return {
+      ...plain,
+      type: plain.type.find((each) => each !== 'null'),
+      nullable: plain.type.includes('null'),
+    }
+  }
+  if (!Array.isArray(anyOf)) return plain
   const choices: Json[] = anyOf.filter(({ type }) => type !== 'null')
   const nullable = choices.length < anyOf.length ? { nullable: true } : {}
   return choices.length === 1

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { type ErrorCode, errorTable, type FieldErrorCode, fieldMessages } from '../errors.js'
+import { type ErrorCode, errorTable } from '../errors.js'
+import { en } from '../languages/en.js'
 import { operations } from './operations.js'
 import type { Route, SwaggerTransform } from './route.js'
 
@@ -132,6 +133,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     (!isSafe || schema.querystring !== undefined) && 'ACCOUNTS_INVALID_INPUT',
     !isSafe && 'ACCOUNTS_CROSS_SITE',
     guarded && 'ACCOUNTS_LOGIN_REQUIRED',
+    access === 'confirmed' && 'ACCOUNTS_CONFIRMATION_REQUIRED',
     budget !== null && 'ACCOUNTS_THROTTLED',
     (access !== 'anyone' || budget !== null) && 'ACCOUNTS_UNAVAILABLE',
     ...operationOf(route).errors,
@@ -170,7 +172,7 @@ function errorContent(status: number, codes: readonly ErrorCode[]): Json {
   const title = STATUS_CODES[status] ?? 'Error'
   const example = (code: ErrorCode): Json => {
     const [, message] = errorTable[code]
-    const fields = [{ field: 'password', code: 'too_short', message: fieldMessages.too_short }]
+    const fields = [{ field: 'password', code: 'too_short', message: en.fields.too_short }]
     const common = { statusCode: status, code, error: title, message }
     return { value: code === 'ACCOUNTS_INVALID_INPUT' ? { ...common, fields } : common }
   }
@@ -187,7 +189,7 @@ function errorSchema(status: number, codes: readonly string[], withFields: boole
     required: ['field', 'code', 'message'],
     properties: {
       field: { type: 'string', description: 'The name; empty where the body as a whole is at fault' },
-      code: { type: 'string', enum: Object.keys(fieldMessages) as FieldErrorCode[] },
+      code: { type: 'string', enum: Object.keys(en.fields) },
       message: text,
     },
   }
@@ -259,6 +261,10 @@ const known: Json = {
   confirm_password: 'nine-red-balloons',
   new_password: 'nine-red-balloons',
   old_password: 'seven-green-lanterns',
+  browser: 'Firefox',
+  system: 'Linux',
+  ip: '192.0.2.7',
+  remember: true,
   is_verified: false,
   is_staff: false,
   is_active: true,
@@ -275,7 +281,7 @@ function exampleOf(schema: Json, name = ''): unknown {
   if (name !== '' && name in known) return known[name]
   const [choice] = (schema.anyOf ?? schema.oneOf ?? schema.enum ?? []) as unknown[]
   if (choice !== undefined) return typeof choice === 'object' ? exampleOf(choice as Json, name) : choice
-  switch (schema.type) {
+  switch ([schema.type].flat()[0]) {
     case 'object': {
       const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>)
       const example = Object.fromEntries(properties.map(([key, each]) => [key, exampleOf(each, key)]))

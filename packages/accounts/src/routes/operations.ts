@@ -42,6 +42,18 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Change the password',
     errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
   },
+  'POST /confirm-password/': {
+    id: 'confirmPassword',
+    summary: 'Give the password once more, for deeds that ask for it',
+    errors: ['ACCOUNTS_THROTTLED', 'ACCOUNTS_CONFLICT'],
+  },
+  'GET /sessions/': { id: 'listSessions', summary: 'List the sessions of whoever is logged in', errors: [] },
+  'DELETE /sessions/:id': {
+    id: 'endSession',
+    summary: 'End one of them',
+    errors: ['ACCOUNTS_NOT_FOUND'],
+  },
+  'POST /sessions/end-others/': { id: 'endOtherSessions', summary: 'End all but this one', errors: [] },
   'GET /me/': { id: 'me', summary: 'Who is logged in', errors: [] },
   'GET /api-root/': { id: 'apiRoot', summary: 'The routes that are mounted', errors: [] },
   'POST /user/': creation('createUser'),
