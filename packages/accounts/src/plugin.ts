@@ -180,7 +180,7 @@ function publicBases(app: FastifyInstance, options: ResolvedOptions) {
 function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
-  { users, sessions, deleteExpiredSessions }: Adapters,
+  { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
 ): {
   reader: SessionReader
   keeper: SessionKeeper
@@ -204,7 +204,7 @@ function chooseSessions(
   }
 
   const cookie = createSessionCookie(options, codec)
-  const reader = createSessionReader({ users, sessions, cookie, options: options.session })
+  const reader = createSessionReader({ findVisit, sessions, cookie, options: options.session })
   const keeper = createSessionKeeper({ sessions, cookie, options: options.session, log: app.log })
   const sessionList = createSessionList({ sessions, cookie, options: options.session })
   let pruning = false
