@@ -9,7 +9,7 @@ export const themes = {
 } as const
 
 const shown: readonly OperationName[] = ['me', 'log-in', 'sign-up']
-const [width, left, right, rowHeight] = [760, 262, 74, 22]
+const [width, left, right, rowHeight] = [800, 296, 74, 22]
 
 /** Bars as SVG: microseconds of server CPU a request, the median of the rounds; ours in a colour of its own. */
 export function picture(figures: readonly Figure[], theme: keyof typeof themes): string {

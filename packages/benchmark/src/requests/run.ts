@@ -122,7 +122,7 @@ async function measureOperation(
     const port = Number(server.hello)
     const order: LoadSettings = { service, operation, port, users: server.users, connections, pipelining }
     await load.ask(['prepare', order])
-    await round(service, warmUp)
+    await load.ask(['warmUp', service, warmUp])
     sides.push({ figure: { operation, service, perSecond: [], cpu: [], p50: [], p99: [] }, server })
   }
   for (let count = 0; count < rounds; count++) {
