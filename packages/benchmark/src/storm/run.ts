@@ -28,7 +28,7 @@ export interface Storm {
   storm: Answer<'storm'>
   seconds: number
   recovered: Times
-  /** Before the storm. */
+  /** The most of the idle time. */
   base: number
   peak: number
 }
@@ -79,8 +79,9 @@ async function stormOver(
     await load.ask(['begin'])
     await load.ask(['watch', 3]) // until the code is compiled
     const capacity = (await load.ask(['capacity', 5])) as Answer<'capacity'>
+    await server.ask('memory') // the peak begins anew
     const idle = (await load.ask(['watch', idleSeconds])) as Times
-    const { rss: base } = (await server.ask('memory')) as Memory
+    const { peak: base } = (await server.ask('memory')) as Memory
     say(`${service}: ${capacity.toFixed(1)} logins a second; idle p99 ${idle.p99.toFixed(1)} ms`)
     const storm = (await load.ask(['storm', seconds, capacity * times])) as Answer<'storm'>
     const { peak } = (await server.ask('memory')) as Memory
