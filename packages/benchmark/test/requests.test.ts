@@ -23,12 +23,12 @@ describe('the benchmark of requests', () => {
       const wanted = doable.filter((each) => each.startsWith('list') === list && each !== 'log-in-hashed')
       if (wanted.length === 0) continue
       const { drop, ...place } = await createPlace(name, false)
-      const app = await service.serve(place, { users: 120, hash: 'removed', list })
+      const app = await service.serve(place, { users: 100, hash: 'removed', list })
       try {
         await app.listen({ host: '127.0.0.1', port: 0 })
         const { port } = app.server.address() as AddressInfo
         for (const operation of wanted) {
-          const settings = { service: name, operation, port, users: 120, connections: 2, pipelining: 1 }
+          const settings = { service: name, operation, port, users: 100, connections: 2, pipelining: 1 }
           const load = await createLoad(settings)
           try {
             const { requests, p50, p99 } = await load.requests(6)
