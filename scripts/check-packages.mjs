@@ -42,9 +42,10 @@ const esm = `
 import { randomBytes } from 'node:crypto'
 import { createAccountsClient, unwrap } from '@fastify-accounts/client'
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify from 'fastify'
-import accounts from 'fastify-accounts'
+import accounts, { createScryptHasher } from 'fastify-accounts'
 import { userStoreCases } from 'fastify-accounts/testing'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
@@ -62,6 +63,7 @@ await app.register(accounts, {
   users: true,
   userStore: createKyselyUserStore({ db }),
   sessionStore: createKyselySessionStore({ db }),
+  passwordHasher: createMigratingHasher(createScryptHasher(), [djangoPbkdf2()]),
 })
 const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
 assert.ok('login' in unwrap(await createAccountsClient({ baseUrl }).apiRoot()))
@@ -75,6 +77,7 @@ const Fastify = require('fastify')
 const accounts = require('fastify-accounts')
 require('fastify-accounts/testing')
 require('@fastify-accounts/client')
+require('@fastify-accounts/hashes')
 require('@fastify-accounts/kysely')
 require('@fastify-accounts/nodemailer')
 

@@ -23,6 +23,8 @@ export type PublicUser<Fields extends AnyFields = object> = { id: string; userna
 export interface Credentials {
   username: string
   password: string
+  /** Whether the cookie outlives the browser. Default: `true`. */
+  remember?: boolean
 }
 
 /** The fields of a new user. `email` may be left out where no confirmation is required. */

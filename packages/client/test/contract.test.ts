@@ -86,7 +86,9 @@ describe('the client and the server', () => {
   })
 
   it('have the same bodies and queries', () => {
-    expectTypeOf<client.Credentials>().toEqualTypeOf<LoginBody>()
+    // A form says `on` where JSON says `true`.
+    expectTypeOf<client.Credentials>().toExtend<LoginBody>()
+    expectTypeOf<keyof client.Credentials>().toEqualTypeOf<keyof LoginBody>()
     expectTypeOf<client.PasswordChange>().toEqualTypeOf<ChangePasswordBody>()
     expectTypeOf<client.NewPassword>().toEqualTypeOf<ResetBody>()
     expectTypeOf<{ email: string }>().toEqualTypeOf<EmailBody>()
