@@ -103,6 +103,8 @@ describe('docs/options.md', () => {
       'session.ip': `\`'${session.ip}'\``,
       'links.resetLifetime': duration(links.resetLifetime),
       'links.verifyLifetime': duration(links.verifyLifetime),
+      'links.changeEmailLifetime': duration(links.changeEmailLifetime),
+      'links.undoLifetime': duration(links.undoLifetime),
       'users.variant': `\`'${variant}'\``,
       requireEmailConfirmation: `\`${requireEmailConfirmation}\``,
       'users.verifyLinks': `\`'${verifyLinks}'\``,

@@ -101,6 +101,7 @@ async function load(path: string): Promise<User[]> {
   for (const user of users) {
     user.createdAt = new Date(user.createdAt)
     if (user.lastLoginAt !== null) user.lastLoginAt = new Date(user.lastLoginAt)
+    if (user.emailChangedAt !== null) user.emailChangedAt = new Date(user.emailChangedAt)
   }
   return users
 }

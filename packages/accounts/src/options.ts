@@ -39,17 +39,21 @@ export interface Limits {
   forgotMails: Limit
   /** Forgot requests per client IP. Default 20 a minute. */
   forgot: Limit
-  /** Verification and account-exists mails per address, the first one included. Default 5 an hour. */
+  /** Mails that go to an address before it is proven, and to the owner of one that is taken, per address. Default 5 an hour. */
   verifyMails: Limit
   /** Requests for a new verification mail per client IP. Default 20 a minute. */
   resend: Limit
   /** Creations per client IP, over both variants. Default 20 a minute. */
   create: Limit
-  /** Tries to change the password per user. Default 5 a minute. */
+  /** Tries to give the current password per user, to change or to confirm it. Default 5 a minute. */
   changePassword: Limit
+  /** Changes of the own name and fields per user. Default 20 a minute. */
+  changeProfile: Limit
+  /** Requests for another e-mail address per user. Default 5 an hour. */
+  changeEmail: Limit
   /** Uses of reset links per client IP. Default 20 a minute. */
   reset: Limit
-  /** Uses of verification links per client IP. Default 20 a minute. */
+  /** Uses of all other links per client IP. Default 20 a minute. */
   verify: Limit
 }
 
@@ -63,6 +67,8 @@ export const defaultLimits: Readonly<Limits> = {
   resend: { max: 20, window: minute },
   create: { max: 20, window: minute },
   changePassword: { max: 5, window: minute },
+  changeProfile: { max: 20, window: minute },
+  changeEmail: { max: 5, window: hour },
   reset: { max: 20, window: minute },
   verify: { max: 20, window: minute },
 }
@@ -176,6 +182,10 @@ export interface AccountsOptions {
     resetLifetime?: number
     /** Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
     verifyLifetime?: number
+    /** The link to a new e-mail address. Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
+    changeEmailLifetime?: number
+    /** The link that undoes a change of the e-mail address. Milliseconds, at least 1 second, whole seconds. Default 7 days. */
+    undoLifetime?: number
   }
 
   /** `false` lifts every limit, those of mails too: for load tests only. */
@@ -231,7 +241,12 @@ export interface ResolvedOptions {
     readonly confirmLifetime: number
     readonly ip: 'full' | 'truncated' | 'off'
   }
-  readonly links: { readonly resetLifetime: number; readonly verifyLifetime: number }
+  readonly links: {
+    readonly resetLifetime: number
+    readonly verifyLifetime: number
+    readonly changeEmailLifetime: number
+    readonly undoLifetime: number
+  }
   readonly limits: Readonly<Limits> | false
   readonly trustedOrigins: readonly string[]
   readonly constraints: RouteOptions['constraints']

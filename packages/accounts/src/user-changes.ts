@@ -1,6 +1,6 @@
 import { AccountsError } from './errors.js'
 import type { UserStore } from './seams/user-store.js'
-import type { User, UserChanges } from './user.js'
+import { noPassword, type User, type UserChanges } from './user.js'
 
 /** So many others may change the same user in between. */
 const tries = 10
@@ -27,6 +27,11 @@ export async function changeUser(
   }
   if (current === null) return null
   throw new AccountsError('ACCOUNTS_CONFLICT')
+}
+
+/** Logs everybody out, and makes the password void: the way back in is a reset link. */
+export function lockChanges(current: User): UserChanges {
+  return newPasswordChanges(current, noPassword)
 }
 
 /** What a new password brings: every session and every reset link that was given out before is dead. */

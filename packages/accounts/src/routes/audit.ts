@@ -5,7 +5,10 @@ import { knownUser } from './access.js'
 /** What can be done over HTTP, as the audit trail names it; a wrong method goes by what the path is for. */
 export type AuditAction =
   | 'api-root'
+  | 'change-email'
   | 'change-password'
+  | 'change-profile'
+  | 'confirm-email'
   | 'confirm-password'
   | 'create-user'
   | 'delete-user'
@@ -20,6 +23,7 @@ export type AuditAction =
   | 'reset'
   | 'reset-done'
   | 'show-user'
+  | 'undo-email'
   | 'verify'
   | 'verify-resend'
 

@@ -14,6 +14,7 @@ import { accountUser, ownUser, type User } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { ownAccountRoutes } from './own-account.js'
 import { ownSessionRoutes } from './own-sessions.js'
 import type { Route } from './route.js'
 import {
@@ -225,6 +226,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       schema: { response: { 200: ownUserReply(fields) } },
       handler: async (request) => ownUser(accountUser(loggedInUser(request))),
     },
+    ...ownAccountRoutes(deps),
     ...ownSessionRoutes(deps),
   ]
 }

@@ -47,6 +47,14 @@ export function createUserBody(fields: TObject | undefined, requireEmail: boolea
     required: [...(ours.required ?? []), ...(fields?.required ?? [])],
   }
 }
+/** What people may change of themselves: all of it may be left out. @param fields the integrator's own */
+export function profileBody(fields: TObject | undefined): TObject {
+  return {
+    ...Type.Object({ username: Type.Optional(username) }, body),
+    properties: { username, ...fields?.properties },
+  }
+}
+export type ProfileBody = { username?: string }
 export interface CreateUserBody {
   username: string
   password: string

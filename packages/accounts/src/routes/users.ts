@@ -13,7 +13,7 @@ import { verifyUser } from '../services/verify-user.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { ListCursor } from '../tokens/list-cursor.js'
 import { type AccountUser, accountUser, ownUser, publicUser, type UserFields } from '../user.js'
-import { knownUser, loggedInUser } from './access.js'
+import { knownUser, loggedInUser, requireConfirmed } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import type { Route } from './route.js'
@@ -199,6 +199,8 @@ function accountRoutes(deps: UsersDeps): Route[] {
       async handler(request, reply) {
         const actor = accountUser(loggedInUser(request))
         const { pk } = request.params as UserParams
+        // As DELETE /me/ does: this must not be the way around it.
+        if (pk === actor.id) requireConfirmed(request)
         await deleteUser(deps, actor, pk, (found) => noteUser(request, found))
         if (pk === actor.id) await keeper.forget(request, reply)
         return reply.code(204).send()

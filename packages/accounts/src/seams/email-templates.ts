@@ -6,7 +6,10 @@ export interface EmailFacts {
   username: string
   /** The host of `baseUrl`: which service writes. */
   site: string
-  /** Where the mail leads: absolute, ends in `/`. Absent in `password-changed`, and in `account-exists` where no reset route is mounted. */
+  /**
+   * Where the mail leads: absolute. Absent in `password-changed` and `email-taken`; in `account-exists` where no reset
+   * route is mounted; in `email-changed` where an earlier notice has the link.
+   */
   url?: string | undefined
   /** How long the link lives, in minutes. */
   minutes?: number | undefined
