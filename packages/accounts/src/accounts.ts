@@ -2,9 +2,10 @@ import type { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.js'
 import type { MailFailure } from './emails/post-office.js'
-import { AccountsError } from './errors.js'
+import { AccountsError, translated } from './errors.js'
 import type { ResolvedOptions } from './options.js'
 import type { AuditEvent } from './routes/audit.js'
+import { languageOf } from './routes/speech.js'
 import { endSessions } from './services/end-sessions.js'
 import { findUser, type UserQuery } from './services/find-user.js'
 import { removeUser } from './services/remove-user.js'
@@ -77,18 +78,23 @@ export function accountsOf(
   deps: Deps,
   reader: SessionReader,
   events: EventEmitter<AccountsEvents>,
-  { decorateAs, session }: ResolvedOptions,
+  { decorateAs, session, languages }: ResolvedOptions,
 ): Accounts {
   const name = decorateAs.request
   const logins = new WeakMap<FastifyRequest, Login>()
+  /** What the host's own routes throw is told in the language of the request too. */
+  const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
+    error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
   const loadUser: AccountsHook = async (request, reply) => {
-    const visit = await reader(request, reply)
+    const visit = await reader(request, reply).catch((error: unknown) => {
+      throw inLanguage(error, request)
+    })
     request.setDecorator(name, visit && accountUser(visit.user))
     if (visit !== null) logins.set(request, visit.login)
   }
   const userOf: Accounts['userOf'] = (request) => {
     const user = request.getDecorator<AccountUser | null>(name)
-    if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+    if (user === null) throw inLanguage(new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
     return user
   }
   const requireUser: AccountsHook = async (request, reply) => {
@@ -102,7 +108,8 @@ export function accountsOf(
     async requireRecentPassword(request, reply) {
       await requireUser(request, reply)
       const login = logins.get(request)
-      if (!login || !isConfirmed(login, session)) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
+      if (login && isConfirmed(login, session)) return
+      throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
     },
     createUser: async (input) => accountUser(await insertUser(deps, input, 'known')),
     async findUser(query) {

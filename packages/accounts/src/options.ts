@@ -1,6 +1,9 @@
 import type { TObject } from '@sinclair/typebox'
 import type { RouteOptions } from 'fastify'
+import type { Brand } from './brand.js'
 import type { FieldError } from './errors.js'
+import type { Languages } from './languages/languages.js'
+import type { SomeTexts } from './languages/texts.js'
 import type { EmailTemplates } from './seams/email-templates.js'
 import type { Mailer } from './seams/mailer.js'
 import type { PasswordHasher } from './seams/password-hasher.js'
@@ -145,6 +148,24 @@ export interface AccountsOptions {
   authorize?: Partial<Authorize>
   /** Replaces single mails. */
   emails?: Partial<EmailTemplates>
+  /** How mails and pages show whose they are. */
+  brand?: {
+    /** What the service is called. Default: the host of `baseUrl`. */
+    name?: string
+    /** Absolute URL of a picture, shown 40 pixels high; on pages only where it is on the origin of `baseUrl`. Default: the name, in letters. */
+    logo?: string
+    /** The colour of buttons, `#rrggbb` or `#rgb`; black or white is written on it, whichever is read more easily. Default `#1d4ed8`. */
+    color?: string
+    /** The last line of mails and pages, such as a postal address. Default: none. */
+    footer?: string
+  }
+  /** The languages of mails, pages and messages. */
+  languages?: {
+    /** BCP 47 tags; the first is spoken where nothing else decides. Default: `en`, `de` and `fr`, then those of `texts`. */
+    offered?: readonly string[]
+    /** By tag: some texts in the place of shipped ones, or all texts of another language. Default: none. */
+    texts?: Readonly<Record<string, SomeTexts>>
+  }
 
   password?: {
     /** Code points, 8 to 64. Default 8; NIST SP 800-63B-4 asks for 15 where there is no second factor. */
@@ -225,6 +246,8 @@ export interface ResolvedOptions {
   /** Checks what is given for the integrator's fields. */
   readonly checkFields: (value: unknown) => FieldError[]
   readonly requireEmailConfirmation: boolean
+  readonly brand: Brand
+  readonly languages: Languages
   readonly apiRoot: boolean
   readonly authorize: Authorize
   readonly password: {

@@ -15,9 +15,11 @@ import {
 } from './boot-checks.js'
 import type { Deps } from './deps.js'
 import { examine, watchForwarded } from './doctor.js'
+import { createComposer } from './emails/compose.js'
 import { createPostOffice } from './emails/post-office.js'
-import { defaultEmailTemplates } from './emails/templates.js'
 import type { AccountsOptions, ResolvedOptions } from './options.js'
+import { contentSecurityPolicy } from './pages/layout.js'
+import type { Look } from './pages/look.js'
 import { createPasswords } from './passwords/passwords.js'
 import { resolveOptions } from './resolve-options.js'
 import { apiRootRoute } from './routes/api-root.js'
@@ -27,6 +29,7 @@ import { setBodyParsers } from './routes/body-parsers.js'
 import { setErrorAnswers } from './routes/error-answers.js'
 import { maskedRequest } from './routes/log-serializers.js'
 import { mountRoutes, type Route } from './routes/route.js'
+import { languageOf } from './routes/speech.js'
 import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
@@ -72,23 +75,36 @@ async function plugin(
     examine(app, options)
   })
 
+  const { brand, origin } = options
+  const lookOf = (request: FastifyRequest): Look => ({
+    language: languageOf(request, options.languages),
+    brand,
+    origin,
+  })
+
   app.register(
     async (scope) => {
       watchForwarded(scope)
-      setAudit(scope, (event) => {
+      const isHeard = (): boolean => options.auditLog || events.listenerCount('audit') > 0
+      setAudit(scope, isHeard, (event) => {
         if (options.auditLog) {
           app.log.info({ audit: event }, `accounts: ${event.action} ${event.outcome}`)
         }
         emitSafely(app, events, 'audit', event)
       })
       setStrictValidation(scope)
-      setErrorAnswers(scope, app)
+      setErrorAnswers(scope, app, lookOf)
       setBodyParsers(scope)
       if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
       codec.parse = (header) => scope.parseCookie(header)
       codec.serialize = (name, value, attributes) => scope.serializeCookie(name, value, attributes)
       const throttleByIp = await createThrottleByIp(scope, options.limits, adapters.throttleStore)
-      const mounting = { options, readSession: reader, throttleByIp }
+      const mounting = {
+        options,
+        readSession: reader,
+        throttleByIp,
+        contentSecurityPolicy: contentSecurityPolicy(options),
+      }
       const index: { routes: readonly Route[]; base: string }[] = []
       const authPrefix = options.auth === false ? '' : options.auth.prefix
 
@@ -101,6 +117,7 @@ async function plugin(
           device,
           fields: options.fields,
           resetDonePath: bases.resetDonePath,
+          lookOf,
         }
         const beginning = sessionRoutes(authDeps)
         await scope.register(async (inner) => {
@@ -133,6 +150,7 @@ async function plugin(
             return options.auth ? `${bases.auth}/me/` : undefined
           },
           urlOf: (path) => bases.users + path,
+          lookOf,
         })
         mountRoutes(scope, routes, { ...mounting, prefix })
         index.push({ routes, base: bases.users })
@@ -250,8 +268,9 @@ function assemble(
     }),
     postOffice: createPostOffice({
       mailer: adapters.mailer,
-      templates: { ...defaultEmailTemplates, ...options.given.emails },
-      site: new URL(options.baseUrl).host,
+      compose: createComposer(options.languages, options.brand, options.given.emails),
+      site: options.brand.name,
+      languages: options.languages,
       onFailure(failure) {
         const { error, kind, userId } = failure
         app.log.error({ err: error, kind, userId }, 'accounts: a mail was given up')

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { TObject } from '@sinclair/typebox'
+import { checkBrand } from './brand-options.js'
+import { checkLanguages } from './language-options.js'
 import {
   checkAdapter,
   checkBoolean,
@@ -59,7 +61,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       'mailer',
     ],
     ...['tokenSigner', 'passwordHasher', 'authorize', 'emails', 'password', 'session', 'links', 'throttle'],
-    ...['trustedOrigins', 'constraints', 'adapterTimeout', 'auditLog', 'decorateAs'],
+    ...['brand', 'languages', 'trustedOrigins', 'constraints', 'adapterTimeout', 'auditLog', 'decorateAs'],
     // Fastify's own, passed along from register(). Serializers of the log are ours: they mask what is secret.
     ...['logLevel'],
   ])
@@ -109,6 +111,8 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       'requireEmailConfirmation',
       known.requireEmailConfirmation ?? false,
     ),
+    brand: checkBrand(known.brand ?? {}, baseUrl),
+    languages: checkLanguages(known.languages ?? {}),
     apiRoot: checkBoolean('apiRoot', known.apiRoot ?? true),
     authorize: {
       ...defaultAuthorize,
@@ -118,7 +122,10 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       minLength: checkInteger('password.minLength', password.minLength ?? 8, 8, 64),
       maxLength: checkInteger('password.maxLength', password.maxLength ?? 256, 64, 1024),
       concurrency: checkInteger('password.concurrency', password.concurrency ?? spareThreads(), 1, 128),
-      siteNames: siteNames(baseUrl.hostname),
+      siteNames: [
+        ...siteNames(baseUrl.hostname),
+        ...(known.brand?.name === undefined ? [] : [known.brand.name]),
+      ],
     },
     session: {
       cookieName: checkPattern(

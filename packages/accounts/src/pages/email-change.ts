@@ -1,46 +1,41 @@
 import { escapeHtml } from '../html.js'
-import { page } from './layout.js'
+import { page, withUsername } from './layout.js'
+import type { Look } from './look.js'
 
 interface Facts {
   username: string
   email: string
 }
 
-const who = (text: string): string => `<strong>${escapeHtml(text)}</strong>`
+type Kind = 'email_change' | 'email_undo'
 
 /** One button that POSTs to its own address, query and all: a mail scanner that opens links changes nothing. */
-export function emailChangePage({ username, email }: Facts): string {
-  return page(
-    'Use this e-mail address',
-    `<p class="who">The account ${who(username)} will use the address ${who(email)} from now on.</p>
+const asking =
+  (kind: Kind) =>
+  (look: Look, { username, email }: Facts): string => {
+    const { heading, body, button, otherwise } = look.language.texts.pages[kind]
+    return page(
+      look,
+      heading,
+      `<p>${withUsername(look, body, username, email)}</p>
 <form method="post">
-<button type="submit">Use this address</button>
+<button type="submit">${escapeHtml(button)}</button>
 </form>
-<p class="hint">If the account is not yours, close this page.</p>`,
-  )
-}
+<p class="hint">${escapeHtml(otherwise)}</p>`,
+    )
+  }
 
-export function emailConfirmedPage({ username, email }: Facts): string {
-  return page(
-    'Your e-mail address was changed',
-    `<p class="who">The account ${who(username)} uses the address ${who(email)} now.</p>`,
-  )
-}
+const telling =
+  (kind: 'email_changed' | 'email_undone') =>
+  (look: Look, { username, email }: Facts): string => {
+    const { heading, body } = look.language.texts.pages[kind]
+    return page(look, heading, `<p>${withUsername(look, body, username, email)}</p>`)
+  }
 
-export function emailUndoPage({ username, email }: Facts): string {
-  return page(
-    'Undo the change of your e-mail address',
-    `<p class="who">The account ${who(username)} gets the address ${who(email)} back. Everybody is logged out, the password is void, and a link to choose a new one is mailed to that address.</p>
-<form method="post">
-<button type="submit">Undo the change</button>
-</form>
-<p class="hint">If you changed the address yourself, close this page.</p>`,
-  )
-}
+/** A page about an address and the account that has it, or is to have it. */
+export type EmailPage = ReturnType<typeof asking>
 
-export function emailUndonePage({ username, email }: Facts): string {
-  return page(
-    'The change was undone',
-    `<p class="who">The account ${who(username)} uses the address ${who(email)} again. Everybody is logged out. A link to choose a new password is on its way to that address.</p>`,
-  )
-}
+export const emailChangePage: EmailPage = asking('email_change')
+export const emailConfirmedPage: EmailPage = telling('email_changed')
+export const emailUndoPage: EmailPage = asking('email_undo')
+export const emailUndonePage: EmailPage = telling('email_undone')

@@ -2,7 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import type { ResolvedOptions } from '../options.js'
-import { emailChangePage, emailConfirmedPage, emailUndonePage, emailUndoPage } from '../pages/email-change.js'
+import {
+  type EmailPage,
+  emailChangePage,
+  emailConfirmedPage,
+  emailUndonePage,
+  emailUndoPage,
+} from '../pages/email-change.js'
+import type { Look } from '../pages/look.js'
 import { changeEmail } from '../services/change-email.js'
 import { changeProfile } from '../services/change-profile.js'
 import { confirmEmail } from '../services/confirm-email.js'
@@ -26,12 +33,17 @@ import {
   profileBody,
   resetLinkReply,
 } from './schemas.js'
+import { speak, speaking } from './speech.js'
 
-type OwnAccountDeps = Deps & { keeper: SessionKeeper; fields: ResolvedOptions['fields'] }
+type OwnAccountDeps = Deps & {
+  keeper: SessionKeeper
+  fields: ResolvedOptions['fields']
+  lookOf(request: FastifyRequest): Look
+}
 
 /** What people do with their own account: change what they say of themselves, their address, or delete it. */
 export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
-  const { keeper, fields } = deps
+  const { keeper, fields, lookOf } = deps
   return [
     {
       name: 'me',
@@ -70,9 +82,9 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       budget: null,
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        await changeEmail(deps, loggedInUser(request), request.body as EmailBody)
+        await changeEmail(speaking(deps, request), loggedInUser(request), request.body as EmailBody)
         reply.code(202)
-        return { detail: 'If the address can be used, a link to confirm it is on its way there.' }
+        return { detail: speak(reply, lookOf(request).language).texts.answers.change_email }
       },
     },
     ...emailLinkRoutes(deps, {
@@ -80,33 +92,33 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       action: 'confirm-email',
       path: '/email/:uid64/:token/',
       purpose: 'change-email',
-      use: (parts, email) => confirmEmail(deps, parts, email),
+      use: (request, parts, email) => confirmEmail(speaking(deps, request), parts, email),
       askPage: emailChangePage,
       donePage: emailConfirmedPage,
-      detail: 'The e-mail address was changed.',
+      detail: 'email_changed',
     }),
     ...emailLinkRoutes(deps, {
       name: 'email-undo',
       action: 'undo-email',
       path: '/email/undo/:uid64/:token/',
       purpose: 'undo-email',
-      use: (parts, email) => undoEmail(deps, parts, email),
+      use: (request, parts, email) => undoEmail(speaking(deps, request), parts, email),
       askPage: emailUndoPage,
       donePage: emailUndonePage,
-      detail: 'The change was undone. A link to choose a new password is on its way.',
+      detail: 'email_undone',
     }),
   ]
 }
 
 /** A link about an address: GET looks at it, POST uses it. */
 function emailLinkRoutes(
-  { links }: Pick<Deps, 'links'>,
+  { links, lookOf }: Pick<OwnAccountDeps, 'links' | 'lookOf'>,
   link: Pick<Route, 'name' | 'action' | 'path'> & {
     purpose: 'change-email' | 'undo-email'
-    use(parts: LinkParams, email: string): Promise<User>
-    askPage(facts: { username: string; email: string }): string
-    donePage(facts: { username: string; email: string }): string
-    detail: string
+    use(request: FastifyRequest, parts: LinkParams, email: string): Promise<User>
+    askPage: EmailPage
+    donePage: EmailPage
+    detail: 'email_changed' | 'email_undone'
   },
 ): Route[] {
   const { name, action, path, purpose, use, askPage, donePage, detail } = link
@@ -121,7 +133,8 @@ function emailLinkRoutes(
         const { user } = await links.open(purpose, request.params as LinkParams, email)
         noteUser(request, user)
         if (!wantsHtml(request)) return { valid: true }
-        return sendPage(reply, askPage({ username: user.username, email }))
+        const look = lookOf(request)
+        return sendPage(reply, look.language, askPage(look, { username: user.username, email }))
       },
     },
     {
@@ -130,10 +143,12 @@ function emailLinkRoutes(
       schema: { params: linkParams, response: { 200: detailReply } },
       async handler(request, reply) {
         const email = emailOf(request)
-        const user = await use(request.params as LinkParams, email)
+        const user = await use(request, request.params as LinkParams, email)
         noteUser(request, user)
-        if (wantsHtml(request)) return sendPage(reply, donePage({ username: user.username, email }))
-        return { detail }
+        const look = lookOf(request)
+        if (wantsHtml(request))
+          return sendPage(reply, look.language, donePage(look, { username: user.username, email }))
+        return { detail: speak(reply, look.language).texts.answers[detail] }
       },
     },
   ]

@@ -46,9 +46,11 @@ export function mountRoutes(
     prefix: string
     readSession: SessionReader
     throttleByIp: ThrottleByIp
+    /** Of the pages. */
+    contentSecurityPolicy: string
   },
 ): void {
-  const { options, prefix, readSession, throttleByIp } = deps
+  const { options, prefix, readSession, throttleByIp, contentSecurityPolicy } = deps
   const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
 
   function mount(path: string, route: RouteOptions): void {
@@ -67,7 +69,7 @@ export function mountRoutes(
       config: { accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) } },
       onRequest: async (request, reply) => {
         setCommonHeaders(reply)
-        if (linkPage) setLinkPageHeaders(reply)
+        if (linkPage) setLinkPageHeaders(reply, contentSecurityPolicy)
         refuseCrossSite(request, options)
         if (budget !== null) await throttleByIp(budget, request, reply)
         await admit(access, request, reply, readSession, options)

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TString, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, type TString, Type } from '@sinclair/typebox'
 import { maxEmailLength } from '../identifiers/email.js'
 import { maxUsernameLength } from '../identifiers/username.js'
 
@@ -89,15 +89,19 @@ export const verifyReply = Type.Object({
 })
 export const noReply = Type.Null({ description: 'No content' })
 
+// A union would have each answer validated to find out which it is.
+const nullable = (format?: string): TSchema =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...(format && { format }) })
+
 const ownProperties = {
   id: Type.String(),
   username: Type.String(),
-  email: Type.Union([Type.String(), Type.Null()]),
+  email: nullable(),
   is_verified: Type.Boolean(),
   is_staff: Type.Boolean(),
   is_active: Type.Boolean(),
   created_at: Type.String({ format: 'date-time' }),
-  last_login_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  last_login_at: nullable('date-time'),
 }
 
 export function ownUserReply(fields: TObject | undefined): TObject {
@@ -130,7 +134,7 @@ export const sessionListReply = Type.Object({
 })
 
 export function userListReply(publicUser: TObject): TObject {
-  return Type.Object({ results: Type.Array(publicUser), next: Type.Union([Type.String(), Type.Null()]) })
+  return Type.Object({ results: Type.Array(publicUser), next: nullable() })
 }
 
 export const apiRootReply = Type.Record(

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import { fieldError, invalidInput } from '../errors.js'
 import type { UsersOptions } from '../options.js'
+import type { Look } from '../pages/look.js'
 import { verifiedPage, verifyPage } from '../pages/verify.js'
 import { createUser } from '../services/create-user.js'
 import { deleteUser } from '../services/delete-user.js'
@@ -36,6 +37,7 @@ import {
   userParams,
   verifyReply,
 } from './schemas.js'
+import { speak, speaking } from './speech.js'
 
 type UsersDeps = Deps & {
   keeper: SessionKeeper
@@ -46,6 +48,7 @@ type UsersDeps = Deps & {
   locationOf(id: string): string | undefined
   /** The absolute URL of a path of the users routes. */
   urlOf(path: string): string
+  lookOf(request: FastifyRequest): Look
 }
 
 /** The users routes: what variant A has, what variant B has. */
@@ -59,7 +62,7 @@ export function usersRoutes(deps: UsersDeps): Route[] {
 
 /** Creation and verification, under /user/ or under /signup/. */
 function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
-  const { fields, links } = deps
+  const { fields, links, lookOf } = deps
   const { requireEmailConfirmation } = deps.options
   const { verifyLinks } = deps.usersOptions
   const linkPath = `/${variant}/v/:uid64/:token/`
@@ -77,13 +80,18 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
       async handler(request, reply) {
         const actor = knownUser(request)
         const input = creationInput(request)
-        const { user, mustConfirm } = await createUser(deps, actor && accountUser(actor), input, variant)
+        const { user, mustConfirm } = await createUser(
+          speaking(deps, request),
+          actor && accountUser(actor),
+          input,
+          variant,
+        )
         noteUser(request, user)
         // The answer hides it; the audit trail need not.
         if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
         if (mustConfirm || user === null) {
           reply.code(202)
-          return { detail: 'A link to confirm the e-mail address is on its way.' }
+          return { detail: speak(reply, lookOf(request).language).texts.answers.confirm }
         }
         const location = deps.locationOf(user.id)
         if (location !== undefined) reply.header('location', location)
@@ -107,7 +115,11 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
         const changes = request.method === 'GET' && !page && verifyLinks === 'open'
         const user = changes ? await verifyUser(deps, parts) : (await links.open('verify-email', parts)).user
         noteUser(request, user)
-        if (page) return sendPage(reply, user.isVerified ? verifiedPage(user) : verifyPage(user))
+        if (page) {
+          const look = lookOf(request)
+          const html = user.isVerified ? verifiedPage(look, user) : verifyPage(look, user)
+          return sendPage(reply, look.language, html)
+        }
         return { valid: true, verified: user.isVerified, username: user.username }
       },
     },
@@ -123,7 +135,8 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
       async handler(request, reply) {
         const user = await verifyUser(deps, request.params as LinkParams)
         noteUser(request, user)
-        if (wantsHtml(request)) return sendPage(reply, verifiedPage(user))
+        const look = lookOf(request)
+        if (wantsHtml(request)) return sendPage(reply, look.language, verifiedPage(look, user))
         return { valid: true, verified: true, username: user.username }
       },
     },
@@ -136,11 +149,11 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
       budget: 'resend',
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        const user = await resendVerification(deps, request.body as EmailBody, variant)
+        const user = await resendVerification(speaking(deps, request), request.body as EmailBody, variant)
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
-        return { detail: 'If an account waits for this address to be confirmed, a new link is on its way.' }
+        return { detail: speak(reply, lookOf(request).language).texts.answers.resend }
       },
     },
   ]

@@ -18,7 +18,7 @@ export async function changeEmail(
   const address = parseEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   if (address.emailKey === user.emailKey) {
-    throw invalidInput(fieldError('email', 'unchanged', 'This is the address already.'))
+    throw invalidInput(fieldError('email', 'unchanged', { text: 'email_unchanged' }))
   }
   await throttle.spend('changeEmail', user.id)
   const allowed = (): Promise<boolean> => throttle.allows('verifyMails', address.emailKey)

@@ -116,7 +116,7 @@ export function createSessionKeeper(deps: {
 
     async renew(request, reply, user) {
       const brought = cookie.read(request)
-      const goesOn = brought !== null && (await sessions.delete(hashSessionId(brought.sessionId)))
+      const goesOn = brought !== null && (await sessions.delete(brought.id))
       if (goesOn) {
         await start(request, reply, user, request.session.accounts?.details?.isPersistent ?? false)
       } else {
@@ -129,7 +129,7 @@ export function createSessionKeeper(deps: {
 
     async confirm(request, reply, user) {
       const brought = cookie.read(request)
-      const old = brought && (await sessions.find(hashSessionId(brought.sessionId)))
+      const old = brought && (await sessions.find(brought.id))
       if (!old) return false
       const sessionId = randomBytes(idLength).toString('base64url')
       const details = { ...clientOf(request, options), isPersistent: old.details?.isPersistent ?? false }
@@ -153,7 +153,7 @@ export function createSessionKeeper(deps: {
         reply.clearCookie(cookie.name, cookie.attributes)
       const brought = cookie.read(request)
       if (brought === null) return null
-      const id = hashSessionId(brought.sessionId)
+      const { id } = brought
       try {
         const session = await sessions.find(id)
         return (await sessions.delete(id)) && session ? { id: session.userId } : null

@@ -4,7 +4,7 @@ import type { ResolvedOptions } from '../options.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { isLive } from './login.js'
-import { hashSessionId, type SessionCookie } from './session-cookie.js'
+import type { SessionCookie } from './session-cookie.js'
 
 /** A session as its owner sees it over HTTP. Times are RFC 3339 in UTC. */
 export interface ListedSession {
@@ -43,8 +43,7 @@ export function createSessionList(deps: {
   }
 
   function ownId(request: FastifyRequest): string | undefined {
-    const brought = cookie.read(request)
-    return brought ? hashSessionId(brought.sessionId) : undefined
+    return cookie.read(request)?.id
   }
 
   return {

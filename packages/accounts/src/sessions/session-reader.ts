@@ -4,7 +4,7 @@ import type { SessionStore } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './login.js'
-import { hashSessionId, type SessionCookie } from './session-cookie.js'
+import type { SessionCookie } from './session-cookie.js'
 
 /** Somebody who is logged in, and since when. */
 export interface Visit {
@@ -28,7 +28,7 @@ export function createSessionReader(deps: {
   return async (request, reply) => {
     const brought = cookie.read(request)
     if (brought === null) return null
-    const session = await sessions.find(hashSessionId(brought.sessionId))
+    const session = await sessions.find(brought.id)
     if (session === null) return null
     const user = await users.findById(session.userId)
     if (user === null || !isLive(session, user, options)) {
