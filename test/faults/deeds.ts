@@ -103,6 +103,14 @@ export const endedSessions: Deed = {
   },
 }
 
+export const demotion: Deed = {
+  again: [200],
+  async isDone(scene) {
+    await expectSessions(scene, scene.name)
+    return (await scene.service.stores.users.findById(scene.user.id))?.isStaff === false
+  },
+}
+
 export const disabled: Deed = {
   again: [200],
   async isDone(scene) {

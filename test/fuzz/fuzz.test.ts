@@ -34,6 +34,7 @@ const bodies: Record<string, string[]> = {
   '/confirm-password/': ['password'],
   '/change-email/': ['email'],
   '/me/': ['username'],
+  '/user/{pk}': ['is_active', 'is_staff'],
   '/forgot/': ['email'],
   '/reset/{uid64}/{token}/': ['new_password', 'confirm_password'],
   '/change-password/': ['old_password', 'new_password', 'confirm_password'],

@@ -1,6 +1,13 @@
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { assertText, DuplicateError, UnavailableError, type User, type UserStore } from 'fastify-accounts'
+import {
+  assertText,
+  DuplicateError,
+  UnavailableError,
+  type User,
+  type UserPrefix,
+  type UserStore,
+} from 'fastify-accounts'
 import { v7 as uuidv7 } from 'uuid'
 
 /**
@@ -50,8 +57,12 @@ export async function openJsonUserStore(path: string): Promise<UserStore> {
     findByUsername: (usernameKey) => findBy('usernameKey', usernameKey),
     findByEmail: (emailKey) => findBy('emailKey', emailKey),
 
-    async list({ limit, after }) {
-      const rest = users.filter((user) => after === undefined || comparePositions(user, after) > 0)
+    async list({ limit, after, prefix }) {
+      const rest = users.filter(
+        (user) =>
+          (after === undefined || comparePositions(user, after) > 0) &&
+          (prefix === undefined || beginsWith(user, prefix)),
+      )
       return structuredClone(rest.sort(comparePositions).slice(0, limit))
     },
 
@@ -86,6 +97,11 @@ function assertKeys({ usernameKey, emailKey }: User, others: User[]): void {
   if (others.some((user) => user.usernameKey === usernameKey)) throw new DuplicateError('username')
   const isTaken = emailKey !== null && others.some((user) => user.emailKey === emailKey)
   if (isTaken) throw new DuplicateError('email')
+}
+
+function beginsWith(user: User, { usernameKey, emailKey }: UserPrefix): boolean {
+  if (user.usernameKey.startsWith(usernameKey)) return true
+  return emailKey !== undefined && user.emailKey?.startsWith(emailKey) === true
 }
 
 function comparePositions(a: Pick<User, 'createdAt' | 'id'>, b: typeof a): number {

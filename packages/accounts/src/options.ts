@@ -84,6 +84,10 @@ export interface Authorize {
   listUsers(actor: AccountUser): boolean | Promise<boolean>
   /** Default: anyone logged in. Where it says no, the user looks as if there were none. */
   showUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
+  /** May this user look users up by how an e-mail address begins? Default: staff. */
+  searchEmails(actor: AccountUser): boolean | Promise<boolean>
+  /** May this user disable, enable, promote, demote or log out that one? Default: staff. */
+  manageUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
   /** Default: oneself and staff. */
   deleteUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
 }
@@ -92,6 +96,8 @@ export const defaultAuthorize: Readonly<Authorize> = {
   createUser: () => true,
   listUsers: () => true,
   showUser: () => true,
+  searchEmails: (actor) => actor.isStaff,
+  manageUser: (actor) => actor.isStaff,
   deleteUser: (actor, target) => actor.id === target.id || actor.isStaff,
 }
 

@@ -68,6 +68,8 @@ export interface UserQuery {
   limit?: number
   /** Where the page begins: `cursorOf` of the page before. */
   cursor?: string
+  /** How a username begins; for staff, an e-mail address too. */
+  search?: string
 }
 
 export interface UserPage<Fields extends AnyFields = object> {

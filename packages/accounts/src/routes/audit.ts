@@ -14,6 +14,7 @@ export type AuditAction =
   | 'delete-user'
   | 'end-other-sessions'
   | 'end-session'
+  | 'end-user-sessions'
   | 'forgot'
   | 'list-sessions'
   | 'list-users'
@@ -24,6 +25,7 @@ export type AuditAction =
   | 'reset-done'
   | 'show-user'
   | 'undo-email'
+  | 'update-user'
   | 'verify'
   | 'verify-resend'
 
