@@ -4,7 +4,7 @@ import { goodPassword, logIn, signUp, type TestApp, testApp, whoIs } from '../su
 const as = (cookie: string) => ({ headers: { cookie } })
 
 /** Somebody of the staff, who is logged in. */
-async function staff(service: TestApp, username = 'root'): Promise<{ id: string; cookie: string }> {
+async function staff(service: TestApp, username = 'chief'): Promise<{ id: string; cookie: string }> {
   const { id } = await service.app.accounts.createUser({ username, password: goodPassword, isStaff: true })
   return { id, cookie: await logIn(service, username) }
 }
