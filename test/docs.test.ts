@@ -100,6 +100,7 @@ describe('docs/options.md', () => {
       'session.idleTimeout': duration(session.idleTimeout),
       'session.absoluteTimeout': duration(session.absoluteTimeout),
       'session.confirmLifetime': duration(session.confirmLifetime),
+      'session.newDeviceMail': `\`${session.newDeviceMail}\``,
       'session.ip': `\`'${session.ip}'\``,
       'links.resetLifetime': duration(links.resetLifetime),
       'links.verifyLifetime': duration(links.verifyLifetime),

@@ -174,6 +174,16 @@ export const undoneAddress: Deed = {
   },
 }
 
+/** Everybody is out, and the password is void. */
+export const lock: Deed = {
+  again: [400],
+  async isDone(scene) {
+    const isDone = (await scene.logIn(goodPassword)).statusCode === 401
+    await expectSessions(scene, isDone ? null : scene.name)
+    return isDone
+  },
+}
+
 export const verification: Deed = {
   again: [200],
   async isDone(scene) {

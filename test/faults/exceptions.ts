@@ -11,7 +11,7 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   {
     branches:
-      /^(forgot|resend|create .* to be confirmed|reset|change-password|change-email|email-confirm|email-undo)/,
+      /^(forgot|resend|create .* to be confirmed|reset|change-password|change-email|email-confirm|email-undo|not-me)/,
     sites: /^mailer\.send/,
     isAfterAnswer: true,
     reason: 'mails leave after the answer, and are tried again',
@@ -29,7 +29,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the owner of the address is looked up after the answer',
   },
   {
-    branches: /^(change-email|email-confirm|email-undo)/,
+    branches: /^(change-email|email-confirm|email-undo|not-me)/,
     sites: /^signer\.sign/,
     isAfterAnswer: true,
     reason: 'links are made after the answer',
@@ -56,7 +56,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the login stands; that a user has a session too many is not worth an outage',
   },
   {
-    branches: /^(reset|email-undo|setPassword|setFlags|endSessions|disable somebody|log somebody out)/,
+    branches: /^(reset|email-undo|not-me|setPassword|setFlags|endSessions|disable somebody|log somebody out)/,
     sites: /^sessions\.deleteByUser/,
     reason: 'the epoch has ended the sessions; their rows open nothing',
   },

@@ -10,7 +10,7 @@ import type { EmailLinks, LinkParts } from './tokens/email-link.js'
 export interface Deps {
   options: Pick<
     ResolvedOptions,
-    'password' | 'requireEmailConfirmation' | 'authorize' | 'links' | 'checkFields'
+    'password' | 'requireEmailConfirmation' | 'authorize' | 'links' | 'checkFields' | 'session'
   >
   users: Pick<
     UserStore,

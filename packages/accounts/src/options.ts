@@ -54,6 +54,8 @@ export interface Limits {
   changeProfile: Limit
   /** Requests for another e-mail address per user. Default 5 an hour. */
   changeEmail: Limit
+  /** Mails about a new device per user, browser, system and network. Default 1 in 30 days. */
+  newDeviceMails: Limit
   /** Uses of reset links per client IP. Default 20 a minute. */
   reset: Limit
   /** Uses of all other links per client IP. Default 20 a minute. */
@@ -72,6 +74,7 @@ export const defaultLimits: Readonly<Limits> = {
   changePassword: { max: 5, window: minute },
   changeProfile: { max: 20, window: minute },
   changeEmail: { max: 5, window: hour },
+  newDeviceMails: { max: 1, window: 30 * day },
   reset: { max: 20, window: minute },
   verify: { max: 20, window: minute },
 }
@@ -202,6 +205,8 @@ export interface AccountsOptions {
      * (/24, IPv6 /48), which tells home from abroad and no more; `'off'`, nothing. Default `'truncated'`.
      */
     ip?: 'full' | 'truncated' | 'off'
+    /** Whether a login from a device that is not known is mailed to the user. Default `true`. */
+    newDeviceMail?: boolean
   }
 
   links?: {
@@ -211,7 +216,7 @@ export interface AccountsOptions {
     verifyLifetime?: number
     /** The link to a new e-mail address. Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
     changeEmailLifetime?: number
-    /** The link that undoes a change of the e-mail address. Milliseconds, at least 1 second, whole seconds. Default 7 days. */
+    /** The links that undo a change of the e-mail address, and a login that was not one's own. Milliseconds, at least 1 second, whole seconds. Default 7 days. */
     undoLifetime?: number
   }
 
@@ -269,6 +274,7 @@ export interface ResolvedOptions {
     readonly absoluteTimeout: number
     readonly confirmLifetime: number
     readonly ip: 'full' | 'truncated' | 'off'
+    readonly newDeviceMail: boolean
   }
   readonly links: {
     readonly resetLifetime: number

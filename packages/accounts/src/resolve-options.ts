@@ -75,6 +75,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     'absoluteTimeout',
     'confirmLifetime',
     'ip',
+    'newDeviceMail',
   ])
   const links = checkKeys('links', known.links ?? {}, [
     'resetLifetime',
@@ -142,6 +143,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         absoluteTimeout,
       ),
       ip: checkOneOf('session.ip', session.ip ?? 'truncated', ['full', 'truncated', 'off']),
+      newDeviceMail: checkBoolean('session.newDeviceMail', session.newDeviceMail ?? true),
     },
     links: {
       resetLifetime: checkLifetime('links.resetLifetime', links.resetLifetime ?? hour),
@@ -186,6 +188,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         'change-email',
         'email-changed',
         'email-taken',
+        'new-device',
       ]),
     },
   } as ResolvedOptions)

@@ -1,6 +1,7 @@
 import * as deeds from '../deeds.js'
 import type { Scene } from '../scene.js'
-import { type Branch, get, json, toFresh, toUser } from './branch.js'
+import { startService } from '../service.js'
+import { type Branch, credentials, get, json, toFresh, toUser } from './branch.js'
 
 const ask = ({ fresh, cookie }: Scene) => json('POST', '/change-email/', { email: fresh.email }, cookie)
 
@@ -25,7 +26,37 @@ async function undoLink(scene: Scene): Promise<Partial<Scene>> {
 const rename: Branch['request'] = ({ fresh, cookie }) =>
   json('PATCH', '/me/', { username: fresh.username }, cookie)
 
+/** A link as the mail about a new device has it, which this service does not send. */
+async function notMeLink(scene: Scene): Promise<Partial<Scene>> {
+  const { stores, post } = scene.service
+  const sender = await startService(stores, { session: { newDeviceMail: true } }, post)
+  await sender.app.inject({
+    ...json('POST', '/login/', credentials(scene)),
+    remoteAddress: scene.remoteAddress,
+  })
+  const { text } = await post.mail('new-device', scene.email)
+  await sender.app.close()
+  return { link: new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '').pathname }
+}
+
 export const accounts: Branch[] = [
+  {
+    name: 'not-me, the page',
+    route: 'not-me GET',
+    prepare: notMeLink,
+    request: ({ link }) => get(link),
+    status: 200,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'not-me',
+    route: 'not-me POST',
+    prepare: notMeLink,
+    request: ({ link }) => json('POST', link),
+    status: 200,
+    deed: deeds.lock,
+    mail: { kind: 'reset-password', to: toUser },
+  },
   {
     name: 'change-profile',
     route: 'me PATCH',

@@ -54,3 +54,9 @@ export async function undoEmailFacts(deps: AccountLinkDeps, user: User, email: s
   const url = deps.accountUrl('email/undo', await deps.links.issue('undo-email', user, email), email)
   return { url, minutes: minutes(deps.options.links.undoLifetime) }
 }
+
+/** A link by which somebody says that a login was not theirs. */
+export async function notMeFacts(deps: AccountLinkDeps, user: User): Promise<LinkFacts> {
+  const url = deps.accountUrl('not-me', await deps.links.issue('not-me', user))
+  return { url, minutes: minutes(deps.options.links.undoLifetime) }
+}

@@ -29,7 +29,7 @@ export interface MailWork {
   /** Whether the mail may go out; spends its budget, so that only mails that go out count. Default: yes. */
   allowed?: (user: User) => Promise<boolean>
   /** The facts beside the name and the site. Default: none. */
-  facts?: (user: User) => Promise<Pick<EmailFacts, 'url' | 'minutes'>>
+  facts?: (user: User) => Promise<Pick<EmailFacts, 'url' | 'minutes' | 'device'>>
 }
 
 /** A mail that was given up. */

@@ -51,6 +51,7 @@ export const de = {
     email_changed: 'Die E-Mail-Adresse wurde geändert.',
     email_undone:
       'Die Änderung wurde rückgängig gemacht. Ein Link, mit dem ein neues Passwort gewählt werden kann, ist unterwegs.',
+    not_me: 'Alle sind abgemeldet. Ein Link, mit dem ein neues Passwort gewählt werden kann, ist unterwegs.',
   },
   pages: {
     faulty: 'Fehler: {title}',
@@ -94,6 +95,16 @@ export const de = {
     email_undone: {
       heading: 'Die Änderung wurde rückgängig gemacht',
       body: 'Das Konto {username} verwendet wieder die Adresse {email}. Alle sind abgemeldet. Ein Link, mit dem Sie ein neues Passwort wählen, ist an diese Adresse unterwegs.',
+    },
+    not_me: {
+      heading: 'War diese Anmeldung nicht von Ihnen?',
+      body: 'Dann kennt jemand anders das Passwort des Kontos {username}. Alle werden abgemeldet, das Passwort gilt nicht mehr, und Sie erhalten einen Link, mit dem Sie ein neues wählen.',
+      button: 'Das war ich nicht',
+      otherwise: 'Wenn Sie es waren, schließen Sie diese Seite.',
+    },
+    not_me_done: {
+      heading: 'Alle sind abgemeldet',
+      body: 'Das alte Passwort des Kontos {username} gilt nicht mehr. Ein Link, mit dem Sie ein neues wählen, ist zu Ihnen unterwegs.',
     },
     problem: {
       link: 'Dieser Link funktioniert nicht',
@@ -199,6 +210,21 @@ export const de = {
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wurde nichts geändert.',
       ],
       reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
+    },
+    'new-device': {
+      subject: 'Neue Anmeldung bei Ihrem Konto bei {site}',
+      preheader: 'Wenn Sie das nicht waren, lesen Sie bitte weiter.',
+      before: [
+        'jemand, vermutlich Sie, hat sich mit einem unbekannten Gerät bei Ihrem Konto {username} bei {site} angemeldet.',
+        'Das Gerät: {device}.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun.',
+      ],
+      invitation:
+        'Wenn Sie das nicht waren, kennt jemand anders Ihr Passwort. Melden Sie alle ab, und wählen Sie ein neues:',
+      button: 'Das war ich nicht',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail wegen einer Anmeldung bei Ihrem Konto bei {site}. Sie lässt sich nicht abbestellen.',
     },
   },
 } as const satisfies Translation

@@ -54,6 +54,7 @@ export const en = {
     change_email: 'If the address can be used, a link to confirm it is on its way there.',
     email_changed: 'The e-mail address was changed.',
     email_undone: 'The change was undone. A link to choose a new password is on its way.',
+    not_me: 'Everybody is logged out. A link to choose a new password is on its way.',
   },
   pages: {
     /** The title of the window where a form has faults. */
@@ -98,6 +99,16 @@ export const en = {
     email_undone: {
       heading: 'The change was undone',
       body: 'The account {username} uses the address {email} again. Everybody is logged out. A link to choose a new password is on its way to that address.',
+    },
+    not_me: {
+      heading: 'Was that login not yours?',
+      body: 'Then somebody else knows the password of the account {username}. Everybody is logged out, the password no longer works, and a link to choose a new one is mailed to you.',
+      button: 'It was not me',
+      otherwise: 'If it was you, close this page.',
+    },
+    not_me_done: {
+      heading: 'Everybody is logged out',
+      body: 'The old password of the account {username} no longer works. A link to choose a new one is on its way to you.',
     },
     problem: {
       link: 'This link does not work',
@@ -204,6 +215,20 @@ export const en = {
         'If it was not you, there is nothing to do: nothing was changed.',
       ],
       reason: 'You get this mail because your address was given for an account at {site}.',
+    },
+    'new-device': {
+      subject: 'New login to your account at {site}',
+      preheader: 'If it was not you, read on.',
+      before: [
+        'Somebody, probably you, logged in to your account {username} at {site} from a device that was not known.',
+        'The device: {device}.',
+        'If it was you, there is nothing to do.',
+      ],
+      invitation:
+        'If it was not you, somebody else knows your password. Log everybody out, and choose a new one:',
+      button: 'It was not me',
+      after: ['The link works for {duration}.'],
+      reason: 'You get this mail because of a login to your account at {site}. It cannot be turned off.',
     },
   },
 } as const

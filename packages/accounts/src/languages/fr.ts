@@ -54,6 +54,8 @@ export const fr = {
     email_changed: 'L’adresse e-mail a été modifiée.',
     email_undone:
       'La modification a été annulée. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
+    not_me:
+      'Tout le monde est déconnecté. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
   },
   pages: {
     faulty: 'Erreur\u00a0: {title}',
@@ -97,6 +99,16 @@ export const fr = {
     email_undone: {
       heading: 'La modification a été annulée',
       body: 'Le compte {username} utilise de nouveau l’adresse {email}. Tout le monde est déconnecté. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé à cette adresse.',
+    },
+    not_me: {
+      heading: 'Cette connexion n’était pas la vôtre\u202f?',
+      body: 'Alors quelqu’un d’autre connaît le mot de passe du compte {username}. Tout le monde est déconnecté, le mot de passe ne fonctionne plus, et un lien permettant d’en choisir un nouveau vous est envoyé.',
+      button: 'Ce n’était pas moi',
+      otherwise: 'Si c’était vous, fermez cette page.',
+    },
+    not_me_done: {
+      heading: 'Tout le monde est déconnecté',
+      body: 'L’ancien mot de passe du compte {username} ne fonctionne plus. Un lien permettant d’en choisir un nouveau vient de vous être envoyé.',
     },
     problem: {
       link: 'Ce lien ne fonctionne pas',
@@ -204,6 +216,21 @@ export const fr = {
         'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: rien n’a été modifié.',
       ],
       reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
+    },
+    'new-device': {
+      subject: 'Nouvelle connexion à votre compte sur {site}',
+      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      before: [
+        'Quelqu’un, probablement vous, s’est connecté à votre compte {username} sur {site} depuis un appareil inconnu.',
+        'L’appareil\u00a0: {device}.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation:
+        'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe. Déconnectez tout le monde et choisissez-en un nouveau\u00a0:',
+      button: 'Ce n’était pas moi',
+      after: ['Le lien fonctionne pendant {duration}.'],
+      reason:
+        'Vous recevez cet e-mail en raison d’une connexion à votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
   },
 } as const satisfies Translation

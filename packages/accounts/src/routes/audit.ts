@@ -21,6 +21,7 @@ export type AuditAction =
   | 'login'
   | 'logout'
   | 'me'
+  | 'not-me'
   | 'reset'
   | 'reset-done'
   | 'show-user'

@@ -13,6 +13,8 @@ export interface EmailFacts {
    * route is mounted; in `email-changed` where an earlier notice has the link.
    */
   url?: string | undefined
+  /** In `new-device`: browser, system and network of the login, as far as they are known. */
+  device?: string | undefined
   /** How long the link lives, in minutes. */
   minutes?: number | undefined
 }

@@ -7,6 +7,7 @@ export type MailKind =
   | 'change-email'
   | 'email-changed'
   | 'email-taken'
+  | 'new-device'
 
 /** One mail to one address. */
 export interface Mail {

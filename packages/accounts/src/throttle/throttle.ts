@@ -12,6 +12,7 @@ export type AccountBudget =
   | 'changePassword'
   | 'changeProfile'
   | 'changeEmail'
+  | 'newDeviceMails'
 
 /** Those that count failed logins of one account, the shorter first. */
 export const loginLimits = ['loginAccount', 'loginAccountDay'] as const satisfies readonly AccountBudget[]

@@ -17,6 +17,7 @@ const contract: [string, string[]][] = [
   ['/email/undo/{uid64}/{token}/', ['GET', 'POST']],
   ['/confirm-password/', ['POST']],
   ['/sessions/', ['GET']],
+  ['/not-me/{uid64}/{token}/', ['GET', 'POST']],
   ['/sessions/{id}', ['DELETE']],
   ['/sessions/end-others/', ['POST']],
   ['/api-root/', ['GET']],

@@ -53,6 +53,11 @@ export const causes: Record<MailKind, Cause> = {
     await service.send('POST', '/change-email/', { email }, { headers: { ...headers, cookie } })
     return service.mail('email-taken', email)
   },
+  async 'new-device'(service, headers) {
+    await logIn(service)
+    await service.send('POST', '/login/', { username: 'alice', password: goodPassword }, { headers })
+    return service.mail('new-device', email)
+  },
 }
 
 /** Those that lead nowhere. */
