@@ -79,6 +79,7 @@ function person(at: number, passwordHash: string): NewUser {
     isActive: true,
     createdAt: new Date(Date.UTC(2026, 0, 1) + at * 1000),
     lastLoginAt: null,
+    emailChangedAt: null,
     sessionEpoch: 0,
     resetEpoch: 0,
     verifyEpoch: 0,

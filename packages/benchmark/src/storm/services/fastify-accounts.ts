@@ -34,6 +34,7 @@ export const ownService: Service = {
         isActive: true,
         createdAt: new Date(),
         lastLoginAt: null,
+        emailChangedAt: null,
         sessionEpoch: 0,
         resetEpoch: 0,
         verifyEpoch: 0,
