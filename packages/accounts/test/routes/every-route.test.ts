@@ -11,6 +11,7 @@ const contract: [string, string[]][] = [
   ['/reset/{uid64}/{token}/', ['GET', 'POST']],
   ['/reset/d/', ['GET']],
   ['/change-password/', ['POST']],
+  ['/change-password/form/', ['GET', 'POST']],
   ['/me/', ['GET']],
   ['/api-root/', ['GET']],
   ['/user/', ['GET', 'POST']],
