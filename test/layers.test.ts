@@ -9,7 +9,7 @@ import { accountsFiles, accountsSource, type Import, importsOf } from './support
  */
 const layers: readonly (readonly string[])[] = [
   ['languages'],
-  ['user', 'errors', 'html', 'brand', 'option-checks', 'scrub', 'secret-keys'],
+  ['user', 'deadline', 'errors', 'html', 'brand', 'option-checks', 'scrub', 'secret-keys'],
   ['seams', 'validation'],
   ['options', 'guard', 'user-lookup'],
   ['identifiers', 'tokens', 'throttle', 'pages', 'brand-options', 'language-options'],

@@ -74,6 +74,25 @@ export const logout: Deed = {
   },
 }
 
+/** The request's own session went on under another id. */
+export const renewal: Deed = {
+  again: [401],
+  async isDone(scene) {
+    expect(await scene.whoIs(scene.other)).toBe(scene.name)
+    expect((await scene.logIn(goodPassword)).statusCode).toBe(200)
+    return (await scene.whoIs(scene.cookie)) === null
+  },
+}
+
+/** The other session is over, and the request's own is not. */
+export const endOfOther = (again: readonly number[]): Deed => ({
+  again,
+  async isDone(scene) {
+    expect(await scene.whoIs(scene.cookie)).toBe(scene.name)
+    return (await scene.whoIs(scene.other)) === null
+  },
+})
+
 export const endedSessions: Deed = {
   again: [200],
   async isDone(scene) {

@@ -31,6 +31,7 @@ function check(shot: Shot, answer: Answer): void {
 
 const bodies: Record<string, string[]> = {
   '/login/': ['username', 'password'],
+  '/confirm-password/': ['password'],
   '/forgot/': ['email'],
   '/reset/{uid64}/{token}/': ['new_password', 'confirm_password'],
   '/change-password/': ['old_password', 'new_password', 'confirm_password'],

@@ -36,7 +36,7 @@ export { maskedRequest } from './routes/log-serializers.js'
 export type { EmailContent, EmailFacts, EmailTemplate, EmailTemplates } from './seams/email-templates.js'
 export type { Mail, Mailer, MailKind } from './seams/mailer.js'
 export type { PasswordHasher } from './seams/password-hasher.js'
-export type { Session, SessionStore } from './seams/session-store.js'
+export type { Session, SessionDetails, SessionStore } from './seams/session-store.js'
 export {
   assertText,
   DuplicateError,

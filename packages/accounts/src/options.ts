@@ -185,6 +185,16 @@ export interface AccountsOptions {
     idleTimeout?: number
     /** Milliseconds after which a session ends whatever happens. Default 30 days (NIST SP 800-63B-4, AAL1). */
     absoluteTimeout?: number
+    /**
+     * Milliseconds for which a password that was given, at login or at POST /confirm-password/, counts as confirmed.
+     * At most `absoluteTimeout`. Default 15 minutes.
+     */
+    confirmLifetime?: number
+    /**
+     * How much of a client's address a session keeps, for its owner to see: `'full'`; `'truncated'`, the network
+     * (/24, IPv6 /48), which tells home from abroad and no more; `'off'`, nothing. Default `'truncated'`.
+     */
+    ip?: 'full' | 'truncated' | 'off'
   }
 
   links?: {
@@ -247,6 +257,8 @@ export interface ResolvedOptions {
     readonly cookieName: string
     readonly idleTimeout: number
     readonly absoluteTimeout: number
+    readonly confirmLifetime: number
+    readonly ip: 'full' | 'truncated' | 'off'
   }
   readonly links: { readonly resetLifetime: number; readonly verifyLifetime: number }
   readonly limits: Readonly<Limits> | false

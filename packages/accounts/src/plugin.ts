@@ -30,7 +30,7 @@ import { setBodyParsers } from './routes/body-parsers.js'
 import { setErrorAnswers } from './routes/error-answers.js'
 import { maskedRequest } from './routes/log-serializers.js'
 import { mountRoutes, type Route } from './routes/route.js'
-import { createSpeech, type Speech } from './routes/speech.js'
+import { languageOf } from './routes/speech.js'
 import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
@@ -41,6 +41,7 @@ import { registerFastifySession } from './sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
 import { type CookieCodec, createSessionCookie, type SessionCookie } from './sessions/session-cookie.js'
 import { createSessionKeeper, type SessionKeeper } from './sessions/session-keeper.js'
+import { createSessionList, type SessionList } from './sessions/session-list.js'
 import { createSessionReader, type SessionReader } from './sessions/session-reader.js'
 import { createThrottle } from './throttle/throttle.js'
 import { createEmailLinks } from './tokens/email-link.js'
@@ -63,13 +64,12 @@ async function plugin(
   const adapters = chooseAdapters(options)
   const bases = publicBases(app, options)
   await checkTokenLength(app, adapters.signer, bases.auth)
-  const { reader, keeper, cookie, codec } = chooseSessions(app, options, adapters)
+  const { reader, keeper, sessionList, cookie, codec } = chooseSessions(app, options, adapters)
   checkProduction(options, cookie !== null)
   const events = new EventEmitter<AccountsEvents>()
-  const speech = createSpeech(options.languages)
-  const deps = assemble(app, { options, adapters, bases, keeper, events, speech })
+  const deps = assemble(app, { options, adapters, bases, keeper, events })
 
-  app.decorate(options.decorateAs.instance, accountsOf(deps, reader, events, options, speech))
+  app.decorate(options.decorateAs.instance, accountsOf(deps, reader, events, options))
   app.decorateRequest(options.decorateAs.request, null)
   app.addHook('onClose', () => deps.postOffice.drain(drainTimeout))
   app.addHook('onReady', async () => {
@@ -78,7 +78,11 @@ async function plugin(
   })
 
   const { brand, origin } = options
-  const lookOf = (request: FastifyRequest): Look => ({ language: speech.languageOf(request), brand, origin })
+  const lookOf = (request: FastifyRequest): Look => ({
+    language: languageOf(request, options.languages),
+    brand,
+    origin,
+  })
 
   const changePasswordUrl = checkWellKnown(app, options) ?? `${bases.auth}/change-password/form/`
   if (changePasswordUrl !== false) mountWellKnown(app, changePasswordUrl)
@@ -86,7 +90,8 @@ async function plugin(
   app.register(
     async (scope) => {
       watchForwarded(scope)
-      setAudit(scope, (event) => {
+      const isHeard = (): boolean => options.auditLog || events.listenerCount('audit') > 0
+      setAudit(scope, isHeard, (event) => {
         if (options.auditLog) {
           app.log.info({ audit: event }, `accounts: ${event.action} ${event.outcome}`)
         }
@@ -103,7 +108,6 @@ async function plugin(
         options,
         readSession: reader,
         throttleByIp,
-        speech,
         contentSecurityPolicy: contentSecurityPolicy(options),
       }
       const index: { routes: readonly Route[]; base: string }[] = []
@@ -114,6 +118,7 @@ async function plugin(
         const authDeps = {
           ...deps,
           keeper,
+          sessionList,
           device,
           fields: options.fields,
           resetDonePath: bases.resetDonePath,
@@ -181,7 +186,14 @@ function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
   { users, sessions, deleteExpiredSessions }: Adapters,
-): { reader: SessionReader; keeper: SessionKeeper; cookie: SessionCookie | null; codec: CookieCodec } {
+): {
+  reader: SessionReader
+  keeper: SessionKeeper
+  /** `null` where the host keeps the sessions. */
+  sessionList: SessionList | null
+  cookie: SessionCookie | null
+  codec: CookieCodec
+} {
   const notYet = (): never => {
     throw new Error('fastify-accounts: the app is not ready yet')
   }
@@ -189,16 +201,17 @@ function chooseSessions(
 
   if (hasHostSession(app)) {
     app.log.info(
-      'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one',
+      'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one, so there is no /sessions/, and "remember" at login changes nothing',
     )
     const ended = createEndedSessions(options)
     const reader = createHostSessionReader({ users, ended, options: options.session })
-    return { reader, keeper: createHostSessionKeeper({ ended }), cookie: null, codec }
+    return { reader, keeper: createHostSessionKeeper({ ended }), sessionList: null, cookie: null, codec }
   }
 
   const cookie = createSessionCookie(options, codec)
   const reader = createSessionReader({ users, sessions, cookie, options: options.session })
-  const keeper = createSessionKeeper({ sessions, cookie, log: app.log })
+  const keeper = createSessionKeeper({ sessions, cookie, options: options.session, log: app.log })
+  const sessionList = createSessionList({ sessions, cookie, options: options.session })
   let pruning = false
   const timer = setInterval(async () => {
     // One run at a time: after a long pause there may be much to remove.
@@ -211,7 +224,7 @@ function chooseSessions(
   }, pruneInterval)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  return { reader, keeper, cookie, codec }
+  return { reader, keeper, sessionList, cookie, codec }
 }
 
 /** What a listener of the host does wrong, at once or later, harms neither us nor the other listeners. */
@@ -239,10 +252,9 @@ function assemble(
     bases: ReturnType<typeof publicBases>
     keeper: SessionKeeper
     events: EventEmitter<AccountsEvents>
-    speech: Speech
   },
 ): Deps {
-  const { options, adapters, bases, keeper, events, speech } = parts
+  const { options, adapters, bases, keeper, events } = parts
   return {
     options,
     users: adapters.users,
@@ -261,7 +273,6 @@ function assemble(
       compose: createComposer(options.languages, options.brand, options.given.emails),
       site: options.brand.name,
       languages: options.languages,
-      heard: speech.heard,
       onFailure(failure) {
         const { error, kind, userId } = failure
         app.log.error({ err: error, kind, userId }, 'accounts: a mail was given up')

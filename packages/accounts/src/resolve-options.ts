@@ -78,12 +78,23 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
   const auth = known.auth ?? {}
   const users = known.users === true ? {} : (known.users ?? false)
   const password = checkKeys('password', known.password ?? {}, ['minLength', 'maxLength', 'concurrency'])
-  const session = checkKeys('session', known.session ?? {}, ['cookieName', 'idleTimeout', 'absoluteTimeout'])
+  const session = checkKeys('session', known.session ?? {}, [
+    'cookieName',
+    'idleTimeout',
+    'absoluteTimeout',
+    'confirmLifetime',
+    'ip',
+  ])
   const links = checkKeys('links', known.links ?? {}, ['resetLifetime', 'verifyLifetime'])
   const throttle =
     known.throttle === false ? {} : checkKeys('throttle', known.throttle ?? {}, ['store', 'limits'])
   const decorateAs = checkKeys('decorateAs', known.decorateAs ?? {}, ['instance', 'request'])
   const idleTimeout = checkInteger('session.idleTimeout', session.idleTimeout ?? 7 * day, second)
+  const absoluteTimeout = checkInteger(
+    'session.absoluteTimeout',
+    session.absoluteTimeout ?? 30 * day,
+    idleTimeout,
+  )
   const fields = users === false ? undefined : users.fields
   const resolvedUsers = users === false ? false : checkUsers(users)
 
@@ -128,11 +139,14 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         /^[A-Za-z0-9_-]{1,64}$/,
       ),
       idleTimeout,
-      absoluteTimeout: checkInteger(
-        'session.absoluteTimeout',
-        session.absoluteTimeout ?? 30 * day,
-        idleTimeout,
+      absoluteTimeout,
+      confirmLifetime: checkInteger(
+        'session.confirmLifetime',
+        session.confirmLifetime ?? Math.min(15 * minute, absoluteTimeout),
+        1,
+        absoluteTimeout,
       ),
+      ip: checkOneOf('session.ip', session.ip ?? 'truncated', ['full', 'truncated', 'off']),
     },
     links: {
       resetLifetime: checkInteger(

@@ -52,7 +52,7 @@ test('a browser sees in words why a link page does not work', async () => {
 })
 
 test('a mail that is still under way when the app has closed is reported', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
     const service = await testApp({ mailer: { send: () => new Promise(() => {}) } })
     const user = await signUp(service, 'alice', { email: 'alice@example.org' })

@@ -58,7 +58,7 @@ test('OUT-05 a logout that the store never takes is tried again, then the log sa
   const service = await logged()
   const deleted = vi.fn(away)
   service.sessions.delete = deleted
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   expect((await logOut(service, service.cookie)).statusCode).toBe(503)
   await vi.advanceTimersByTimeAsync(3_600_000)

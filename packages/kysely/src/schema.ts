@@ -36,6 +36,8 @@ export interface SessionsTable {
   created_at: Time
   last_seen_at: Time
   expires_at: Time
+  /** JSON as text; `null` in rows from before. */
+  details: string | null
 }
 
 /** The tables under their default names. */

@@ -260,6 +260,8 @@ describe('values that no engine is shown', () => {
     ['createdAt', null],
     ['lastSeenAt', undefined],
     ['expiresAt', new Date('never')],
+    ['details', undefined],
+    ['details', 'text'],
   ])('session: %s %o', async (field, value) => {
     const refusal = sessions.create(newSession('s1', { [field]: value }))
     await expect(refusal).rejects.toThrow(InvalidArgumentError)

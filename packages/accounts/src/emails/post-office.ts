@@ -17,6 +17,8 @@ export interface PostOffice {
    * @param work what is done in the queue, since the time it takes must not tell who has an account
    */
   post(kind: MailKind, whom: User | (() => Promise<User | null>), work?: MailWork): void
+  /** The same office, for mails that are caused by somebody who speaks this language. */
+  speaking(language: Language): PostOffice
   /** Waits for the mails under way, at most so many milliseconds; what is left then is reported as failed. */
   drain(timeout: number): Promise<void>
 }
@@ -46,12 +48,10 @@ export function createPostOffice(deps: {
   mailer: Pick<Mailer, 'send'>
   compose: ComposeEmail
   site: string
-  languages: Pick<Languages, 'match'>
-  /** That of the request which causes a mail. */
-  heard(): Language
+  languages: Languages
   onFailure(failure: MailFailure): void
 }): PostOffice {
-  const { mailer, compose, site, languages, heard, onFailure } = deps
+  const { mailer, compose, site, languages, onFailure } = deps
   const queue = new PQueue({ concurrency })
   /** Mails that are neither handed over nor given up: how to report each. */
   const open = new Set<(error: unknown) => void>()
@@ -73,14 +73,14 @@ export function createPostOffice(deps: {
     return typeof fields.locale === 'string' ? languages.match(fields.locale.replaceAll('_', '-')) : null
   }
 
-  return {
+  const speaking = (spoken: Language): PostOffice => ({
+    speaking,
     post(kind, whom, { allowed = async () => true, facts = async () => ({}) } = {}) {
       const failed = (error: unknown): void => {
         if (open.delete(failed))
           onFailure({ kind, userId: typeof whom === 'function' ? null : whom.id, error })
       }
       open.add(failed)
-      const spoken = heard()
       if (queue.size >= maxWaiting) return failed(new Error(`more than ${maxWaiting} mails wait`))
       const work = async (): Promise<void> => {
         await new Promise(setImmediate)
@@ -110,5 +110,6 @@ export function createPostOffice(deps: {
       queue.clear()
       for (const failed of open) failed(new Error('the app was closed before the mail was handed over'))
     },
-  }
+  })
+  return speaking(languages.fallback)
 }

@@ -10,6 +10,7 @@ export const de = {
     ACCOUNTS_NOT_VERIFIED: 'Die E-Mail-Adresse dieses Kontos muss zuerst bestätigt werden.',
     ACCOUNTS_DISABLED: 'Dieses Konto ist gesperrt.',
     ACCOUNTS_FORBIDDEN: 'Sie sind dazu nicht berechtigt.',
+    ACCOUNTS_CONFIRMATION_REQUIRED: 'Bestätigen Sie zuerst Ihr Passwort.',
     ACCOUNTS_CROSS_SITE:
       'Diese Anfrage kommt von einer anderen Website. Wenn es Ihre eigene ist, tragen Sie ihren Ursprung in die Option trustedOrigins ein.',
     ACCOUNTS_NOT_FOUND: 'Diesen Benutzer gibt es nicht.',

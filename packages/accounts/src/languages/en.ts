@@ -12,6 +12,7 @@ export const en = {
     ACCOUNTS_NOT_VERIFIED: 'The e-mail address of this account must be verified first.',
     ACCOUNTS_DISABLED: 'This account is disabled.',
     ACCOUNTS_FORBIDDEN: 'You are not allowed to do this.',
+    ACCOUNTS_CONFIRMATION_REQUIRED: 'Confirm your password first.',
     ACCOUNTS_CROSS_SITE:
       'This request comes from another site. If that site is yours, add its origin to the option trustedOrigins.',
     ACCOUNTS_NOT_FOUND: 'There is no such user.',

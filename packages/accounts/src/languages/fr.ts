@@ -13,6 +13,7 @@ export const fr = {
     ACCOUNTS_NOT_VERIFIED: 'L’adresse e-mail de ce compte doit d’abord être confirmée.',
     ACCOUNTS_DISABLED: 'Ce compte est désactivé.',
     ACCOUNTS_FORBIDDEN: 'Vous n’avez pas le droit de faire cela.',
+    ACCOUNTS_CONFIRMATION_REQUIRED: 'Confirmez d’abord votre mot de passe.',
     ACCOUNTS_CROSS_SITE:
       'Cette requête provient d’un autre site. Si ce site est le vôtre, ajoutez son origine à l’option trustedOrigins.',
     ACCOUNTS_NOT_FOUND: 'Cet utilisateur n’existe pas.',

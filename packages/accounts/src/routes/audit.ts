@@ -6,9 +6,13 @@ import { knownUser } from './access.js'
 export type AuditAction =
   | 'api-root'
   | 'change-password'
+  | 'confirm-password'
   | 'create-user'
   | 'delete-user'
+  | 'end-other-sessions'
+  | 'end-session'
   | 'forgot'
+  | 'list-sessions'
   | 'list-users'
   | 'login'
   | 'logout'
@@ -66,9 +70,17 @@ export function noteReason(request: FastifyRequest, code: string): void {
   noteOf(request).reason = code
 }
 
-/** Tells the outcome of each request of this scope, once its answer is on its way. */
-export function setAudit(scope: FastifyInstance, tell: (event: AuditEvent) => void): void {
+/**
+ * Tells the outcome of each request of this scope, once its answer is on its way.
+ * @param isHeard whether anybody listens
+ */
+export function setAudit(
+  scope: FastifyInstance,
+  isHeard: () => boolean,
+  tell: (event: AuditEvent) => void,
+): void {
   scope.addHook('onSend', (request, reply, payload, done) => {
+    if (!isHeard()) return done(null, payload)
     const note = noteOf(request)
     const action = request.routeOptions.config.accounts?.action
     // An answer that fails on its way comes here once more.

@@ -11,10 +11,12 @@ import { requestReset } from '../services/request-reset.js'
 import { resetPassword } from '../services/reset-password.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
+import type { SessionList } from '../sessions/session-list.js'
 import { accountUser, ownUser, type User } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { ownSessionRoutes } from './own-sessions.js'
 import type { Route } from './route.js'
 import {
   type ChangePasswordBody,
@@ -34,10 +36,12 @@ import {
   resetDoneReply,
   resetLinkReply,
 } from './schemas.js'
-import { speak } from './speech.js'
+import { speak, speaking } from './speech.js'
 
 type AuthDeps = Deps & {
   keeper: SessionKeeper
+  /** `null` where the host keeps the sessions. */
+  sessionList: SessionList | null
   device: DeviceCookie
   fields: ResolvedOptions['fields']
   resetDonePath: string
@@ -52,7 +56,7 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
 
   async function changeOwnPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
-    const changed = await changePassword(deps, loggedInUser(request), {
+    const changed = await changePassword(speaking(deps, request), loggedInUser(request), {
       oldPassword: old_password,
       newPassword: new_password,
       confirmPassword: confirm_password,
@@ -77,11 +81,12 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       budget: 'login',
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
       async handler(request, reply) {
-        const user = await logIn(deps, request.body as LoginBody, (found) => {
+        const { remember = false, ...credentials } = request.body as LoginBody
+        const user = await logIn(deps, credentials, (found) => {
           noteUser(request, found)
           return device.read(request, found)
         })
-        await keeper.start(request, reply, user)
+        await keeper.start(request, reply, user, remember !== false && remember !== 'false')
         markDevice(request, user)
         return ownUser(user)
       },
@@ -194,7 +199,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       budget: 'forgot',
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        const user = await requestReset(deps, request.body as EmailBody)
+        const user = await requestReset(speaking(deps, request), request.body as EmailBody)
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
@@ -245,8 +250,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
       async handler(request, reply) {
         const { new_password, confirm_password } = request.body as ResetBody
         const passwords = { newPassword: new_password, confirmPassword: confirm_password }
-        const user = await resetPassword(deps, request.params as LinkParams, passwords, (found) =>
-          noteUser(request, found),
+        const user = await resetPassword(
+          speaking(deps, request),
+          request.params as LinkParams,
+          passwords,
+          (found) => noteUser(request, found),
         )
         markDevice(request, user)
         if (wantsHtml(request)) return reply.redirect(resetDonePath, 303)
@@ -268,5 +276,6 @@ export function authRoutes(deps: AuthDeps): Route[] {
       schema: { response: { 200: ownUserReply(fields) } },
       handler: async (request) => ownUser(accountUser(loggedInUser(request))),
     },
+    ...ownSessionRoutes(deps),
   ]
 }

@@ -6,7 +6,6 @@ import { type Access, admit } from './access.js'
 import type { AuditAction } from './audit.js'
 import { refuseCrossSite } from './cross-site.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
-import type { Speech } from './speech.js'
 import type { IpBudget, ThrottleByIp } from './throttle-by-ip.js'
 
 declare module 'fastify' {
@@ -21,7 +20,7 @@ export interface Route {
   name: string
   /** What the audit trail calls it. */
   action: AuditAction
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With the slash at the end, unless it ends in an id. */
   path: string
   access: Access
@@ -43,16 +42,15 @@ export function mountRoutes(
   scope: FastifyInstance,
   routes: readonly Route[],
   deps: {
-    options: Pick<ResolvedOptions, 'constraints' | 'origin' | 'trustedOrigins'>
+    options: Pick<ResolvedOptions, 'constraints' | 'origin' | 'trustedOrigins' | 'session'>
     prefix: string
     readSession: SessionReader
     throttleByIp: ThrottleByIp
-    speech: Speech
     /** Of the pages. */
     contentSecurityPolicy: string
   },
 ): void {
-  const { options, prefix, readSession, throttleByIp, speech, contentSecurityPolicy } = deps
+  const { options, prefix, readSession, throttleByIp, contentSecurityPolicy } = deps
   const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
 
   function mount(path: string, route: RouteOptions): void {
@@ -74,10 +72,10 @@ export function mountRoutes(
         if (linkPage) setLinkPageHeaders(reply, contentSecurityPolicy)
         refuseCrossSite(request, options)
         if (budget !== null) await throttleByIp(budget, request, reply)
-        await admit(access, request, reply, readSession)
+        await admit(access, request, reply, readSession, options)
       },
-      ...(route.method === 'POST' && { preValidation: route.schema.body ? expectFields : refuseFields }),
-      handler: (request, reply) => speech.during(request, () => route.handler(request, reply)),
+      ...(route.method !== 'GET' && { preValidation: route.schema.body ? expectFields : refuseFields }),
+      handler: route.handler,
       ...(route.onSend && { onSend: route.onSend }),
     })
   }

@@ -37,7 +37,7 @@ import {
   userParams,
   verifyReply,
 } from './schemas.js'
-import { speak } from './speech.js'
+import { speak, speaking } from './speech.js'
 
 type UsersDeps = Deps & {
   keeper: SessionKeeper
@@ -80,7 +80,12 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
       async handler(request, reply) {
         const actor = knownUser(request)
         const input = creationInput(request)
-        const { user, mustConfirm } = await createUser(deps, actor && accountUser(actor), input, variant)
+        const { user, mustConfirm } = await createUser(
+          speaking(deps, request),
+          actor && accountUser(actor),
+          input,
+          variant,
+        )
         noteUser(request, user)
         // The answer hides it; the audit trail need not.
         if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
@@ -144,7 +149,7 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
       budget: 'resend',
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        const user = await resendVerification(deps, request.body as EmailBody, variant)
+        const user = await resendVerification(speaking(deps, request), request.body as EmailBody, variant)
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)

@@ -47,6 +47,7 @@ export function newSession(overrides: Partial<Session> = {}): Session {
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + hour),
+    details: { browser: 'Firefox', system: 'Windows', ip: '192.0.2.0/24', isPersistent: true },
     ...overrides,
   }
 }
@@ -63,6 +64,25 @@ const laws: Laws<SessionStore> = {
     await store.create(session)
     same(await store.find(session.id), session, 'find()')
     same(await store.listByUser(session.userId), [session], 'listByUser()')
+  },
+
+  'law 1: the details of a session come back as they were, and no details as null': async (store) => {
+    const unknown = { browser: null, system: null, ip: null, isPersistent: false }
+    const odd = { browser: 'Browser-é-😀 "\\\'', system: '', ip: '2001:db8::/48', isPersistent: true }
+    const sessions = [null, unknown, odd].map((details) => newSession({ details }))
+    for (const session of sessions) await store.create(session)
+    for (const session of sessions) {
+      same(await store.find(session.id), session, 'find()')
+      await store.touch(session.id, session)
+    }
+    const listed = await store.listByUser('user-1')
+    for (const session of sessions) {
+      same(
+        listed.find(({ id }) => id === session.id),
+        session,
+        'listByUser(), after touch()',
+      )
+    }
   },
 
   'law 2: what goes in or out can change later without changing the store': async (store) => {
@@ -356,5 +376,6 @@ const laws: Laws<SessionStore> = {
 function spoil(record: Partial<Session> | null | undefined): void {
   record?.lastSeenAt?.setTime(0)
   record?.expiresAt?.setTime(0)
+  if (record?.details) record.details.browser = 'spoilt'
   if (record) Object.assign(record, { epoch: 99 })
 }

@@ -17,6 +17,30 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       },
     }),
   ],
+  'details are kept in part': [
+    'law 1: the details',
+    (store) => ({
+      create: ({ details, ...session }) =>
+        store.create({ ...session, details: details && { ...details, ip: details.ip ?? '' } }),
+    }),
+  ],
+  'touch forgets the details': [
+    'law 1: the details',
+    (store) => ({
+      touch: async (id, times) => {
+        const session = await store.find(id)
+        if (session === null) return false
+        await store.delete(id)
+        await store.create({
+          ...session,
+          lastSeenAt: times.lastSeenAt,
+          expiresAt: times.expiresAt,
+          details: null,
+        })
+        return true
+      },
+    }),
+  ],
   'what find returned is the record itself': [
     'law 2:',
     (store) => {

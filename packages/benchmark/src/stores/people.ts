@@ -43,6 +43,7 @@ export function session(at: number, userId: string, kind = 'session'): Session {
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + day),
+    details: null,
   }
 }
 

@@ -53,6 +53,8 @@ export const ownService: Service = {
       baseUrl: publicUrl,
       userStore: createKyselyUserStore({ db }),
       sessionStore: createKyselySessionStore({ db }),
+      // In production there is none by default; no route that is called here sends any.
+      mailer: { send: async () => {} },
     })
     return app
   },

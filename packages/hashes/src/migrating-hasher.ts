@@ -1,0 +1,51 @@
+import type { PasswordHasher } from 'fastify-accounts'
+import type { ForeignHashes, OpenedHash } from './foreign-hashes.js'
+
+/** What stores keep of a hash, in characters. */
+const longest = 1024
+
+/**
+ * A hasher that also verifies the hashes of other systems. New ones are made by `hasher`; whatever is foreign needs a
+ * new one, so that the plugin replaces it at the next login.
+ *
+ * A wrong password costs the same whatever the stored hash is, and where there is no user at all: the work of
+ * `hasher`, and that of the costliest hash of each kind. So kinds that no user has any more should go from the list.
+ *
+ * @param hasher makes the new hashes: `createScryptHasher()`, for example
+ * @param kinds the kinds that are stored: `[djangoPbkdf2(), bcrypt()]`
+ */
+export function createMigratingHasher(
+  hasher: PasswordHasher,
+  kinds: readonly ForeignHashes[],
+): PasswordHasher {
+  function open(hash: unknown): (OpenedHash & { kind: ForeignHashes }) | null {
+    if (typeof hash !== 'string' || hash === '' || hash.length > longest) return null
+    for (const kind of kinds) {
+      const opened = kind.open(hash)
+      if (opened !== null) return { ...opened, kind }
+    }
+    return null
+  }
+
+  return {
+    hash: (password) => hasher.hash(password),
+
+    canVerify: (hash) => hasher.canVerify(hash) || open(hash) !== null,
+
+    async verify(password, hash) {
+      const own = hasher.canVerify(hash)
+      const foreign = own ? null : open(hash)
+      if (!own && foreign === null) return false
+      if (await (foreign ?? { verify: () => hasher.verify(password, hash) }).verify(password)) return true
+      // Whatever is left of the work that any wrong password costs: else time tells who has an old hash.
+      if (!own) await hasher.hash(password)
+      for (const kind of kinds) {
+        const missing = kind.usualWork - (foreign?.kind === kind ? foreign.work : 0)
+        if (missing > 0) await kind.spend(missing)
+      }
+      return false
+    },
+
+    needsRehash: (hash) => hasher.needsRehash(hash),
+  }
+}

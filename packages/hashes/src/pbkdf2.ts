@@ -1,0 +1,70 @@
+import { pbkdf2 as callbackPbkdf2, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { fromBase64, toCount } from './encoding.js'
+import { checkCost, type ForeignHashes, type OpenedHash } from './foreign-hashes.js'
+
+const derive = promisify(callbackPbkdf2)
+
+/** What the costliest of the stored hashes asks for. */
+export interface Pbkdf2Cost {
+  /** Rounds of HMAC, times the number of the digest's lengths that the key is long. */
+  iterations?: number
+}
+
+const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }
+export type Digest = keyof typeof digestBytes
+
+/** Twice what Django asks for in 2026. A hash that somebody planted cannot make a login cost more. */
+const mostIterations = 2_400_000
+
+/** What PBKDF2 in any spelling has in common. The units of work are iterations. */
+export function pbkdf2Kind(
+  name: string,
+  usual: number,
+  read: (hash: string) => Pbkdf2Settings | null,
+): ForeignHashes {
+  checkCost(name, 'iterations', usual, 1, 2 ** 31 - 1)
+  const ceiling = Math.max(mostIterations, usual)
+  return {
+    open(hash): OpenedHash | null {
+      const settings = read(hash)
+      if (settings === null) return null
+      const { digest, iterations, salt, key } = settings
+      const work = iterations * Math.ceil(key.length / digestBytes[digest])
+      if (key.length < 16 || work > ceiling) return null
+      return {
+        work,
+        verify: async (password) =>
+          timingSafeEqual(await derive(password, salt, iterations, key.length, digest), key),
+      }
+    },
+    usualWork: usual,
+    async spend(work) {
+      await derive('', '', work, 32, 'sha256')
+    },
+  }
+}
+
+export interface Pbkdf2Settings {
+  digest: Digest
+  iterations: number
+  salt: string | Buffer
+  key: Buffer
+}
+
+/**
+ * PBKDF2 in the form of PHC: `$pbkdf2-sha256$i=310000$<salt>$<hash>`, with `sha1`, `sha256` or `sha512`, salt and hash
+ * in base64 without padding. What keeps hash and salt in columns of their own is written so by the import.
+ * @param cost `iterations`: 310,000 by default
+ * @throws RangeError of one line that names the option
+ */
+export function pbkdf2({ iterations = 310_000 }: Pbkdf2Cost = {}): ForeignHashes {
+  return pbkdf2Kind('pbkdf2', iterations, (hash) => {
+    const [, digest = '', count, salt = '', key = ''] =
+      /^\$pbkdf2-(sha1|sha256|sha512)\$i=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash) ?? []
+    const rounds = toCount(count)
+    const [saltBytes, keyBytes] = [fromBase64(salt, 'bare'), fromBase64(key, 'bare')]
+    if (rounds === null || saltBytes === null || keyBytes === null) return null
+    return { digest: digest as Digest, iterations: rounds, salt: saltBytes, key: keyBytes }
+  })
+}

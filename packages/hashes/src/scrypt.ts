@@ -1,0 +1,56 @@
+import { type BinaryLike, scrypt as callbackScrypt } from 'node:crypto'
+
+/** Settings of scrypt (RFC 7914): memory is 128·N·r bytes, work is N·r·p. */
+export interface ScryptCost {
+  /** A power of two. */
+  N: number
+  r: number
+  p: number
+}
+
+/** The largest of OWASP's settings, N=2^17, r=8, p=1, as in `createScryptHasher`. */
+const most = { memory: 2 ** 27, work: 2 ** 20, blocks: 1024 }
+
+export function scryptWork({ N, r, p }: ScryptCost): number {
+  return N * r * p
+}
+
+/** Whether a stored hash may ask for this; what the costliest of one's own asks for is allowed. */
+export function isBearable(cost: ScryptCost, usual: ScryptCost): boolean {
+  const { N, r, p } = cost
+  if (N < 2 || !Number.isInteger(Math.log2(N)) || r < 1 || p < 1) return false
+  // RFC 7914 section 2; OpenSSL would throw.
+  if (Math.log2(N) >= 16 * r || r * p > Math.max(most.blocks, usual.r * usual.p)) return false
+  return memory(cost) <= Math.max(most.memory, memory(usual)) && scryptWork(cost) <= ceiling(usual)
+}
+
+/** Rejects when the system fails, for want of memory for instance. */
+export function scrypt(
+  password: string,
+  salt: BinaryLike,
+  { N, r, p }: ScryptCost,
+  bytes: number,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // OpenSSL counts the blocks too.
+    const maxmem = 128 * N * r + 128 * r * p + 2 ** 20
+    callbackScrypt(password, salt, bytes, { N, r, p, maxmem }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+}
+
+/** So much work, with no more memory than `usual` takes. */
+export async function spendScrypt(work: number, { N: most, r }: ScryptCost): Promise<void> {
+  let N = most
+  while (N > 2 && work % (N * r) !== 0 && N * r > work / 64) N /= 2
+  await scrypt('', '', { N, r, p: Math.max(1, Math.round(work / (N * r))) }, 64)
+}
+
+function memory({ N, r }: ScryptCost): number {
+  return 128 * N * r
+}
+
+function ceiling(usual: ScryptCost): number {
+  return Math.max(most.work, scryptWork(usual))
+}

@@ -1,0 +1,214 @@
+import { createRequire } from 'node:module'
+import { createScryptHasher } from 'fastify-accounts'
+import { passwordHasherCases } from 'fastify-accounts/testing'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  argon2,
+  bcrypt,
+  betterAuth,
+  createMigratingHasher,
+  djangoArgon2,
+  djangoBcrypt,
+  djangoPbkdf2,
+  djangoScrypt,
+  type ForeignHashes,
+  firebase,
+  pbkdf2,
+} from '../src/index.js'
+import { firebaseProject, oneOfEach } from './support/fixtures.js'
+
+const derived = vi.hoisted(() => ({ work: [] as [string, number][] }))
+vi.mock('node:crypto', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:crypto')>()
+  type Derive = (...parameters: unknown[]) => void
+  const watch =
+    (name: string, work: (parameters: never[]) => number): Derive =>
+    (...parameters) => {
+      derived.work.push([name, work(parameters as never[])])
+      ;(Reflect.get(real, name) as Derive)(...parameters)
+    }
+  const pbkdf2Work = ([, , iterations, bytes]: number[]): number =>
+    (iterations as number) * Math.ceil((bytes as number) / 32)
+  const scryptWork = (parameters: { N: number; r: number; p: number }[]): number => {
+    const { N = 0, r = 0, p = 0 } = parameters[3] ?? {}
+    return N * r * p
+  }
+  return {
+    ...real,
+    pbkdf2: watch('pbkdf2', pbkdf2Work as never),
+    scrypt: watch('scrypt', scryptWork as never),
+  }
+})
+
+const cheap = { logN: 6, r: 8, p: 2 }
+const few = {
+  bcrypt: { cost: 6 },
+  pbkdf2: { iterations: 5000 },
+  argon2: { memory: 256, passes: 4, lanes: 1 },
+  scrypt: { N: 2 ** 8, r: 8, p: 3 },
+}
+const all = (): ForeignHashes[] => [
+  ...[djangoPbkdf2(few.pbkdf2), djangoArgon2(few.argon2), djangoBcrypt(few.bcrypt), djangoScrypt(few.scrypt)],
+  ...[argon2(few.argon2), bcrypt(few.bcrypt), betterAuth(), pbkdf2(few.pbkdf2), firebase(firebaseProject)],
+]
+
+const salt = 'c2FsdHNhbHRzYWx0c2FsdA'
+const key = Buffer.alloc(32, 7).toString('base64')
+const bare = key.replace('=', '')
+const argon2Of = (settings: string): string => `$argon2id$v=19$${settings}$${salt}$${bare}`
+
+/** Well-formed hashes that ask for too much, or for what cannot be. */
+const unbearable = {
+  'pbkdf2_sha256, iterations': `pbkdf2_sha256$2400001$salt$${key}`,
+  'pbkdf2_sha256, more digits than a number has': `pbkdf2_sha256$${'9'.repeat(400)}$salt$${key}`,
+  'pbkdf2_sha256, no iterations': `pbkdf2_sha256$0$salt$${key}`,
+  'pbkdf2, iterations': `$pbkdf2-sha256$i=4294967295$${salt}$${bare}`,
+  'pbkdf2, a long key': `$pbkdf2-sha1$i=1000000$${salt}$${Buffer.alloc(80).toString('base64').replace(/=+/, '')}`,
+  'argon2, memory': argon2Of('m=2097152,t=1,p=1'),
+  'argon2, passes': argon2Of('m=65536,t=4294967295,p=1'),
+  'argon2, lanes': argon2Of('m=65536,t=1,p=255'),
+  'argon2, less memory than lanes need': argon2Of('m=8,t=1,p=4'),
+  'argon2, the same setting twice': argon2Of('m=65536,m=65536,t=1'),
+  'django argon2, memory': `argon2${argon2Of('m=2097152,t=1,p=1')}`,
+  'bcrypt, cost': `$2b$15$${'a'.repeat(21)}u${'a'.repeat(31)}`,
+  'bcrypt, cost 31': `$2b$31$${'a'.repeat(21)}u${'a'.repeat(31)}`,
+  'bcrypt, cost 3': `$2b$03$${'a'.repeat(21)}u${'a'.repeat(31)}`,
+  'django bcrypt, cost': `bcrypt_sha256$$2b$20$${'a'.repeat(21)}u${'a'.repeat(31)}`,
+  'scrypt, N': `scrypt$1048576$salt$8$1$${Buffer.alloc(64).toString('base64')}`,
+  'scrypt, p': `scrypt$16384$salt$8$1000$${Buffer.alloc(64).toString('base64')}`,
+  'scrypt, N no power of two': `scrypt$16383$salt$8$1$${Buffer.alloc(64).toString('base64')}`,
+  'scrypt, N too large for r': `scrypt$65536$salt$1$1$${Buffer.alloc(64).toString('base64')}`,
+}
+
+const cases = passwordHasherCases(() => createMigratingHasher(createScryptHasher(cheap), all()), {
+  overCeiling: Object.values(unbearable),
+  weaker: [await createScryptHasher({ ...cheap, p: 1 }).hash('correct horse')],
+})
+for (const { name, run } of cases) test(name, run)
+
+describe('LOG-03: a hash that asks for too much, or for what cannot be, is refused', () => {
+  test.each(Object.entries(unbearable))('%s', async (_, hash) => {
+    derived.work = []
+    const hasher = createMigratingHasher(createScryptHasher(cheap), all())
+    expect(hasher.canVerify(hash)).toBe(false)
+    expect(await hasher.verify('correct horse', hash)).toBe(false)
+    expect(derived.work).toEqual([])
+  })
+
+  test('unless one’s own hashes ask for as much', () => {
+    expect(bcrypt({ cost: 15 }).open(unbearable['bcrypt, cost'])).not.toBe(null)
+    expect(pbkdf2({ iterations: 4_000_000 }).open(unbearable['pbkdf2, a long key'])).not.toBe(null)
+    expect(argon2({ memory: 2 ** 21, passes: 1 }).open(unbearable['argon2, memory'])).not.toBe(null)
+    expect(djangoScrypt({ N: 2 ** 20 }).open(unbearable['scrypt, N'])).not.toBe(null)
+  })
+})
+
+describe('LOG-04: a wrong password costs the same, whatever is stored', () => {
+  const require = createRequire(import.meta.url)
+
+  /** The work of each function that was called, summed up. */
+  async function workOf(verify: () => Promise<boolean>): Promise<Record<string, number>> {
+    derived.work = []
+    const bcryptSpies = {
+      hash: vi.spyOn(require('@node-rs/bcrypt'), 'hash'),
+      verify: vi.spyOn(require('@node-rs/bcrypt'), 'verify'),
+    }
+    const argon2Spy = vi.spyOn(require('@node-rs/argon2'), 'hashRaw')
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(await verify()).toBe(false)
+    const work: Record<string, number> = {}
+    const add = (name: string, units: number): void => {
+      work[name] = (work[name] ?? 0) + units
+    }
+    for (const [name, units] of derived.work) add(name, units)
+    for (const [, options] of bcryptSpies.hash.mock.calls as [string, { cost: number }][])
+      add('bcrypt', 2 ** options.cost)
+    for (const [, hash] of bcryptSpies.verify.mock.calls as [string, string][])
+      add('bcrypt', 2 ** Number(/\$(\d\d)\$/.exec(hash)?.[1]))
+    for (const [, { memoryCost, timeCost }] of argon2Spy.mock.calls as [
+      string,
+      { memoryCost: number; timeCost: number },
+    ][]) {
+      add('argon2', memoryCost * timeCost)
+    }
+    vi.restoreAllMocks()
+    return work
+  }
+
+  const stored = {
+    'PBKDF2 at the usual cost': `pbkdf2_sha256$5000$salt$${key}`,
+    'PBKDF2 from before the iterations were raised': `pbkdf2_sha256$1200$salt$${key}`,
+    'Argon2 at the usual cost': `argon2${argon2Of('m=256,t=4,p=1')}`,
+    'Argon2 with fewer passes': `argon2${argon2Of('m=256,t=1,p=1')}`,
+    'bcrypt at the usual cost': `$2b$06$${'a'.repeat(21)}u${'a'.repeat(31)}`.replace(/.$/, '2'),
+    'bcrypt two steps below': `$2a$04$${'a'.repeat(21)}u${'a'.repeat(31)}`.replace(/.$/, '2'),
+    'scrypt at the usual cost': `scrypt$256$salt$8$3$${Buffer.alloc(64).toString('base64')}`,
+    'scrypt with less memory': `scrypt$64$salt$8$1$${Buffer.alloc(64).toString('base64')}`,
+  }
+  const kinds = (): ForeignHashes[] => [
+    ...[djangoPbkdf2(few.pbkdf2), djangoArgon2(few.argon2), bcrypt(few.bcrypt), djangoScrypt(few.scrypt)],
+  ]
+
+  test.each(Object.entries(stored))('%s, and a hash of today', async (_, hash) => {
+    const hasher = createMigratingHasher(createScryptHasher(cheap), kinds())
+    const today = await hasher.hash('another one')
+    expect(hasher.canVerify(hash)).toBe(true)
+    const unknown = await workOf(() => hasher.verify('a wrong one', today))
+    expect(Object.keys(unknown).sort()).toEqual(['argon2', 'bcrypt', 'pbkdf2', 'scrypt'])
+    // scrypt-kdf calls the scrypt of its own import of node:crypto, which is counted too.
+    expect(await workOf(() => hasher.verify('a wrong one', hash))).toEqual(unknown)
+  })
+
+  test('better-auth and Firebase, whose cost is fixed', async () => {
+    const hasher = createMigratingHasher(createScryptHasher(cheap), [betterAuth(), firebase(firebaseProject)])
+    const unknown = await workOf(async () => hasher.verify('a wrong one', await hasher.hash('another one')))
+    const own = await workOf(async () => hasher.hash('another one').then(() => false))
+    for (const { hash } of oneOfEach.filter(({ kind }) => kind === 'better-auth' || kind === 'firebase')) {
+      const spent = await workOf(() => hasher.verify('a wrong one', hash))
+      // The first one made a hash beside.
+      expect((spent.scrypt ?? 0) + (own.scrypt ?? 0)).toBe(unknown.scrypt)
+    }
+  })
+})
+
+test('FLT-11: a failure of the system rejects; it is not a wrong password', async () => {
+  const failure = new Error('not enough memory')
+  const require = createRequire(import.meta.url)
+  const spy = vi.spyOn(require('@node-rs/argon2'), 'hashRaw').mockRejectedValue(failure)
+  onTestFinished(() => spy.mockRestore())
+  const hasher = createMigratingHasher(createScryptHasher(cheap), [argon2()])
+  await expect(hasher.verify('correct horse', argon2Of('m=256,t=1,p=1'))).rejects.toBe(failure)
+})
+
+test.each([
+  [() => pbkdf2({ iterations: 0 }), 'pbkdf2: iterations must be a whole number from 1'],
+  [() => djangoPbkdf2({ iterations: 1.5 }), 'djangoPbkdf2: iterations must be'],
+  [() => bcrypt({ cost: 32 }), 'bcrypt: cost must be a whole number from 4 to 31'],
+  [() => djangoBcrypt({ cost: 3 }), 'djangoBcrypt: cost must be'],
+  [() => argon2({ memory: 8 }), 'argon2: memory must be a whole number from 32'],
+  [() => djangoArgon2({ lanes: 0 }), 'djangoArgon2: lanes must be'],
+  [() => argon2({ passes: 0 }), 'argon2: passes must be'],
+  [() => djangoScrypt({ N: 1000 }), 'djangoScrypt: N must be a power of two'],
+  [
+    () => firebase({ ...firebaseProject, signerKey: 'no base64' }),
+    'firebase: signerKey must be a key in base64',
+  ],
+  [
+    () => firebase({ ...firebaseProject, saltSeparator: '?' }),
+    'firebase: saltSeparator must be bytes in base64',
+  ],
+  [() => firebase({ ...firebaseProject, memCost: 0 }), 'firebase: memCost must be'],
+  [() => firebase({ ...firebaseProject, memCost: 16, rounds: 1 }), 'firebase: memCost is too high'],
+])('a wrong setting stops the start: %s', (make, message) => {
+  expect(make).toThrow(message)
+})
+
+test('no kind is taken for another: each fixture has one reader', () => {
+  const readers = all()
+  for (const { hash, by } of oneOfEach) {
+    expect(
+      readers.filter((kind) => kind.open(hash) !== null),
+      by,
+    ).toHaveLength(1)
+  }
+})
