@@ -11,6 +11,7 @@ import {
   checkRealm,
   checkSessionStore,
   checkTokenLength,
+  checkWellKnown,
   hasHostSession,
 } from './boot-checks.js'
 import type { Deps } from './deps.js'
@@ -33,6 +34,7 @@ import { languageOf } from './routes/speech.js'
 import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
+import { mountWellKnown } from './routes/well-known.js'
 import { createDeviceCookie } from './sessions/device-cookie.js'
 import { createEndedSessions } from './sessions/ended-sessions.js'
 import { registerFastifySession } from './sessions/fastify-session.js'
@@ -81,6 +83,9 @@ async function plugin(
     brand,
     origin,
   })
+
+  const changePasswordUrl = checkWellKnown(app, options) ?? `${bases.auth}/change-password/form/`
+  if (changePasswordUrl !== false) mountWellKnown(app, changePasswordUrl)
 
   app.register(
     async (scope) => {
