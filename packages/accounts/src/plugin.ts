@@ -11,6 +11,7 @@ import {
   checkRealm,
   checkSessionStore,
   checkTokenLength,
+  checkWellKnown,
   hasHostSession,
 } from './boot-checks.js'
 import type { Deps } from './deps.js'
@@ -35,6 +36,7 @@ import { languageOf } from './routes/speech.js'
 import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
+import { mountWellKnown } from './routes/well-known.js'
 import { createDeviceCookie } from './sessions/device-cookie.js'
 import { createEndedSessions } from './sessions/ended-sessions.js'
 import { registerFastifySession } from './sessions/fastify-session.js'
@@ -83,6 +85,9 @@ async function plugin(
     brand,
     origin,
   })
+
+  const changePasswordUrl = checkWellKnown(app, options) ?? `${bases.auth}/change-password/form/`
+  if (changePasswordUrl !== false) mountWellKnown(app, changePasswordUrl)
 
   app.register(
     async (scope) => {
@@ -190,7 +195,7 @@ function publicBases(app: FastifyInstance, options: ResolvedOptions) {
 function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
-  { users, sessions, deleteExpiredSessions }: Adapters,
+  { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
 ): {
   reader: SessionReader
   keeper: SessionKeeper
@@ -214,7 +219,7 @@ function chooseSessions(
   }
 
   const cookie = createSessionCookie(options, codec)
-  const reader = createSessionReader({ users, sessions, cookie, options: options.session })
+  const reader = createSessionReader({ findVisit, sessions, cookie, options: options.session })
   const keeper = createSessionKeeper({ sessions, cookie, options: options.session, log: app.log })
   const sessionList = createSessionList({ sessions, cookie, options: options.session })
   let pruning = false
@@ -271,6 +276,9 @@ function assemble(
       kinds: {
         'reset-password': { audience: bases.auth, lifetime: options.links.resetLifetime },
         'verify-email': { audience: bases.users, lifetime: options.links.verifyLifetime },
+        'change-email': { audience: bases.auth, lifetime: options.links.changeEmailLifetime },
+        'undo-email': { audience: bases.auth, lifetime: options.links.undoLifetime },
+        'not-me': { audience: bases.auth, lifetime: options.links.undoLifetime },
       },
     }),
     postOffice: createPostOffice({
@@ -286,6 +294,10 @@ function assemble(
     }),
     resetUrl: ({ uid64, token }) => (options.auth ? `${bases.auth}/reset/${uid64}/${token}/` : undefined),
     verifyUrl: ({ uid64, token }, variant) => `${bases.users}/${variant}/v/${uid64}/${token}/`,
+    accountUrl(path, { uid64, token }, email) {
+      const query = email === undefined ? '' : `?${new URLSearchParams({ email })}`
+      return `${bases.auth}/${path}/${uid64}/${token}/${query}`
+    },
     removeSessions: keeper.removeAll,
   }
 }

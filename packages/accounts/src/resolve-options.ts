@@ -61,7 +61,16 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       'mailer',
     ],
     ...['tokenSigner', 'passwordHasher', 'authorize', 'emails', 'password', 'session', 'links', 'throttle'],
-    ...['brand', 'languages', 'trustedOrigins', 'constraints', 'adapterTimeout', 'auditLog', 'decorateAs'],
+    ...[
+      'brand',
+      'languages',
+      'changePasswordUrl',
+      'trustedOrigins',
+      'constraints',
+      'adapterTimeout',
+      'auditLog',
+      'decorateAs',
+    ],
     // Fastify's own, passed along from register(). Serializers of the log are ours: they mask what is secret.
     ...['logLevel'],
   ])
@@ -75,8 +84,14 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     'absoluteTimeout',
     'confirmLifetime',
     'ip',
+    'newDeviceMail',
   ])
-  const links = checkKeys('links', known.links ?? {}, ['resetLifetime', 'verifyLifetime'])
+  const links = checkKeys('links', known.links ?? {}, [
+    'resetLifetime',
+    'verifyLifetime',
+    'changeEmailLifetime',
+    'undoLifetime',
+  ])
   const throttle =
     known.throttle === false ? {} : checkKeys('throttle', known.throttle ?? {}, ['store', 'limits'])
   const decorateAs = checkKeys('decorateAs', known.decorateAs ?? {}, ['instance', 'request'])
@@ -106,6 +121,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       'requireEmailConfirmation',
       known.requireEmailConfirmation ?? false,
     ),
+    changePasswordUrl: checkChangePasswordUrl(known.changePasswordUrl, baseUrl),
     brand: checkBrand(known.brand ?? {}, baseUrl),
     languages: checkLanguages(known.languages ?? {}),
     apiRoot: checkBoolean('apiRoot', known.apiRoot ?? true),
@@ -137,22 +153,13 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         absoluteTimeout,
       ),
       ip: checkOneOf('session.ip', session.ip ?? 'truncated', ['full', 'truncated', 'off']),
+      newDeviceMail: checkBoolean('session.newDeviceMail', session.newDeviceMail ?? true),
     },
     links: {
-      resetLifetime: checkInteger(
-        'links.resetLifetime',
-        links.resetLifetime ?? hour,
-        second,
-        30 * day,
-        second,
-      ),
-      verifyLifetime: checkInteger(
-        'links.verifyLifetime',
-        links.verifyLifetime ?? day,
-        second,
-        30 * day,
-        second,
-      ),
+      resetLifetime: checkLifetime('links.resetLifetime', links.resetLifetime ?? hour),
+      verifyLifetime: checkLifetime('links.verifyLifetime', links.verifyLifetime ?? day),
+      changeEmailLifetime: checkLifetime('links.changeEmailLifetime', links.changeEmailLifetime ?? day),
+      undoLifetime: checkLifetime('links.undoLifetime', links.undoLifetime ?? 7 * day),
     },
     limits: known.throttle === false ? false : checkLimits(throttle.limits ?? {}),
     trustedOrigins: checkOrigins(known.trustedOrigins ?? []),
@@ -188,9 +195,18 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         'verify-email',
         'account-exists',
         'password-changed',
+        'change-email',
+        'email-changed',
+        'email-taken',
+        'new-device',
       ]),
     },
   } as ResolvedOptions)
+}
+
+/** How long a link lives: tokens know whole seconds. */
+function checkLifetime(option: string, value: number): number {
+  return checkInteger(option, value, second, 30 * day, second)
 }
 
 /** One core less than there are, for all that is not hashing, and one of libuv's threads less. */
@@ -245,6 +261,15 @@ function checkBaseUrl(value: unknown): URL {
   if (url.search || url.hash || url.username || url.password)
     fail('baseUrl', 'must not have a query, a fragment or credentials')
   return url
+}
+
+/** A path is one of the site; without it, its own page is meant. */
+function checkChangePasswordUrl(value: unknown, baseUrl: URL): false | string | undefined {
+  if (value === undefined || value === false) return value
+  const url = typeof value === 'string' && URL.canParse(value, baseUrl.href) ? new URL(value, baseUrl) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    fail('changePasswordUrl', 'must be false, a path such as /account/password, or an http(s) URL')
+  return url.href
 }
 
 function checkLimits(given: Partial<Limits>): Limits {

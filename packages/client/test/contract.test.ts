@@ -67,9 +67,12 @@ describe('the client and the server', () => {
   it('have the same routes', async () => {
     const { app } = await startService()
     const index: client.RouteIndex = (await app.inject('/api-root/')).json()
-    const mounted = Object.values(index).flatMap(({ methods, href }) =>
-      methods.map((method) => `${method} ${href.replace('http://127.0.0.1:3000', '')}`),
-    )
+    const mounted = Object.values(index)
+      // A page, whose deed is that of another route.
+      .filter(({ href }) => !href.endsWith('/form/'))
+      .flatMap(({ methods, href }) =>
+        methods.map((method) => `${method} ${href.replace('http://127.0.0.1:3000', '')}`),
+      )
 
     const called = new Set<string>()
     const recording = createAccountsClient({

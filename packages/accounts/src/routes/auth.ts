@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import type { ResolvedOptions } from '../options.js'
+import { changeFormPage, passwordChangedPage } from '../pages/change-form.js'
 import type { Look } from '../pages/look.js'
 import { resetDonePage } from '../pages/reset-done.js'
 import { resetFormPage } from '../pages/reset-form.js'
@@ -8,6 +9,7 @@ import { changePassword } from '../services/change-password.js'
 import { logIn } from '../services/log-in.js'
 import { requestReset } from '../services/request-reset.js'
 import { resetPassword } from '../services/reset-password.js'
+import { clientOf } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { SessionList } from '../sessions/session-list.js'
@@ -15,6 +17,8 @@ import { accountUser, ownUser, type User } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { notMeRoutes } from './not-me.js'
+import { ownAccountRoutes } from './own-account.js'
 import { ownSessionRoutes } from './own-sessions.js'
 import type { Route } from './route.js'
 import {
@@ -29,6 +33,7 @@ import {
   loginBody,
   noReply,
   ownUserReply,
+  passwordLengthsReply,
   type ResetBody,
   resetBody,
   resetDoneReply,
@@ -48,8 +53,27 @@ type AuthDeps = Deps & {
 
 /** The routes that begin and renew sessions: these alone run @fastify/session. */
 export function sessionRoutes(deps: AuthDeps): Route[] {
-  const { keeper, device, fields } = deps
+  const { keeper, device, fields, lookOf } = deps
   const { markDevice, onSend } = deviceMarker(device)
+  const lengths = deps.options.password
+
+  async function changeOwnPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
+    const changed = await changePassword(speaking(deps, request), loggedInUser(request), {
+      oldPassword: old_password,
+      newPassword: new_password,
+      confirmPassword: confirm_password,
+    })
+    try {
+      await keeper.renew(request, reply, changed)
+    } catch (error) {
+      // The password is changed: to say anything else would be a lie. Only this session could not go on.
+      request.log.error({ err: error }, 'the session could not go on after a change of password')
+      await keeper.forget(request, reply)
+    }
+    markDevice(request, changed)
+  }
+
   return [
     {
       name: 'login',
@@ -61,9 +85,12 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
       async handler(request, reply) {
         const { remember = false, ...credentials } = request.body as LoginBody
-        const user = await logIn(deps, credentials, (found) => {
-          noteUser(request, found)
-          return device.read(request, found)
+        const user = await logIn(speaking(deps, request), credentials, {
+          client: clientOf(request, deps.options.session),
+          deviceOf(found) {
+            noteUser(request, found)
+            return device.read(request, found)
+          },
         })
         await keeper.start(request, reply, user, remember !== false && remember !== 'false')
         markDevice(request, user)
@@ -80,23 +107,47 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       budget: null,
       schema: { body: changePasswordBody, response: { 204: noReply } },
       async handler(request, reply) {
-        const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
-        const changed = await changePassword(speaking(deps, request), loggedInUser(request), {
-          oldPassword: old_password,
-          newPassword: new_password,
-          confirmPassword: confirm_password,
-        })
-        try {
-          await keeper.renew(request, reply, changed)
-        } catch (error) {
-          // The password is changed: to say anything else would be a lie. Only this session could not go on.
-          request.log.error({ err: error }, 'the session could not go on after a change of password')
-          await keeper.forget(request, reply)
-        }
-        markDevice(request, changed)
+        await changeOwnPassword(request, reply)
         return reply.code(204).send()
       },
       onSend,
+    },
+    {
+      name: 'change-password-form',
+      action: 'change-password',
+      method: 'GET',
+      path: '/change-password/form/',
+      access: 'logged-in',
+      budget: null,
+      linkPage: true,
+      schema: { response: { 200: passwordLengthsReply } },
+      async handler(request, reply) {
+        const { username } = loggedInUser(request)
+        if (!wantsHtml(request)) return { min_length: lengths.minLength, max_length: lengths.maxLength }
+        const look = lookOf(request)
+        return sendPage(reply, look.language, changeFormPage(look, { username, lengths }))
+      },
+    },
+    {
+      name: 'change-password-form',
+      action: 'change-password',
+      method: 'POST',
+      path: '/change-password/form/',
+      access: 'logged-in',
+      budget: null,
+      linkPage: true,
+      schema: { body: changePasswordBody, response: { 204: noReply } },
+      async handler(request, reply) {
+        await changeOwnPassword(request, reply)
+        const look = lookOf(request)
+        if (wantsHtml(request)) return sendPage(reply, look.language, passwordChangedPage(look))
+        return reply.code(204).send()
+      },
+      onSend,
+      async formPage(request, faults) {
+        const { username } = loggedInUser(request)
+        return changeFormPage(lookOf(request), { username, lengths, faults })
+      },
     },
   ]
 }
@@ -231,6 +282,8 @@ export function authRoutes(deps: AuthDeps): Route[] {
       schema: { response: { 200: ownUserReply(fields) } },
       handler: async (request) => ownUser(accountUser(loggedInUser(request))),
     },
+    ...ownAccountRoutes(deps),
     ...ownSessionRoutes(deps),
+    ...notMeRoutes(deps),
   ]
 }

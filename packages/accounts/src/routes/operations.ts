@@ -54,6 +54,67 @@ export const operations: Readonly<Record<string, Operation>> = {
     errors: ['ACCOUNTS_NOT_FOUND'],
   },
   'POST /sessions/end-others/': { id: 'endOtherSessions', summary: 'End all but this one', errors: [] },
+  'GET /change-password/form/': { id: 'changePasswordForm', summary: 'Show the form', errors: [] },
+  'POST /change-password/form/': {
+    id: 'sendChangePasswordForm',
+    summary: 'Change the password by the form',
+    errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+  },
+  'GET /not-me/:uid64/:token/': {
+    id: 'openNotMe',
+    summary: 'Ask whether to shut everybody out',
+    errors: [link],
+  },
+  'POST /not-me/:uid64/:token/': {
+    id: 'notMe',
+    summary: 'Shut everybody out, by the link in the mail of a new login',
+    errors: [link, 'ACCOUNTS_CONFLICT'],
+  },
+  'PATCH /me/': {
+    id: 'updateMe',
+    summary: 'Change the own profile',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+  },
+  'DELETE /me/': {
+    id: 'deleteMe',
+    summary: 'Delete the own account',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+  },
+  'POST /change-email/': {
+    id: 'changeEmail',
+    summary: 'Mail a link to a new e-mail address',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+  },
+  'GET /email/:uid64/:token/': {
+    id: 'openEmailChange',
+    summary: 'Show the page that changes the address',
+    errors: [link],
+  },
+  'POST /email/:uid64/:token/': {
+    id: 'confirmEmailChange',
+    summary: 'Change the e-mail address by a link',
+    errors: [link, 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+  },
+  'GET /email/undo/:uid64/:token/': {
+    id: 'openEmailUndo',
+    summary: 'Show the page that undoes a change',
+    errors: [link],
+  },
+  'POST /email/undo/:uid64/:token/': {
+    id: 'undoEmailChange',
+    summary: 'Undo a change of the e-mail address by a link',
+    errors: [link, 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+  },
+  'PATCH /user/:pk': {
+    id: 'updateUser',
+    summary: 'Change a user',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+  },
+  'POST /user/:pk/end-sessions/': {
+    id: 'endUserSessions',
+    summary: 'End the sessions of a user',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+  },
   'GET /me/': { id: 'me', summary: 'Who is logged in', errors: [] },
   'GET /api-root/': { id: 'apiRoot', summary: 'The routes that are mounted', errors: [] },
   'POST /user/': creation('createUser'),
