@@ -46,7 +46,7 @@ export {
 } from './seams/store-errors.js'
 export type { ThrottleStore } from './seams/throttle-store.js'
 export type { TokenClaims, TokenContext, TokenSigner } from './seams/token-signer.js'
-export type { UserPosition, UserStore } from './seams/user-store.js'
+export type { ImportedUser, ImportOutcome, UserPosition, UserStore } from './seams/user-store.js'
 export type { UserQuery } from './services/find-user.js'
 export type { UserFlags } from './services/set-flags.js'
 export type {

@@ -4,9 +4,10 @@ import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
 import { freeOf, type StoreOptions } from './store-options.js'
+import { userBatches } from './user-batches.js'
 import { toColumns, toRow, toUser, type UserRow } from './user-row.js'
 import { userStatements } from './user-statements.js'
-import { fromText, toTime, toWhole } from './values.js'
+import { fromText, limits, toTime, toWhole } from './values.js'
 
 /**
  * Keeps users in an SQL table, made by `migrate`. Ids are UUIDs of version 7.
@@ -16,7 +17,9 @@ import { fromText, toTime, toWhole } from './values.js'
  * @throws TypeError where an option is wrong
  */
 export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore {
-  const sql = userStatements(options.db, resolveNames(options))
+  const names = resolveNames(options)
+  const sql = userStatements(options.db, names)
+  const batches = userBatches(options.db, names)
   const calls = createCalls(freeOf(options))
 
   /** Turns the engine's word for "taken" into the seam's; username first, where both are. */
@@ -56,6 +59,15 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
     async findByEmail(emailKey) {
       assertText('emailKey', emailKey)
       return calls.run(async () => firstUser(await sql.byEmail({ email_key: emailKey })))
+    },
+
+    async createMany(users) {
+      const rows = users.map(({ id = uuidv7(), ...user }) => {
+        assertText('id', id)
+        if (Buffer.byteLength(id) > limits.id) throw new InvalidArgumentError('id is too long')
+        return toRow(id, user)
+      })
+      return calls.run(() => batches.insert(rows))
     },
 
     async list({ limit, after }) {
