@@ -9,6 +9,7 @@ export default defineConfig({
     alias: [
       { find: /^fastify-accounts\/testing$/, replacement: source('packages/accounts/src/testing/index.ts') },
       { find: /^fastify-accounts$/, replacement: source('packages/accounts/src/index.ts') },
+      { find: /^@fastify-accounts\/client$/, replacement: source('packages/client/src/index.ts') },
       { find: /^@fastify-accounts\/hashes$/, replacement: source('packages/hashes/src/index.ts') },
       { find: /^@fastify-accounts\/kysely$/, replacement: source('packages/kysely/src/index.ts') },
       { find: /^@fastify-accounts\/nodemailer$/, replacement: source('packages/nodemailer/src/index.ts') },

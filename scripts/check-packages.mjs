@@ -15,6 +15,7 @@ const pnpm = manifest(root).packageManager.split('+')[0]
 const work = mkdtempSync(join(tmpdir(), 'check-packages-'))
 const tarballs = join(work, 'tarballs')
 const consumer = join(work, 'consumer')
+const frontEndFolder = join(work, 'front-end')
 
 // What the integrator writes.
 
@@ -39,6 +40,7 @@ export async function story(app) {
 
 const esm = `
 import { randomBytes } from 'node:crypto'
+import { createAccountsClient, unwrap } from '@fastify-accounts/client'
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
 import { createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
@@ -63,6 +65,8 @@ await app.register(accounts, {
   sessionStore: createKyselySessionStore({ db }),
   passwordHasher: createMigratingHasher(createScryptHasher(), [djangoPbkdf2()]),
 })
+const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+assert.ok('login' in unwrap(await createAccountsClient({ baseUrl }).apiRoot()))
 await story(app)
 await db.destroy()
 `
@@ -72,6 +76,7 @@ const { randomBytes } = require('node:crypto')
 const Fastify = require('fastify')
 const accounts = require('fastify-accounts')
 require('fastify-accounts/testing')
+require('@fastify-accounts/client')
 require('@fastify-accounts/hashes')
 require('@fastify-accounts/kysely')
 require('@fastify-accounts/nodemailer')
@@ -119,7 +124,7 @@ const options: AccountsOptions = {
   baseUrl: 'http://localhost:3000',
   users: { variant: 'signup', fields, publicFields: ['created_at', 'display_name'] },
   userStore,
-  sessionStore: createKyselySessionStore({ db }),
+  sessionStore: createKyselySessionStore({ db, userStore }),
   mailer,
 }
 await app.register(accounts, options)
@@ -132,6 +137,31 @@ if (answer.statusCode !== 401) throw new Error(answer.body)
 await app.close()
 await db.destroy()
 `
+
+const frontEnd = `
+import { type AccountsClient, createAccountsClient, type ErrorCode } from '@fastify-accounts/client'
+
+const client: AccountsClient<{ display_name: string }> = createAccountsClient({ baseUrl: 'https://api.example.org' })
+export async function greet(): Promise<string | ErrorCode> {
+  const me = await client.me()
+  return me.ok ? \`Hello \${me.data.display_name ?? me.data.username}\` : me.error.code
+}
+`
+
+/** A front-end project has no types of Node.js, and checks the declarations of what it installs. */
+const frontEndTsconfig = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022', 'dom'],
+    types: [],
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+  },
+  files: ['front-end.ts'],
+}
 
 const tsconfig = {
   compilerOptions: {
@@ -162,6 +192,13 @@ try {
     '.',
   ])
   use('from TypeScript, run', process.execPath, ['compiled/typescript.mjs'])
+  const client = packed.find((tarball) => tarball.includes('client'))
+  installFrontEnd(client)
+  use('the client alone, in a front end', process.execPath, [
+    join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+    '-p',
+    frontEndFolder,
+  ])
   console.log(`${packed.length} packages are fine.`)
 } finally {
   rmSync(work, { recursive: true, force: true })
@@ -226,8 +263,19 @@ function install(packed) {
   write('tsconfig.json', JSON.stringify(tsconfig))
 }
 
-function write(name, text) {
-  writeFileSync(join(consumer, name), text)
+/** A project that has the client and nothing else. */
+function installFrontEnd(client) {
+  mkdirSync(frontEndFolder)
+  write('package.json', JSON.stringify({ private: true, type: 'module' }), frontEndFolder)
+  run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', client], frontEndFolder)
+  const installed = readdirSync(join(frontEndFolder, 'node_modules', '@fastify-accounts'))
+  if (installed.join() !== 'client') throw new Error(`the client brings ${installed.join()}`)
+  write('front-end.ts', frontEnd, frontEndFolder)
+  write('tsconfig.json', JSON.stringify(frontEndTsconfig), frontEndFolder)
+}
+
+function write(name, text, folder = consumer) {
+  writeFileSync(join(folder, name), text)
 }
 
 function use(how, command, args) {

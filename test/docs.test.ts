@@ -99,8 +99,13 @@ describe('docs/options.md', () => {
       'session.cookieName': `\`'${session.cookieName}'\``,
       'session.idleTimeout': duration(session.idleTimeout),
       'session.absoluteTimeout': duration(session.absoluteTimeout),
+      'session.confirmLifetime': duration(session.confirmLifetime),
+      'session.newDeviceMail': `\`${session.newDeviceMail}\``,
+      'session.ip': `\`'${session.ip}'\``,
       'links.resetLifetime': duration(links.resetLifetime),
       'links.verifyLifetime': duration(links.verifyLifetime),
+      'links.changeEmailLifetime': duration(links.changeEmailLifetime),
+      'links.undoLifetime': duration(links.undoLifetime),
       'users.variant': `\`'${variant}'\``,
       requireEmailConfirmation: `\`${requireEmailConfirmation}\``,
       'users.verifyLinks': `\`'${verifyLinks}'\``,
@@ -163,7 +168,7 @@ describe('docs/events.md', () => {
 
   it('lists every action, and no other', () => {
     const actions = rows('docs/events.md', inCode).filter(([, route = '']) =>
-      /^(GET|POST|DELETE|the) /.test(route),
+      /^(GET|POST|PATCH|DELETE|the) /.test(route),
     )
     expect(actions.map(([name = '']) => name.replace(inCode, '$1')).sort()).toEqual(
       union(audit, 'AuditAction').sort(),
@@ -207,7 +212,7 @@ describe('docs/routes.md', () => {
       const isRefusal = schema !== undefined && 'hide' in schema
       for (const each of isRefusal ? [] : [method].flat()) {
         const path = url.replaceAll(/:(\w+)/g, '{$1}')
-        const spelling = /[^/]\/$|\{pk\}$/.test(path) && !path.endsWith('{pk}/') ? path : null
+        const spelling = /[^/]\/$|\{(pk|id)\}$/.test(path) && !/\{(pk|id)\}\/$/.test(path) ? path : null
         if (each !== 'HEAD' && spelling !== null) found.add(`${each} ${spelling}`)
       }
     })
@@ -217,7 +222,7 @@ describe('docs/routes.md', () => {
     return [...found]
   }
 
-  const onPage = rows('docs/routes.md', /^(GET|POST|DELETE)$/).map(
+  const onPage = rows('docs/routes.md', /^(GET|POST|PATCH|DELETE)$/).map(
     ([method, path]) => `${method} ${path?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
   )
 
@@ -264,7 +269,7 @@ describe('docs/adapters/user-store.md', () => {
 describe('README.md', () => {
   it('lists the same routes as docs/routes.md', () => {
     const routesOf = (page: string) =>
-      rows(page, /^(GET|POST|DELETE)$/).map(
+      rows(page, /^(GET|POST|PATCH|DELETE)$/).map(
         ([method, path]) => `${method} ${path?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
       )
     expect(routesOf('README.md')).toEqual(routesOf('docs/routes.md'))

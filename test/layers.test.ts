@@ -8,10 +8,11 @@ import { accountsFiles, accountsSource, type Import, importsOf } from './support
  * layer, or stays within its own folder. Files at the top of src stand here without `.ts`.
  */
 const layers: readonly (readonly string[])[] = [
-  ['user', 'errors', 'html', 'option-checks', 'scrub', 'secret-keys'],
+  ['languages'],
+  ['user', 'deadline', 'errors', 'html', 'brand', 'option-checks', 'scrub', 'secret-keys'],
   ['seams', 'validation'],
   ['options', 'guard', 'user-lookup'],
-  ['identifiers', 'tokens', 'throttle', 'pages'],
+  ['identifiers', 'tokens', 'throttle', 'pages', 'brand-options', 'language-options'],
   ['passwords', 'sessions', 'emails'],
   ['deps'],
   ['user-creation', 'user-changes'],

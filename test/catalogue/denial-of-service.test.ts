@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createMemorySessionStore, createMemoryThrottleStore, type PasswordHasher } from 'fastify-accounts'
@@ -176,6 +177,39 @@ cases('Denial of service', (attempt) => {
       // One stranger was under way; the new hash is asked for when the old one is done, and goes first too.
       expect(hasher.done.slice(1, 3)).toEqual([`verify ${goodPassword}`, `verify ${goodPassword}`])
       expect(hasher.done.indexOf(`hash ${otherPassword}`)).toBeLessThan(6)
+    },
+  )
+
+  attempt(
+    'DOS-01',
+    {
+      tried: 'forty logins at once, one hashed at a time; a hashing takes a second',
+      expected:
+        'as many wait as have their turn within eight seconds, the others are 503 with Retry-After at once',
+      on: 'memory',
+      because: 'no store has a part in it',
+    },
+    async ({ start }) => {
+      const hasher = gated()
+      const second = <T>(work: () => Promise<T>) => sleep(1100).then(work)
+      const slow: PasswordHasher = {
+        ...hasher,
+        hash: (password) => second(() => hasher.hash(password)),
+        verify: (password, hash) => second(() => hasher.verify(password, hash)),
+      }
+      const service = await start({ passwordHasher: slow, password: { concurrency: 1 } })
+      await signUp(service)
+      hasher.close()
+      const refused: Awaited<ReturnType<typeof guess>>[] = []
+      const all = Array.from({ length: 40 }, async (_, n) => {
+        const answer = await guess(service, n)
+        if (answer.statusCode === 503) refused.push(answer)
+        return answer.statusCode
+      })
+      await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(40 - 8 - 1)
+      for (const answer of refused) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      hasher.open()
+      expect((await Promise.all(all)).filter((status) => status === 401)).toHaveLength(8 + 1)
     },
   )
 

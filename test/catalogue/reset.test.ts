@@ -75,7 +75,7 @@ cases('Reset', (attempt) => {
         'the answer is that for an unknown address; after the last try an event and a line of the log, without address or link',
     },
     async ({ start }) => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
       const { id } = await signUp(await start(), 'alice', { email })
       const refusal = (): never => {
         throw new Error('connect ECONNREFUSED')

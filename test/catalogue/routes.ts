@@ -14,7 +14,12 @@ export async function mountedPaths({ send }: Service): Promise<MountedPath[]> {
     await send('GET', '/api-root/')
   ).json()
   return Object.values(listed).map(({ methods, href }) => ({
-    path: href.replace(baseUrl, '').replace('{uid64}', 'dQ').replace('{token}', 'tok').replace('{pk}', 'x'),
+    path: href
+      .replace(baseUrl, '')
+      .replace('{uid64}', 'dQ')
+      .replace('{token}', 'tok')
+      .replace('{pk}', 'x')
+      .replace('{id}', 'x'),
     methods,
   }))
 }

@@ -2,16 +2,19 @@ import type { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.js'
 import type { MailFailure } from './emails/post-office.js'
-import { AccountsError } from './errors.js'
+import { AccountsError, translated } from './errors.js'
 import type { ResolvedOptions } from './options.js'
 import type { AuditEvent } from './routes/audit.js'
+import { languageOf } from './routes/speech.js'
 import { endSessions } from './services/end-sessions.js'
 import { findUser, type UserQuery } from './services/find-user.js'
 import { removeUser } from './services/remove-user.js'
-import { setFlags, type UserFlags } from './services/set-flags.js'
+import { setFlags } from './services/set-flags.js'
 import { setPassword } from './services/set-password.js'
+import { isConfirmed, type Login } from './sessions/login.js'
 import type { SessionReader } from './sessions/session-reader.js'
 import { type AccountUser, accountUser, type FieldsOf } from './user.js'
+import type { UserFlags } from './user-changes.js'
 import { type CreateUserInput, insertUser } from './user-creation.js'
 
 /** What happened, for the host to listen to. */
@@ -37,6 +40,11 @@ export interface Accounts<Schema = undefined> {
    * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED where nobody is, or neither hook has run
    */
   userOf(request: FastifyRequest): AccountUser<Schema>
+  /**
+   * The same for what only the owner may do: where the password was not given within `session.confirmLifetime`, at
+   * login or at POST /confirm-password/, the answer is 403 ACCOUNTS_CONFIRMATION_REQUIRED.
+   */
+  requireRecentPassword: AccountsHook
   /** Sets `request.user`, to `null` where nobody is logged in. */
   loadUser: AccountsHook
   /**
@@ -71,24 +79,38 @@ export function accountsOf(
   deps: Deps,
   reader: SessionReader,
   events: EventEmitter<AccountsEvents>,
-  { decorateAs }: ResolvedOptions,
+  { decorateAs, session, languages }: ResolvedOptions,
 ): Accounts {
   const name = decorateAs.request
+  const logins = new WeakMap<FastifyRequest, Login>()
+  /** What the host's own routes throw is told in the language of the request too. */
+  const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
+    error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
   const loadUser: AccountsHook = async (request, reply) => {
-    const user = await reader(request, reply)
-    request.setDecorator(name, user && accountUser(user))
+    const visit = await reader(request, reply).catch((error: unknown) => {
+      throw inLanguage(error, request)
+    })
+    request.setDecorator(name, visit && accountUser(visit.user))
+    if (visit !== null) logins.set(request, visit.login)
   }
   const userOf: Accounts['userOf'] = (request) => {
     const user = request.getDecorator<AccountUser | null>(name)
-    if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+    if (user === null) throw inLanguage(new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
     return user
+  }
+  const requireUser: AccountsHook = async (request, reply) => {
+    if (request.getDecorator(name) === null) await loadUser(request, reply)
+    userOf(request)
   }
   return {
     loadUser,
     userOf,
-    async requireUser(request, reply) {
-      if (request.getDecorator(name) === null) await loadUser(request, reply)
-      userOf(request)
+    requireUser,
+    async requireRecentPassword(request, reply) {
+      await requireUser(request, reply)
+      const login = logins.get(request)
+      if (login && isConfirmed(login, session)) return
+      throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
     },
     createUser: async (input) => accountUser(await insertUser(deps, input, 'known')),
     async findUser(query) {

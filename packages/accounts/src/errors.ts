@@ -1,23 +1,24 @@
-/** Every error that a route answers with: its status and its text. The code is the contract, the text may change. */
+import { en } from './languages/en.js'
+import { english, type Language } from './languages/languages.js'
+
+/** Every error that a route answers with: its status and its text in English. The code is the contract, the text may change. */
 export const errorTable = {
-  ACCOUNTS_INVALID_INPUT: [400, 'The request has fields that cannot be accepted.'],
-  ACCOUNTS_INVALID_LINK: [400, 'This link is not valid, or no longer. Ask for a new one.'],
-  ACCOUNTS_INVALID_CREDENTIALS: [401, 'The username or the password is wrong.'],
-  ACCOUNTS_LOGIN_REQUIRED: [401, 'Log in first.'],
-  ACCOUNTS_NOT_VERIFIED: [403, 'The e-mail address of this account must be verified first.'],
-  ACCOUNTS_DISABLED: [403, 'This account is disabled.'],
-  ACCOUNTS_FORBIDDEN: [403, 'You are not allowed to do this.'],
-  ACCOUNTS_CROSS_SITE: [
-    403,
-    'This request comes from another site. If that site is yours, add its origin to the option trustedOrigins.',
-  ],
-  ACCOUNTS_NOT_FOUND: [404, 'There is no such user.'],
-  ACCOUNTS_METHOD_NOT_ALLOWED: [405, 'This path does not take this method.'],
-  ACCOUNTS_USERNAME_TAKEN: [409, 'This username is taken.'],
-  ACCOUNTS_EMAIL_TAKEN: [409, 'There is an account with this e-mail address already.'],
-  ACCOUNTS_CONFLICT: [409, 'This user was changed at the same moment. Try again.'],
-  ACCOUNTS_THROTTLED: [429, 'Too many tries. Wait a while.'],
-  ACCOUNTS_UNAVAILABLE: [503, 'The service cannot answer at the moment. Try again shortly.'],
+  ACCOUNTS_INVALID_INPUT: [400, en.errors.ACCOUNTS_INVALID_INPUT],
+  ACCOUNTS_INVALID_LINK: [400, en.errors.ACCOUNTS_INVALID_LINK],
+  ACCOUNTS_INVALID_CREDENTIALS: [401, en.errors.ACCOUNTS_INVALID_CREDENTIALS],
+  ACCOUNTS_LOGIN_REQUIRED: [401, en.errors.ACCOUNTS_LOGIN_REQUIRED],
+  ACCOUNTS_NOT_VERIFIED: [403, en.errors.ACCOUNTS_NOT_VERIFIED],
+  ACCOUNTS_DISABLED: [403, en.errors.ACCOUNTS_DISABLED],
+  ACCOUNTS_FORBIDDEN: [403, en.errors.ACCOUNTS_FORBIDDEN],
+  ACCOUNTS_CONFIRMATION_REQUIRED: [403, en.errors.ACCOUNTS_CONFIRMATION_REQUIRED],
+  ACCOUNTS_CROSS_SITE: [403, en.errors.ACCOUNTS_CROSS_SITE],
+  ACCOUNTS_NOT_FOUND: [404, en.errors.ACCOUNTS_NOT_FOUND],
+  ACCOUNTS_METHOD_NOT_ALLOWED: [405, en.errors.ACCOUNTS_METHOD_NOT_ALLOWED],
+  ACCOUNTS_USERNAME_TAKEN: [409, en.errors.ACCOUNTS_USERNAME_TAKEN],
+  ACCOUNTS_EMAIL_TAKEN: [409, en.errors.ACCOUNTS_EMAIL_TAKEN],
+  ACCOUNTS_CONFLICT: [409, en.errors.ACCOUNTS_CONFLICT],
+  ACCOUNTS_THROTTLED: [429, en.errors.ACCOUNTS_THROTTLED],
+  ACCOUNTS_UNAVAILABLE: [503, en.errors.ACCOUNTS_UNAVAILABLE],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** The closed union of codes. */
@@ -66,10 +67,17 @@ export class AccountsError extends Error {
 
   constructor(
     code: ErrorCode,
-    details: { fields?: FieldError[]; retryAfter?: number; limit?: number; cause?: unknown } = {},
+    details: {
+      fields?: FieldError[] | undefined
+      retryAfter?: number | undefined
+      limit?: number | undefined
+      cause?: unknown
+      /** Default: the text of the code, in English. */
+      message?: string
+    } = {},
   ) {
     const [statusCode, message] = errorTable[code]
-    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    super(details.message ?? message, details.cause === undefined ? undefined : { cause: details.cause })
     this.code = code
     this.statusCode = statusCode
     this.fields = details.fields
@@ -78,27 +86,48 @@ export class AccountsError extends Error {
   }
 }
 
-const fieldMessages: Record<FieldErrorCode, string> = {
-  required: 'This field is required.',
-  invalid: 'This value is not valid.',
-  unknown: 'There is no such field.',
-  too_short: 'This value is too short.',
-  too_long: 'This value is too long.',
-  too_common: 'This password is too easy to guess.',
-  mismatch: 'The two passwords differ.',
-  incorrect: 'This password is wrong.',
-  unchanged: 'The new password is the old one.',
+/** A text that says more of a field's fault than its code does, and the number in it. */
+export interface FieldDetail {
+  text: keyof typeof en.details
+  count?: number | undefined
 }
 
-export function fieldError(
-  field: string,
-  code: FieldErrorCode,
-  message: string = fieldMessages[code],
-): FieldError {
-  return { field, code, message }
+/** Kept beside the fields, which are on the wire as they are: what each is told by, in whatever language. */
+const details = new WeakMap<FieldError, FieldDetail>()
+
+/** @param detail where more can be said than the code does */
+export function fieldError(field: string, code: FieldErrorCode, detail?: FieldDetail): FieldError {
+  const error: FieldError = { field, code, message: english.texts.fields[code] }
+  if (detail !== undefined) {
+    details.set(error, detail)
+    error.message = english.say(english.texts.details[detail.text], { count: detail.count })
+  }
+  return error
 }
 
 /** Bad input, with the fields that are at fault. */
 export function invalidInput(...fields: FieldError[]): AccountsError {
   return new AccountsError('ACCOUNTS_INVALID_INPUT', { fields })
+}
+
+/** The same error as it is told in a language; the one that was thrown stays as it is, since others may hold it. */
+export function translated(error: AccountsError, language: Language): AccountsError {
+  const { code, fields, retryAfter, limit, cause } = error
+  const copy = new AccountsError(code, {
+    message: language.texts.errors[code],
+    fields: fields?.map((each) => translatedField(each, language)),
+    retryAfter,
+    limit,
+    ...(cause !== undefined && { cause }),
+  })
+  if (error.stack !== undefined) copy.stack = error.stack
+  return copy
+}
+
+function translatedField(error: FieldError, { texts, say }: Language): FieldError {
+  const { field, code } = error
+  const detail = details.get(error)
+  const message =
+    detail === undefined ? texts.fields[code] : say(texts.details[detail.text], { count: detail.count })
+  return { field, code, message }
 }

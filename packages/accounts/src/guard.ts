@@ -1,3 +1,4 @@
+import { createDeadline } from './deadline.js'
 import { AccountsError } from './errors.js'
 import { withoutValues } from './scrub.js'
 import { DuplicateError, InvalidArgumentError } from './seams/store-errors.js'
@@ -16,24 +17,17 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
   methods: readonly Method[],
   timeout: number,
 ): Pick<Adapter, Method> {
+  const inTime = createDeadline(timeout)
   const guarded: Partial<Pick<Adapter, Method>> = {}
   for (const method of methods) {
+    const late = () => new Error(`${String(method)} did not answer in ${timeout} ms`)
     const wrapped = async (...args: unknown[]): Promise<unknown> => {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise((_resolve, reject) => {
-        timer = setTimeout(
-          () => reject(new Error(`${String(method)} did not answer in ${timeout} ms`)),
-          timeout,
-        )
-      })
       try {
         // Looked up at each call: somebody may have wrapped it since.
         const call = adapter[method] as (...args: unknown[]) => unknown
-        return await Promise.race([call.apply(adapter, args), late])
+        return await inTime(Promise.resolve(call.apply(adapter, args)), late)
       } catch (thrown) {
         throw asUnavailable(thrown, args)
-      } finally {
-        clearTimeout(timer)
       }
     }
     guarded[method] = wrapped as Adapter[Method]

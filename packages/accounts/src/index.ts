@@ -8,7 +8,6 @@ export { createMemoryThrottleStore } from './defaults/memory-throttle-store.js'
 export { createMemoryUserStore } from './defaults/memory-user-store.js'
 export { createScryptHasher } from './defaults/scrypt-hasher.js'
 export type { MailFailure } from './emails/post-office.js'
-export { defaultEmailTemplates } from './emails/templates.js'
 export {
   AccountsError,
   type ErrorBody,
@@ -20,6 +19,7 @@ export {
 export { escapeHtml } from './html.js'
 export { type EmailAddress, parseEmail } from './identifiers/email.js'
 export { usernameKey } from './identifiers/username.js'
+export type { SomeTexts, Texts } from './languages/texts.js'
 export {
   type AccountsOptions,
   type AuthOptions,
@@ -33,10 +33,10 @@ export {
 export { default, default as accounts } from './plugin.js'
 export type { AuditAction, AuditEvent } from './routes/audit.js'
 export { maskedRequest } from './routes/log-serializers.js'
-export type { EmailContent, EmailFacts, EmailTemplates } from './seams/email-templates.js'
+export type { EmailContent, EmailFacts, EmailTemplate, EmailTemplates } from './seams/email-templates.js'
 export type { Mail, Mailer, MailKind } from './seams/mailer.js'
 export type { PasswordHasher } from './seams/password-hasher.js'
-export type { Session, SessionStore } from './seams/session-store.js'
+export type { Session, SessionDetails, SessionStore } from './seams/session-store.js'
 export {
   assertText,
   DuplicateError,
@@ -46,9 +46,14 @@ export {
 } from './seams/store-errors.js'
 export type { ThrottleStore } from './seams/throttle-store.js'
 export type { TokenClaims, TokenContext, TokenSigner } from './seams/token-signer.js'
-export type { ImportedUser, ImportOutcome, UserPosition, UserStore } from './seams/user-store.js'
+export type {
+  ImportedUser,
+  ImportOutcome,
+  UserPosition,
+  UserPrefix,
+  UserStore,
+} from './seams/user-store.js'
 export type { UserQuery } from './services/find-user.js'
-export type { UserFlags } from './services/set-flags.js'
 export type {
   AccountUser,
   FieldsOf,
@@ -60,4 +65,5 @@ export type {
   UserChanges,
   UserFields,
 } from './user.js'
+export type { UserFlags } from './user-changes.js'
 export type { CreateUserInput } from './user-creation.js'

@@ -1,6 +1,9 @@
 import type { TObject } from '@sinclair/typebox'
 import type { RouteOptions } from 'fastify'
+import type { Brand } from './brand.js'
 import type { FieldError } from './errors.js'
+import type { Languages } from './languages/languages.js'
+import type { SomeTexts } from './languages/texts.js'
 import type { EmailTemplates } from './seams/email-templates.js'
 import type { Mailer } from './seams/mailer.js'
 import type { PasswordHasher } from './seams/password-hasher.js'
@@ -39,17 +42,23 @@ export interface Limits {
   forgotMails: Limit
   /** Forgot requests per client IP. Default 20 a minute. */
   forgot: Limit
-  /** Verification and account-exists mails per address, the first one included. Default 5 an hour. */
+  /** Mails that go to an address before it is proven, and to the owner of one that is taken, per address. Default 5 an hour. */
   verifyMails: Limit
   /** Requests for a new verification mail per client IP. Default 20 a minute. */
   resend: Limit
   /** Creations per client IP, over both variants. Default 20 a minute. */
   create: Limit
-  /** Tries to change the password per user. Default 5 a minute. */
+  /** Tries to give the current password per user, to change or to confirm it. Default 5 a minute. */
   changePassword: Limit
+  /** Changes of the own name and fields per user. Default 20 a minute. */
+  changeProfile: Limit
+  /** Requests for another e-mail address per user. Default 5 an hour. */
+  changeEmail: Limit
+  /** Mails about a new device per user, browser, system and network. Default 1 in 30 days. */
+  newDeviceMails: Limit
   /** Uses of reset links per client IP. Default 20 a minute. */
   reset: Limit
-  /** Uses of verification links per client IP. Default 20 a minute. */
+  /** Uses of all other links per client IP. Default 20 a minute. */
   verify: Limit
 }
 
@@ -63,6 +72,9 @@ export const defaultLimits: Readonly<Limits> = {
   resend: { max: 20, window: minute },
   create: { max: 20, window: minute },
   changePassword: { max: 5, window: minute },
+  changeProfile: { max: 20, window: minute },
+  changeEmail: { max: 5, window: hour },
+  newDeviceMails: { max: 1, window: 30 * day },
   reset: { max: 20, window: minute },
   verify: { max: 20, window: minute },
 }
@@ -75,6 +87,10 @@ export interface Authorize {
   listUsers(actor: AccountUser): boolean | Promise<boolean>
   /** Default: anyone logged in. Where it says no, the user looks as if there were none. */
   showUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
+  /** May this user look users up by how an e-mail address begins? Default: staff. */
+  searchEmails(actor: AccountUser): boolean | Promise<boolean>
+  /** May this user disable, enable, promote, demote or log out that one? Default: staff. */
+  manageUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
   /** Default: oneself and staff. */
   deleteUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
 }
@@ -83,6 +99,8 @@ export const defaultAuthorize: Readonly<Authorize> = {
   createUser: () => true,
   listUsers: () => true,
   showUser: () => true,
+  searchEmails: (actor) => actor.isStaff,
+  manageUser: (actor) => actor.isStaff,
   deleteUser: (actor, target) => actor.id === target.id || actor.isStaff,
 }
 
@@ -139,6 +157,24 @@ export interface AccountsOptions {
   authorize?: Partial<Authorize>
   /** Replaces single mails. */
   emails?: Partial<EmailTemplates>
+  /** How mails and pages show whose they are. */
+  brand?: {
+    /** What the service is called. Default: the host of `baseUrl`. */
+    name?: string
+    /** Absolute URL of a picture, shown 40 pixels high; on pages only where it is on the origin of `baseUrl`. Default: the name, in letters. */
+    logo?: string
+    /** The colour of buttons, `#rrggbb` or `#rgb`; black or white is written on it, whichever is read more easily. Default `#1d4ed8`. */
+    color?: string
+    /** The last line of mails and pages, such as a postal address. Default: none. */
+    footer?: string
+  }
+  /** The languages of mails, pages and messages. */
+  languages?: {
+    /** BCP 47 tags; the first is spoken where nothing else decides. Default: `en`, `de` and `fr`, then those of `texts`. */
+    offered?: readonly string[]
+    /** By tag: some texts in the place of shipped ones, or all texts of another language. Default: none. */
+    texts?: Readonly<Record<string, SomeTexts>>
+  }
 
   password?: {
     /** Code points, 8 to 64. Default 8; NIST SP 800-63B-4 asks for 15 where there is no second factor. */
@@ -159,6 +195,18 @@ export interface AccountsOptions {
     idleTimeout?: number
     /** Milliseconds after which a session ends whatever happens. Default 30 days (NIST SP 800-63B-4, AAL1). */
     absoluteTimeout?: number
+    /**
+     * Milliseconds for which a password that was given, at login or at POST /confirm-password/, counts as confirmed.
+     * At most `absoluteTimeout`. Default 15 minutes.
+     */
+    confirmLifetime?: number
+    /**
+     * How much of a client's address a session keeps, for its owner to see: `'full'`; `'truncated'`, the network
+     * (/24, IPv6 /48), which tells home from abroad and no more; `'off'`, nothing. Default `'truncated'`.
+     */
+    ip?: 'full' | 'truncated' | 'off'
+    /** Whether a login from a device that is not known is mailed to the user. Default `true`. */
+    newDeviceMail?: boolean
   }
 
   links?: {
@@ -166,6 +214,10 @@ export interface AccountsOptions {
     resetLifetime?: number
     /** Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
     verifyLifetime?: number
+    /** The link to a new e-mail address. Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
+    changeEmailLifetime?: number
+    /** The links that undo a change of the e-mail address, and a login that was not one's own. Milliseconds, at least 1 second, whole seconds. Default 7 days. */
+    undoLifetime?: number
   }
 
   /** `false` lifts every limit, those of mails too: for load tests only. */
@@ -205,6 +257,8 @@ export interface ResolvedOptions {
   /** Checks what is given for the integrator's fields. */
   readonly checkFields: (value: unknown) => FieldError[]
   readonly requireEmailConfirmation: boolean
+  readonly brand: Brand
+  readonly languages: Languages
   readonly apiRoot: boolean
   readonly authorize: Authorize
   readonly password: {
@@ -218,8 +272,16 @@ export interface ResolvedOptions {
     readonly cookieName: string
     readonly idleTimeout: number
     readonly absoluteTimeout: number
+    readonly confirmLifetime: number
+    readonly ip: 'full' | 'truncated' | 'off'
+    readonly newDeviceMail: boolean
   }
-  readonly links: { readonly resetLifetime: number; readonly verifyLifetime: number }
+  readonly links: {
+    readonly resetLifetime: number
+    readonly verifyLifetime: number
+    readonly changeEmailLifetime: number
+    readonly undoLifetime: number
+  }
   readonly limits: Readonly<Limits> | false
   readonly trustedOrigins: readonly string[]
   readonly constraints: RouteOptions['constraints']

@@ -15,9 +15,11 @@ import {
 } from './boot-checks.js'
 import type { Deps } from './deps.js'
 import { examine, watchForwarded } from './doctor.js'
+import { createComposer } from './emails/compose.js'
 import { createPostOffice } from './emails/post-office.js'
-import { defaultEmailTemplates } from './emails/templates.js'
 import type { AccountsOptions, ResolvedOptions } from './options.js'
+import { contentSecurityPolicy } from './pages/layout.js'
+import type { Look } from './pages/look.js'
 import { createPasswords } from './passwords/passwords.js'
 import { resolveOptions } from './resolve-options.js'
 import { apiRootRoute } from './routes/api-root.js'
@@ -27,6 +29,7 @@ import { setBodyParsers } from './routes/body-parsers.js'
 import { setErrorAnswers } from './routes/error-answers.js'
 import { maskedRequest } from './routes/log-serializers.js'
 import { mountRoutes, type Route } from './routes/route.js'
+import { languageOf } from './routes/speech.js'
 import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
@@ -36,6 +39,7 @@ import { registerFastifySession } from './sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
 import { type CookieCodec, createSessionCookie, type SessionCookie } from './sessions/session-cookie.js'
 import { createSessionKeeper, type SessionKeeper } from './sessions/session-keeper.js'
+import { createSessionList, type SessionList } from './sessions/session-list.js'
 import { createSessionReader, type SessionReader } from './sessions/session-reader.js'
 import { createThrottle } from './throttle/throttle.js'
 import { createEmailLinks } from './tokens/email-link.js'
@@ -58,7 +62,7 @@ async function plugin(
   const adapters = chooseAdapters(options)
   const bases = publicBases(app, options)
   await checkTokenLength(app, adapters.signer, bases.auth)
-  const { reader, keeper, cookie, codec } = chooseSessions(app, options, adapters)
+  const { reader, keeper, sessionList, cookie, codec } = chooseSessions(app, options, adapters)
   checkProduction(options, cookie !== null)
   const events = new EventEmitter<AccountsEvents>()
   const deps = assemble(app, { options, adapters, bases, keeper, events })
@@ -71,23 +75,36 @@ async function plugin(
     examine(app, options)
   })
 
+  const { brand, origin } = options
+  const lookOf = (request: FastifyRequest): Look => ({
+    language: languageOf(request, options.languages),
+    brand,
+    origin,
+  })
+
   app.register(
     async (scope) => {
       watchForwarded(scope)
-      setAudit(scope, (event) => {
+      const isHeard = (): boolean => options.auditLog || events.listenerCount('audit') > 0
+      setAudit(scope, isHeard, (event) => {
         if (options.auditLog) {
           app.log.info({ audit: event }, `accounts: ${event.action} ${event.outcome}`)
         }
         emitSafely(app, events, 'audit', event)
       })
       setStrictValidation(scope)
-      setErrorAnswers(scope, app)
+      setErrorAnswers(scope, app, lookOf)
       setBodyParsers(scope)
       if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
       codec.parse = (header) => scope.parseCookie(header)
       codec.serialize = (name, value, attributes) => scope.serializeCookie(name, value, attributes)
       const throttleByIp = await createThrottleByIp(scope, options.limits, adapters.throttleStore)
-      const mounting = { options, readSession: reader, throttleByIp }
+      const mounting = {
+        options,
+        readSession: reader,
+        throttleByIp,
+        contentSecurityPolicy: contentSecurityPolicy(options),
+      }
       const index: { routes: readonly Route[]; base: string }[] = []
       const authPrefix = options.auth === false ? '' : options.auth.prefix
 
@@ -96,9 +113,11 @@ async function plugin(
         const authDeps = {
           ...deps,
           keeper,
+          sessionList,
           device,
           fields: options.fields,
           resetDonePath: bases.resetDonePath,
+          lookOf,
         }
         const beginning = sessionRoutes(authDeps)
         await scope.register(async (inner) => {
@@ -131,6 +150,7 @@ async function plugin(
             return options.auth ? `${bases.auth}/me/` : undefined
           },
           urlOf: (path) => bases.users + path,
+          lookOf,
         })
         mountRoutes(scope, routes, { ...mounting, prefix })
         index.push({ routes, base: bases.users })
@@ -160,8 +180,15 @@ function publicBases(app: FastifyInstance, options: ResolvedOptions) {
 function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
-  { users, sessions, deleteExpiredSessions }: Adapters,
-): { reader: SessionReader; keeper: SessionKeeper; cookie: SessionCookie | null; codec: CookieCodec } {
+  { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
+): {
+  reader: SessionReader
+  keeper: SessionKeeper
+  /** `null` where the host keeps the sessions. */
+  sessionList: SessionList | null
+  cookie: SessionCookie | null
+  codec: CookieCodec
+} {
   const notYet = (): never => {
     throw new Error('fastify-accounts: the app is not ready yet')
   }
@@ -169,16 +196,17 @@ function chooseSessions(
 
   if (hasHostSession(app)) {
     app.log.info(
-      'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one',
+      'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one, so there is no /sessions/, and "remember" at login changes nothing',
     )
     const ended = createEndedSessions(options)
     const reader = createHostSessionReader({ users, ended, options: options.session })
-    return { reader, keeper: createHostSessionKeeper({ ended }), cookie: null, codec }
+    return { reader, keeper: createHostSessionKeeper({ ended }), sessionList: null, cookie: null, codec }
   }
 
   const cookie = createSessionCookie(options, codec)
-  const reader = createSessionReader({ users, sessions, cookie, options: options.session })
-  const keeper = createSessionKeeper({ sessions, cookie, log: app.log })
+  const reader = createSessionReader({ findVisit, sessions, cookie, options: options.session })
+  const keeper = createSessionKeeper({ sessions, cookie, options: options.session, log: app.log })
+  const sessionList = createSessionList({ sessions, cookie, options: options.session })
   let pruning = false
   const timer = setInterval(async () => {
     // One run at a time: after a long pause there may be much to remove.
@@ -191,7 +219,7 @@ function chooseSessions(
   }, pruneInterval)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  return { reader, keeper, cookie, codec }
+  return { reader, keeper, sessionList, cookie, codec }
 }
 
 /** What a listener of the host does wrong, at once or later, harms neither us nor the other listeners. */
@@ -233,12 +261,16 @@ function assemble(
       kinds: {
         'reset-password': { audience: bases.auth, lifetime: options.links.resetLifetime },
         'verify-email': { audience: bases.users, lifetime: options.links.verifyLifetime },
+        'change-email': { audience: bases.auth, lifetime: options.links.changeEmailLifetime },
+        'undo-email': { audience: bases.auth, lifetime: options.links.undoLifetime },
+        'not-me': { audience: bases.auth, lifetime: options.links.undoLifetime },
       },
     }),
     postOffice: createPostOffice({
       mailer: adapters.mailer,
-      templates: { ...defaultEmailTemplates, ...options.given.emails },
-      site: new URL(options.baseUrl).host,
+      compose: createComposer(options.languages, options.brand, options.given.emails),
+      site: options.brand.name,
+      languages: options.languages,
       onFailure(failure) {
         const { error, kind, userId } = failure
         app.log.error({ err: error, kind, userId }, 'accounts: a mail was given up')
@@ -247,6 +279,10 @@ function assemble(
     }),
     resetUrl: ({ uid64, token }) => (options.auth ? `${bases.auth}/reset/${uid64}/${token}/` : undefined),
     verifyUrl: ({ uid64, token }, variant) => `${bases.users}/${variant}/v/${uid64}/${token}/`,
+    accountUrl(path, { uid64, token }, email) {
+      const query = email === undefined ? '' : `?${new URLSearchParams({ email })}`
+      return `${bases.auth}/${path}/${uid64}/${token}/${query}`
+    },
     removeSessions: keeper.removeAll,
   }
 }

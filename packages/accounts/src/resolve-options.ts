@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { TObject } from '@sinclair/typebox'
+import { checkBrand } from './brand-options.js'
+import { checkLanguages } from './language-options.js'
 import {
   checkAdapter,
   checkBoolean,
@@ -59,7 +61,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       'mailer',
     ],
     ...['tokenSigner', 'passwordHasher', 'authorize', 'emails', 'password', 'session', 'links', 'throttle'],
-    ...['trustedOrigins', 'constraints', 'adapterTimeout', 'auditLog', 'decorateAs'],
+    ...['brand', 'languages', 'trustedOrigins', 'constraints', 'adapterTimeout', 'auditLog', 'decorateAs'],
     // Fastify's own, passed along from register(). Serializers of the log are ours: they mask what is secret.
     ...['logLevel'],
   ])
@@ -67,12 +69,29 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
   const auth = known.auth ?? {}
   const users = known.users === true ? {} : (known.users ?? false)
   const password = checkKeys('password', known.password ?? {}, ['minLength', 'maxLength', 'concurrency'])
-  const session = checkKeys('session', known.session ?? {}, ['cookieName', 'idleTimeout', 'absoluteTimeout'])
-  const links = checkKeys('links', known.links ?? {}, ['resetLifetime', 'verifyLifetime'])
+  const session = checkKeys('session', known.session ?? {}, [
+    'cookieName',
+    'idleTimeout',
+    'absoluteTimeout',
+    'confirmLifetime',
+    'ip',
+    'newDeviceMail',
+  ])
+  const links = checkKeys('links', known.links ?? {}, [
+    'resetLifetime',
+    'verifyLifetime',
+    'changeEmailLifetime',
+    'undoLifetime',
+  ])
   const throttle =
     known.throttle === false ? {} : checkKeys('throttle', known.throttle ?? {}, ['store', 'limits'])
   const decorateAs = checkKeys('decorateAs', known.decorateAs ?? {}, ['instance', 'request'])
   const idleTimeout = checkInteger('session.idleTimeout', session.idleTimeout ?? 7 * day, second)
+  const absoluteTimeout = checkInteger(
+    'session.absoluteTimeout',
+    session.absoluteTimeout ?? 30 * day,
+    idleTimeout,
+  )
   const fields = users === false ? undefined : users.fields
   const resolvedUsers = users === false ? false : checkUsers(users)
 
@@ -93,6 +112,8 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       'requireEmailConfirmation',
       known.requireEmailConfirmation ?? false,
     ),
+    brand: checkBrand(known.brand ?? {}, baseUrl),
+    languages: checkLanguages(known.languages ?? {}),
     apiRoot: checkBoolean('apiRoot', known.apiRoot ?? true),
     authorize: {
       ...defaultAuthorize,
@@ -102,7 +123,10 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       minLength: checkInteger('password.minLength', password.minLength ?? 8, 8, 64),
       maxLength: checkInteger('password.maxLength', password.maxLength ?? 256, 64, 1024),
       concurrency: checkInteger('password.concurrency', password.concurrency ?? spareThreads(), 1, 128),
-      siteNames: siteNames(baseUrl.hostname),
+      siteNames: [
+        ...siteNames(baseUrl.hostname),
+        ...(known.brand?.name === undefined ? [] : [known.brand.name]),
+      ],
     },
     session: {
       cookieName: checkPattern(
@@ -111,27 +135,21 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         /^[A-Za-z0-9_-]{1,64}$/,
       ),
       idleTimeout,
-      absoluteTimeout: checkInteger(
-        'session.absoluteTimeout',
-        session.absoluteTimeout ?? 30 * day,
-        idleTimeout,
+      absoluteTimeout,
+      confirmLifetime: checkInteger(
+        'session.confirmLifetime',
+        session.confirmLifetime ?? Math.min(15 * minute, absoluteTimeout),
+        1,
+        absoluteTimeout,
       ),
+      ip: checkOneOf('session.ip', session.ip ?? 'truncated', ['full', 'truncated', 'off']),
+      newDeviceMail: checkBoolean('session.newDeviceMail', session.newDeviceMail ?? true),
     },
     links: {
-      resetLifetime: checkInteger(
-        'links.resetLifetime',
-        links.resetLifetime ?? hour,
-        second,
-        30 * day,
-        second,
-      ),
-      verifyLifetime: checkInteger(
-        'links.verifyLifetime',
-        links.verifyLifetime ?? day,
-        second,
-        30 * day,
-        second,
-      ),
+      resetLifetime: checkLifetime('links.resetLifetime', links.resetLifetime ?? hour),
+      verifyLifetime: checkLifetime('links.verifyLifetime', links.verifyLifetime ?? day),
+      changeEmailLifetime: checkLifetime('links.changeEmailLifetime', links.changeEmailLifetime ?? day),
+      undoLifetime: checkLifetime('links.undoLifetime', links.undoLifetime ?? 7 * day),
     },
     limits: known.throttle === false ? false : checkLimits(throttle.limits ?? {}),
     trustedOrigins: checkOrigins(known.trustedOrigins ?? []),
@@ -167,9 +185,18 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         'verify-email',
         'account-exists',
         'password-changed',
+        'change-email',
+        'email-changed',
+        'email-taken',
+        'new-device',
       ]),
     },
   } as ResolvedOptions)
+}
+
+/** How long a link lives: tokens know whole seconds. */
+function checkLifetime(option: string, value: number): number {
+  return checkInteger(option, value, second, 30 * day, second)
 }
 
 /** One core less than there are, for all that is not hashing, and one of libuv's threads less. */

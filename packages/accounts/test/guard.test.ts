@@ -23,16 +23,30 @@ test('FLT-02 the error of an adapter that does not answer names the call and the
   ])
 })
 
-test('calls that were answered, well or ill, leave no timer behind', async () => {
+test('calls that were answered, well or ill, leave no timer each behind', async () => {
   const service = await testApp()
   await signUp(service)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const login = () => service.send('POST', '/login/', { username: 'alice', password: goodPassword })
   expect((await login()).statusCode).toBe(200)
+  const timers = vi.getTimerCount()
+  expect((await login()).statusCode).toBe(200)
   service.users.findByUsername = () => Promise.reject(new Error('away'))
   expect((await login()).statusCode).toBe(503)
-  expect(vi.getTimerCount()).toBe(0)
+  expect(vi.getTimerCount()).toBe(timers)
+})
+
+test('FLT-02 of calls that were made one after the other each has the whole time', async () => {
+  const service = await testApp({ adapterTimeout: 60 })
+  const find = service.users.findByUsername
+  const waits = [40, 40, 40, 1000]
+  service.users.findByUsername = async (key) => {
+    await new Promise((resolve) => setTimeout(resolve, waits.shift()))
+    return find(key)
+  }
+  const login = () => service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  for (const status of [401, 401, 401, 503]) expect((await login()).statusCode).toBe(status)
 })
 
 test('what a store promises to throw is no outage', async () => {

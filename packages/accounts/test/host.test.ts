@@ -576,6 +576,6 @@ test("the host's Vary stays, and its log level holds", async () => {
     },
   })
   const response = await service.send('GET', '/reset/d/')
-  expect(response.headers.vary).toBe('Origin, Accept')
+  expect(response.headers.vary).toBe('Origin, Accept-Language, Accept')
   expect(lines.filter((line) => line.includes('incoming request'))).toEqual([])
 })

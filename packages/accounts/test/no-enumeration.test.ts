@@ -124,7 +124,7 @@ describe('assertNoEnumeration', () => {
     const { app, options } = await helpful((_request, _reply, mailer) =>
       mailer.send({ ...mail, kind: 'reset-password' }),
     )
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const check = assertNoEnumeration(app, { ...options, paths: { login: false } })
     const outcome = expect(check).rejects.toThrow('/forgot/ does not answer for "account 1"')

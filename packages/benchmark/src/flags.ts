@@ -35,6 +35,13 @@ export function whole(flag: string, text: string, least: number): number {
   throw new TypeError(`${flag} must be a whole number from ${least} on, not ${text}`)
 }
 
+/** @throws TypeError with one line that names the flag */
+export function positive(flag: string, text: string): number {
+  const value = Number(text)
+  if (value > 0 && value < Number.POSITIVE_INFINITY) return value
+  throw new TypeError(`${flag} must be a number above 0, not ${text}`)
+}
+
 /**
  * Names with commas between them.
  * @throws TypeError with one line that names the flag

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { namesUnknownColumn, SchemaError } from './errors.js'
+import type { Step } from './migrations.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { Tables } from './schema.js'
@@ -8,11 +9,26 @@ import { userColumns } from './user-row.js'
 
 /**
  * Whether the tables have our columns: CREATE TABLE IF NOT EXISTS takes any table of that name for ours.
+ * @param toCome steps whose columns are not there yet
  * @throws SchemaError where one has not
  */
-export async function checkColumns(db: Kysely<Tables>, { tables, columns }: Names): Promise<void> {
-  const users = withColumns(db, columns.users).selectFrom(tables.users).select(userColumns)
-  const sessions = withColumns(db, columns.sessions).selectFrom(tables.sessions).select(sessionColumns)
+export async function checkColumns(
+  db: Kysely<Tables>,
+  { tables, columns }: Names,
+  toCome: readonly Pick<Step, 'adds'>[],
+): Promise<void> {
+  const later = new Set<string>(
+    toCome.flatMap(({ adds }) => [
+      ...(adds?.users ?? []).map((name) => `users.${name}`),
+      ...(adds?.sessions ?? []).map((name) => `sessions.${name}`),
+    ]),
+  )
+  const users = withColumns(db, columns.users)
+    .selectFrom(tables.users)
+    .select(userColumns.filter((name) => !later.has(`users.${name}`)))
+  const sessions = withColumns(db, columns.sessions)
+    .selectFrom(tables.sessions)
+    .select(sessionColumns.filter((name) => !later.has(`sessions.${name}`)))
   await check('users', tables.users, users.limit(0))
   await check('sessions', tables.sessions, sessions.limit(0))
 }

@@ -52,6 +52,15 @@ export function namesUnknownColumn(error: unknown): boolean {
   return unknownColumn.has(codeOf(error))
 }
 
+/** Whether a column could not be added because it is there already. */
+export function saysColumnIsThere(error: unknown): boolean {
+  // SQLite has one code for much else; only its text tells.
+  return (
+    codeOf(error) === 'ER_DUP_FIELDNAME' ||
+    (error instanceof Error && /duplicate column name/i.test(error.message))
+  )
+}
+
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

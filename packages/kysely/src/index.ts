@@ -5,7 +5,7 @@ export { type MysqlOptions, mysqlDialect, type OpenMysql, type OpenMysqlConnecti
 export type { ColumnNames, Naming, TableNames } from './names.js'
 export { type DriverName, openDatabase } from './open-database.js'
 export { type OpenPostgres, type OpenPostgresClient, postgresDialect } from './postgres-dialect.js'
-export { createKyselySessionStore } from './session-store.js'
+export { createKyselySessionStore, type SessionStoreOptions } from './session-store.js'
 export { type OpenSqlite, type SqliteOptions, sqliteDialect } from './sqlite-dialect.js'
 export type { StoreOptions } from './store-options.js'
 export { createKyselyUserStore } from './user-store.js'

@@ -2,7 +2,7 @@ import { type Kysely, type Migration, sql } from 'kysely'
 import { withRetries } from './calls.js'
 import { checkColumns } from './check-columns.js'
 import { type Engine, engineOf } from './engine.js'
-import { SchemaError } from './errors.js'
+import { SchemaError, saysColumnIsThere } from './errors.js'
 import { steps } from './migrations.js'
 import { loadMigrator } from './migrator.js'
 import { type Names, type Naming, resolveNames, splitName } from './names.js'
@@ -51,8 +51,14 @@ async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<st
       step.name,
       {
         async up(on: Kysely<Tables>) {
-          for (const statement of step.statements(on.schema, names, engine)) await statement.execute()
-          if (step === steps.at(-1)) await checkColumns(on, names)
+          for (const statement of step.statements(on.schema, names, engine)) {
+            await statement.execute().catch((error: unknown) => {
+              // An earlier run ended before it could note the step, or the SQL was run by hand.
+              if (!saysColumnIsThere(error)) throw error
+            })
+          }
+          // Before the next step touches them: a table of another kind must stay as it is.
+          await checkColumns(on, names, steps.slice(steps.indexOf(step) + 1))
         },
       },
     ]),
@@ -71,7 +77,7 @@ async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<st
     throw error
   }
   // Those that ran before may have run under other names.
-  if (results.length === 0) await checkColumns(db, names)
+  if (results.length === 0) await checkColumns(db, names, [])
   return results.map(({ migrationName }) => migrationName)
 }
 

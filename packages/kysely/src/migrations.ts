@@ -1,17 +1,28 @@
-import type { CreateTableBuilder, SchemaModule } from 'kysely'
+import type {
+  AlterTableColumnAlteringBuilder,
+  ColumnDefinitionBuilder,
+  CreateTableBuilder,
+  SchemaModule,
+} from 'kysely'
 import { type Engine, traits } from './engine.js'
 import { type Names, splitName } from './names.js'
 import { withColumns } from './renamed-columns.js'
+import type { SessionsTable, UsersTable } from './schema.js'
 
 /** One step of the schema. Steps that were released never change: a new one is added behind them. */
 export interface Step {
   /** What is written down when it has run; steps run in the order of their names. */
   name: string
+  /** What it adds to tables that were there before. */
+  adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
   statements(schema: SchemaModule, names: Names, engine: Engine): Statement[]
 }
 
 /** A statement that can be run or printed. */
-type Statement = Pick<CreateTableBuilder<string>, 'execute' | 'toOperationNode'>
+type Statement = Pick<
+  CreateTableBuilder<string> | AlterTableColumnAlteringBuilder,
+  'execute' | 'toOperationNode'
+>
 
 /**
  * The schema, step by step.
@@ -64,7 +75,30 @@ export const steps: Step[] = [
       ]
     },
   },
+  {
+    name: '0002_session_details',
+    adds: { sessions: ['details'] },
+    statements: (schema, { tables, columns }, engine) => [
+      withColumns(schema, columns.sessions)
+        .alterTable(tables.sessions)
+        .addColumn('details', traits[engine].longText, ifNotThere(engine)),
+    ],
+  },
+  {
+    name: '0003_email_changes',
+    adds: { users: ['email_changed_at'] },
+    statements: (schema, { tables, columns }, engine) => [
+      withColumns(schema, columns.users)
+        .alterTable(tables.users)
+        .addColumn('email_changed_at', 'bigint', ifNotThere(engine)),
+    ],
+  },
 ]
+
+/** PostgreSQL alone knows it; the others say that the column is there, and `migrate` takes that for an answer. */
+function ifNotThere(engine: Engine): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
+  return (column) => (engine === 'postgres' ? column.ifNotExists() : column)
+}
 
 /** Named after table and column; without the schema, in which an index stands by itself. */
 function index(table: string, column: string): string {

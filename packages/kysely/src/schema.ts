@@ -21,6 +21,7 @@ export interface UsersTable {
   is_active: Flag
   created_at: Time
   last_login_at: Time | null
+  email_changed_at: Time | null
   session_epoch: Whole
   reset_epoch: Whole
   verify_epoch: Whole
@@ -36,6 +37,8 @@ export interface SessionsTable {
   created_at: Time
   last_seen_at: Time
   expires_at: Time
+  /** JSON as text; `null` in rows from before. */
+  details: string | null
 }
 
 /** The tables under their default names. */

@@ -1,7 +1,7 @@
 import type { Session } from 'fastify-accounts'
 import type { Selectable } from 'kysely'
 import type { SessionsTable } from './schema.js'
-import { fromText, fromTime, limits, toText, toTime, toWhole } from './values.js'
+import { fromText, fromTime, limits, toJson, toText, toTime, toWhole } from './values.js'
 
 /** A session as its columns take it; times in milliseconds. */
 export interface SessionRow {
@@ -11,6 +11,7 @@ export interface SessionRow {
   created_at: number
   last_seen_at: number
   expires_at: number
+  details: string | null
 }
 
 /** All columns, so that a query asks for no column that the host has added. */
@@ -21,6 +22,7 @@ export const sessionColumns = [
   'created_at',
   'last_seen_at',
   'expires_at',
+  'details',
 ] as const satisfies (keyof SessionsTable)[]
 
 /** @throws InvalidArgumentError */
@@ -32,6 +34,7 @@ export function toSessionRow(session: Session): SessionRow {
     created_at: toTime('createdAt', session.createdAt),
     last_seen_at: toTime('lastSeenAt', session.lastSeenAt),
     expires_at: toTime('expiresAt', session.expiresAt),
+    details: session.details === null ? null : toJson('details', session.details),
   }
 }
 
@@ -51,5 +54,6 @@ export function toSessions(rows: Selectable<SessionsTable>[]): Session[] {
       createdAt: fromTime(row.created_at),
       lastSeenAt: fromTime(row.last_seen_at),
       expiresAt: fromTime(row.expires_at),
+      details: row.details === null ? null : JSON.parse(row.details),
     }))
 }

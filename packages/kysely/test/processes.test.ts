@@ -2,6 +2,7 @@ import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fasti
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Processes, startProcesses } from '../../../test/support/race-processes.js'
+import { steps } from '../src/migrations.js'
 import { connect, driversHere, makeDatabase, type Place, type TestDatabase } from './support/databases.js'
 import { rounds, type tasks } from './support/tasks.js'
 import { newSession, newUser } from './support/users.js'
@@ -37,7 +38,7 @@ describe.each(await driversHere(['libsql', 'better-sqlite3', 'pg', 'mysql2']))(
 
     test('migrations run once', async () => {
       const results = await processes.race<string[]>('migrate', database.place)
-      expect(results.flat()).toEqual(['0001_users_and_sessions'])
+      expect(results.flat()).toEqual(steps.map(({ name }) => name))
       expect(await migrate(db)).toEqual([])
     })
 

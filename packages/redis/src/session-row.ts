@@ -1,7 +1,13 @@
 import { InvalidArgumentError, type Session } from 'fastify-accounts'
 
 /** The fields of a session's hash, in the order in which rows are read. */
-export const fields = ['userId', 'epoch', 'createdAt', 'lastSeenAt', 'expiresAt'] as const
+export const fields = ['userId', 'epoch', 'createdAt', 'lastSeenAt', 'expiresAt', 'details'] as const
+
+/** JSON, or `''` for none, as sessions from before have none. */
+export function toDetails(details: unknown): string {
+  if (typeof details !== 'object') throw new InvalidArgumentError('details must be an object or null')
+  return details === null ? '' : JSON.stringify(details)
+}
 
 /** Milliseconds since 1970, UTC, as Redis keeps them. */
 export function toTime(name: string, value: unknown): string {
@@ -20,7 +26,7 @@ export function toWhole(name: string, value: unknown): string {
 
 /** The session of a row as Redis returned it; `null` where the row is absent, over or cannot be read. */
 export function toSession(id: unknown, row: readonly unknown[]): Session | null {
-  const [userId, epoch, createdAt, lastSeenAt, expiresAt] = row
+  const [userId, epoch, createdAt, lastSeenAt, expiresAt, details] = row
   if (typeof id !== 'string' || typeof userId !== 'string') return null
   const session = {
     id,
@@ -29,8 +35,18 @@ export function toSession(id: unknown, row: readonly unknown[]): Session | null 
     createdAt: new Date(fromNumber(createdAt)),
     lastSeenAt: new Date(fromNumber(lastSeenAt)),
     expiresAt: new Date(fromNumber(expiresAt)),
+    details: fromDetails(details),
   }
   return isReadable(session) && session.expiresAt.getTime() > Date.now() ? session : null
+}
+
+/** What cannot be read is not worth a session. */
+function fromDetails(value: unknown): Session['details'] {
+  try {
+    return typeof value === 'string' && value !== '' ? JSON.parse(value) : null
+  } catch {
+    return null
+  }
 }
 
 function fromNumber(value: unknown): number {

@@ -13,9 +13,11 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function read(key)
   if redis.call('TYPE', key).ok ~= 'hash' then return nil end
   local row = redis.call('HMGET', key, ${fields.map((field) => `'${field}'`).join(', ')})
-  for column, value in ipairs(row) do
+  for column = 1, 5 do
+    local value = row[column]
     if not value or (column > 1 and not string.find(value, '^%-?%d+$')) then return nil end
   end
+  row[6] = row[6] or ''
   return tonumber(row[5]) > now and row or nil
 end
 

@@ -41,6 +41,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
         createdAt: String(session.createdAt.getTime()),
         lastSeenAt: String(session.lastSeenAt.getTime()),
         expiresAt: String(session.expiresAt.getTime()),
+        details: JSON.stringify(session.details),
       })
       expect(await redis.pexpiretime(`${prefix}session:s1`)).toBe(session.expiresAt.getTime())
       expect(await redis.pexpiretime(`${prefix}user:ada`)).toBe(session.expiresAt.getTime())

@@ -1,3 +1,4 @@
+import { goodPassword, otherPassword } from '../../../packages/accounts/test/support/app.js'
 import * as deeds from '../deeds.js'
 import type { Scene } from '../scene.js'
 import { type Branch, deadSession, get, json } from './branch.js'
@@ -10,7 +11,50 @@ async function longAgo(scene: Scene): Promise<undefined> {
   }
 }
 
+/** What the other session is called in the list. */
+async function nameOfOther(scene: Scene): Promise<Partial<Scene>> {
+  const answer = await scene.send(get('/sessions/', scene.other))
+  const { results } = answer.json<{ results: { id: string; current: boolean }[] }>()
+  return { link: results.find(({ current }) => current)?.id ?? '' }
+}
+
 export const sessions: Branch[] = [
+  {
+    name: 'confirm-password',
+    route: 'confirm-password POST',
+    request: ({ cookie }) => json('POST', '/confirm-password/', { password: goodPassword }, cookie),
+    status: 204,
+    deed: deeds.renewal,
+  },
+  {
+    name: 'confirm-password with the wrong password',
+    route: 'confirm-password POST',
+    request: ({ cookie }) => json('POST', '/confirm-password/', { password: otherPassword }, cookie),
+    status: 400,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'list sessions',
+    route: 'sessions GET',
+    request: ({ cookie }) => get('/sessions/', cookie),
+    status: 200,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'end a session',
+    route: 'session DELETE',
+    prepare: nameOfOther,
+    request: ({ link, cookie }) => json('DELETE', `/sessions/${link}`, undefined, cookie),
+    status: 204,
+    deed: deeds.endOfOther([404]),
+  },
+  {
+    name: 'end the other sessions',
+    route: 'sessions-end-others POST',
+    request: ({ cookie }) => json('POST', '/sessions/end-others/', undefined, cookie),
+    status: 204,
+    deed: deeds.endOfOther([204]),
+  },
   {
     name: 'logout',
     route: 'logout POST',

@@ -1,47 +1,110 @@
+import { type Brand, dark, edgeOf, inkOn, light } from '../brand.js'
 import { escapeHtml } from '../html.js'
-import type { EmailContent } from '../seams/email-templates.js'
+import type { Language } from '../languages/languages.js'
 
-/** One line of text: a mail's subject cannot be continued, nor a name. */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+/** What stands in a mail. */
+export interface EmailParts {
+  language: Language
+  brand: Brand
+  subject: string
+  /** Shown by a mailbox beside the subject; `''` for none. */
+  preheader: string
+  /** Paragraphs, as HTML. */
+  before: readonly string[]
+  link: { label: string; url: string } | undefined
+  after: readonly string[]
+  /** Why one gets the mail, as HTML. */
+  reason: string
 }
 
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
 /**
- * A mail of paragraphs, with one link at the most, as plain text and as HTML.
- * @param body paragraphs in plain text; the link stands where `null` is
+ * The document of a mail. Tables and inline styles, since Outlook and Gmail know little else; the style sheet holds
+ * only what may be lost: the dark scheme, and less room at the sides of a small screen. Nothing is fetched but the
+ * logo, where there is one.
  */
-export function emailContent(
-  subject: string,
-  body: readonly (string | null)[],
-  link?: { label: string; url: string } | undefined,
-): EmailContent {
-  const shown = body.filter((paragraph) => paragraph !== null || link !== undefined)
-  const text = shown.map((paragraph) => paragraph ?? link?.url ?? '').join('\n\n')
-  const html = shown
-    .map((paragraph) => {
-      if (paragraph !== null || link === undefined) return `<p>${escapeHtml(paragraph ?? '')}</p>`
-      const url = escapeHtml(link.url)
-      return `<p><a href="${url}" style="display:inline-block;padding:10px 18px;background:#1d4ed8;color:#ffffff;border-radius:6px;text-decoration:none">${escapeHtml(link.label)}</a></p>\n<p style="color:#555555;font-size:14px">If the button does not work, open this address: <br><a href="${url}">${url}</a></p>`
-    })
-    .join('\n')
-  return {
-    subject: oneLine(subject),
-    text: `${text}\n`,
-    html: `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(oneLine(subject))}</title></head>
-<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a;background:#ffffff">
-<div style="max-width:560px">
-${html}
+export function emailHtml(parts: EmailParts): string {
+  const { language, brand, subject, preheader, before, link, after, reason } = parts
+  const paragraph = (html: string): string =>
+    `<p class="ink" style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${light.ink};overflow-wrap:break-word;word-break:break-word">${html}</p>`
+  const small = (html: string): string =>
+    `<p class="faint" style="margin:0 0 8px;${font};font-size:13px;line-height:1.5;color:${light.faint};overflow-wrap:break-word;word-break:break-word">${html}</p>`
+  const footer = brand.footer === null ? '' : small(escapeHtml(brand.footer))
+
+  return `<!doctype html>
+<html lang="${language.tag}" dir="${language.direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${escapeHtml(subject)}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+@media (max-width: 480px) { .side { padding: 24px 20px 8px !important } }
+@media (prefers-color-scheme: dark) {
+.ground { background-color: ${dark.ground} !important }
+.paper { background-color: ${dark.paper} !important }
+.ink { color: ${dark.ink} !important }
+.faint { color: ${dark.faint} !important }
+.button { border-color: ${edgeOf(brand.color, dark)} !important }
+}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background-color:${light.ground};-webkit-text-size-adjust:100%">
+${preheader === '' ? '' : hidden(preheader)}
+<div role="article" lang="${language.tag}" dir="${language.direction}" aria-label="${escapeHtml(subject)}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" bgcolor="${light.ground}" style="background-color:${light.ground}">
+<tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+<tr><td align="start" style="padding:0 8px 16px;text-align:start">${masthead(brand)}</td></tr>
+<tr><td class="paper side" bgcolor="${light.paper}" style="padding:32px 32px 16px;background-color:${light.paper};border-radius:8px;text-align:start">
+<h1 class="ink" style="margin:0 0 20px;${font};font-size:22px;line-height:1.3;font-weight:700;color:${light.ink};overflow-wrap:break-word">${escapeHtml(subject)}</h1>
+${before.map(paragraph).join('\n')}
+${link === undefined ? '' : button(brand, link, (html) => small(html), language)}
+${after.map(paragraph).join('\n')}
+</td></tr>
+<tr><td style="padding:20px 8px 0;text-align:start">
+${small(reason)}
+${footer}
+</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr>
+</table>
 </div>
 </body>
 </html>
-`,
-  }
+`
 }
 
-/** "1 hour", "24 hours", "90 minutes". */
-export function duration(minutes: number): string {
-  if (minutes % 60 === 0) return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+/** Not to be seen in the mail itself. The invisible signs keep the text below out of the preview. */
+function hidden(preheader: string): string {
+  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">${escapeHtml(preheader)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`
+}
+
+function masthead({ name, logo }: Brand): string {
+  const style = `${font};font-size:18px;line-height:1.3;font-weight:700;color:${light.ink}`
+  if (logo === null) return `<span class="ink" style="${style}">${escapeHtml(name)}</span>`
+  return `<img class="ink" src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;width:auto;max-width:100%;border:0;${style}">`
+}
+
+/** A cell with a colour of its own, which Outlook shows too; the address stands below for clients without links. */
+function button(
+  brand: Brand,
+  { label, url }: { label: string; url: string },
+  small: (html: string) => string,
+  { texts }: Language,
+): string {
+  const href = escapeHtml(url)
+  const ink = inkOn(brand.color)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
+<tr><td class="button" align="center" bgcolor="${brand.color}" style="background-color:${brand.color};border:1px solid ${edgeOf(brand.color, light)};border-radius:6px;mso-padding-alt:12px 24px">
+<a href="${href}" style="display:inline-block;padding:12px 24px;${font};font-size:16px;line-height:1.25;font-weight:600;color:${ink};text-decoration:none"><span style="color:${ink}">${escapeHtml(label)}</span></a>
+</td></tr>
+</table>
+${small(`${escapeHtml(texts.emails.common.otherwise)}<br><a class="faint" href="${href}" style="color:${light.faint};word-break:break-all">${href}</a>`).replace('0 0 8px', '0 0 24px')}`
 }

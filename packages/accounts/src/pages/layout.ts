@@ -1,52 +1,96 @@
 import { createHash } from 'node:crypto'
+import { type Brand, dark, edgeOf, inkOn, light, type Scheme } from '../brand.js'
 import { escapeHtml } from '../html.js'
+import type { Look } from './look.js'
 
-const style = `
-:root { color-scheme: light dark; --ink: #1a1a1a; --paper: #ffffff; --line: #767676; --accent: #1d4ed8; --fault: #b00020 }
-@media (prefers-color-scheme: dark) { :root { --ink: #f2f2f2; --paper: #16181d; --line: #9aa0a6; --accent: #8ab4f8; --fault: #ff8a80 } }
+const variables = (scheme: Scheme, color: string): string =>
+  Object.entries({ ...scheme, edge: edgeOf(color, scheme) })
+    .map(([name, value]) => `--${name}: ${value}`)
+    .join('; ')
+
+/** Focus is marked in the ink, never in the brand's colour, which may be hard to see on the paper. */
+const styleOf = ({ color }: Brand): string => `
+:root { color-scheme: light dark; ${variables(light, color)} }
+@media (prefers-color-scheme: dark) { :root { ${variables(dark, color)} } }
 * { box-sizing: border-box }
-body { margin: 0; padding: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
-main { max-width: 26rem; margin: 2rem auto }
-h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem }
-label { display: block; margin: 1rem 0 .25rem; font-weight: 600 }
-input { width: 100%; padding: .6rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .375rem }
-input[aria-invalid] { border-color: var(--fault); border-width: 2px }
-button { margin-top: 1.5rem; padding: .6rem 1.2rem; font: inherit; font-weight: 600; color: var(--paper); background: var(--accent); border: 0; border-radius: .375rem; cursor: pointer }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-.hint { margin: .25rem 0 0; font-size: .9rem }
+body { margin: 0; padding: 1.5rem 1rem; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground); overflow-wrap: anywhere }
+header, main, footer { max-width: 28rem; margin: 0 auto }
+header { padding: 0 .5rem 1rem; font-size: 1.125rem; font-weight: 700 }
+header img { display: block; height: 2.5rem; max-width: 100%; object-fit: contain; object-position: left }
+main { padding: 1.75rem 1.5rem; background: var(--paper); border-radius: .5rem }
+footer { padding: 1rem .5rem 0; font-size: .875rem; color: var(--faint) }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; text-wrap: balance }
+p { margin: 0 0 1rem }
+form { margin: 0 0 1.25rem }
+main > :last-child, form > :last-child { margin-bottom: 0 }
+label { display: block; margin: 1.25rem 0 .25rem; font-weight: 600 }
+input { width: 100%; min-height: 2.75rem; padding: .5rem .625rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .375rem }
+input[aria-invalid] { border: 2px solid var(--fault) }
+button { min-height: 2.75rem; max-width: 100%; margin-top: 1.5rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: ${inkOn(color)}; background: ${color}; border: 1px solid var(--edge); border-radius: .375rem; cursor: pointer }
+button:first-child { margin-top: .5rem }
+:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
+.hint { margin: .25rem 0 0; font-size: .875rem; color: var(--faint) }
 .fault { margin: .25rem 0 0; color: var(--fault); font-weight: 600 }
-.who { overflow-wrap: anywhere }
 `
 
-/** Nothing but this style and a form to this site: no script, no picture, no frame, nothing of anybody else. */
-export const contentSecurityPolicy: string = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const styles = new WeakMap<Brand, string>()
+
+function style(brand: Brand): string {
+  const known = styles.get(brand) ?? styleOf(brand)
+  styles.set(brand, known)
+  return known
+}
+
+/** The logo, where it comes from the site itself. */
+function ownLogo({ brand, origin }: Pick<Look, 'brand' | 'origin'>): string | null {
+  return brand.logo !== null && new URL(brand.logo).origin === origin ? brand.logo : null
+}
+
+/** Nothing but our style, a form to this site, and the site's own logo: no script, no frame, nothing of anybody else. */
+export function contentSecurityPolicy(look: Pick<Look, 'brand' | 'origin'>): string {
+  const logo = ownLogo(look)
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style(look.brand)).digest('base64')}'`,
+    ...(logo === null ? [] : ["img-src 'self'"]),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 /**
  * @param main HTML in which everything that is not ours is escaped
  * @param title of the window, where it is not the heading
  */
-export function page(heading: string, main: string, title: string = heading): string {
+export function page(look: Look, heading: string, main: string, title: string = heading): string {
+  const { language, brand } = look
+  const logo = ownLogo(look)
+  const name = escapeHtml(brand.name)
   return `<!doctype html>
-<html lang="en">
+<html lang="${language.tag}" dir="${language.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} – ${name}</title>
+<style>${style(brand)}</style>
 </head>
 <body>
+<header>${logo === null ? name : `<img src="${escapeHtml(logo)}" alt="${name}">`}</header>
 <main>
 <h1>${escapeHtml(heading)}</h1>
 ${main}
 </main>
+${brand.footer === null ? '' : `<footer>${escapeHtml(brand.footer)}</footer>`}
 </body>
 </html>
 `
+}
+
+/** A text as HTML, with a username, and an address, that stand out and keep their own direction of writing. */
+export function withUsername({ language }: Look, text: string, username: string, email: string = ''): string {
+  const standingOut = (name: string): string => `<strong><bdi>${escapeHtml(name)}</bdi></strong>`
+  return language.say(escapeHtml(text), { username: standingOut(username), email: standingOut(email) })
 }

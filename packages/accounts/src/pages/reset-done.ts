@@ -1,8 +1,8 @@
+import { escapeHtml } from '../html.js'
 import { page } from './layout.js'
+import type { Look } from './look.js'
 
-export function resetDonePage(): string {
-  return page(
-    'Your password was changed',
-    '<p>You can log in with the new password now. All devices that were logged in before are logged out.</p>',
-  )
+export function resetDonePage(look: Look): string {
+  const { heading, body } = look.language.texts.pages.reset_done
+  return page(look, heading, `<p>${escapeHtml(body)}</p>`)
 }

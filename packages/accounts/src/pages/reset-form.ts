@@ -1,41 +1,30 @@
 import type { FieldError } from '../errors.js'
 import { escapeHtml } from '../html.js'
-import { page } from './layout.js'
+import { page, withUsername } from './layout.js'
+import type { Look } from './look.js'
+import { otherFaults, type PasswordLengths, passwordField, usernameForManagers } from './password-fields.js'
 
-/**
- * The form in which a new password is chosen; it POSTs to its own address. No `maxlength`: a browser
- * would cut a long password without a word.
- */
-export function resetFormPage(facts: {
-  username: string
-  minLength: number
-  faults?: readonly FieldError[]
-}): string {
-  const { username, minLength, faults = [] } = facts
-  const heading = 'Choose a new password'
-
-  function field(name: string, label: string, hint?: string): string {
-    const fault = faults.find((each) => each.field === name)
-    const described = [...(hint ? [`${name}-hint`] : []), ...(fault ? [`${name}-fault`] : [])].join(' ')
-    const aria = `${described ? ` aria-describedby="${described}"` : ''}${fault ? ' aria-invalid="true"' : ''}`
-    return `<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="password" autocomplete="new-password" required minlength="${minLength}"${aria}>
-${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}
-${fault ? `<p class="fault" id="${name}-fault">${escapeHtml(fault.message)}</p>` : ''}`
-  }
-
-  const other = faults.filter((each) => each.field !== 'new_password' && each.field !== 'confirm_password')
+/** The form in which a new password is chosen; it POSTs to its own address. */
+export function resetFormPage(
+  look: Look,
+  facts: { username: string; lengths: PasswordLengths; faults?: readonly FieldError[] },
+): string {
+  const { username, lengths, faults = [] } = facts
+  const { say, texts } = look.language
+  const { heading, account, new_password, confirm_password, button } = texts.pages.reset_form
+  const hint = say(texts.details.min_length, { count: lengths.minLength })
   return page(
+    look,
     heading,
-    `<p class="who">For the account <strong>${escapeHtml(username)}</strong>.</p>
-${other.map((each) => `<p class="fault" role="alert">${escapeHtml(`${each.field}: ${each.message}`)}</p>`).join('\n')}
+    `<p>${withUsername(look, account, username)}</p>
+${otherFaults(faults, ['new_password', 'confirm_password'])}
 <form method="post">
-<input type="text" autocomplete="username" value="${escapeHtml(username)}" readonly hidden>
-${field('new_password', 'New password', `At least ${minLength} characters.`)}
-${field('confirm_password', 'New password, again')}
-<button type="submit">Set the password</button>
+${usernameForManagers(username)}
+${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}
+${passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults })}
+<button type="submit">${escapeHtml(button)}</button>
 </form>`,
     // A screen reader says the title first: that there are faults must not be found out by chance.
-    faults.length === 0 ? heading : `Error: ${heading}`,
+    faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading }),
   )
 }

@@ -1,21 +1,22 @@
 import { escapeHtml } from '../html.js'
-import { page } from './layout.js'
+import { page, withUsername } from './layout.js'
+import type { Look } from './look.js'
 
 /** One button that POSTs: a mail scanner that opens links verifies nobody. */
-export function verifyPage({ username }: { username: string }): string {
+export function verifyPage(look: Look, { username }: { username: string }): string {
+  const { heading, body, button, otherwise } = look.language.texts.pages.verify
   return page(
-    'Confirm your e-mail address',
-    `<p class="who">Confirm that the account <strong>${escapeHtml(username)}</strong> is yours, and that it may use this e-mail address.</p>
+    look,
+    heading,
+    `<p>${withUsername(look, body, username)}</p>
 <form method="post">
-<button type="submit">Confirm</button>
+<button type="submit">${escapeHtml(button)}</button>
 </form>
-<p class="hint">If you did not make this account, close this page.</p>`,
+<p class="hint">${escapeHtml(otherwise)}</p>`,
   )
 }
 
-export function verifiedPage({ username }: { username: string }): string {
-  return page(
-    'Your e-mail address is confirmed',
-    `<p class="who">The account <strong>${escapeHtml(username)}</strong> is ready: you can log in now.</p>`,
-  )
+export function verifiedPage(look: Look, { username }: { username: string }): string {
+  const { heading, body } = look.language.texts.pages.verified
+  return page(look, heading, `<p>${withUsername(look, body, username)}</p>`)
 }

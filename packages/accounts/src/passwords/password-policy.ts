@@ -20,9 +20,9 @@ export function checkNewPassword(
 ): FieldError | null {
   const normalized = normalizePassword(password)
   const length = Math.max(codePoints(password), codePoints(normalized))
-  if (length > maxLength) return fieldError(field, 'too_long', `At most ${maxLength} characters.`)
+  if (length > maxLength) return fieldError(field, 'too_long', { text: 'max_length', count: maxLength })
   if (codePoints(normalized) < minLength)
-    return fieldError(field, 'too_short', `At least ${minLength} characters.`)
+    return fieldError(field, 'too_short', { text: 'min_length', count: minLength })
   const folded = fold(password)
   const names = [...siteNames, owner.username, owner.email ?? '', owner.email?.split('@')[0] ?? '']
   if (isCommonPassword(normalized) || names.some((each) => each !== '' && fold(each) === folded)) {

@@ -25,8 +25,15 @@ export type Caller = 'stranger' | 'known'
 
 const priorities: Record<Caller, number> = { stranger: 0, known: 1 }
 
-/** How many of either kind may wait; at two a second that is half a minute, longer than people wait. */
+/** How many of either kind may wait at the most. */
 const maxWaiting = 64
+/**
+ * How long one who comes last may have to wait, in milliseconds: whoever would wait longer is told so at once. People
+ * and proxies give up not long after, and a hash for somebody who has gone is lost for those who are there.
+ */
+const maxWait = 8_000
+/** Of so many of the last hashings the quickest says what one takes; in the others something else may have been slow. */
+const samples = 8
 
 /**
  * @param hasher with the deadline that every adapter has
@@ -35,13 +42,27 @@ const maxWaiting = 64
 export function createPasswords(hasher: PasswordHasher, concurrency: number): Passwords {
   const queue = new PQueue({ concurrency })
   let decoy: Promise<string> | undefined
+  /** What the last hashings took, in milliseconds. */
+  const times: number[] = []
 
   async function enqueue<T>(work: () => Promise<T>, caller: Caller): Promise<T> {
     const priority = priorities[caller]
-    if (queue.sizeBy({ priority }) >= maxWaiting) {
+    const waiting = queue.sizeBy({ priority })
+    const wait = times.length === 0 ? 0 : (waiting * Math.min(...times)) / concurrency
+    if (waiting >= maxWaiting || wait >= maxWait) {
       throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5 })
     }
-    return queue.add(work, { priority })
+    return queue.add(() => timed(work), { priority })
+  }
+
+  async function timed<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now()
+    try {
+      return await work()
+    } finally {
+      times.push(performance.now() - start)
+      if (times.length > samples) times.shift()
+    }
   }
 
   async function decoyHash(): Promise<string> {

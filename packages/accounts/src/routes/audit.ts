@@ -5,17 +5,28 @@ import { knownUser } from './access.js'
 /** What can be done over HTTP, as the audit trail names it; a wrong method goes by what the path is for. */
 export type AuditAction =
   | 'api-root'
+  | 'change-email'
   | 'change-password'
+  | 'change-profile'
+  | 'confirm-email'
+  | 'confirm-password'
   | 'create-user'
   | 'delete-user'
+  | 'end-other-sessions'
+  | 'end-session'
+  | 'end-user-sessions'
   | 'forgot'
+  | 'list-sessions'
   | 'list-users'
   | 'login'
   | 'logout'
   | 'me'
+  | 'not-me'
   | 'reset'
   | 'reset-done'
   | 'show-user'
+  | 'undo-email'
+  | 'update-user'
   | 'verify'
   | 'verify-resend'
 
@@ -66,9 +77,17 @@ export function noteReason(request: FastifyRequest, code: string): void {
   noteOf(request).reason = code
 }
 
-/** Tells the outcome of each request of this scope, once its answer is on its way. */
-export function setAudit(scope: FastifyInstance, tell: (event: AuditEvent) => void): void {
+/**
+ * Tells the outcome of each request of this scope, once its answer is on its way.
+ * @param isHeard whether anybody listens
+ */
+export function setAudit(
+  scope: FastifyInstance,
+  isHeard: () => boolean,
+  tell: (event: AuditEvent) => void,
+): void {
   scope.addHook('onSend', (request, reply, payload, done) => {
+    if (!isHeard()) return done(null, payload)
     const note = noteOf(request)
     const action = request.routeOptions.config.accounts?.action
     // An answer that fails on its way comes here once more.

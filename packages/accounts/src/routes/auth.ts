@@ -1,18 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import type { ResolvedOptions } from '../options.js'
+import type { Look } from '../pages/look.js'
 import { resetDonePage } from '../pages/reset-done.js'
 import { resetFormPage } from '../pages/reset-form.js'
 import { changePassword } from '../services/change-password.js'
 import { logIn } from '../services/log-in.js'
 import { requestReset } from '../services/request-reset.js'
 import { resetPassword } from '../services/reset-password.js'
+import { clientOf } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
+import type { SessionList } from '../sessions/session-list.js'
 import { accountUser, ownUser, type User } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { notMeRoutes } from './not-me.js'
+import { ownAccountRoutes } from './own-account.js'
+import { ownSessionRoutes } from './own-sessions.js'
 import type { Route } from './route.js'
 import {
   type ChangePasswordBody,
@@ -31,12 +37,16 @@ import {
   resetDoneReply,
   resetLinkReply,
 } from './schemas.js'
+import { speak, speaking } from './speech.js'
 
 type AuthDeps = Deps & {
   keeper: SessionKeeper
+  /** `null` where the host keeps the sessions. */
+  sessionList: SessionList | null
   device: DeviceCookie
   fields: ResolvedOptions['fields']
   resetDonePath: string
+  lookOf(request: FastifyRequest): Look
 }
 
 /** The routes that begin and renew sessions: these alone run @fastify/session. */
@@ -53,11 +63,15 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       budget: 'login',
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
       async handler(request, reply) {
-        const user = await logIn(deps, request.body as LoginBody, (found) => {
-          noteUser(request, found)
-          return device.read(request, found)
+        const { remember = false, ...credentials } = request.body as LoginBody
+        const user = await logIn(speaking(deps, request), credentials, {
+          client: clientOf(request, deps.options.session),
+          deviceOf(found) {
+            noteUser(request, found)
+            return device.read(request, found)
+          },
         })
-        await keeper.start(request, reply, user)
+        await keeper.start(request, reply, user, remember !== false && remember !== 'false')
         markDevice(request, user)
         return ownUser(user)
       },
@@ -73,7 +87,7 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       schema: { body: changePasswordBody, response: { 204: noReply } },
       async handler(request, reply) {
         const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
-        const changed = await changePassword(deps, loggedInUser(request), {
+        const changed = await changePassword(speaking(deps, request), loggedInUser(request), {
           oldPassword: old_password,
           newPassword: new_password,
           confirmPassword: confirm_password,
@@ -119,9 +133,9 @@ function deviceMarker(device: DeviceCookie): {
 
 /** The other auth routes. */
 export function authRoutes(deps: AuthDeps): Route[] {
-  const { keeper, device, fields, links, resetDonePath } = deps
+  const { keeper, device, fields, links, resetDonePath, lookOf } = deps
   const { markDevice, onSend } = deviceMarker(device)
-  const { minLength } = deps.options.password
+  const lengths = deps.options.password
   return [
     {
       name: 'logout',
@@ -146,13 +160,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
       budget: 'forgot',
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        const user = await requestReset(deps, request.body as EmailBody)
+        const user = await requestReset(speaking(deps, request), request.body as EmailBody)
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
-        return {
-          detail: 'If there is an account with this address, a link to choose a new password is on its way.',
-        }
+        return { detail: speak(reply, lookOf(request).language).texts.answers.forgot }
       },
     },
     {
@@ -165,8 +177,9 @@ export function authRoutes(deps: AuthDeps): Route[] {
       linkPage: true,
       schema: { response: { 200: resetDoneReply } },
       async handler(request, reply) {
-        if (wantsHtml(request)) return sendPage(reply, resetDonePage())
-        return { detail: 'The password was changed.' }
+        const look = lookOf(request)
+        if (wantsHtml(request)) return sendPage(reply, look.language, resetDonePage(look))
+        return { detail: speak(reply, look.language).texts.answers.reset_done }
       },
     },
     {
@@ -182,7 +195,8 @@ export function authRoutes(deps: AuthDeps): Route[] {
         const { user } = await links.open('reset-password', request.params as LinkParams)
         noteUser(request, user)
         if (!wantsHtml(request)) return { valid: true }
-        return sendPage(reply, resetFormPage({ username: user.username, minLength }))
+        const look = lookOf(request)
+        return sendPage(reply, look.language, resetFormPage(look, { username: user.username, lengths }))
       },
     },
     {
@@ -197,8 +211,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
       async handler(request, reply) {
         const { new_password, confirm_password } = request.body as ResetBody
         const passwords = { newPassword: new_password, confirmPassword: confirm_password }
-        const user = await resetPassword(deps, request.params as LinkParams, passwords, (found) =>
-          noteUser(request, found),
+        const user = await resetPassword(
+          speaking(deps, request),
+          request.params as LinkParams,
+          passwords,
+          (found) => noteUser(request, found),
         )
         markDevice(request, user)
         if (wantsHtml(request)) return reply.redirect(resetDonePath, 303)
@@ -207,7 +224,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       onSend,
       async formPage(request, faults) {
         const { user } = await links.open('reset-password', request.params as LinkParams)
-        return resetFormPage({ username: user.username, minLength, faults })
+        return resetFormPage(lookOf(request), { username: user.username, lengths, faults })
       },
     },
     {
@@ -220,5 +237,8 @@ export function authRoutes(deps: AuthDeps): Route[] {
       schema: { response: { 200: ownUserReply(fields) } },
       handler: async (request) => ownUser(accountUser(loggedInUser(request))),
     },
+    ...ownAccountRoutes(deps),
+    ...ownSessionRoutes(deps),
+    ...notMeRoutes(deps),
   ]
 }

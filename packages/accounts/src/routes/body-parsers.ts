@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'node:querystring'
 import type { FastifyInstance } from 'fastify'
-import { type AccountsError, fieldError, invalidInput } from '../errors.js'
+import { type AccountsError, type FieldDetail, fieldError, invalidInput } from '../errors.js'
 
 /** The largest body, in bytes: the longest password and a few fields fit many times over. */
 export const bodyLimit: number = 16 * 1024
@@ -16,10 +16,10 @@ export function setBodyParsers(scope: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit },
     (request, body: Buffer, done) => {
       if (body.length === 0) return done(null, {})
-      if (!isUtf8(body)) return done(malformed('The body must be UTF-8.'))
-      if (body[0] === 0xef && body[1] === 0xbb) return done(malformed('The body must not begin with a BOM.'))
+      if (!isUtf8(body)) return done(malformed('body_utf8'))
+      if (body[0] === 0xef && body[1] === 0xbb) return done(malformed('body_bom'))
       parseJson(request, body.toString(), (error, parsed) => {
-        done(error ? malformed('The body must be JSON.') : null, parsed)
+        done(error ? malformed('body_json') : null, parsed)
       })
     },
   )
@@ -30,8 +30,7 @@ export function setBodyParsers(scope: FastifyInstance): void {
     (_request, body: Buffer, done) => {
       // Lenient decoders turn different malformed bytes into the same characters: two passwords into one.
       const text = body.toString()
-      if (!isUtf8(body) || !isDecodable(text))
-        return done(malformed('The body must be percent-encoded UTF-8.'))
+      if (!isUtf8(body) || !isDecodable(text)) return done(malformed('body_form'))
       done(null, parse(text))
     },
   )
@@ -46,6 +45,6 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function malformed(message: string): AccountsError {
-  return invalidInput(fieldError('', 'invalid', message))
+function malformed(text: FieldDetail['text']): AccountsError {
+  return invalidInput(fieldError('', 'invalid', { text }))
 }

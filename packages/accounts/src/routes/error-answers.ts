@@ -1,32 +1,41 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AccountsError, type ErrorBody, fieldError, invalidInput } from '../errors.js'
+import { AccountsError, type ErrorBody, fieldError, invalidInput, translated } from '../errors.js'
+import type { Look } from '../pages/look.js'
 import { problemPage } from '../pages/problem.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import { noteReason } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import type { Route } from './route.js'
 import { setRateLimitHeaders } from './security-headers.js'
+import { speak } from './speech.js'
 
 /**
  * How errors leave a scope: through the host's error handler, if it has one, else in the form of the contract, or
  * as a page on link pages. A fault of our own never shows its text.
  */
-export function setErrorAnswers(scope: FastifyInstance, host: FastifyInstance): void {
+export function setErrorAnswers(
+  scope: FastifyInstance,
+  host: FastifyInstance,
+  lookOf: (request: FastifyRequest) => Look,
+): void {
   scope.setErrorHandler((thrown: FastifyError, request, reply) => {
-    const error = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
+    const known = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
+    const look = lookOf(request)
+    const error = known instanceof AccountsError ? translated(known, look.language) : known
     const status = error.statusCode ?? 500
     if (error.code !== undefined) noteReason(request, error.code)
-    if (status >= 500) request.log.error({ err: error }, 'accounts: the request failed')
+    if (status >= 500) request.log.error({ err: known }, 'accounts: the request failed')
     else request.log.info({ code: error.code }, 'accounts: the request was refused')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)
 
     const route = request.routeOptions.config.accounts
-    if (route?.linkPage && wantsHtml(request)) return sendErrorPage(error, status, request, reply)
+    if (route?.linkPage && wantsHtml(request)) return sendErrorPage(look, error, status, request, reply)
+    if (error instanceof AccountsError || status >= 500) speak(reply, look.language)
     // Asked for at each error, since a host may set its handler after us. Fastify's own would drop the fields.
     if (host.errorHandler.name !== 'defaultErrorHandler') return host.errorHandler(error, request, reply)
     reply.code(status).type('application/json; charset=utf-8')
-    return reply.serializer(JSON.stringify).send(errorBody(error, status))
+    return reply.serializer(JSON.stringify).send(errorBody(look, error, status))
   })
 }
 
@@ -37,14 +46,15 @@ function setRetryHeaders(reply: FastifyReply, { limit, retryAfter }: AccountsErr
 }
 
 async function sendErrorPage(
+  look: Look,
   error: FastifyError,
   status: number,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const formPage = request.routeOptions.config.accounts?.formPage
-  const html = (await formAgain(error, request, formPage)) ?? problem(error, status)
-  return sendPage(reply.code(status), html)
+  const html = (await formAgain(error, request, formPage)) ?? problem(look, error, status)
+  return sendPage(reply.code(status), look.language, html)
 }
 
 async function formAgain(
@@ -58,24 +68,31 @@ async function formAgain(
 }
 
 /** What people read above the message; other errors are rare on a link page. */
-const headings: Partial<Record<string, string>> = {
-  ACCOUNTS_INVALID_LINK: 'This link does not work',
-  ACCOUNTS_THROTTLED: 'Too many tries',
-  ACCOUNTS_UNAVAILABLE: 'Not available at the moment',
+const headings: Partial<Record<string, keyof Look['language']['texts']['pages']['problem']>> = {
+  ACCOUNTS_INVALID_LINK: 'link',
+  ACCOUNTS_THROTTLED: 'throttled',
+  ACCOUNTS_UNAVAILABLE: 'unavailable',
 }
 
-function problem(error: FastifyError, status: number): string {
-  const title = headings[error.code] ?? 'This did not work'
-  const message = status < 500 || error instanceof AccountsError ? error.message : 'Something went wrong.'
-  return problemPage({ title, message })
+function problem(look: Look, error: FastifyError, status: number): string {
+  const texts = look.language.texts.pages.problem
+  const title = texts[headings[error.code] ?? 'failed']
+  const message = status < 500 || error instanceof AccountsError ? error.message : texts.unexpected
+  return problemPage(look, { title, message })
 }
 
-function errorBody(error: FastifyError, status: number): Omit<ErrorBody, 'code'> & { code?: string } {
+function errorBody(
+  { language }: Look,
+  error: FastifyError,
+  status: number,
+): Omit<ErrorBody, 'code'> & { code?: string } {
   const title = STATUS_CODES[status] ?? 'Error'
   if (error instanceof AccountsError) {
     const { code, message, fields } = error
     return { statusCode: status, code, error: title, message, ...(fields && { fields }) }
   }
-  if (status >= 500) return { statusCode: status, error: title, message: 'Something went wrong.' }
+  if (status >= 500) {
+    return { statusCode: status, error: title, message: language.texts.pages.problem.unexpected }
+  }
   return { statusCode: status, code: error.code, error: title, message: error.message }
 }

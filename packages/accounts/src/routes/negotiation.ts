@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
+import type { Language } from '../languages/languages.js'
+import { speak } from './speech.js'
 
 /** Whether the client would rather have a page than JSON, as browsers do. */
 export function wantsHtml(request: FastifyRequest): boolean {
@@ -8,6 +10,7 @@ export function wantsHtml(request: FastifyRequest): boolean {
 }
 
 /** Sends a page past the JSON serializer of the route's schema. */
-export function sendPage(reply: FastifyReply, html: string): FastifyReply {
+export function sendPage(reply: FastifyReply, language: Language, html: string): FastifyReply {
+  speak(reply, language)
   return reply.type('text/html; charset=utf-8').serializer(String).send(html)
 }

@@ -20,7 +20,7 @@ export interface Route {
   name: string
   /** What the audit trail calls it. */
   action: AuditAction
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With the slash at the end, unless it ends in an id. */
   path: string
   access: Access
@@ -42,13 +42,15 @@ export function mountRoutes(
   scope: FastifyInstance,
   routes: readonly Route[],
   deps: {
-    options: Pick<ResolvedOptions, 'constraints' | 'origin' | 'trustedOrigins'>
+    options: Pick<ResolvedOptions, 'constraints' | 'origin' | 'trustedOrigins' | 'session'>
     prefix: string
     readSession: SessionReader
     throttleByIp: ThrottleByIp
+    /** Of the pages. */
+    contentSecurityPolicy: string
   },
 ): void {
-  const { options, prefix, readSession, throttleByIp } = deps
+  const { options, prefix, readSession, throttleByIp, contentSecurityPolicy } = deps
   const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
 
   function mount(path: string, route: RouteOptions): void {
@@ -67,12 +69,12 @@ export function mountRoutes(
       config: { accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) } },
       onRequest: async (request, reply) => {
         setCommonHeaders(reply)
-        if (linkPage) setLinkPageHeaders(reply)
+        if (linkPage) setLinkPageHeaders(reply, contentSecurityPolicy)
         refuseCrossSite(request, options)
         if (budget !== null) await throttleByIp(budget, request, reply)
-        await admit(access, request, reply, readSession)
+        await admit(access, request, reply, readSession, options)
       },
-      ...(route.method === 'POST' && { preValidation: route.schema.body ? expectFields : refuseFields }),
+      ...(route.method !== 'GET' && { preValidation: route.schema.body ? expectFields : refuseFields }),
       handler: route.handler,
       ...(route.onSend && { onSend: route.onSend }),
     })

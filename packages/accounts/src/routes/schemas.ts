@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TString, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, type TString, Type } from '@sinclair/typebox'
 import { maxEmailLength } from '../identifiers/email.js'
 import { maxUsernameLength } from '../identifiers/username.js'
 
@@ -15,7 +15,12 @@ const password = text(maxPasswordInput, 'Never trimmed or cut')
 const email = text(2 * maxEmailLength, 'One plain e-mail address')
 const body = { additionalProperties: false }
 
-export const loginBody = Type.Object({ username, password }, body)
+// A checkbox of a form sends a text.
+const remember = Type.Optional(
+  Type.Union([Type.Boolean(), Type.Literal('on'), Type.Literal('true'), Type.Literal('false')]),
+)
+export const loginBody = Type.Object({ username, password, remember }, body)
+export const confirmPasswordBody = Type.Object({ password }, body)
 export const emailBody = Type.Object({ email }, body)
 export const resetBody = Type.Object({ new_password: password, confirm_password: password }, body)
 export const changePasswordBody = Type.Object(
@@ -23,6 +28,7 @@ export const changePasswordBody = Type.Object(
   body,
 )
 export type LoginBody = Static<typeof loginBody>
+export type ConfirmPasswordBody = Static<typeof confirmPasswordBody>
 export type EmailBody = Static<typeof emailBody>
 export type ResetBody = Static<typeof resetBody>
 export type ChangePasswordBody = Static<typeof changePasswordBody>
@@ -41,6 +47,14 @@ export function createUserBody(fields: TObject | undefined, requireEmail: boolea
     required: [...(ours.required ?? []), ...(fields?.required ?? [])],
   }
 }
+/** What people may change of themselves: all of it may be left out. @param fields the integrator's own */
+export function profileBody(fields: TObject | undefined): TObject {
+  return {
+    ...Type.Object({ username: Type.Optional(username) }, body),
+    properties: { username, ...fields?.properties },
+  }
+}
+export type ProfileBody = { username?: string }
 export interface CreateUserBody {
   username: string
   password: string
@@ -51,6 +65,8 @@ export const createUserFields: readonly string[] = [...Object.keys(creation), 'e
 
 export const linkParams = Type.Object({ uid64: Type.String(), token: Type.String() })
 export type LinkParams = Static<typeof linkParams>
+export const sessionParams = Type.Object({ id: Type.String({ description: 'From the list' }) })
+export type SessionParams = Static<typeof sessionParams>
 export const userParams = Type.Object({ pk: Type.String({ description: 'The id of a user' }) })
 export type UserParams = Static<typeof userParams>
 
@@ -58,10 +74,17 @@ export const listQuery = Type.Object(
   {
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
     cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    search: Type.Optional(text(maxEmailLength, 'How a username begins, or an e-mail address')),
   },
   body,
 )
 export type ListQuery = Static<typeof listQuery>
+
+export const userFlagsBody = Type.Object(
+  { is_active: Type.Optional(Type.Boolean()), is_staff: Type.Optional(Type.Boolean()) },
+  body,
+)
+export type UserFlagsBody = Static<typeof userFlagsBody>
 
 export const detailReply = Type.Object({ detail: Type.String() })
 export const resetLinkReply = Type.Object({ valid: Type.Boolean() })
@@ -73,15 +96,19 @@ export const verifyReply = Type.Object({
 })
 export const noReply = Type.Null({ description: 'No content' })
 
+// A union would have each answer validated to find out which it is.
+const nullable = (format?: string): TSchema =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...(format && { format }) })
+
 const ownProperties = {
   id: Type.String(),
   username: Type.String(),
-  email: Type.Union([Type.String(), Type.Null()]),
+  email: nullable(),
   is_verified: Type.Boolean(),
   is_staff: Type.Boolean(),
   is_active: Type.Boolean(),
   created_at: Type.String({ format: 'date-time' }),
-  last_login_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  last_login_at: nullable('date-time'),
 }
 
 export function ownUserReply(fields: TObject | undefined): TObject {
@@ -96,8 +123,25 @@ export function publicUserReply(fields: TObject | undefined, publicFields: reado
   return withOptional(Type.Object({ id, username }), Object.fromEntries(shown))
 }
 
+const time = Type.String({ format: 'date-time' })
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+export const sessionListReply = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      created_at: time,
+      last_seen_at: time,
+      expires_at: time,
+      browser: textOrNull,
+      system: textOrNull,
+      ip: textOrNull,
+      current: Type.Boolean(),
+    }),
+  ),
+})
+
 export function userListReply(publicUser: TObject): TObject {
-  return Type.Object({ results: Type.Array(publicUser), next: Type.Union([Type.String(), Type.Null()]) })
+  return Type.Object({ results: Type.Array(publicUser), next: nullable() })
 }
 
 export const apiRootReply = Type.Record(

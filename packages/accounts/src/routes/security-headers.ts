@@ -1,20 +1,25 @@
 import type { FastifyReply } from 'fastify'
-import { contentSecurityPolicy } from '../pages/layout.js'
 
 /** On every answer. */
 export function setCommonHeaders(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store')
   reply.header('x-content-type-options', 'nosniff')
+  // Every answer may be an error, with a text.
+  addVary(reply, 'Accept-Language')
 }
 
 /** On the answers of link pages, JSON too: the token in the path goes nowhere, and nobody frames the form. */
-export function setLinkPageHeaders(reply: FastifyReply): void {
+export function setLinkPageHeaders(reply: FastifyReply, contentSecurityPolicy: string): void {
   // `no-referrer` would make the form's Origin "null", which the cross-site rule refuses.
   reply.header('referrer-policy', 'strict-origin')
   reply.header('content-security-policy', contentSecurityPolicy)
   reply.header('x-frame-options', 'DENY')
+  addVary(reply, 'Accept')
+}
+
+function addVary(reply: FastifyReply, name: string): void {
   const vary = reply.getHeader('vary')
-  reply.header('vary', vary === undefined ? 'Accept' : `${vary}, Accept`)
+  reply.header('vary', vary === undefined ? name : `${vary}, ${name}`)
 }
 
 /** What is left of the limit that a request came closest to (the RateLimit header fields of the IETF's draft). */

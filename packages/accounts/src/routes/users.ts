@@ -3,17 +3,20 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import { fieldError, invalidInput } from '../errors.js'
 import type { UsersOptions } from '../options.js'
+import type { Look } from '../pages/look.js'
 import { verifiedPage, verifyPage } from '../pages/verify.js'
 import { createUser } from '../services/create-user.js'
 import { deleteUser } from '../services/delete-user.js'
 import { listUsers } from '../services/list-users.js'
+import { logOutUser } from '../services/log-out-user.js'
 import { resendVerification } from '../services/resend-verification.js'
 import { showUser } from '../services/show-user.js'
+import { updateUser } from '../services/update-user.js'
 import { verifyUser } from '../services/verify-user.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { ListCursor } from '../tokens/list-cursor.js'
 import { type AccountUser, accountUser, ownUser, publicUser, type UserFields } from '../user.js'
-import { knownUser, loggedInUser } from './access.js'
+import { knownUser, loggedInUser, requireConfirmed } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import type { Route } from './route.js'
@@ -31,11 +34,14 @@ import {
   noReply,
   ownUserReply,
   publicUserReply,
+  type UserFlagsBody,
   type UserParams,
+  userFlagsBody,
   userListReply,
   userParams,
   verifyReply,
 } from './schemas.js'
+import { speak, speaking } from './speech.js'
 
 type UsersDeps = Deps & {
   keeper: SessionKeeper
@@ -46,6 +52,7 @@ type UsersDeps = Deps & {
   locationOf(id: string): string | undefined
   /** The absolute URL of a path of the users routes. */
   urlOf(path: string): string
+  lookOf(request: FastifyRequest): Look
 }
 
 /** The users routes: what variant A has, what variant B has. */
@@ -59,7 +66,7 @@ export function usersRoutes(deps: UsersDeps): Route[] {
 
 /** Creation and verification, under /user/ or under /signup/. */
 function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
-  const { fields, links } = deps
+  const { fields, links, lookOf } = deps
   const { requireEmailConfirmation } = deps.options
   const { verifyLinks } = deps.usersOptions
   const linkPath = `/${variant}/v/:uid64/:token/`
@@ -77,13 +84,18 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
       async handler(request, reply) {
         const actor = knownUser(request)
         const input = creationInput(request)
-        const { user, mustConfirm } = await createUser(deps, actor && accountUser(actor), input, variant)
+        const { user, mustConfirm } = await createUser(
+          speaking(deps, request),
+          actor && accountUser(actor),
+          input,
+          variant,
+        )
         noteUser(request, user)
         // The answer hides it; the audit trail need not.
         if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
         if (mustConfirm || user === null) {
           reply.code(202)
-          return { detail: 'A link to confirm the e-mail address is on its way.' }
+          return { detail: speak(reply, lookOf(request).language).texts.answers.confirm }
         }
         const location = deps.locationOf(user.id)
         if (location !== undefined) reply.header('location', location)
@@ -107,7 +119,11 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
         const changes = request.method === 'GET' && !page && verifyLinks === 'open'
         const user = changes ? await verifyUser(deps, parts) : (await links.open('verify-email', parts)).user
         noteUser(request, user)
-        if (page) return sendPage(reply, user.isVerified ? verifiedPage(user) : verifyPage(user))
+        if (page) {
+          const look = lookOf(request)
+          const html = user.isVerified ? verifiedPage(look, user) : verifyPage(look, user)
+          return sendPage(reply, look.language, html)
+        }
         return { valid: true, verified: user.isVerified, username: user.username }
       },
     },
@@ -123,7 +139,8 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
       async handler(request, reply) {
         const user = await verifyUser(deps, request.params as LinkParams)
         noteUser(request, user)
-        if (wantsHtml(request)) return sendPage(reply, verifiedPage(user))
+        const look = lookOf(request)
+        if (wantsHtml(request)) return sendPage(reply, look.language, verifiedPage(look, user))
         return { valid: true, verified: true, username: user.username }
       },
     },
@@ -136,17 +153,17 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
       budget: 'resend',
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        const user = await resendVerification(deps, request.body as EmailBody, variant)
+        const user = await resendVerification(speaking(deps, request), request.body as EmailBody, variant)
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
-        return { detail: 'If an account waits for this address to be confirmed, a new link is on its way.' }
+        return { detail: speak(reply, lookOf(request).language).texts.answers.resend }
       },
     },
   ]
 }
 
-/** List, show and delete: variant A only. */
+/** List, show, manage and delete: variant A only. */
 function accountRoutes(deps: UsersDeps): Route[] {
   const { fields, cursor, keeper, urlOf } = deps
   const { publicFields } = deps.usersOptions
@@ -165,9 +182,11 @@ function accountRoutes(deps: UsersDeps): Route[] {
         const query = request.query as ListQuery
         const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor)
         if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
-        const page = { limit: query.limit, after }
+        const page = { limit: query.limit, after, search: query.search }
         const { users, next } = await listUsers(deps, accountUser(loggedInUser(request)), page)
-        const nextUrl = next && `${urlOf('/user/')}?limit=${query.limit}&cursor=${cursor.encode(next)}`
+        const search = query.search === undefined ? '' : `&search=${encodeURIComponent(query.search)}`
+        const nextUrl =
+          next && `${urlOf('/user/')}?limit=${query.limit}${search}&cursor=${cursor.encode(next)}`
         if (nextUrl !== null) reply.header('link', `<${nextUrl}>; rel="next"`)
         return { results: users.map((user) => publicUser(user, publicFields)), next: nextUrl }
       },
@@ -190,6 +209,42 @@ function accountRoutes(deps: UsersDeps): Route[] {
     },
     {
       name: 'user-detail',
+      action: 'update-user',
+      method: 'PATCH',
+      path: '/user/:pk',
+      access: 'logged-in',
+      budget: null,
+      schema: {
+        params: userParams,
+        body: userFlagsBody,
+        response: { 200: ownOrPublicReply(fields, publicReply) },
+      },
+      async handler(request) {
+        const actor = loggedInUser(request)
+        const { pk } = request.params as UserParams
+        const { is_active, is_staff } = request.body as UserFlagsBody
+        const wanted = { id: pk, flags: { isActive: is_active, isStaff: is_staff } }
+        const target = await updateUser(deps, actor, wanted, (found) => noteUser(request, found))
+        return seesAll(actor, target) ? ownUser(target) : publicUser(target, publicFields)
+      },
+    },
+    {
+      name: 'user-end-sessions',
+      action: 'end-user-sessions',
+      method: 'POST',
+      path: '/user/:pk/end-sessions/',
+      access: 'logged-in',
+      budget: null,
+      schema: { params: userParams, response: { 204: noReply } },
+      async handler(request, reply) {
+        const actor = accountUser(loggedInUser(request))
+        const { pk } = request.params as UserParams
+        await logOutUser(deps, actor, pk, (found) => noteUser(request, found))
+        return reply.code(204).send()
+      },
+    },
+    {
+      name: 'user-detail',
       action: 'delete-user',
       method: 'DELETE',
       path: '/user/:pk',
@@ -199,6 +254,8 @@ function accountRoutes(deps: UsersDeps): Route[] {
       async handler(request, reply) {
         const actor = accountUser(loggedInUser(request))
         const { pk } = request.params as UserParams
+        // As DELETE /me/ does: this must not be the way around it.
+        if (pk === actor.id) requireConfirmed(request)
         await deleteUser(deps, actor, pk, (found) => noteUser(request, found))
         if (pk === actor.id) await keeper.forget(request, reply)
         return reply.code(204).send()
@@ -207,7 +264,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
   ]
 }
 
-function seesAll(actor: AccountUser, target: AccountUser): boolean {
+function seesAll(actor: Pick<AccountUser, 'id' | 'isStaff'>, target: Pick<AccountUser, 'id'>): boolean {
   return actor.id === target.id || actor.isStaff
 }
 

@@ -4,10 +4,17 @@ import type { MailKind } from './mailer.js'
 export interface EmailFacts {
   /** Whom it greets. */
   username: string
-  /** The host of `baseUrl`: which service writes. */
+  /** Which service writes: `brand.name`. */
   site: string
-  /** Where the mail leads: absolute, ends in `/`. Absent in `password-changed`, and in `account-exists` where no reset route is mounted. */
+  /** The language it is to be written in, of those that are offered: a BCP 47 tag. */
+  language: string
+  /**
+   * Where the mail leads: absolute. Absent in `password-changed` and `email-taken`; in `account-exists` where no reset
+   * route is mounted; in `email-changed` where an earlier notice has the link.
+   */
   url?: string | undefined
+  /** In `new-device`: browser, system and network of the login, as far as they are known. */
+  device?: string | undefined
   /** How long the link lives, in minutes. */
   minutes?: number | undefined
 }
@@ -19,5 +26,11 @@ export interface EmailContent {
   html: string
 }
 
-/** One pure function per kind of mail. */
-export type EmailTemplates = Record<MailKind, (facts: EmailFacts) => EmailContent>
+/**
+ * A mail of the integrator's.
+ * @param shipped makes the mail as it would have been, to change a part of it
+ */
+export type EmailTemplate = (facts: EmailFacts, shipped: (facts: EmailFacts) => EmailContent) => EmailContent
+
+/** One function per kind of mail. */
+export type EmailTemplates = Record<MailKind, EmailTemplate>

@@ -56,8 +56,8 @@ export async function registerFastifySession(
       get(sessionId, callback) {
         sessions.find(hashSessionId(sessionId)).then((session) => {
           if (session === null) return callback(null, null)
-          const { userId, epoch, createdAt, lastSeenAt } = session
-          const accounts = { userId, epoch, createdAt, lastSeenAt, stored: true as const }
+          const { userId, epoch, createdAt, lastSeenAt, details } = session
+          const accounts = { userId, epoch, createdAt, lastSeenAt, details, stored: true as const }
           callback(null, { cookie: { originalMaxAge: null }, accounts })
         }, callback)
       },

@@ -28,20 +28,21 @@ export function createHostSessionReader(deps: {
       return null
     }
     if (isDueForTouch(login)) request.session.set('accounts', { ...login, lastSeenAt: new Date() })
-    return user
+    return { user, login }
   }
 }
 
 /** A store of the host may have made texts of the dates. */
 function reviveLogin(stored: unknown): Login | null {
   if (typeof stored !== 'object' || stored === null) return null
-  const { userId, epoch, createdAt, lastSeenAt } = stored as Record<keyof Login, unknown>
+  const { userId, epoch, createdAt, lastSeenAt } = stored as Record<string, unknown>
   if (typeof userId !== 'string' || typeof epoch !== 'number') return null
   const login = {
     userId,
     epoch,
     createdAt: new Date(String(createdAt)),
     lastSeenAt: new Date(String(lastSeenAt)),
+    details: null,
   }
   return Number.isNaN(login.createdAt.getTime() + login.lastSeenAt.getTime()) ? null : login
 }
@@ -51,7 +52,7 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
   async function begin(request: FastifyRequest, user: User): Promise<void> {
     try {
       await request.session.regenerate()
-      await beginLogin(request, user)
+      await beginLogin(request, user, null)
     } catch (thrown) {
       // With a session @fastify/session would save once more after the answer, and the text of that error be sent.
       Object.assign(request, { session: null })
@@ -67,6 +68,10 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
       const { sessionId } = request.session
       await begin(request, user)
       if (await ended.has(request, sessionId)) await request.session.destroy()
+    },
+    async confirm(request, reply, user) {
+      await keeper.renew(request, reply, user)
+      return request.session !== null
     },
     async end(request) {
       const login = request.session?.accounts

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
+import type { Session } from '../seams/session-store.js'
 import { deriveKeys } from '../secret-keys.js'
 
 /** The cookie that carries a session id: its name, its attributes, its signature. */
@@ -9,11 +10,23 @@ export interface SessionCookie {
   name: string
   attributes: CookieAttributes
   signer: Signer
-  /** The session id that the request brings under a good signature, or `null`. `renewed`: the value signed anew, where the secret rotated. */
-  read(request: FastifyRequest): { sessionId: string; renewed: string | null } | null
-  /** A Set-Cookie header with this value. */
-  header(value: string): string
+  /** What the request brings under a good signature, or `null`. */
+  read(request: FastifyRequest): BroughtSession | null
+  /** A Set-Cookie header with this value, for the session that it belongs to. */
+  header(value: string, session: Pick<Session, 'createdAt' | 'details'>): string
+  /** How long the cookie of a session that begins now is kept, in milliseconds; `null`: as long as the browser runs. */
+  maxAge(details: Session['details']): number | null
 }
+
+export interface BroughtSession {
+  /** What the session is kept under. */
+  id: string
+  /** The cookie's value signed anew, where the secret rotated. */
+  renewed: string | null
+}
+
+/** How many cookies whose signature was found good are remembered; some 300 bytes each. */
+const remembered = 10_000
 
 /** For this host alone, out of reach of scripts, and not sent along by other sites' forms. */
 export interface CookieAttributes {
@@ -38,7 +51,11 @@ export function cookieName(name: string, { secure }: Pick<ResolvedOptions, 'secu
  */
 export interface CookieCodec {
   parse(header: string): Record<string, string | undefined>
-  serialize(name: string, value: string, attributes: CookieAttributes & { maxAge?: number }): string
+  serialize(
+    name: string,
+    value: string,
+    attributes: CookieAttributes & { maxAge?: number; expires?: Date },
+  ): string
 }
 
 export function createSessionCookie(
@@ -49,24 +66,43 @@ export function createSessionCookie(
   // Bound to the name: two realms in one app share a secret, and perhaps a session store, but no session.
   const signer = new Signer(deriveKeys(options.secrets, `session-cookie:${options.session.cookieName}`))
   const attributes = cookieAttributes(options)
+  // A signature stays good while its keys do, and to check it costs as much as the rest of a request. Whether the
+  // session still lives is not remembered: that the store is asked each time.
+  const verified = new Map<string, BroughtSession>()
+
+  function verify(value: string): BroughtSession | null {
+    const known = verified.get(value)
+    if (known !== undefined) return known
+    const { valid, renew, value: sessionId } = signer.unsign(value)
+    if (!valid || sessionId === null) return null
+    const brought = { id: hashSessionId(sessionId), renewed: renew ? signer.sign(sessionId) : null }
+    if (verified.size >= remembered) verified.delete(verified.keys().next().value as string)
+    verified.set(value, brought)
+    return brought
+  }
+
+  const cookieLife = (details: Session['details']): number | null =>
+    details?.isPersistent ? options.session.absoluteTimeout : null
   return {
     name,
     attributes,
     signer,
-    header: (value) => codec.serialize(name, value, attributes),
+    header(value, { createdAt, details }) {
+      const maxAge = cookieLife(details)
+      const expires = maxAge === null ? {} : { expires: new Date(createdAt.getTime() + maxAge) }
+      return codec.serialize(name, value, { ...attributes, ...expires })
+    },
+    maxAge: cookieLife,
     read(request) {
       const header = request.headers.cookie
       if (header === undefined || !header.includes(`${name}=`)) return null
       const value = codec.parse(header)[name]
-      if (value === undefined) return null
-      const { valid, renew, value: sessionId } = signer.unsign(value)
-      if (!valid || sessionId === null) return null
-      return { sessionId, renewed: renew ? signer.sign(sessionId) : null }
+      return value === undefined ? null : verify(value)
     },
   }
 }
 
 /** What a session is kept under: the id itself is only in the cookie. */
 export function hashSessionId(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('base64url')
+  return hash('sha256', sessionId, 'base64url')
 }

@@ -1,18 +1,29 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import pRetry from 'p-retry'
-import type { SessionStore } from '../seams/session-store.js'
+import type { ResolvedOptions } from '../options.js'
+import type { SessionDetails, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
-import { newLogin } from './login.js'
+import { clientOf } from './client.js'
+import { expiryOf, newLogin } from './login.js'
 import { hashSessionId, type SessionCookie } from './session-cookie.js'
 
 /** Makes, renews and ends sessions. Who is logged in is the reader's question. */
 export interface SessionKeeper {
-  /** Begins a session under a new id; one that the request brought ends. */
-  start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>
+  /**
+   * Begins a session under a new id; one that the request brought ends.
+   * @param remember whether the cookie outlives the browser
+   */
+  start(request: FastifyRequest, reply: FastifyReply, user: User, remember: boolean): Promise<void>
   /**
    * Goes on under a new id after the user's epoch has ended all sessions, unless a logout ended this one meanwhile.
    */
   renew(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>
+  /**
+   * Goes on under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4), beside the user's others.
+   * @returns `false` where a logout ended this one meanwhile: then there is none
+   */
+  confirm(request: FastifyRequest, reply: FastifyReply, user: User): Promise<boolean>
   /**
    * Ends the session of the request, and clears the cookie even where the store fails.
    * @returns whose session it was; `null` where none was ended
@@ -28,8 +39,12 @@ export interface SessionKeeper {
  * Puts a login into the session of @fastify/session and saves it. Where that fails the login is taken out again:
  * @fastify/session would try once more after the answer, and a refusal would bring a session.
  */
-export async function beginLogin(request: FastifyRequest, user: User): Promise<void> {
-  request.session.set('accounts', newLogin(user))
+export async function beginLogin(
+  request: FastifyRequest,
+  user: User,
+  details: SessionDetails | null,
+): Promise<void> {
+  request.session.set('accounts', newLogin(user, details))
   try {
     await request.session.save()
   } catch (error) {
@@ -38,13 +53,20 @@ export async function beginLogin(request: FastifyRequest, user: User): Promise<v
   }
 }
 
+/** How many sessions a user may have. Of more, which nobody could look through, the oldest end. */
+const maxSessions = 100
+
+/** Bytes: as many as @fastify/session takes, far above the 128 bits of OWASP ASVS 5.0, 7.2.3. */
+const idLength = 24
+
 /** The keeper where sessions live in our session store, and @fastify/session writes the cookie. */
 export function createSessionKeeper(deps: {
-  sessions: Pick<SessionStore, 'find' | 'delete' | 'deleteByUser'>
+  sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'deleteByUser'>
   cookie: SessionCookie
+  options: ResolvedOptions['session']
   log: FastifyBaseLogger
 }): SessionKeeper {
-  const { sessions, cookie, log } = deps
+  const { sessions, cookie, options, log } = deps
 
   async function removeAll(userId: string, exceptId?: string): Promise<void> {
     await sessions.deleteByUser(userId, exceptId).catch((error) => {
@@ -59,24 +81,44 @@ export function createSessionKeeper(deps: {
     for (const each of set) if (!each.startsWith(`${cookie.name}=`)) reply.header('set-cookie', each)
   }
 
-  async function start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void> {
+  async function endOldest(userId: string): Promise<void> {
+    try {
+      const oldest = (await sessions.listByUser(userId)).slice(maxSessions)
+      await Promise.all(oldest.map(({ id }) => sessions.delete(id)))
+    } catch (error) {
+      log.warn({ err: error }, 'accounts: the sessions of a user could not be counted')
+    }
+  }
+
+  async function start(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: User,
+    isPersistent: boolean,
+  ): Promise<void> {
+    const details = { ...clientOf(request, options), isPersistent }
     withdraw(reply)
     // Where no live session was brought, the id was made within this request and nobody knows it.
     if (request.session.accounts !== undefined) await request.session.regenerate()
-    await beginLogin(request, user)
+    const maxAge = cookie.maxAge(details)
+    if (maxAge !== null) request.session.cookie.maxAge = maxAge
+    await beginLogin(request, user, details)
     // @fastify/session would first clear the cookie that was brought, in a Set-Cookie of its own.
     request.cookies[cookie.name] = request.session.encryptedSessionId
   }
 
   const keeper: SessionKeeper = {
-    start,
+    async start(request, reply, user, remember) {
+      await start(request, reply, user, remember)
+      await endOldest(user.id)
+    },
     removeAll: (userId) => removeAll(userId),
 
     async renew(request, reply, user) {
       const brought = cookie.read(request)
-      const goesOn = brought !== null && (await sessions.delete(hashSessionId(brought.sessionId)))
+      const goesOn = brought !== null && (await sessions.delete(brought.id))
       if (goesOn) {
-        await start(request, reply, user)
+        await start(request, reply, user, request.session.accounts?.details?.isPersistent ?? false)
       } else {
         withdraw(reply)
         reply.clearCookie(cookie.name, cookie.attributes)
@@ -85,13 +127,33 @@ export function createSessionKeeper(deps: {
       await removeAll(user.id, goesOn ? hashSessionId(request.session.sessionId) : undefined)
     },
 
+    async confirm(request, reply, user) {
+      const brought = cookie.read(request)
+      const old = brought && (await sessions.find(brought.id))
+      if (!old) return false
+      const sessionId = randomBytes(idLength).toString('base64url')
+      const details = { ...clientOf(request, options), isPersistent: old.details?.isPersistent ?? false }
+      const login = newLogin(user, details)
+      const session = { ...login, id: hashSessionId(sessionId), expiresAt: expiryOf(login, options) }
+      await sessions.create(session)
+      withdraw(reply)
+      // The new one stands before the old one goes, so that a store which fails here logs nobody out.
+      if (!(await sessions.delete(old.id))) {
+        await sessions.delete(session.id)
+        reply.clearCookie(cookie.name, cookie.attributes)
+        return false
+      }
+      reply.header('set-cookie', cookie.header(cookie.signer.sign(sessionId), session))
+      return true
+    },
+
     async end(request, reply) {
       withdraw(reply)
       if (request.headers.cookie?.includes(`${cookie.name}=`))
         reply.clearCookie(cookie.name, cookie.attributes)
       const brought = cookie.read(request)
       if (brought === null) return null
-      const id = hashSessionId(brought.sessionId)
+      const { id } = brought
       try {
         const session = await sessions.find(id)
         return (await sessions.delete(id)) && session ? { id: session.userId } : null

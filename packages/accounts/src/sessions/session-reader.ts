@@ -1,30 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
-import type { SessionStore } from '../seams/session-store.js'
-import type { UserStore } from '../seams/user-store.js'
+import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
-import { expiryOf, isDueForTouch, isLive } from './login.js'
-import { hashSessionId, type SessionCookie } from './session-cookie.js'
+import { expiryOf, isDueForTouch, isLive, type Login } from './login.js'
+import type { SessionCookie } from './session-cookie.js'
+
+/** Somebody who is logged in, and since when. */
+export interface Visit {
+  user: User
+  login: Login
+}
 
 /**
  * Says who is logged in: cookie → signature → session row → user. Asked only where somebody wants to know, and it
  * never writes more than a "last seen" now and then, so that a request under way cannot bring an ended session back.
  */
-export type SessionReader = (request: FastifyRequest, reply: FastifyReply) => Promise<User | null>
+export type SessionReader = (request: FastifyRequest, reply: FastifyReply) => Promise<Visit | null>
 
 export function createSessionReader(deps: {
-  users: Pick<UserStore, 'findById'>
-  sessions: Pick<SessionStore, 'find' | 'touch' | 'delete'>
+  findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
+  sessions: Pick<SessionStore, 'touch' | 'delete'>
   cookie: SessionCookie
   options: ResolvedOptions['session']
 }): SessionReader {
-  const { users, sessions, cookie, options } = deps
+  const { findVisit, sessions, cookie, options } = deps
   return async (request, reply) => {
     const brought = cookie.read(request)
     if (brought === null) return null
-    const session = await sessions.find(hashSessionId(brought.sessionId))
-    if (session === null) return null
-    const user = await users.findById(session.userId)
+    const visit = await findVisit(brought.id)
+    if (visit === null) return null
+    const { session, user } = visit
     if (user === null || !isLive(session, user, options)) {
       // It can never live again; that it stays until it expires does no harm.
       await sessions
@@ -40,7 +45,7 @@ export function createSessionReader(deps: {
         request.log.warn({ err: error }, 'accounts: a visit could not be noted')
       })
     }
-    if (brought.renewed !== null) reply.header('set-cookie', cookie.header(brought.renewed))
-    return user
+    if (brought.renewed !== null) reply.header('set-cookie', cookie.header(brought.renewed, session))
+    return { user, login: session }
   }
 }

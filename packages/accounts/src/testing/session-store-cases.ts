@@ -14,6 +14,7 @@ import {
   scramble,
   show,
 } from './checks.js'
+import { newUser } from './users.js'
 
 /**
  * The laws of a `SessionStore`, races included. A case a law; each case makes a store of its own and closes it.
@@ -47,6 +48,7 @@ export function newSession(overrides: Partial<Session> = {}): Session {
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + hour),
+    details: { browser: 'Firefox', system: 'Windows', ip: '192.0.2.0/24', isPersistent: true },
     ...overrides,
   }
 }
@@ -63,6 +65,25 @@ const laws: Laws<SessionStore> = {
     await store.create(session)
     same(await store.find(session.id), session, 'find()')
     same(await store.listByUser(session.userId), [session], 'listByUser()')
+  },
+
+  'law 1: the details of a session come back as they were, and no details as null': async (store) => {
+    const unknown = { browser: null, system: null, ip: null, isPersistent: false }
+    const odd = { browser: 'Browser-é-😀 "\\\'', system: '', ip: '2001:db8::/48', isPersistent: true }
+    const sessions = [null, unknown, odd].map((details) => newSession({ details }))
+    for (const session of sessions) await store.create(session)
+    for (const session of sessions) {
+      same(await store.find(session.id), session, 'find()')
+      await store.touch(session.id, session)
+    }
+    const listed = await store.listByUser('user-1')
+    for (const session of sessions) {
+      same(
+        listed.find(({ id }) => id === session.id),
+        session,
+        'listByUser(), after touch()',
+      )
+    }
   },
 
   'law 2: what goes in or out can change later without changing the store': async (store) => {
@@ -326,6 +347,25 @@ const laws: Laws<SessionStore> = {
     )
   },
 
+  'law 17: where users are kept beside, one question gives what two would': async (store) => {
+    const { withUsers } = store
+    // Optional: only where both are in one database.
+    if (withUsers === undefined) return
+    const user = await withUsers.users.create(newUser({ fields: { note: 'ÿ😀' } }))
+    const session = newSession({ userId: user.id })
+    const orphan = newSession({ userId: 'nobody' })
+    const over = newSession({ userId: user.id, expiresAt: new Date(Date.now() - 1) })
+    for (const each of [session, orphan, over]) await store.create(each)
+    same(await withUsers.find(session.id), { session, user }, 'find() of a session with its user')
+    same(await withUsers.find(orphan.id), { session: orphan, user: null }, 'find() of one without')
+    same(await withUsers.find(over.id), null, 'find() of one that has expired')
+    same(await withUsers.find('unknown'), null, 'find() of none')
+    const changed = await withUsers.users.update(user.id, { isActive: false, sessionEpoch: 1 }, user.version)
+    same(await withUsers.find(session.id), { session, user: changed }, 'find() after the user was changed')
+    await store.delete(session.id)
+    same(await withUsers.find(session.id), null, 'find() after the session was deleted')
+  },
+
   'law 15: close waits for calls under way, may be called twice, and later calls reject': async (store) => {
     // Closing is optional: a store that holds nothing has nothing to free.
     if (store.close === undefined) return
@@ -356,5 +396,6 @@ const laws: Laws<SessionStore> = {
 function spoil(record: Partial<Session> | null | undefined): void {
   record?.lastSeenAt?.setTime(0)
   record?.expiresAt?.setTime(0)
+  if (record?.details) record.details.browser = 'spoilt'
   if (record) Object.assign(record, { epoch: 99 })
 }

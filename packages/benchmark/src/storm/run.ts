@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startChild } from '../child.js'
 import { machine } from '../versions.js'
-import { startChild } from './child.js'
 import type { Times } from './load.js'
 import type { Answer, Order } from './load-process.js'
 import type { ServiceName } from './requests.js'
@@ -28,7 +28,7 @@ export interface Storm {
   storm: Answer<'storm'>
   seconds: number
   recovered: Times
-  /** Before the storm. */
+  /** The most of the idle time. */
   base: number
   peak: number
 }
@@ -62,17 +62,26 @@ async function stormOver(
   try {
     const file = join(folder, 'accounts.db')
     await services[service].seed(file, users)
-    const server = await startChild<'memory'>('./server-process.js', [service, file], signal)
+    const server = await startChild<'memory'>(
+      new URL('server-process.js', import.meta.url),
+      [service, file],
+      signal,
+    )
     ends.unshift(server.end)
     const origin = `http://127.0.0.1:${server.hello}`
-    const load = await startChild<Order>('./load-process.js', [service, origin, String(users)], signal)
+    const load = await startChild<Order>(
+      new URL('load-process.js', import.meta.url),
+      [service, origin, String(users)],
+      signal,
+    )
     ends.unshift(load.end)
 
     await load.ask(['begin'])
     await load.ask(['watch', 3]) // until the code is compiled
     const capacity = (await load.ask(['capacity', 5])) as Answer<'capacity'>
+    await server.ask('memory') // the peak begins anew
     const idle = (await load.ask(['watch', idleSeconds])) as Times
-    const { rss: base } = (await server.ask('memory')) as Memory
+    const { peak: base } = (await server.ask('memory')) as Memory
     say(`${service}: ${capacity.toFixed(1)} logins a second; idle p99 ${idle.p99.toFixed(1)} ms`)
     const storm = (await load.ask(['storm', seconds, capacity * times])) as Answer<'storm'>
     const { peak } = (await server.ask('memory')) as Memory

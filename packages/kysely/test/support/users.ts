@@ -22,6 +22,7 @@ export function newSession(id: string, changes: Partial<Session> = {}): Session 
     epoch: 0,
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
+    details: null,
     expiresAt: new Date(now + 60_000),
     ...changes,
   }

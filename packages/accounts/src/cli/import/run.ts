@@ -152,6 +152,7 @@ function userOf({ keepIds }: ImportPlan, line: ImportedLine): ImportedUser {
     isActive: true,
     createdAt: new Date(),
     lastLoginAt: null,
+    emailChangedAt: null,
     sessionEpoch: 0,
     resetEpoch: 0,
     verifyEpoch: 0,
@@ -216,6 +217,7 @@ function changesOf(line: ImportedLine, holder: User): UserChanges | null {
     // Links that went to the old address are dead.
     changes.resetEpoch = holder.resetEpoch + 1
     changes.verifyEpoch = holder.verifyEpoch + 1
+    changes.emailChangedAt = null
   }
   const fields = { ...holder.fields, ...line.fields }
   if (JSON.stringify(fields) !== JSON.stringify(holder.fields)) changes.fields = fields

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   createKyselySessionStore,
   createKyselyUserStore,
@@ -8,21 +7,16 @@ import {
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
+import { createPostgresDatabase, postgresLimits } from '../../postgres-database.js'
 import { versionOf } from '../../versions.js'
 import type { Engine } from '../engine.js'
 import { idOf, person } from '../people.js'
 import { columns, numbered, sessionValues, statements, type Table, userValues } from '../sql.js'
 
-const server = process.env.ACCOUNTS_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const limits = { connectionTimeoutMillis: 3000, query_timeout: 60_000 }
-
 /** By hand: `pool.query(text, values)`, as pg's guide begins. Both sides share one pool. */
 export async function openPostgres(): Promise<Engine> {
-  const name = `accounts_benchmark_${randomUUID().replaceAll('-', '')}`
-  await administer(`CREATE DATABASE ${name}`)
-  const place = new URL(server)
-  place.pathname = `/${name}`
-  const pool = new pg.Pool({ connectionString: place.href, ...limits })
+  const database = await createPostgresDatabase()
+  const pool = new pg.Pool({ connectionString: database.url, ...postgresLimits })
   const db = new Kysely<unknown>({ dialect: postgresDialect(pool) })
   await migrate(db)
 
@@ -84,17 +78,7 @@ export async function openPostgres(): Promise<Engine> {
     },
     async drop() {
       await db.destroy()
-      await administer(`DROP DATABASE ${name}`)
+      await database.drop()
     },
-  }
-}
-
-async function administer(command: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server, ...limits })
-  await client.connect()
-  try {
-    await client.query(command)
-  } finally {
-    await client.end()
   }
 }

@@ -5,27 +5,29 @@ import { once } from 'node:events'
 export interface Child<Message> {
   /** The first thing it said. */
   hello: unknown
+  pid: number
   /** @throws Error where it ends instead, or the signal ends the waiting */
   ask(message: Message): Promise<unknown>
   end(): Promise<void>
 }
 
-/** @param script a module beside this one */
+/** @param script a module, as a URL */
 export async function startChild<Message>(
-  script: string,
+  script: URL,
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<Child<Message>> {
   // What a server logs is written as in production, and read by nobody.
-  const child = fork(new URL(script, import.meta.url), args, {
+  const child = fork(script, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  const hello = await answerOf(child, script, signal)
+  const hello = await answerOf(child, script.pathname, signal)
   return {
     hello,
+    pid: child.pid ?? 0,
     async ask(message) {
-      const answer = answerOf(child, script, signal)
+      const answer = answerOf(child, script.pathname, signal)
       child.send(message as object)
       return answer
     },

@@ -1,0 +1,92 @@
+import type { Brand } from '../brand.js'
+import { escapeHtml } from '../html.js'
+import { placeholdersOf } from '../languages/catalogue.js'
+import type { Language, Languages } from '../languages/languages.js'
+import type { EmailContent, EmailFacts, EmailTemplates } from '../seams/email-templates.js'
+import type { MailKind } from '../seams/mailer.js'
+import { emailHtml } from './layout.js'
+import { oneLine } from './one-line.js'
+
+/** Makes the content of a mail. */
+export type ComposeEmail = (kind: MailKind, facts: EmailFacts) => EmailContent
+
+/** The mails of the catalogue in the look of the brand, some of them replaced by the integrator's. */
+export function createComposer(
+  languages: Languages,
+  brand: Brand,
+  replaced: Partial<EmailTemplates> = {},
+): ComposeEmail {
+  return (kind, facts) => {
+    const shipped = (each: EmailFacts): EmailContent =>
+      composeEmail(kind, each, languages.match(each.language) ?? languages.fallback, brand)
+    const own = replaced[kind]
+    return own === undefined ? shipped(facts) : own(facts, shipped)
+  }
+}
+
+/** What the catalogue says of one kind of mail. */
+interface EmailTexts {
+  readonly subject: string
+  readonly preheader: string
+  readonly before: readonly string[]
+  readonly invitation?: string
+  readonly button?: string
+  readonly after?: readonly string[]
+  readonly reason: string
+}
+
+function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, brand: Brand): EmailContent {
+  const texts: EmailTexts = language.texts.emails[kind]
+  const { common } = language.texts.emails
+  const { username, site, url, minutes, device } = facts
+  const plain = {
+    username: oneLine(username),
+    site,
+    duration: minutes === undefined ? undefined : language.duration(minutes),
+    device,
+  }
+  const marked = {
+    ...plain,
+    // A name that is written the other way must not turn the words around it.
+    username: `<strong><bdi>${escapeHtml(plain.username)}</bdi></strong>`,
+    site: escapeHtml(site),
+    device: device && escapeHtml(device),
+  }
+
+  /** Whether there is a fact for all that a paragraph speaks of. */
+  const isKnown = (text: string): boolean =>
+    placeholdersOf(text).every((name) => plain[name as keyof typeof plain] !== undefined)
+  const inText = (text: string): string => language.say(text, plain)
+  const inHtml = (text: string): string => language.say(escapeHtml(text), marked)
+
+  const link = texts.button === undefined || url === undefined ? undefined : { label: texts.button, url }
+  const before = [
+    common.greeting,
+    ...texts.before.filter(isKnown),
+    ...(link !== undefined && texts.invitation !== undefined ? [texts.invitation] : []),
+  ]
+  const after = (texts.after ?? []).filter(isKnown)
+  const subject = oneLine(inText(texts.subject))
+
+  return {
+    subject,
+    text: `${[
+      ...before.map(inText),
+      ...(link === undefined ? [] : [link.url]),
+      ...after.map(inText),
+      '—',
+      inText(texts.reason),
+      ...(brand.footer === null ? [] : [brand.footer]),
+    ].join('\n\n')}\n`,
+    html: emailHtml({
+      language,
+      brand,
+      subject,
+      preheader: isKnown(texts.preheader) ? inText(texts.preheader) : '',
+      before: before.map(inHtml),
+      link,
+      after: after.map(inHtml),
+      reason: inHtml(texts.reason),
+    }),
+  }
+}

@@ -1,0 +1,78 @@
+import type { Plural, SomeTexts, Text, Texts } from './texts.js'
+
+/** Puts facts in the places of `{name}`; one that is not known stays as it is written. */
+export function fill(text: string, facts: Readonly<Record<string, string | undefined>>): string {
+  return text.replace(placeholder, (written, name: string) => facts[name] ?? written)
+}
+
+const placeholder = /\{(\w+)\}/g
+
+/** The names of the facts that a text speaks of, each once. */
+export function placeholdersOf(text: Text): string[] {
+  const forms = typeof text === 'string' ? [text] : Object.values(text)
+  return [...new Set(forms.flatMap((form) => [...form.matchAll(placeholder)].map(([, name = '']) => name)))]
+}
+
+/** A plural form, as against a group of texts. */
+export function isPlural(value: unknown): value is Plural {
+  return typeof value === 'object' && value !== null && 'other' in value && !Array.isArray(value)
+}
+
+/** Some texts in the place of others. */
+export function overlay(texts: Texts, some: SomeTexts): Texts {
+  return merge(texts, some) as Texts
+}
+
+function merge(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base
+  if (typeof over !== 'object' || over === null || Array.isArray(over) || isPlural(over)) return over
+  const known = base as Record<string, unknown>
+  return {
+    ...known,
+    ...Object.fromEntries(Object.entries(over).map(([key, value]) => [key, merge(known[key], value)])),
+  }
+}
+
+/**
+ * What is wrong with the texts of a language, one line each: a text that there is not in English, one of another
+ * kind, a placeholder that nothing is put in for; where all are wanted, a text that is missing.
+ */
+export function faultsOf(
+  english: unknown,
+  texts: unknown,
+  { complete }: { complete: boolean },
+  path: string = '',
+): string[] {
+  if (texts === undefined) return complete ? [`${path} is missing`] : []
+  if (isText(english)) {
+    if (!isText(texts)) return [`${path} must be a text`]
+    const known = placeholdersOf(english)
+    return placeholdersOf(texts)
+      .filter((name) => !known.includes(name))
+      .map((name) => `${path} has {${name}}, which means nothing there`)
+  }
+  if (Array.isArray(english)) {
+    if (!Array.isArray(texts) || !texts.every((each) => typeof each === 'string'))
+      return [`${path} must be a list of texts`]
+    const known: string[] = english.flatMap(placeholdersOf)
+    return texts
+      .flatMap(placeholdersOf)
+      .filter((name) => !known.includes(name))
+      .map((name) => `${path} has {${name}}, which means nothing there`)
+  }
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
+    return [`${path || 'it'} must be an object`]
+  const groups = english as Record<string, unknown>
+  const given = texts as Record<string, unknown>
+  const at = (key: string): string => (path === '' ? key : `${path}.${key}`)
+  const unknown = Object.keys(given).filter((key) => !Object.hasOwn(groups, key))
+  return [
+    ...unknown.map((key) => `${at(key)} is no text of the catalogue`),
+    ...Object.entries(groups).flatMap(([key, value]) => faultsOf(value, given[key], { complete }, at(key))),
+  ]
+}
+
+function isText(value: unknown): value is Text {
+  if (typeof value === 'string') return value !== ''
+  return isPlural(value) && Object.values(value).every((form) => typeof form === 'string' && form !== '')
+}

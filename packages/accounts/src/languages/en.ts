@@ -1,0 +1,234 @@
+/**
+ * English, and what every other language has: the same texts, each with the same {placeholders}. Plain words, short
+ * sentences; what a text says of an account must be true of every account.
+ */
+export const en = {
+  /** `message` of an error, by its code. */
+  errors: {
+    ACCOUNTS_INVALID_INPUT: 'The request has fields that cannot be accepted.',
+    ACCOUNTS_INVALID_LINK: 'This link is not valid, or no longer. Ask for a new one.',
+    ACCOUNTS_INVALID_CREDENTIALS: 'The username or the password is wrong.',
+    ACCOUNTS_LOGIN_REQUIRED: 'Log in first.',
+    ACCOUNTS_NOT_VERIFIED: 'The e-mail address of this account must be verified first.',
+    ACCOUNTS_DISABLED: 'This account is disabled.',
+    ACCOUNTS_FORBIDDEN: 'You are not allowed to do this.',
+    ACCOUNTS_CONFIRMATION_REQUIRED: 'Confirm your password first.',
+    ACCOUNTS_CROSS_SITE:
+      'This request comes from another site. If that site is yours, add its origin to the option trustedOrigins.',
+    ACCOUNTS_NOT_FOUND: 'There is no such user.',
+    ACCOUNTS_METHOD_NOT_ALLOWED: 'This path does not take this method.',
+    ACCOUNTS_USERNAME_TAKEN: 'This username is taken.',
+    ACCOUNTS_EMAIL_TAKEN: 'There is an account with this e-mail address already.',
+    ACCOUNTS_CONFLICT: 'This user was changed at the same moment. Try again.',
+    ACCOUNTS_THROTTLED: 'Too many tries. Wait a while.',
+    ACCOUNTS_UNAVAILABLE: 'The service cannot answer at the moment. Try again shortly.',
+  },
+  /** `message` of a field's fault, by its code. */
+  fields: {
+    required: 'This field is required.',
+    invalid: 'This value is not valid.',
+    unknown: 'There is no such field.',
+    too_short: 'This value is too short.',
+    too_long: 'This value is too long.',
+    too_common: 'This password is too easy to guess.',
+    mismatch: 'The two passwords differ.',
+    incorrect: 'This password is wrong.',
+    unchanged: 'The new password is the old one.',
+  },
+  /** The same, where more can be said. */
+  details: {
+    min_length: { one: 'At least {count} character.', other: 'At least {count} characters.' },
+    max_length: { one: 'At most {count} character.', other: 'At most {count} characters.' },
+    email_unchanged: 'This is the address already.',
+    body_utf8: 'The body must be UTF-8.',
+    body_bom: 'The body must not begin with a BOM.',
+    body_json: 'The body must be JSON.',
+    body_form: 'The body must be percent-encoded UTF-8.',
+  },
+  /** `detail` of an answer. */
+  answers: {
+    forgot: 'If there is an account with this address, a link to choose a new password is on its way.',
+    reset_done: 'The password was changed.',
+    confirm: 'A link to confirm the e-mail address is on its way.',
+    resend: 'If an account waits for this address to be confirmed, a new link is on its way.',
+    change_email: 'If the address can be used, a link to confirm it is on its way there.',
+    email_changed: 'The e-mail address was changed.',
+    email_undone: 'The change was undone. A link to choose a new password is on its way.',
+    not_me: 'Everybody is logged out. A link to choose a new password is on its way.',
+  },
+  pages: {
+    /** The title of the window where a form has faults. */
+    faulty: 'Error: {title}',
+    reset_form: {
+      heading: 'Choose a new password',
+      account: 'For the account {username}.',
+      new_password: 'New password',
+      confirm_password: 'New password, again',
+      button: 'Set the password',
+    },
+    reset_done: {
+      heading: 'Your password was changed',
+      body: 'You can log in with the new password now. All devices that were logged in before are logged out.',
+    },
+    verify: {
+      heading: 'Confirm your e-mail address',
+      body: 'Confirm that the account {username} is yours, and that it may use this e-mail address.',
+      button: 'Confirm',
+      otherwise: 'If you did not make this account, close this page.',
+    },
+    verified: {
+      heading: 'Your e-mail address is confirmed',
+      body: 'The account {username} is ready: you can log in now.',
+    },
+    email_change: {
+      heading: 'Use this e-mail address',
+      body: 'The account {username} will use the address {email} from now on.',
+      button: 'Use this address',
+      otherwise: 'If the account is not yours, close this page.',
+    },
+    email_changed: {
+      heading: 'Your e-mail address was changed',
+      body: 'The account {username} uses the address {email} now.',
+    },
+    email_undo: {
+      heading: 'Undo the change of your e-mail address',
+      body: 'The account {username} gets the address {email} back. Everybody is logged out, the password no longer works, and a link to choose a new one is mailed to that address.',
+      button: 'Undo the change',
+      otherwise: 'If you changed the address yourself, close this page.',
+    },
+    email_undone: {
+      heading: 'The change was undone',
+      body: 'The account {username} uses the address {email} again. Everybody is logged out. A link to choose a new password is on its way to that address.',
+    },
+    not_me: {
+      heading: 'Was that login not yours?',
+      body: 'Then somebody else knows the password of the account {username}. Everybody is logged out, the password no longer works, and a link to choose a new one is mailed to you.',
+      button: 'It was not me',
+      otherwise: 'If it was you, close this page.',
+    },
+    not_me_done: {
+      heading: 'Everybody is logged out',
+      body: 'The old password of the account {username} no longer works. A link to choose a new one is on its way to you.',
+    },
+    problem: {
+      link: 'This link does not work',
+      throttled: 'Too many tries',
+      unavailable: 'Not available at the moment',
+      failed: 'This did not work',
+      unexpected: 'Something went wrong.',
+    },
+  },
+  emails: {
+    common: {
+      greeting: 'Hello {username},',
+      /** Above the address of the link, written out. */
+      otherwise: 'If the button does not work, open this address:',
+    },
+    'reset-password': {
+      subject: 'Reset your password at {site}',
+      /** What a mailbox shows beside the subject. */
+      preheader: 'The link works once, for {duration}.',
+      /** Paragraphs; one that speaks of a fact which the mail does not have is left out. */
+      before: ['Somebody, probably you, asked for a new password for your account {username} at {site}.'],
+      /** Stands above the button, and only with it. */
+      invitation: 'Choose one here:',
+      button: 'Choose a new password',
+      after: [
+        'The link works once, for {duration}.',
+        'If it was not you, there is nothing to do: your password stays as it is.',
+      ],
+      reason: 'You get this mail because a new password was asked for with your address at {site}.',
+    },
+    'verify-email': {
+      subject: 'Confirm your e-mail address at {site}',
+      preheader: 'One click, and your account {username} is ready.',
+      before: ['An account named {username} was made at {site} with this e-mail address.'],
+      invitation: 'If it is yours, confirm the address:',
+      button: 'Confirm my address',
+      after: [
+        'The link works for {duration}.',
+        'If it is not yours, do not open the link: without it the address stays unconfirmed.',
+      ],
+      reason: 'You get this mail because your address was given for a new account at {site}.',
+    },
+    'account-exists': {
+      subject: 'You already have an account at {site}',
+      preheader: 'You can log in with the account {username}.',
+      before: [
+        'Somebody, probably you, tried to sign up at {site} with this e-mail address. There is an account with it already, named {username}, so no second one was made.',
+        'You can log in with it.',
+      ],
+      invitation: 'If you do not know its password, choose a new one:',
+      button: 'Choose a new password',
+      after: [
+        'The link works once, for {duration}.',
+        'If it was not you, there is nothing to do: nothing was changed.',
+      ],
+      reason: 'You get this mail because your address was given for a new account at {site}.',
+    },
+    'password-changed': {
+      subject: 'Your password at {site} was changed',
+      preheader: 'If it was not you, read on.',
+      before: [
+        'The password of your account {username} at {site} was just changed, and other devices were logged out.',
+        'If it was you, there is nothing to do.',
+        'If it was not you, somebody else may know your password: use “forgotten password” at {site} at once to choose a new one.',
+      ],
+      reason:
+        'You get this mail because the password of your account at {site} was changed. It cannot be turned off.',
+    },
+    'change-email': {
+      subject: 'Confirm your new e-mail address at {site}',
+      preheader: 'One click, and the account {username} uses this address.',
+      before: ['The account {username} at {site} asks to use this e-mail address from now on.'],
+      invitation: 'If the account is yours, confirm the address:',
+      button: 'Use this address',
+      after: [
+        'The link works once, for {duration}.',
+        'If the account is not yours, do not open the link: without it nothing changes.',
+      ],
+      reason: 'You get this mail because your address was given for an account at {site}.',
+    },
+    'email-changed': {
+      subject: 'The e-mail address of your account at {site} was changed',
+      preheader: 'If it was not you, read on.',
+      before: [
+        'Your account {username} at {site} uses another e-mail address now. Mails about it no longer come here.',
+        'If it was you, there is nothing to do.',
+      ],
+      invitation:
+        'If it was not you, take your account back: it uses this address again, everybody is logged out, and you choose a new password.',
+      button: 'Undo the change',
+      after: [
+        'The link works once, for {duration}.',
+        'If you got such a mail with a link shortly before, that link undoes this change too.',
+      ],
+      reason:
+        'You get this mail because your account at {site} had this e-mail address. It cannot be turned off.',
+    },
+    'email-taken': {
+      subject: 'Your e-mail address is in use at {site}',
+      preheader: 'The account {username} has it.',
+      before: [
+        'Somebody, probably you, wanted to use this e-mail address for another account at {site}. The account {username} has it already, and an address belongs to one account.',
+        'If it was you, log in as {username}, or give that account another address first.',
+        'If it was not you, there is nothing to do: nothing was changed.',
+      ],
+      reason: 'You get this mail because your address was given for an account at {site}.',
+    },
+    'new-device': {
+      subject: 'New login to your account at {site}',
+      preheader: 'If it was not you, read on.',
+      before: [
+        'Somebody, probably you, logged in to your account {username} at {site} from a device that was not known.',
+        'The device: {device}.',
+        'If it was you, there is nothing to do.',
+      ],
+      invitation:
+        'If it was not you, somebody else knows your password. Log everybody out, and choose a new one:',
+      button: 'It was not me',
+      after: ['The link works for {duration}.'],
+      reason: 'You get this mail because of a login to your account at {site}. It cannot be turned off.',
+    },
+  },
+} as const

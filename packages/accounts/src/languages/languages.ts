@@ -1,0 +1,85 @@
+import Negotiator from 'negotiator'
+import { fill, overlay } from './catalogue.js'
+import { de } from './de.js'
+import { en } from './en.js'
+import { fr } from './fr.js'
+import type { SomeTexts, Text, Texts } from './texts.js'
+
+/** The languages that come with the plugin, in the order in which they are offered. */
+export const shippedTexts: Readonly<Record<string, Texts>> = { en, de, fr }
+
+/** One language, ready to speak. */
+export interface Language {
+  /** BCP 47. */
+  readonly tag: string
+  /** Which way it is written. */
+  readonly direction: 'ltr' | 'rtl'
+  readonly texts: Texts
+  /** A text with facts in it; `count` also chooses the plural form. */
+  say(text: Text, facts?: Facts): string
+  /** "1 hour", "24 hours", "90 minutes", as the language writes it. */
+  duration(minutes: number): string
+}
+
+export type Facts = Readonly<Record<string, string | number | undefined>>
+
+export interface Languages {
+  /** Where nothing else decides: the first that is offered. */
+  readonly fallback: Language
+  /**
+   * The offered language that a client or a user wants most; `null` where there is none.
+   * @param wanted an Accept-Language header (RFC 9110 section 12.5.4) or a single tag
+   */
+  match(wanted: string | undefined): Language | null
+}
+
+/**
+ * @param offered tags, the preferred first
+ * @param given texts by tag, in the place of shipped ones or beside them
+ */
+export function createLanguages(
+  offered: readonly string[],
+  given: Readonly<Record<string, SomeTexts>> = {},
+): Languages {
+  const byTag = new Map(offered.map((tag) => [tag, createLanguage(tag, given[tag])]))
+  const fallback = byTag.get(offered[0] ?? '') ?? english
+  return {
+    fallback,
+    match(wanted) {
+      if (wanted === undefined) return null
+      const [best] = new Negotiator({ headers: { 'accept-language': wanted } }).languages([...byTag.keys()])
+      return byTag.get(best ?? '') ?? null
+    },
+  }
+}
+
+/** Scripts that are written from right to left. */
+const rightToLeft = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])
+
+function createLanguage(tag: string, given: SomeTexts = {}): Language {
+  const plural = new Intl.PluralRules(tag)
+  const number = new Intl.NumberFormat(tag)
+  const unit = (name: string): Intl.NumberFormat =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long' })
+  const hours = unit('hour')
+  const minutes = unit('minute')
+  return {
+    tag,
+    direction: rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr',
+    // A language of the integrator's is complete; the start has made sure of it.
+    texts: overlay(shippedTexts[tag] ?? en, given),
+    say(text, facts = {}) {
+      const form =
+        typeof text === 'string' ? text : (text[plural.select(Number(facts.count ?? 0))] ?? text.other)
+      const written = Object.entries(facts).map(([name, fact]) => [
+        name,
+        typeof fact === 'number' ? number.format(fact) : fact,
+      ])
+      return fill(form, Object.fromEntries(written))
+    },
+    duration: (length) => (length % 60 === 0 ? hours.format(length / 60) : minutes.format(length)),
+  }
+}
+
+/** What errors are written in before anybody is told of them. */
+export const english: Language = createLanguage('en', undefined)

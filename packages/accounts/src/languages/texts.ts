@@ -1,0 +1,46 @@
+import type { en } from './en.js'
+
+/** A text whose form depends on `{count}`, by the plural rules of its language (CLDR). */
+export type Plural = { readonly [Rule in Intl.LDMLPluralRule]?: string } & { readonly other: string }
+
+/** One text of a catalogue. `{name}` is a placeholder. */
+export type Text = string | Plural
+
+/** The names of the placeholders in a text. */
+type Placeholders<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
+
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+
+/** Any text that has the same placeholders. */
+type Like<T> = [Placeholders<T>] extends [never]
+  ? string
+  : Intersection<Placeholders<T> extends infer Name extends string ? Named<Name> : never> & string
+type Named<Name extends string> = Name extends unknown ? `${string}{${Name}}${string}` : never
+
+/** The shape of a shipped language: a text that is missing, or lacks a placeholder, does not compile. */
+export type Translation = Translated<typeof en>
+type Translated<T> = T extends string
+  ? Like<T>
+  : T extends { other: infer Other }
+    ? { readonly [Rule in Intl.LDMLPluralRule]?: string } & { readonly other: Like<Other> }
+    : { readonly [Key in keyof T]: Translated<T[Key]> }
+
+/** Every text of one language. */
+export type Texts = Widened<typeof en>
+type Widened<T> = T extends string
+  ? string
+  : T extends { other: string }
+    ? Plural
+    : T extends readonly string[]
+      ? readonly string[]
+      : { readonly [Key in keyof T]: Widened<T[Key]> }
+
+/** Some texts of one language, in the shape of `Texts`; a list replaces a whole list. */
+export type SomeTexts = Some<Texts>
+type Some<T> = T extends string | Plural | readonly string[]
+  ? T
+  : { readonly [Key in keyof T]?: Some<T[Key]> }

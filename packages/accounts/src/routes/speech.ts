@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PostOffice } from '../emails/post-office.js'
+import type { Language, Languages } from '../languages/languages.js'
+import type { Look } from '../pages/look.js'
+
+/**
+ * The language that a request is answered in: its Accept-Language and nothing else. A user's own language would tell,
+ * from an answer that must not tell it, whose account it is about.
+ */
+export function languageOf({ headers }: FastifyRequest, languages: Languages): Language {
+  return languages.match(headers['accept-language']) ?? languages.fallback
+}
+
+/** What services are handed in a request whose mails speak its language. Not by AsyncLocalStorage, which makes every
+ * promise of the host slower up to Node.js 22. */
+export function speaking<D extends { postOffice: PostOffice; lookOf(request: FastifyRequest): Look }>(
+  deps: D,
+  request: FastifyRequest,
+): D {
+  return { ...deps, postOffice: deps.postOffice.speaking(deps.lookOf(request).language) }
+}
+
+/** Says what language an answer is in; returns it. */
+export function speak(reply: FastifyReply, language: Language): Language {
+  reply.header('content-language', language.tag)
+  return language
+}

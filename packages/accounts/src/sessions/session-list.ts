@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ResolvedOptions } from '../options.js'
+import type { Session, SessionStore } from '../seams/session-store.js'
+import type { User } from '../user.js'
+import { isLive } from './login.js'
+import type { SessionCookie } from './session-cookie.js'
+
+/** A session as its owner sees it over HTTP. Times are RFC 3339 in UTC. */
+export interface ListedSession {
+  id: string
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+  browser: string | null
+  system: string | null
+  ip: string | null
+  /** Whether it is the one that asks. */
+  current: boolean
+}
+
+/** A user's own sessions: looking at them, and ending single ones. */
+export interface SessionList {
+  /** Newest first. */
+  list(request: FastifyRequest, user: User): Promise<ListedSession[]>
+  /** Ends one of the user's sessions; where it is the one that asks, its cookie is cleared too. Whether it was there. */
+  end(request: FastifyRequest, reply: FastifyReply, user: User, id: string): Promise<boolean>
+  /** Ends all but the one that asks. */
+  endOthers(request: FastifyRequest, user: User): Promise<void>
+}
+
+/** Where sessions live in our session store; a @fastify/session of the host's own knows no list. */
+export function createSessionList(deps: {
+  sessions: Pick<SessionStore, 'listByUser' | 'delete' | 'deleteByUser'>
+  cookie: SessionCookie
+  options: ResolvedOptions['session']
+}): SessionList {
+  const { sessions, cookie, options } = deps
+
+  /** Rows of ended sessions may still be there. */
+  async function liveOf(user: User): Promise<Session[]> {
+    return (await sessions.listByUser(user.id)).filter((session) => isLive(session, user, options))
+  }
+
+  function ownId(request: FastifyRequest): string | undefined {
+    return cookie.read(request)?.id
+  }
+
+  return {
+    async list(request, user) {
+      const own = ownId(request)
+      return (await liveOf(user)).map((session) => ({
+        id: shownId(session),
+        created_at: session.createdAt.toISOString(),
+        last_seen_at: session.lastSeenAt.toISOString(),
+        expires_at: session.expiresAt.toISOString(),
+        browser: session.details?.browser ?? null,
+        system: session.details?.system ?? null,
+        ip: session.details?.ip ?? null,
+        current: session.id === own,
+      }))
+    },
+    async end(request, reply, user, id) {
+      const session = (await liveOf(user)).find((each) => shownId(each) === id)
+      if (session === undefined || !(await sessions.delete(session.id))) return false
+      if (session.id === ownId(request)) reply.clearCookie(cookie.name, cookie.attributes)
+      return true
+    },
+    async endOthers(request, user) {
+      await sessions.deleteByUser(user.id, ownId(request))
+    },
+  }
+}
+
+/**
+ * What a session is called outside: 128 bits made of its row's key. It is looked for among the user's own, so nobody
+ * can name another's; and what a proxy logs of a path is no key of the store.
+ */
+function shownId({ id }: Pick<Session, 'id'>): string {
+  return createHash('sha256').update(`session-list:${id}`).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,137 @@
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { contrast, dark, edgeOf, inkOn, light } from '../src/brand.js'
+import accounts, { type AccountsOptions, escapeHtml } from '../src/index.js'
+import { baseUrl, browser, linkPath, otherPassword, secret } from './support/app.js'
+import { causes, hostileName, mailApp, mailKinds, withoutLink } from './support/mails.js'
+
+const link = /https?:\/\/[^\s"<]+/g
+
+describe.each(mailKinds)('the mail %s', (kind) => {
+  test('is text and HTML, in which what users chose is text', async () => {
+    const service = await mailApp({}, { username: hostileName })
+    const { to, subject, text, html } = await causes[kind](service, {})
+    expect(subject).toContain('localhost:3000')
+    expect(subject + to.name).not.toMatch(/[\r\n]/)
+    expect(html).not.toContain('<b>')
+    if (kind !== 'verify-email') expect(html).toContain('&#60;b&#62;&#34;Ann&#34;')
+    expect(text).not.toMatch(/&#|<\w+ /)
+  })
+
+  test('leads nowhere but to its own link, and fetches nothing', async () => {
+    const { text, html } = await causes[kind](await mailApp(), {})
+    const urls = text.match(link) ?? []
+    expect(urls).toHaveLength(withoutLink.includes(kind) ? 0 : 1)
+    expect(new Set(html.match(link) ?? [])).toEqual(new Set(urls.map(escapeHtml)))
+    expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/)
+  })
+
+  test('says whose it is, why one gets it, and what it is about beside the subject', async () => {
+    const brand = { name: 'Lantern & Co', color: '#ffcc00', footer: 'Lantern & Co, 1 Harbour Street' }
+    const { subject, text, html } = await causes[kind](await mailApp({ brand }), {})
+    expect(subject).toContain('Lantern & Co')
+    expect(text).toMatch(/\n\nYou get this mail because [^\n]+\n\nLantern & Co, 1 Harbour Street\n$/)
+    expect(html).toContain('Lantern &#38; Co, 1 Harbour Street')
+    expect(html).toMatch(/<div style="display:none[^>]*>[^<]{10,}&#847;/)
+    if (!withoutLink.includes(kind)) expect(html).toContain('background-color:#ffcc00')
+  })
+
+  test('can be replaced, or changed in a part', async () => {
+    const service = await mailApp({
+      emails: {
+        [kind]: (
+          facts: never,
+          shipped: (facts: never) => { subject: string; text: string; html: string },
+        ) => ({
+          ...shipped(facts),
+          subject: `Ours: ${(facts as { language: string }).language}\r\nBcc: eve@example.net`,
+        }),
+      },
+    })
+    const mail = await causes[kind](service, { 'accept-language': 'de' })
+    expect(mail.subject).toBe('Ours: de Bcc: eve@example.net')
+    expect(mail.text).toContain('Sie erhalten diese E-Mail')
+  })
+})
+
+test('lifetimes are told in hours where they are whole', async () => {
+  const told = async (resetLifetime: number) => {
+    const service = await mailApp({ links: { resetLifetime } })
+    const { text } = await causes['reset-password'](service, {})
+    return /for (\d+ \w+)\./.exec(text)?.[1]
+  }
+  const minute = 60_000
+  expect(await told(minute)).toBe('1 minute')
+  expect(await told(90 * minute)).toBe('90 minutes')
+  expect(await told(60 * minute)).toBe('1 hour')
+  expect(await told(24 * 60 * minute)).toBe('24 hours')
+})
+
+describe('the colour of the brand', () => {
+  test('is written on in black or white, so that it can be read, whatever it is', () => {
+    for (let each = 0; each < 0x1000; each += 1) {
+      const color = `#${[...each.toString(16).padStart(3, '0')].map((digit) => digit + digit).join('')}`
+      expect(contrast(color, inkOn(color)), color).toBeGreaterThanOrEqual(4.5)
+      for (const scheme of [light, dark])
+        expect(contrast(edgeOf(color, scheme), scheme.paper), color).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  test('stands on inks that can be read on their papers', () => {
+    for (const { paper, ground, ink, faint, fault, line } of [light, dark]) {
+      for (const each of [ink, faint, fault]) expect(contrast(each, paper)).toBeGreaterThanOrEqual(7)
+      for (const each of [ink, faint]) expect(contrast(each, ground)).toBeGreaterThanOrEqual(6.5)
+      expect(contrast(line, paper)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+})
+
+describe('the logo', () => {
+  const page = async (logo: string) => {
+    const service = await mailApp({ brand: { logo, name: 'Lantern' } })
+    const mail = await causes['reset-password'](service, {})
+    expect(mail.html).toContain(`src="${logo}" alt="Lantern"`)
+    return service.send('GET', linkPath(mail), undefined, { headers: browser })
+  }
+
+  test('of the site itself is shown on pages, as their policy allows', async () => {
+    const { body, headers } = await page(`${baseUrl}/logo.png`)
+    expect(body).toContain(`<img src="${baseUrl}/logo.png" alt="Lantern">`)
+    expect(headers['content-security-policy']).toContain("img-src 'self'")
+  })
+
+  test('from elsewhere is not: nobody else hears of who opens a link', async () => {
+    const { body, headers } = await page('https://cdn.example.net/logo.png')
+    expect(body).not.toMatch(/<img|cdn/)
+    expect(body).toContain('<header>Lantern</header>')
+    expect(headers['content-security-policy']).not.toContain('img-src')
+  })
+})
+
+test('the name of the brand is no password', async () => {
+  const service = await mailApp({ brand: { name: 'Harbour Lanterns' } })
+  const path = linkPath(await causes['reset-password'](service, {}))
+  const answer = (password: string) =>
+    service.send('POST', path, { new_password: password, confirm_password: password })
+  const refused = await answer('harbour lanterns')
+  expect(refused.json().fields).toMatchObject([{ field: 'new_password', code: 'too_common' }])
+  expect((await answer(otherPassword)).statusCode).toBe(204)
+})
+
+test.each<[string, AccountsOptions['brand'], RegExp]>([
+  ['a colour by name', { color: 'red' }, /brand\.color must be a hex colour/],
+  ['a colour with something behind it', { color: '#fff;x:url(y)' }, /brand\.color must be a hex colour/],
+  ['a colour with a line end behind it', { color: '#ffffff\n' }, /brand\.color must be a hex colour/],
+  ['a name of two lines', { name: 'a\nb' }, /brand\.name must be one line/],
+  ['an empty name', { name: ' ' }, /brand\.name must be one line/],
+  ['a logo that is a path', { logo: '/logo.png' }, /brand\.logo must be the http/],
+  ['a logo that is a script', { logo: 'javascript:alert(1)' }, /brand\.logo must be the http/],
+  ['a footer that is too long', { footer: 'x'.repeat(501) }, /brand\.footer must be one line/],
+  ['an option that there is not', { sender: 'x' } as never, /brand\.sender does not exist/],
+])('%s stops the start with one line', async (_what, brand, line) => {
+  const app = Fastify()
+  await expect(async () =>
+    app.register(accounts, { secret, baseUrl, ...(brand && { brand }) }),
+  ).rejects.toThrow(line)
+  await app.close()
+})

@@ -1,0 +1,361 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  cookieOf,
+  goodPassword,
+  logIn,
+  otherPassword,
+  secret,
+  signUp,
+  type TestApp,
+  testApp,
+  whoIs,
+} from '../support/app.js'
+
+const minute = 60_000
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T00:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+
+const as = (cookie: string) => ({ headers: { cookie } })
+const list = async ({ send }: TestApp, cookie: string) =>
+  (await send('GET', '/sessions/', undefined, as(cookie))).json().results
+const logInWith = ({ send }: TestApp, body: object = {}, extra: object = {}) =>
+  send('POST', '/login/', { username: 'alice', password: goodPassword, ...body }, extra)
+
+describe('GET /sessions/', () => {
+  test('shows the own sessions, newest first, in words, with the network and not the address', async () => {
+    const service = await testApp()
+    await signUp(service)
+    await signUp(service, 'bob')
+    await logIn(service, 'bob')
+    const first = await logInWith(
+      service,
+      {},
+      { headers: { 'user-agent': firefox }, remoteAddress: '203.0.113.77' },
+    )
+    wait(minute)
+    const second = await logIn(service)
+    expect(await list(service, second)).toEqual([
+      {
+        id: expect.stringMatching(/^[\w-]{22}$/),
+        created_at: '2026-01-01T00:01:00.000Z',
+        last_seen_at: '2026-01-01T00:01:00.000Z',
+        expires_at: '2026-01-08T00:01:00.000Z',
+        browser: null,
+        system: null,
+        ip: '127.0.0.0/24',
+        current: true,
+      },
+      {
+        id: expect.stringMatching(/^[\w-]{22}$/),
+        created_at: '2026-01-01T00:00:00.000Z',
+        last_seen_at: '2026-01-01T00:00:00.000Z',
+        expires_at: '2026-01-08T00:00:00.000Z',
+        browser: 'Firefox',
+        system: 'Windows',
+        ip: '203.0.113.0/24',
+        current: false,
+      },
+    ])
+    expect((await list(service, cookieOf(first))).map((each: { current: boolean }) => each.current)).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('the id is neither the cookie nor the key of the row', async () => {
+    const service = await testApp()
+    const user = await signUp(service)
+    const cookie = await logIn(service)
+    const [{ id }] = await list(service, cookie)
+    const [row] = await service.sessions.listByUser(user.id)
+    expect(cookie).not.toContain(id)
+    expect(row?.id).not.toContain(id)
+  })
+
+  test('leaves out what is dead, though its row is there', async () => {
+    const service = await testApp()
+    const user = await signUp(service)
+    await logIn(service)
+    service.sessions.deleteByUser = () => Promise.reject(new Error('away'))
+    await service.app.accounts.endSessions(user.id)
+    expect(await list(service, await logIn(service))).toHaveLength(1)
+  })
+
+  test.each([
+    ['full', '203.0.113.77', '203.0.113.77'],
+    ['truncated', '2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['truncated', '::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['full', '::ffff:203.0.113.77', '203.0.113.77'],
+    ['off', '203.0.113.77', null],
+  ] as const)('session.ip %s: %s is kept as %s', async (ip, remoteAddress, kept) => {
+    const service = await testApp({ session: { ip } })
+    const user = await signUp(service)
+    await logInWith(service, {}, { remoteAddress })
+    expect((await service.sessions.listByUser(user.id))[0]?.details?.ip).toBe(kept)
+  })
+
+  test.each([
+    [firefox, 'Firefox', 'Windows'],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+      'Chrome',
+      'Linux',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+      'Edge',
+      'Windows',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+      'Safari',
+      'macOS',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1',
+      'Chrome',
+      'iOS',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+      'Samsung Internet',
+      'Android',
+    ],
+    [
+      'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 OPR/126.0.0.0',
+      'Opera',
+      'ChromeOS',
+    ],
+    ['curl/8.14.1', null, null],
+    [`${'<b>'.repeat(4000)} Firefox/1`, null, null],
+  ])('%s', async (agent, browser, system) => {
+    const service = await testApp()
+    const user = await signUp(service)
+    await logInWith(service, {}, { headers: { 'user-agent': agent } })
+    const [row] = await service.sessions.listByUser(user.id)
+    expect(row?.details).toMatchObject({ browser, system })
+  })
+})
+
+describe('ending sessions', () => {
+  test('one of the own ends; of another user, or unknown, is 404', async () => {
+    const service = await testApp()
+    await signUp(service)
+    await signUp(service, 'bob')
+    const [alice, phone, bob] = [await logIn(service), await logIn(service), await logIn(service, 'bob')]
+    const ofPhone = (await list(service, phone)).find((each: { current: boolean }) => each.current).id
+    const end = (id: string, cookie: string) =>
+      service.send('DELETE', `/sessions/${id}`, undefined, as(cookie))
+    expect((await end(ofPhone, bob)).json().code).toBe('ACCOUNTS_NOT_FOUND')
+    expect((await end('nobody', alice)).statusCode).toBe(404)
+    expect(await whoIs(service, phone)).toBe('alice')
+    const done = await end(ofPhone, alice)
+    expect([done.statusCode, done.headers['set-cookie']]).toEqual([204, undefined])
+    expect(await whoIs(service, phone)).toBeNull()
+    expect(await whoIs(service, alice)).toBe('alice')
+    expect((await end(ofPhone, alice)).statusCode).toBe(404)
+  })
+
+  test('who ends the own one is logged out, and the cookie is cleared', async () => {
+    const service = await testApp()
+    await signUp(service)
+    const cookie = await logIn(service)
+    const [{ id }] = await list(service, cookie)
+    const done = await service.send('DELETE', `/sessions/${id}`, undefined, as(cookie))
+    expect(done.headers['set-cookie']).toMatch(/^session=; Max-Age=0/)
+    expect(await whoIs(service, cookie)).toBeNull()
+  })
+
+  test('all others end, this one goes on', async () => {
+    const service = await testApp()
+    await signUp(service)
+    await signUp(service, 'bob')
+    const [one, other, bob] = [await logIn(service), await logIn(service), await logIn(service, 'bob')]
+    expect((await service.send('POST', '/sessions/end-others/', undefined, as(one))).statusCode).toBe(204)
+    expect([await whoIs(service, one), await whoIs(service, other)]).toEqual(['alice', null])
+    expect(await whoIs(service, bob)).toBe('bob')
+  })
+
+  test('of more than 100 the oldest ends', async () => {
+    const service = await testApp()
+    const user = await signUp(service)
+    const first = await logIn(service)
+    wait(1)
+    const second = await logIn(service)
+    for (let count = 0; count < 99; count += 1) {
+      wait(1)
+      await logIn(service)
+    }
+    expect(await whoIs(service, first)).toBeNull()
+    expect(await whoIs(service, second)).toBe('alice')
+    expect(await service.sessions.listByUser(user.id)).toHaveLength(100)
+  })
+})
+
+describe('POST /confirm-password/', () => {
+  const confirm = ({ send }: TestApp, cookie: string, password = goodPassword) =>
+    send('POST', '/confirm-password/', { password }, as(cookie))
+
+  async function withHook(options: Parameters<typeof testApp>[0] = {}) {
+    const service = await testApp(options, {
+      before: (app) => {
+        app.after(() => {
+          const onRequest: (typeof app)['accounts']['requireUser'] = (request, reply) =>
+            app.accounts.requireRecentPassword(request, reply)
+          app.get('/danger', { onRequest }, async (request) => request.user?.username)
+        })
+      },
+    })
+    await signUp(service)
+    const danger = async (cookie: string) => {
+      const answer = await service.app.inject({ url: '/danger', headers: { cookie } })
+      return answer.statusCode === 200 ? answer.body : answer.json().code
+    }
+    return { service, danger }
+  }
+
+  test('a login counts for a quarter of an hour, then the password counts for another', async () => {
+    const { service, danger } = await withHook()
+    const cookie = await logIn(service)
+    wait(15 * minute - 1)
+    expect(await danger(cookie)).toBe('alice')
+    wait(1)
+    expect(await danger(cookie)).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
+    expect(await whoIs(service, cookie)).toBe('alice')
+    const confirmed = await confirm(service, cookie)
+    expect(confirmed.statusCode).toBe(204)
+    expect(await danger(cookieOf(confirmed))).toBe('alice')
+    expect(await danger('')).toBe('ACCOUNTS_LOGIN_REQUIRED')
+  })
+
+  test('the session goes on under a new id: who had stolen the old one gains nothing', async () => {
+    const { service } = await withHook()
+    const [old, other] = [await logIn(service), await logIn(service)]
+    const renewed = cookieOf(await confirm(service, old))
+    expect(renewed).not.toBe(old)
+    expect([await whoIs(service, old), await whoIs(service, renewed), await whoIs(service, other)]).toEqual([
+      null,
+      'alice',
+      'alice',
+    ])
+    expect(await list(service, renewed)).toHaveLength(2)
+  })
+
+  test('a wrong password changes nothing, and is counted with those of change-password', async () => {
+    const { service, danger } = await withHook({
+      throttle: { limits: { changePassword: { max: 2, window: minute } } },
+    })
+    const cookie = await logIn(service)
+    wait(20 * minute)
+    const wrong = await confirm(service, cookie, 'some other password')
+    expect(wrong.json()).toMatchObject({
+      statusCode: 400,
+      fields: [{ field: 'password', code: 'incorrect' }],
+    })
+    const change = { old_password: 'x', new_password: otherPassword, confirm_password: otherPassword }
+    expect((await service.send('POST', '/change-password/', change, as(cookie))).statusCode).toBe(400)
+    expect((await confirm(service, cookie)).statusCode).toBe(429)
+    expect(await danger(cookie)).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
+    expect(await whoIs(service, cookie)).toBe('alice')
+  })
+
+  test('a logout in between stands: nothing is confirmed, and no session is left', async () => {
+    const { service } = await withHook()
+    const user = await service.users.findByUsername('alice')
+    const cookie = await logIn(service)
+    const { create } = service.sessions
+    service.sessions.create = async (session) => {
+      await create(session)
+      await service.send('POST', '/logout/', undefined, as(cookie))
+    }
+    const late = await confirm(service, cookie)
+    expect(late.json().code).toBe('ACCOUNTS_LOGIN_REQUIRED')
+    expect(late.headers['set-cookie']).toMatch(/^session=; Max-Age=0/)
+    expect(await service.sessions.listByUser(user?.id ?? '')).toEqual([])
+  })
+
+  test('a session that ended while the password was checked confirms nothing', async () => {
+    const { service } = await withHook()
+    const user = await service.users.findByUsername('alice')
+    const cookie = await logIn(service)
+    const { verify } = service.hasher
+    service.hasher.verify = async (...args) => {
+      const answer = await verify(...args)
+      await service.app.accounts.endSessions(user?.id ?? '')
+      return answer
+    }
+    expect((await confirm(service, cookie)).json().code).toBe('ACCOUNTS_LOGIN_REQUIRED')
+  })
+
+  test('where the store fails, the session is as it was', async () => {
+    const { service } = await withHook()
+    const cookie = await logIn(service)
+    service.sessions.create = () => Promise.reject(new Error('full'))
+    expect((await confirm(service, cookie)).statusCode).toBe(503)
+    expect(await whoIs(service, cookie)).toBe('alice')
+  })
+})
+
+describe('remember', () => {
+  const setCookie = (answer: { headers: Record<string, unknown> }) =>
+    [answer.headers['set-cookie']].flat().find((each) => String(each).startsWith('session='))
+  const expires = /; Expires=Sat, 31 Jan 2026 00:00:00 GMT/
+
+  test('by default, and where it is false, a cookie goes with the browser, also when it is renewed', async () => {
+    for (const body of [{}, { remember: false }, { remember: 'false' }]) {
+      const service = await testApp()
+      await signUp(service)
+      const login = await logInWith(service, body)
+      expect(setCookie(login)).not.toMatch(/Expires|Max-Age/)
+      const change = {
+        old_password: goodPassword,
+        new_password: otherPassword,
+        confirm_password: otherPassword,
+      }
+      const changed = await service.send('POST', '/change-password/', change, as(cookieOf(login)))
+      expect(setCookie(changed)).not.toMatch(/Expires|Max-Age/)
+      const confirmed = await service.send(
+        'POST',
+        '/confirm-password/',
+        { password: otherPassword },
+        as(cookieOf(changed)),
+      )
+      expect(setCookie(confirmed)).not.toMatch(/Expires|Max-Age/)
+    }
+  })
+
+  test('with it, the cookie lasts as long as the session may, also when it is renewed', async () => {
+    for (const remember of [true, 'on', 'true']) {
+      const service = await testApp()
+      await signUp(service)
+      const login = await logInWith(service, { remember })
+      expect(setCookie(login)).toMatch(expires)
+      const change = {
+        old_password: goodPassword,
+        new_password: otherPassword,
+        confirm_password: otherPassword,
+      }
+      const changed = await service.send('POST', '/change-password/', change, as(cookieOf(login)))
+      expect(setCookie(changed)).toMatch(expires)
+      const confirmed = await service.send(
+        'POST',
+        '/confirm-password/',
+        { password: otherPassword },
+        as(cookieOf(changed)),
+      )
+      expect(setCookie(confirmed)).toMatch(expires)
+      const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'
+      const { users: userStore, sessions: sessionStore } = service
+      const rotated = await testApp({ userStore, sessionStore, secret: [newer, secret] })
+      const me = await rotated.app.inject({ url: '/me/', headers: { cookie: cookieOf(confirmed) } })
+      expect(setCookie(me)).toMatch(expires)
+    }
+  })
+})

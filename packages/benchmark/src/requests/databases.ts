@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { Redis } from 'ioredis'
+import type { Dialect, Kysely } from 'kysely'
+import type Database from 'libsql'
+import type pg from 'pg'
+import type { Place } from './service.js'
+
+// Each service loads its own drivers and no others: a start is measured too.
+
+/** A bare database in the place's folder. */
+export async function openSqliteDatabase({ folder }: Place): Promise<Database.Database> {
+  const { default: Driver } = await import('libsql')
+  return new Driver(join(folder, 'accounts.db'))
+}
+
+/** The same under Kysely, with statements kept prepared: write-ahead log, one disk flush a write where it is durable. */
+export async function openSqlite(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
+  const { sqliteDialect } = await import('@fastify-accounts/kysely')
+  const { Kysely } = await import('kysely')
+  const dialect = sqliteDialect(await openSqliteDatabase(place), { synchronous: synchronousOf(place) })
+  return { dialect, db: new Kysely<Tables>({ dialect }) }
+}
+
+export function synchronousOf({ durable }: Place): 'FULL' | 'NORMAL' {
+  return durable ? 'FULL' : 'NORMAL'
+}
+
+export async function openPool({ postgresUrl }: Place): Promise<pg.Pool> {
+  const { default: pg } = await import('pg')
+  return new pg.Pool({ connectionString: postgresUrl, connectionTimeoutMillis: 3000, query_timeout: 4000 })
+}
+
+export async function openPostgres(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
+  const { postgresDialect } = await import('@fastify-accounts/kysely')
+  const { Kysely } = await import('kysely')
+  const dialect = postgresDialect(await openPool(place))
+  return { dialect, db: new Kysely<Tables>({ dialect }) }
+}
+
+export async function openRedis({ redisUrl }: Place): Promise<Redis> {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: 2000,
+    commandTimeout: 2000,
+    socketTimeout: 4000,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+  })
+  redis.on('error', (error) => console.error(error))
+  await redis.connect()
+  return redis
+}
+
+/** Any table: who fills it knows its columns. */
+type Tables = Record<string, Record<string, string | number | boolean | null | Date>>
+
+/** Fills a table, some hundred rows at a time. */
+export async function fill(
+  db: Kysely<Tables>,
+  table: string,
+  count: number,
+  row: (at: number) => Tables[string],
+): Promise<void> {
+  for (let from = 0; from < count; from += 500) {
+    const rows = Array.from({ length: Math.min(500, count - from) }, (_, at) => row(from + at))
+    await db.insertInto(table).values(rows).execute()
+  }
+}

@@ -1,0 +1,30 @@
+/** Every service, by the name that the command knows, and the title that the page gives it. */
+export const titles = {
+  bare: 'bare Fastify',
+  'accounts-memory': 'fastify-accounts, memory',
+  'accounts-sqlite': 'fastify-accounts, SQLite',
+  'accounts-postgres': 'fastify-accounts, PostgreSQL',
+  'accounts-redis-postgres': 'fastify-accounts, Redis + PostgreSQL',
+  'by-hand-memory': 'by hand, memory',
+  'by-hand-sqlite': 'by hand, SQLite',
+  'by-hand-redis-postgres': 'by hand, Redis + PostgreSQL',
+  'better-auth-sqlite': 'better-auth, SQLite',
+  'better-auth-sqlite-cached': 'better-auth, SQLite, cookie cache',
+  'better-auth-postgres': 'better-auth, PostgreSQL',
+  'better-auth-postgres-cached': 'better-auth, PostgreSQL, cookie cache',
+} as const
+
+export type ServiceName = keyof typeof titles
+export const serviceNames = Object.keys(titles) as ServiceName[]
+
+/** How a service is spoken to: those by hand, and the bare routes, have the paths of ours. */
+export type Family = 'accounts' | 'better-auth'
+export const familyOf = (service: ServiceName): Family =>
+  service.startsWith('better-auth') ? 'better-auth' : 'accounts'
+
+/** Where browsers find the services; what they send as `Origin`. */
+export const publicUrl = 'http://accounts.example'
+export const password = 'seven-green-lanterns'
+export const otherPassword = 'eight-yellow-lanterns'
+export const usernameOf = (at: number): string => `user${at}`
+export const emailOf = (at: number): string => `user${at}@example.org`

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { createPostgresDatabase } from '../postgres-database.js'
+import type { ServiceName } from './names.js'
+import type { Place } from './service.js'
+
+const redisUrl = process.env.ACCOUNTS_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
+
+/** A place for one service, of its own, with what it uses. */
+export async function createPlace(
+  service: ServiceName,
+  durable = true,
+): Promise<Place & { drop(): Promise<void> }> {
+  const database = service.includes('postgres') ? await createPostgresDatabase() : null
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-benchmark-'))
+  const redisPrefix = `{accounts-benchmark-${randomUUID()}}:`
+  return {
+    folder,
+    postgresUrl: database?.url ?? '',
+    redisUrl,
+    redisPrefix,
+    durable,
+    async drop() {
+      await rm(folder, { recursive: true })
+      await database?.drop()
+      if (service.includes('redis')) await unlink(redisPrefix)
+    },
+  }
+}
+
+async function unlink(prefix: string): Promise<void> {
+  const redis = new Redis(redisUrl)
+  for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 10_000 })) {
+    if (keys.length > 0) await redis.unlink(keys)
+  }
+  await redis.quit()
+}

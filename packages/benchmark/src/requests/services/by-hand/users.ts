@@ -1,0 +1,66 @@
+/** A user as one would keep it by hand; times are milliseconds since 1970. */
+export interface User {
+  id: string
+  username: string
+  email: string
+  password_hash: string
+  is_verified: number
+  is_staff: number
+  is_active: number
+  created_at: number
+  last_login_at: number | null
+}
+
+type Soon<T> = T | Promise<T>
+
+/** What the routes ask of the table of users. */
+export interface Users {
+  byId(id: string): Soon<User | undefined>
+  byUsername(username: string): Soon<User | undefined>
+  byEmail(email: string): Soon<User | undefined>
+  /** `false` where the username or the address is taken. */
+  insert(user: User): Soon<boolean>
+  noteLogin(id: string, at: number): Soon<unknown>
+  setPassword(id: string, hash: string): Soon<unknown>
+  /** In order of creation, behind the user with this time and id. */
+  page(limit: number, after: { createdAt: number; id: string }): Soon<User[]>
+}
+
+export const userColumns = [
+  'id',
+  'username',
+  'email',
+  'password_hash',
+  'is_verified',
+  'is_staff',
+  'is_active',
+  'created_at',
+  'last_login_at',
+] as const
+
+export const createUsers = `CREATE TABLE IF NOT EXISTS users (
+  id TEXT PRIMARY KEY,
+  username TEXT NOT NULL UNIQUE,
+  email TEXT NOT NULL UNIQUE,
+  password_hash TEXT NOT NULL,
+  is_verified SMALLINT NOT NULL,
+  is_staff SMALLINT NOT NULL,
+  is_active SMALLINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  last_login_at BIGINT
+)`
+export const createUsersIndex = 'CREATE INDEX IF NOT EXISTS users_by_creation ON users (created_at, id)'
+
+const select = `SELECT ${userColumns.join(', ')} FROM users`
+export const statements = {
+  byId: `${select} WHERE id = ?`,
+  byUsername: `${select} WHERE username = ?`,
+  byEmail: `${select} WHERE email = ?`,
+  insert: `INSERT INTO users (${userColumns.join(', ')}) VALUES (${userColumns.map(() => '?').join(', ')})
+    ON CONFLICT DO NOTHING`,
+  noteLogin: 'UPDATE users SET last_login_at = ? WHERE id = ?',
+  setPassword: 'UPDATE users SET password_hash = ? WHERE id = ?',
+  page: `${select} WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
+}
+
+export const valuesOf = (user: User) => userColumns.map((name) => user[name])

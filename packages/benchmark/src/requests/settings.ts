@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import {
+  type CommonSettings,
+  commonFlags,
+  commonSettings,
+  commonUsage,
+  namesOf,
+  positive,
+  whole,
+} from '../flags.js'
+import { type ServiceName, serviceNames } from './names.js'
+import { type OperationName, operationNames } from './operations.js'
+
+export const usage = `Measures what a request costs: the server's CPU, and how many it answers a second.
+
+  --operations a,b   some of ${operationNames.join(', ')};
+                     all by default
+  --services a,b     some of ${serviceNames.join(',\n                     ')};
+                     all by default
+  --rounds n         rounds of each service; 16 by default
+  --seconds n        how long a round lasts; 0.5 by default
+  --warm-up n        seconds before the first round, longer until 2000 requests; 1 by default
+  --connections n    clients; 32 by default
+  --pipelining n     requests under way on each connection, where all are alike; 1 by default
+  --users n          how many users there are, where the operation does not say; 1000 by default
+  --from a,b         measures nothing, and reports what earlier runs wrote with --json
+  --images folder    draws its pictures there
+${commonUsage}
+`
+
+export interface Settings extends CommonSettings {
+  operations: OperationName[]
+  services: ServiceName[]
+  rounds: number
+  seconds: number
+  warmUp: number
+  connections: number
+  pipelining: number
+  users: number
+  from: string[]
+  images: string | undefined
+}
+
+/**
+ * @returns `null` where help was asked for
+ * @throws TypeError with one line that names the flag
+ */
+export function settingsOf(args: readonly string[]): Settings | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      operations: { type: 'string', default: operationNames.join() },
+      services: { type: 'string', default: serviceNames.join() },
+      rounds: { type: 'string', default: '16' },
+      seconds: { type: 'string', default: '0.5' },
+      'warm-up': { type: 'string', default: '1' },
+      connections: { type: 'string', default: '32' },
+      pipelining: { type: 'string', default: '1' },
+      users: { type: 'string', default: '1000' },
+      from: { type: 'string' },
+      images: { type: 'string' },
+      ...commonFlags,
+    },
+  })
+  if (values.help) return null
+  return {
+    operations: namesOf('--operations', values.operations, operationNames),
+    services: namesOf('--services', values.services, serviceNames),
+    rounds: whole('--rounds', values.rounds, 1),
+    seconds: positive('--seconds', values.seconds),
+    warmUp: positive('--warm-up', values['warm-up']),
+    connections: whole('--connections', values.connections, 1),
+    pipelining: whole('--pipelining', values.pipelining, 1),
+    users: whole('--users', values.users, 100),
+    from: values.from?.split(',') ?? [],
+    images: values.images,
+    ...commonSettings(values),
+  }
+}

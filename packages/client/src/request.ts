@@ -1,0 +1,87 @@
+import { AccountsClientError, type ErrorCode, type FieldError } from './error.js'
+import type { Result } from './result.js'
+
+/** Where the service is, and how it is called. */
+export interface ClientOptions {
+  /**
+   * Where the routes are, with the option `prefix` of the service: `https://api.example.org/accounts`. Default: the
+   * origin of the page; outside a browser it must be given.
+   */
+  baseUrl?: string
+  /** The option `auth.prefix` of the service. Default: none. */
+  authPrefix?: string
+  /** The option `users.prefix` of the service. Default: none. */
+  usersPrefix?: string
+  /** As `fetch` takes it. Default `'include'`: the cookie goes along to another origin, too. */
+  credentials?: 'omit' | 'same-origin' | 'include'
+  /** More headers for each call; on a server, those of the visitor: `cookie`, `x-forwarded-for`. Default: none. */
+  headers?: Record<string, string>
+  /** Default: the global `fetch`. */
+  fetch?: typeof globalThis.fetch
+}
+
+/** What each call takes beside its own. */
+export interface CallOptions {
+  /** Aborts the call, which then rejects with the reason. */
+  signal?: AbortSignal
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Sends one request, and tells what came of it. */
+export async function send<Data, Status extends number>(
+  { baseUrl = '', credentials = 'include', headers, fetch = globalThis.fetch }: ClientOptions,
+  method: Method,
+  path: string,
+  body: object | undefined,
+  { signal }: CallOptions,
+): Promise<Result<Data, Status>> {
+  try {
+    const response = await fetch(baseUrl.replace(/\/$/, '') + path, {
+      method,
+      credentials,
+      headers: {
+        ...headers,
+        // Without it, some routes would answer with a page.
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+    const text = await response.text()
+    const { ok, status } = response
+    const data = parse(text)
+    if (ok && (data !== undefined || text === '')) {
+      return { ok: true, status: status as Status, data: data as Data }
+    }
+    return { ok: false, error: refusal(data, response) }
+  } catch (cause) {
+    signal?.throwIfAborted()
+    return { ok: false, error: new AccountsClientError('NETWORK_ERROR', 'No answer came.', { cause }) }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function refusal(body: unknown, { status, headers }: Response): AccountsClientError {
+  const { code, message, fields } = (body ?? {}) as {
+    code?: ErrorCode
+    message?: string
+    fields?: FieldError[]
+  }
+  const wait = Number.parseInt(headers.get('retry-after') ?? '', 10)
+  const ours = typeof code === 'string' && code.startsWith('ACCOUNTS_')
+  return new AccountsClientError(ours ? code : 'UNEXPECTED_ANSWER', String(message ?? `HTTP ${status}`), {
+    status,
+    fields: Array.isArray(fields) ? fields : [],
+    retryAfter: Number.isNaN(wait) ? undefined : wait,
+    body,
+  })
+}

@@ -1,0 +1,82 @@
+/** What goes over the wire, as docs/routes.md has it. A type test keeps it equal to the schemas of the server. */
+
+/** Any fields; what stands in the option `users.fields` of the service, as a type. */
+export type AnyFields = object
+
+/** A user as they see themselves, and as staff see everybody. Times are RFC 3339 in UTC. */
+export type OwnUser<Fields extends AnyFields = object> = {
+  id: string
+  username: string
+  email: string | null
+  is_verified: boolean
+  is_staff: boolean
+  is_active: boolean
+  created_at: string
+  last_login_at: string | null
+} & Partial<Fields>
+
+/** A user as others see them: what else is in it is up to the option `users.publicFields` of the service. */
+export type PublicUser<Fields extends AnyFields = object> = { id: string; username: string } & Partial<
+  OwnUser<Fields>
+>
+
+export interface Credentials {
+  username: string
+  password: string
+  /** Whether the cookie outlives the browser. Default: `false`. */
+  remember?: boolean
+}
+
+/** The fields of a new user. `email` may be left out where no confirmation is required. */
+export type NewUser<Fields extends AnyFields = object> = {
+  username: string
+  password: string
+  /** The same again. */
+  confirm_password: string
+  email?: string
+} & Fields
+
+export interface NewPassword {
+  new_password: string
+  /** The same again. */
+  confirm_password: string
+}
+
+export interface PasswordChange extends NewPassword {
+  old_password: string
+}
+
+/** The two parts of a link in a mail: `/reset/{uid64}/{token}/`. */
+export interface Link {
+  uid64: string
+  token: string
+}
+
+/** What happened, in words. */
+export interface Detail {
+  detail: string
+}
+
+export interface Verification {
+  valid: boolean
+  verified: boolean
+  username: string
+}
+
+export interface UserQuery {
+  /** 1 to 100. Default 50. */
+  limit?: number
+  /** Where the page begins: `cursorOf` of the page before. */
+  cursor?: string
+  /** How a username begins; for staff, an e-mail address too. */
+  search?: string
+}
+
+export interface UserPage<Fields extends AnyFields = object> {
+  results: PublicUser<Fields>[]
+  /** The address of the next page; `null` on the last. */
+  next: string | null
+}
+
+/** The routes that are mounted, by their names. */
+export type RouteIndex = Record<string, { methods: string[]; href: string }>

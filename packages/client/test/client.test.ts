@@ -1,0 +1,239 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { type Mail, Type } from 'fastify-accounts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { AccountsClientError, createAccountsClient, cursorOf, type Link, unwrap } from '../src/index.js'
+import { clientOf, password, type Service, startService } from './support.js'
+
+const newUser = (username: string) => ({
+  username,
+  password,
+  confirm_password: password,
+  email: `${username}@example.org`,
+})
+
+/** The link in the newest mail of a kind, once it is there. */
+async function linkOf({ mails }: Service, kind: Mail['kind']): Promise<Link> {
+  const newest = () => mails.findLast((mail) => mail.kind === kind)
+  await expect.poll(newest).toBeDefined()
+  const [, uid64 = '', token = ''] = /\/([^/\s]+)\/([^/\s]+)\/\s/.exec(`${newest()?.text}\n`) ?? []
+  return { uid64, token }
+}
+
+describe('a client', () => {
+  it('goes the whole way from sign-up to deletion', async () => {
+    const service = await startService()
+    const client = clientOf(service)
+    const created = unwrap(await client.signUp(newUser('ada')))
+    expect(created).toMatchObject({ username: 'ada', is_verified: false })
+
+    await client.resendSignupVerification({ email: 'ada@example.org' }).then(unwrap)
+    const verification = await linkOf(service, 'verify-email')
+    expect(await client.openSignupVerification(verification).then(unwrap)).toMatchObject({ verified: true })
+    expect(await client.verifySignup(verification).then(unwrap)).toMatchObject({ verified: true })
+
+    const user = unwrap(await client.login({ username: 'ada', password }))
+    expect(unwrap(await client.me())).toEqual({ ...user, last_login_at: expect.any(String) })
+    expect(unwrap(await client.showUser(user.id))).toMatchObject({ email: 'ada@example.org' })
+    const second = 'nine red balloons'
+    const change = { old_password: password, new_password: second, confirm_password: second }
+    expect(await client.changePassword(change)).toEqual({ ok: true, status: 204, data: undefined })
+    expect(await client.logout()).toMatchObject({ ok: true, status: 204 })
+    expect(await client.me()).toMatchObject({ ok: false, error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+
+    expect(await client.forgotPassword({ email: 'ada@example.org' })).toMatchObject({ status: 202 })
+    const reset = await linkOf(service, 'reset-password')
+    expect(await client.checkResetLink(reset).then(unwrap)).toEqual({ valid: true })
+    await client.resetPassword(reset, { new_password: password, confirm_password: password }).then(unwrap)
+    expect(await client.resetDone().then(unwrap)).toMatchObject({ detail: expect.any(String) })
+    expect(await client.checkResetLink(reset)).toMatchObject({ error: { code: 'ACCOUNTS_INVALID_LINK' } })
+
+    await client.login({ username: 'ada', password }).then(unwrap)
+    expect(Object.keys(await client.apiRoot().then(unwrap))).toContain('login')
+    expect(await client.deleteUser(user.id)).toMatchObject({ status: 204 })
+    expect(await client.login({ username: 'ada', password })).toMatchObject({
+      error: { code: 'ACCOUNTS_INVALID_CREDENTIALS', status: 401 },
+    })
+  })
+
+  it('goes by variant A, too, and by prefixes', async () => {
+    const service = await startService({
+      prefix: '/accounts',
+      auth: { prefix: '/auth' },
+      users: { prefix: '/people', variant: 'user' },
+      requireEmailConfirmation: true,
+    })
+    const baseUrl = `${service.url}/accounts/`
+    const client = clientOf(service, { baseUrl, authPrefix: '/auth', usersPrefix: '/people' })
+    const creation = await client.createUser(newUser('ada'))
+    if (!creation.ok || creation.status !== 202) throw new Error('a confirmation is asked for')
+    expect(creation.data.detail).toMatch(/link/)
+    await client.resendUserVerification({ email: 'ada@example.org' }).then(unwrap)
+    const link = await linkOf(service, 'verify-email')
+    expect(await client.openUserVerification(link).then(unwrap)).toMatchObject({ username: 'ada' })
+    expect(await client.verifyUser(link).then(unwrap)).toMatchObject({ verified: true })
+    expect(await client.login({ username: 'ada', password })).toMatchObject({ ok: true })
+    expect(await client.signUp(newUser('bob'))).toMatchObject({
+      error: { code: 'UNEXPECTED_ANSWER', status: 404 },
+    })
+  })
+
+  it('gives fields of your own their types', async () => {
+    const fields = Type.Object({
+      display_name: Type.String(),
+      locale: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de')])),
+    })
+    const service = await startService({ users: { fields, publicFields: ['display_name'] } })
+    const client = clientOf<{ display_name: string; locale?: 'en' | 'de' }>(service)
+    await client.signUp({ ...newUser('ada'), display_name: 'Ada', locale: 'de' }).then(unwrap)
+    // @ts-expect-error display_name is required
+    const without = await client.signUp(newUser('bob'))
+    expect(without).toMatchObject({ error: { fields: [{ field: 'display_name', code: 'required' }] } })
+    const user = unwrap(await client.login({ username: 'ada', password }))
+    const name: string | undefined = user.display_name
+    const [seen] = unwrap(await client.listUsers()).results
+    expect([name, user.locale, seen?.display_name, seen?.email]).toEqual(['Ada', 'de', 'Ada', undefined])
+  })
+
+  it('lists users page by page, and one by one', async () => {
+    const service = await startService()
+    const client = clientOf(service)
+    const names = ['ada', 'bob', 'cleo', 'dan', 'eve']
+    for (const name of names) await client.createUser(newUser(name)).then(unwrap)
+    await client.login({ username: 'ada', password }).then(unwrap)
+
+    const first = unwrap(await client.listUsers({ limit: 2 }))
+    expect(first.results.map(({ username }) => username)).toEqual(['ada', 'bob'])
+    const cursor = cursorOf(first) ?? ''
+    const last = unwrap(await client.listUsers({ limit: 3, cursor }))
+    expect([last.results.map(({ username }) => username), cursorOf(last)]).toEqual([
+      ['cleo', 'dan', 'eve'],
+      null,
+    ])
+
+    for (const query of [{ limit: 2 }, undefined]) {
+      const seen: string[] = []
+      for await (const { username } of client.users(query)) seen.push(username)
+      expect(seen).toEqual(names)
+    }
+    await client.logout()
+    await expect(client.users().next()).rejects.toMatchObject({ code: 'ACCOUNTS_LOGIN_REQUIRED' })
+  })
+})
+
+describe('a refusal', () => {
+  it('says which fields, and why', async () => {
+    const client = clientOf(await startService())
+    const result = await client.signUp({ username: 'ada', password: 'short', confirm_password: 'short' })
+    if (result.ok) throw new Error('the password is too short')
+    expect(result.error).toBeInstanceOf(AccountsClientError)
+    expect(result.error).toMatchObject({
+      code: 'ACCOUNTS_INVALID_INPUT',
+      status: 400,
+      fields: [{ field: 'password', code: 'too_short' }],
+      retryAfter: undefined,
+    })
+    expect(() => unwrap(result)).toThrow(result.error)
+  })
+
+  it('says when a new try makes sense', async () => {
+    const service = await startService({ throttle: { limits: { forgot: { max: 1, window: 60_000 } } } })
+    const client = clientOf(service)
+    const forgot = () => client.forgotPassword({ email: 'ada@example.org' })
+    expect((await forgot()).ok).toBe(true)
+    const refused = await forgot()
+    if (refused.ok) throw new Error('the limit is one')
+    expect(refused.error).toMatchObject({ code: 'ACCOUNTS_THROTTLED', status: 429, fields: [] })
+    expect(refused.error.retryAfter).toBeGreaterThan(0)
+    expect(refused.error.retryAfter).toBeLessThanOrEqual(60)
+  })
+
+  it.each(['', '.', '..', '../me', 'a/b', '?limit=1', '%2e%2e'])('answers an id such as %j', async (id) => {
+    const client = clientOf(await startService())
+    await client.signUp(newUser('ada')).then(unwrap)
+    await client.login({ username: 'ada', password }).then(unwrap)
+    expect(await client.showUser(id)).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
+    expect(await client.deleteUser(id)).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
+    expect(await client.verifyUser({ uid64: id, token: id })).toMatchObject({
+      error: { code: 'ACCOUNTS_INVALID_LINK' },
+    })
+  })
+})
+
+describe('an answer that is not of the service', () => {
+  /** A server that gives every request the same answer. */
+  async function answering(status: number, type: string, body: string): Promise<string> {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': type }).end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  it.each([
+    [200, 'text/html', '<!doctype html><title>Sign in to the hotel</title>', undefined],
+    [502, 'text/html', '<h1>Bad Gateway</h1>', undefined],
+    [500, 'application/json', '{"oops":true}', { oops: true }],
+    [500, 'application/json', 'null', null],
+    [400, 'application/json', '{"code":7,"message":{},"fields":"x"}', expect.anything()],
+    [418, 'application/json', '"tea"', 'tea'],
+  ])('is told as one: %i %s %s', async (status, type, text, body) => {
+    const client = createAccountsClient({ baseUrl: await answering(status, type, text) })
+    const result = await client.me()
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'UNEXPECTED_ANSWER', status, fields: [], body },
+    })
+  })
+
+  it('is one of a host with errors of its own, whose body is there', async () => {
+    const app = Fastify()
+    app.post('/login/', async (_request, reply) => reply.code(401).send({ problem: 'nope' }))
+    const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+    onTestFinished(() => app.close())
+    expect(await createAccountsClient({ baseUrl }).login({ username: 'a', password })).toMatchObject({
+      error: { code: 'UNEXPECTED_ANSWER', status: 401, body: { problem: 'nope' } },
+    })
+  })
+
+  it('is none at all where nobody listens', async () => {
+    const service = await startService()
+    await service.app.close()
+    const result = await clientOf(service).me()
+    if (result.ok) throw new Error('nobody listens')
+    expect(result.error).toMatchObject({ code: 'NETWORK_ERROR', status: 0 })
+    expect(result.error.cause).toBeInstanceOf(TypeError)
+  })
+})
+
+describe('a call', () => {
+  it('rejects with the reason of its signal, before and under way', async () => {
+    const client = clientOf(await startService())
+    const reason = new Error('the person went on')
+    await expect(client.me({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+
+    const silent = createServer(() => controller.abort(reason))
+    const controller = new AbortController()
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void silent.close())
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const call = createAccountsClient({ baseUrl }).login({ username: 'a', password }, controller)
+    await expect(call).rejects.toBe(reason)
+  })
+
+  it('hands fetch the credentials, and the headers that it is given', async () => {
+    const seen: RequestInit[] = []
+    const fetch: typeof globalThis.fetch = async (_input, init) => {
+      seen.push(init ?? {})
+      return new Response(null, { status: 204 })
+    }
+    await createAccountsClient({ fetch, headers: { cookie: 'session=x' } }).logout()
+    await createAccountsClient({ fetch, credentials: 'omit' }).logout()
+    expect(seen.map(({ credentials, headers }) => [credentials, headers])).toEqual([
+      ['include', { cookie: 'session=x', accept: 'application/json' }],
+      ['omit', { accept: 'application/json' }],
+    ])
+  })
+})

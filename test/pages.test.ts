@@ -1,0 +1,206 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import axe, { type AxeResults } from 'axe-core'
+import type { AccountsOptions } from 'fastify-accounts'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkPath, otherPassword, type TestApp } from '../packages/accounts/test/support/app.js'
+import { causes, mailApp, mailKinds } from '../packages/accounts/test/support/mails.js'
+import { isChromiumHere, launchChromium } from './support/chromium.js'
+
+const here = isChromiumHere()
+/** The least that WCAG 2.2 asks for (1.4.10), and a window on a desk. */
+const sizes = { narrow: { width: 320, height: 640 }, wide: { width: 1024, height: 768 } }
+
+let browser: Browser
+beforeAll(async () => {
+  if (here) browser = await launchChromium()
+})
+afterAll(() => browser?.close())
+
+/** An app that is reached at its `baseUrl`, over a real socket. */
+async function listening(options: Partial<AccountsOptions> = {}): Promise<TestApp & { baseUrl: string }> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  const baseUrl = `http://localhost:${port}`
+  const service = await mailApp({ baseUrl, ...options })
+  await service.app.listen({ port, host: 'localhost' })
+  return { ...service, baseUrl }
+}
+
+/** What a page fetched beside itself, and what its browser complained of. */
+interface Watched {
+  page: Page
+  complaints: string[]
+}
+
+async function withPage(
+  options: BrowserContextOptions,
+  work: (watched: Watched) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options)
+  const complaints: string[] = []
+  const page = await context.newPage()
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) complaints.push(`fetched ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    // A browser notes each answer of 400 and above.
+    if (!/Failed to load resource.*status of 4/.test(message.text())) complaints.push(message.text())
+  })
+  try {
+    await work({ page, complaints })
+  } finally {
+    await context.close()
+  }
+}
+
+/** What axe finds, in a line each. */
+async function findings(page: Page, tags: readonly string[]): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const results: AxeResults = await page.evaluate(
+    (values) =>
+      // It is in the page, not here.
+      (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: { type: 'tag', values } }),
+    [...tags],
+  )
+  expect(results.passes.length).toBeGreaterThan(5)
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+const overflows = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+
+/** Brings a browser to each page in turn, as a person would. */
+const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Page) => Promise<unknown>> = {
+  async 'the reset form'({ mails, baseUrl, ...service }, page) {
+    const mail = await causes['reset-password']({ mails, ...service }, {})
+    await page.goto(baseUrl + linkPath(mail))
+  },
+  async 'the reset form with faults'(_service, page) {
+    await page.fill('#new_password', 'harbour1')
+    await page.fill('#confirm_password', 'something else')
+    await page.press('#confirm_password', 'Enter')
+    await page.waitForSelector('[aria-invalid]')
+  },
+  async 'the reset done'(_service, page) {
+    await page.fill('#new_password', otherPassword)
+    await page.fill('#confirm_password', otherPassword)
+    await page.press('#confirm_password', 'Enter')
+    await page.waitForURL('**/reset/d/')
+  },
+  async 'a link that does not work'({ baseUrl }, page) {
+    await page.goto(`${baseUrl}/reset/x/y/`)
+  },
+  async 'the button that verifies'(service, page) {
+    await page.goto(service.baseUrl + linkPath(await causes['verify-email'](service, {})))
+  },
+  async 'an address that is verified'(_service, page) {
+    const verified = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.click('button')
+    await verified
+    await page.waitForLoadState()
+  },
+}
+
+describe.skipIf(!here)('in a browser', () => {
+  // A colour that is lost on white, one that is lost on black, one on which neither ink has much contrast.
+  const looks = [
+    { tag: 'en', scheme: 'light', color: '#fff200' },
+    { tag: 'de', scheme: 'dark', color: '#14110f' },
+    { tag: 'fr', scheme: 'light', color: '#767676' },
+    { tag: 'en', scheme: 'dark', color: '#767676' },
+  ] as const
+
+  test.each(looks)('axe finds nothing on any page, in $tag, $scheme, with $color', async (look) => {
+    const { tag, scheme, color } = look
+    const service = await listening({
+      brand: { name: 'Harbour Lanterns', color, footer: '1 Harbour Street' },
+    })
+    try {
+      const options = { locale: tag, colorScheme: scheme, viewport: sizes.narrow }
+      await withPage(options, async ({ page, complaints }) => {
+        for (const [name, reach] of Object.entries(journey)) {
+          await reach(service, page)
+          expect(await page.getAttribute('html', 'lang'), name).toBe(tag)
+          expect(await findings(page, [...wcag, 'best-practice']), name).toEqual([])
+          expect(await overflows(page), `${name} is wider than 320 px`).toBe(false)
+          await page.setViewportSize(sizes.wide)
+          expect(await findings(page, wcag), name).toEqual([])
+          await page.setViewportSize(sizes.narrow)
+        }
+        expect(complaints).toEqual([])
+      })
+    } finally {
+      await service.app.close()
+    }
+  })
+
+  test.each(looks)('axe finds nothing in any mail, in $tag, $scheme, with $color', async (look) => {
+    const { tag, scheme, color } = look
+    const brand = { name: 'Harbour Lanterns', color, footer: '1 Harbour Street' }
+    await withPage({ colorScheme: scheme, viewport: sizes.narrow }, async ({ page, complaints }) => {
+      for (const kind of mailKinds) {
+        const mail = await causes[kind](await mailApp({ brand }), { 'accept-language': tag })
+        await page.setContent(mail.html)
+        expect(await findings(page, wcag), kind).toEqual([])
+        expect(await overflows(page), `${kind} is wider than 320 px`).toBe(false)
+        const ink = 'getComputedStyle(document.querySelector("h1")).color'
+        expect(await page.evaluate(ink)).toBe(scheme === 'dark' ? 'rgb(242, 242, 242)' : 'rgb(26, 26, 26)')
+      }
+      expect(complaints).toEqual([])
+    })
+  })
+
+  test('a password is reset with the keyboard alone, without JavaScript', async () => {
+    const service = await listening()
+    try {
+      const mail = await causes['reset-password'](service, {})
+      await withPage({ javaScriptEnabled: false }, async ({ page }) => {
+        const type = async (text: string) => {
+          await page.keyboard.press('Tab')
+          await page.keyboard.type(text)
+        }
+        await page.goto(service.baseUrl + linkPath(mail))
+        await type(otherPassword)
+        await type('something else')
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
+        await page.waitForSelector('#confirm_password[aria-invalid]')
+        expect(await page.title()).toMatch(/^Error: Choose a new password/)
+        await type(otherPassword)
+        await type(otherPassword)
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**/reset/d/')
+        expect(await page.textContent('h1')).toBe('Your password was changed')
+      })
+      const login = await service.send('POST', '/login/', { username: 'alice', password: otherPassword })
+      expect(login.statusCode).toBe(200)
+    } finally {
+      await service.app.close()
+    }
+  })
+
+  test('whatever has the focus shows it', async () => {
+    const service = await listening({ brand: { color: '#ffffff' } })
+    try {
+      const mail = await causes['reset-password'](service, {})
+      await withPage({ colorScheme: 'light' }, async ({ page }) => {
+        await page.goto(service.baseUrl + linkPath(mail))
+        for (const expected of ['new_password', 'confirm_password', '']) {
+          await page.keyboard.press('Tab')
+          const [id, outline] = (await page.evaluate(
+            '[document.activeElement.id, getComputedStyle(document.activeElement).outline]',
+          )) as string[]
+          expect([id, outline]).toEqual([expected, 'rgb(26, 26, 26) solid 3px'])
+        }
+      })
+    } finally {
+      await service.app.close()
+    }
+  })
+})

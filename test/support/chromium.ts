@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+/** Debian's, then Google's. */
+const places = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+
+const executablePath = places.find((place) => place !== undefined && existsSync(place))
+
+/** Whether there is a Chromium to test in; says so in one line where there is none, and fails in CI. */
+export function isChromiumHere(): boolean {
+  if (executablePath !== undefined) return true
+  const line = 'No Chromium: tests in a real browser are skipped (apt-get install chromium, or set CHROMIUM)'
+  if (process.env.CI) throw new Error(line)
+  console.warn(line)
+  return false
+}
+
+/** A browser without a window. Its own sandbox does not work for root, as who tests often run in containers. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
+}
