@@ -6,18 +6,18 @@ export interface UserPosition {
   id: string
 }
 
-/** A user from elsewhere, who may bring an id along. */
-export type ImportedUser = NewUser & { id?: string | undefined }
-
-/** What became of a user from elsewhere: created under this id, or not, since `holder` has the id or key. */
-export type ImportOutcome = { id: string } | { taken: 'id' | 'username' | 'email'; holder: User }
-
 /** How a name, or an address, begins. Compared letter for letter; nothing in it is a pattern. */
 export interface UserPrefix {
   usernameKey: string
   /** Absent where addresses are not looked through. */
   emailKey?: string | undefined
 }
+
+/** A user from elsewhere, who may bring an id along. */
+export type ImportedUser = NewUser & { id?: string | undefined }
+
+/** What became of a user from elsewhere: created under this id, or not, since `holder` has the id or key. */
+export type ImportOutcome = { id: string } | { taken: 'id' | 'username' | 'email'; holder: User }
 
 /**
  * Where users live. Seven questions, no query language.
