@@ -71,6 +71,7 @@ async function prepare(service: Service, username: string, pair: readonly [Deed,
     ...{
       createdAt: new Date(),
       lastLoginAt: null,
+      emailChangedAt: null,
       sessionEpoch: 0,
       resetEpoch: 0,
       verifyEpoch: 0,

@@ -1,3 +1,4 @@
+import { accounts } from './branches/accounts.js'
 import type { Branch } from './branches/branch.js'
 import { creation } from './branches/creation.js'
 import { host } from './branches/host.js'
@@ -13,6 +14,7 @@ export const branches: readonly Branch[] = [
   ...login,
   ...sessions,
   ...passwords,
+  ...accounts,
   ...creation,
   ...verification,
   ...users,

@@ -103,6 +103,14 @@ export const endedSessions: Deed = {
   },
 }
 
+export const demotion: Deed = {
+  again: [200],
+  async isDone(scene) {
+    await expectSessions(scene, scene.name)
+    return (await scene.service.stores.users.findById(scene.user.id))?.isStaff === false
+  },
+}
+
 export const disabled: Deed = {
   again: [200],
   async isDone(scene) {
@@ -128,6 +136,53 @@ export const deletion = (again: readonly number[]): Deed => ({
     return isDone
   },
 })
+
+/** Another name; the sessions go on. */
+export const newName = (isNew: (scene: Scene) => string): Deed => ({
+  again: [200],
+  async isDone(scene) {
+    const user = await scene.service.stores.users.findById(scene.user.id)
+    const name = user?.username ?? ''
+    expect([scene.name, isNew(scene)]).toContain(name)
+    expect([await scene.whoIs(scene.cookie), await scene.whoIs(scene.other)]).toEqual([name, name])
+    return name !== scene.name
+  },
+})
+
+/** Another address, which is proven; nobody is logged out. */
+export const newAddress: Deed = {
+  again: [400],
+  async isDone(scene) {
+    const { users } = scene.service.stores
+    const user = await users.findById(scene.user.id)
+    await expectSessions(scene, scene.name)
+    expect(user?.isVerified).toBe(true)
+    expect([scene.email, scene.fresh.email]).toContain(user?.email)
+    return user?.email === scene.fresh.email
+  },
+}
+
+/** The old address is back, everybody is out, and the password is void. */
+export const undoneAddress: Deed = {
+  again: [400],
+  async isDone(scene) {
+    const user = await scene.service.stores.users.findById(scene.user.id)
+    const isDone = user?.email === scene.email
+    expect((await scene.logIn(goodPassword)).statusCode).toBe(isDone ? 401 : 200)
+    await expectSessions(scene, isDone ? null : scene.name)
+    return isDone
+  },
+}
+
+/** Everybody is out, and the password is void. */
+export const lock: Deed = {
+  again: [400],
+  async isDone(scene) {
+    const isDone = (await scene.logIn(goodPassword)).statusCode === 401
+    await expectSessions(scene, isDone ? null : scene.name)
+    return isDone
+  },
+}
 
 export const verification: Deed = {
   again: [200],

@@ -10,7 +10,8 @@ export interface Exception {
 
 export const exceptions: readonly Exception[] = [
   {
-    branches: /^(forgot|resend|create .* to be confirmed|reset|change-password)/,
+    branches:
+      /^(forgot|resend|create .* to be confirmed|reset|change-password|change-email|email-confirm|email-undo|not-me)/,
     sites: /^mailer\.send/,
     isAfterAnswer: true,
     reason: 'mails leave after the answer, and are tried again',
@@ -28,6 +29,18 @@ export const exceptions: readonly Exception[] = [
     reason: 'the owner of the address is looked up after the answer',
   },
   {
+    branches: /^(change-email|email-confirm|email-undo|not-me)/,
+    sites: /^signer\.sign/,
+    isAfterAnswer: true,
+    reason: 'links are made after the answer',
+  },
+  {
+    branches: /^change-email/,
+    sites: /^(users\.findByEmail|throttle\.increment#[23])/,
+    isAfterAnswer: true,
+    reason: 'who has the address is found out after the answer, so that its time does not tell',
+  },
+  {
     branches: /^me after a while/,
     sites: /^sessions\.touch/,
     reason: 'who is logged in is known; that the visit is not noted is not worth an outage',
@@ -43,7 +56,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the login stands; that a user has a session too many is not worth an outage',
   },
   {
-    branches: /^(reset|setPassword|setFlags|endSessions)/,
+    branches: /^(reset|email-undo|not-me|setPassword|setFlags|endSessions|disable somebody|log somebody out)/,
     sites: /^sessions\.deleteByUser/,
     reason: 'the epoch has ended the sessions; their rows open nothing',
   },

@@ -32,6 +32,9 @@ function check(shot: Shot, answer: Answer): void {
 const bodies: Record<string, string[]> = {
   '/login/': ['username', 'password'],
   '/confirm-password/': ['password'],
+  '/change-email/': ['email'],
+  '/me/': ['username'],
+  '/user/{pk}': ['is_active', 'is_staff'],
   '/forgot/': ['email'],
   '/reset/{uid64}/{token}/': ['new_password', 'confirm_password'],
   '/change-password/': ['old_password', 'new_password', 'confirm_password'],
@@ -81,7 +84,7 @@ function* everyField(): Generator<Shot> {
       .replace('{pk}', live.id)
     const headers = dressed(path, { cookie: live.cookie })
     for (const value of hostileValues) {
-      for (const field of method === 'POST' ? (bodies[path] ?? []) : []) {
+      for (const field of method === 'POST' || method === 'PATCH' ? (bodies[path] ?? []) : []) {
         const fields = badFields(path, field, value)
         const body = JSON.stringify(fields)
         yield { method, path: livePath, headers: { ...headers, ...json }, body }

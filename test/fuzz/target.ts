@@ -71,6 +71,8 @@ export async function openTarget(driver: DriverName): Promise<Target> {
       },
     },
     throttle: false,
+    // Whoever is logged in must last.
+    authorize: { deleteUser: () => false },
     requireEmailConfirmation: true,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -17,6 +17,7 @@ export const customers = sqliteTable('customers', {
   isBlocked: integer('blocked', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
   lastLoginAt: integer('last_login_at', { mode: 'timestamp_ms' }),
+  emailChangedAt: integer('email_changed_at', { mode: 'timestamp_ms' }),
   sessionEpoch: integer('session_epoch').notNull(),
   resetEpoch: integer('reset_epoch').notNull(),
   verifyEpoch: integer('verify_epoch').notNull(),

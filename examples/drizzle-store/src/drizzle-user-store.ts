@@ -1,5 +1,5 @@
 import { LibsqlError } from '@libsql/client'
-import { and, asc, DrizzleQueryError, eq, gt, isNotNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, DrizzleQueryError, eq, gt, gte, isNotNull, lt, or, type SQL } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import {
   assertText,
@@ -7,6 +7,7 @@ import {
   UnavailableError,
   type User,
   type UserChanges,
+  type UserPrefix,
   type UserStore,
 } from 'fastify-accounts'
 import { fromFieldColumns, toFieldColumns } from './customer-fields.js'
@@ -62,13 +63,14 @@ export function createDrizzleUserStore(db: LibSQLDatabase): UserStore {
       return find(eq(customers.emailKey, emailKey))
     },
 
-    async list({ limit, after }) {
+    async list({ limit, after, prefix }) {
       const { createdAt, id } = customers
       const rows = db.select().from(customers).orderBy(asc(createdAt), asc(id)).limit(limit)
-      if (after === undefined) return (await answer(rows.where(isAccount))).map(toUser)
+      const isMeant = and(isAccount, prefix && beginsWith(prefix))
+      if (after === undefined) return (await answer(rows.where(isMeant))).map(toUser)
       const later = gt(createdAt, after.createdAt)
       const next = or(later, and(eq(createdAt, after.createdAt), gt(id, toRowId(after.id) ?? 0)))
-      return (await answer(rows.where(and(next, isAccount)))).map(toUser)
+      return (await answer(rows.where(and(next, isMeant)))).map(toUser)
     },
 
     async update(id, changes, expectedVersion) {
@@ -87,6 +89,14 @@ export function createDrizzleUserStore(db: LibSQLDatabase): UserStore {
       return (await answer(db.delete(customers).where(isIt).returning({ id: customers.id }))).length === 1
     },
   }
+}
+
+/** A range of the keys, which their indexes answer; SQLite compares texts byte by byte. */
+function beginsWith({ usernameKey, emailKey }: UserPrefix): SQL | undefined {
+  const from = (column: typeof customers.usernameKey | typeof customers.emailKey, start: string) =>
+    and(gte(column, start), lt(column, `${start}\u{10ffff}`))
+  const byName = from(customers.usernameKey, usernameKey)
+  return emailKey === undefined ? byName : or(byName, from(customers.emailKey, emailKey))
 }
 
 function toUser(row: CustomerRow): User {

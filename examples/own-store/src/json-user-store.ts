@@ -1,6 +1,13 @@
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { assertText, DuplicateError, UnavailableError, type User, type UserStore } from 'fastify-accounts'
+import {
+  assertText,
+  DuplicateError,
+  UnavailableError,
+  type User,
+  type UserPrefix,
+  type UserStore,
+} from 'fastify-accounts'
 import { v7 as uuidv7 } from 'uuid'
 
 /**
@@ -50,8 +57,12 @@ export async function openJsonUserStore(path: string): Promise<UserStore> {
     findByUsername: (usernameKey) => findBy('usernameKey', usernameKey),
     findByEmail: (emailKey) => findBy('emailKey', emailKey),
 
-    async list({ limit, after }) {
-      const rest = users.filter((user) => after === undefined || comparePositions(user, after) > 0)
+    async list({ limit, after, prefix }) {
+      const rest = users.filter(
+        (user) =>
+          (after === undefined || comparePositions(user, after) > 0) &&
+          (prefix === undefined || beginsWith(user, prefix)),
+      )
       return structuredClone(rest.sort(comparePositions).slice(0, limit))
     },
 
@@ -88,6 +99,11 @@ function assertKeys({ usernameKey, emailKey }: User, others: User[]): void {
   if (isTaken) throw new DuplicateError('email')
 }
 
+function beginsWith(user: User, { usernameKey, emailKey }: UserPrefix): boolean {
+  if (user.usernameKey.startsWith(usernameKey)) return true
+  return emailKey !== undefined && user.emailKey?.startsWith(emailKey) === true
+}
+
 function comparePositions(a: Pick<User, 'createdAt' | 'id'>, b: typeof a): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id))
 }
@@ -101,6 +117,7 @@ async function load(path: string): Promise<User[]> {
   for (const user of users) {
     user.createdAt = new Date(user.createdAt)
     if (user.lastLoginAt !== null) user.lastLoginAt = new Date(user.lastLoginAt)
+    if (user.emailChangedAt !== null) user.emailChangedAt = new Date(user.emailChangedAt)
   }
   return users
 }

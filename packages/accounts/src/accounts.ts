@@ -9,11 +9,12 @@ import { languageOf } from './routes/speech.js'
 import { endSessions } from './services/end-sessions.js'
 import { findUser, type UserQuery } from './services/find-user.js'
 import { removeUser } from './services/remove-user.js'
-import { setFlags, type UserFlags } from './services/set-flags.js'
+import { setFlags } from './services/set-flags.js'
 import { setPassword } from './services/set-password.js'
 import { isConfirmed, type Login } from './sessions/login.js'
 import type { SessionReader } from './sessions/session-reader.js'
 import { type AccountUser, accountUser, type FieldsOf } from './user.js'
+import type { UserFlags } from './user-changes.js'
 import { type CreateUserInput, insertUser } from './user-creation.js'
 
 /** What happened, for the host to listen to. */

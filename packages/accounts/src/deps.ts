@@ -1,3 +1,4 @@
+import type { AccountLinkPath } from './emails/link-facts.js'
 import type { PostOffice } from './emails/post-office.js'
 import type { ResolvedOptions } from './options.js'
 import type { Passwords } from './passwords/passwords.js'
@@ -9,7 +10,7 @@ import type { EmailLinks, LinkParts } from './tokens/email-link.js'
 export interface Deps {
   options: Pick<
     ResolvedOptions,
-    'password' | 'requireEmailConfirmation' | 'authorize' | 'links' | 'checkFields'
+    'password' | 'requireEmailConfirmation' | 'authorize' | 'links' | 'checkFields' | 'session'
   >
   users: Pick<
     UserStore,
@@ -22,6 +23,8 @@ export interface Deps {
   /** Builds the absolute URL of a link; `undefined` where no such route is mounted. */
   resetUrl(parts: LinkParts): string | undefined
   verifyUrl(parts: LinkParts, variant: 'user' | 'signup'): string
+  /** @param email where the link is about an address */
+  accountUrl(path: AccountLinkPath, parts: LinkParts, email?: string): string
   /** Takes the rows of ended sessions away. */
   removeSessions(userId: string): Promise<void>
 }

@@ -46,9 +46,8 @@ export {
 } from './seams/store-errors.js'
 export type { ThrottleStore } from './seams/throttle-store.js'
 export type { TokenClaims, TokenContext, TokenSigner } from './seams/token-signer.js'
-export type { UserPosition, UserStore } from './seams/user-store.js'
+export type { UserPosition, UserPrefix, UserStore } from './seams/user-store.js'
 export type { UserQuery } from './services/find-user.js'
-export type { UserFlags } from './services/set-flags.js'
 export type {
   AccountUser,
   FieldsOf,
@@ -60,4 +59,5 @@ export type {
   UserChanges,
   UserFields,
 } from './user.js'
+export type { UserFlags } from './user-changes.js'
 export type { CreateUserInput } from './user-creation.js'

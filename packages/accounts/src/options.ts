@@ -42,17 +42,23 @@ export interface Limits {
   forgotMails: Limit
   /** Forgot requests per client IP. Default 20 a minute. */
   forgot: Limit
-  /** Verification and account-exists mails per address, the first one included. Default 5 an hour. */
+  /** Mails that go to an address before it is proven, and to the owner of one that is taken, per address. Default 5 an hour. */
   verifyMails: Limit
   /** Requests for a new verification mail per client IP. Default 20 a minute. */
   resend: Limit
   /** Creations per client IP, over both variants. Default 20 a minute. */
   create: Limit
-  /** Tries to change the password per user. Default 5 a minute. */
+  /** Tries to give the current password per user, to change or to confirm it. Default 5 a minute. */
   changePassword: Limit
+  /** Changes of the own name and fields per user. Default 20 a minute. */
+  changeProfile: Limit
+  /** Requests for another e-mail address per user. Default 5 an hour. */
+  changeEmail: Limit
+  /** Mails about a new device per user, browser, system and network. Default 1 in 30 days. */
+  newDeviceMails: Limit
   /** Uses of reset links per client IP. Default 20 a minute. */
   reset: Limit
-  /** Uses of verification links per client IP. Default 20 a minute. */
+  /** Uses of all other links per client IP. Default 20 a minute. */
   verify: Limit
 }
 
@@ -66,6 +72,9 @@ export const defaultLimits: Readonly<Limits> = {
   resend: { max: 20, window: minute },
   create: { max: 20, window: minute },
   changePassword: { max: 5, window: minute },
+  changeProfile: { max: 20, window: minute },
+  changeEmail: { max: 5, window: hour },
+  newDeviceMails: { max: 1, window: 30 * day },
   reset: { max: 20, window: minute },
   verify: { max: 20, window: minute },
 }
@@ -78,6 +87,10 @@ export interface Authorize {
   listUsers(actor: AccountUser): boolean | Promise<boolean>
   /** Default: anyone logged in. Where it says no, the user looks as if there were none. */
   showUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
+  /** May this user look users up by how an e-mail address begins? Default: staff. */
+  searchEmails(actor: AccountUser): boolean | Promise<boolean>
+  /** May this user disable, enable, promote, demote or log out that one? Default: staff. */
+  manageUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
   /** Default: oneself and staff. */
   deleteUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
 }
@@ -86,6 +99,8 @@ export const defaultAuthorize: Readonly<Authorize> = {
   createUser: () => true,
   listUsers: () => true,
   showUser: () => true,
+  searchEmails: (actor) => actor.isStaff,
+  manageUser: (actor) => actor.isStaff,
   deleteUser: (actor, target) => actor.id === target.id || actor.isStaff,
 }
 
@@ -195,6 +210,8 @@ export interface AccountsOptions {
      * (/24, IPv6 /48), which tells home from abroad and no more; `'off'`, nothing. Default `'truncated'`.
      */
     ip?: 'full' | 'truncated' | 'off'
+    /** Whether a login from a device that is not known is mailed to the user. Default `true`. */
+    newDeviceMail?: boolean
   }
 
   links?: {
@@ -202,6 +219,10 @@ export interface AccountsOptions {
     resetLifetime?: number
     /** Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
     verifyLifetime?: number
+    /** The link to a new e-mail address. Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
+    changeEmailLifetime?: number
+    /** The links that undo a change of the e-mail address, and a login that was not one's own. Milliseconds, at least 1 second, whole seconds. Default 7 days. */
+    undoLifetime?: number
   }
 
   /** `false` lifts every limit, those of mails too: for load tests only. */
@@ -259,8 +280,14 @@ export interface ResolvedOptions {
     readonly absoluteTimeout: number
     readonly confirmLifetime: number
     readonly ip: 'full' | 'truncated' | 'off'
+    readonly newDeviceMail: boolean
   }
-  readonly links: { readonly resetLifetime: number; readonly verifyLifetime: number }
+  readonly links: {
+    readonly resetLifetime: number
+    readonly verifyLifetime: number
+    readonly changeEmailLifetime: number
+    readonly undoLifetime: number
+  }
   readonly limits: Readonly<Limits> | false
   readonly trustedOrigins: readonly string[]
   readonly constraints: RouteOptions['constraints']

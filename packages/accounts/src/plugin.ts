@@ -185,7 +185,7 @@ function publicBases(app: FastifyInstance, options: ResolvedOptions) {
 function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
-  { users, sessions, deleteExpiredSessions }: Adapters,
+  { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
 ): {
   reader: SessionReader
   keeper: SessionKeeper
@@ -209,7 +209,7 @@ function chooseSessions(
   }
 
   const cookie = createSessionCookie(options, codec)
-  const reader = createSessionReader({ users, sessions, cookie, options: options.session })
+  const reader = createSessionReader({ findVisit, sessions, cookie, options: options.session })
   const keeper = createSessionKeeper({ sessions, cookie, options: options.session, log: app.log })
   const sessionList = createSessionList({ sessions, cookie, options: options.session })
   let pruning = false
@@ -266,6 +266,9 @@ function assemble(
       kinds: {
         'reset-password': { audience: bases.auth, lifetime: options.links.resetLifetime },
         'verify-email': { audience: bases.users, lifetime: options.links.verifyLifetime },
+        'change-email': { audience: bases.auth, lifetime: options.links.changeEmailLifetime },
+        'undo-email': { audience: bases.auth, lifetime: options.links.undoLifetime },
+        'not-me': { audience: bases.auth, lifetime: options.links.undoLifetime },
       },
     }),
     postOffice: createPostOffice({
@@ -281,6 +284,10 @@ function assemble(
     }),
     resetUrl: ({ uid64, token }) => (options.auth ? `${bases.auth}/reset/${uid64}/${token}/` : undefined),
     verifyUrl: ({ uid64, token }, variant) => `${bases.users}/${variant}/v/${uid64}/${token}/`,
+    accountUrl(path, { uid64, token }, email) {
+      const query = email === undefined ? '' : `?${new URLSearchParams({ email })}`
+      return `${bases.auth}/${path}/${uid64}/${token}/${query}`
+    },
     removeSessions: keeper.removeAll,
   }
 }

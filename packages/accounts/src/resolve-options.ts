@@ -84,8 +84,14 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     'absoluteTimeout',
     'confirmLifetime',
     'ip',
+    'newDeviceMail',
   ])
-  const links = checkKeys('links', known.links ?? {}, ['resetLifetime', 'verifyLifetime'])
+  const links = checkKeys('links', known.links ?? {}, [
+    'resetLifetime',
+    'verifyLifetime',
+    'changeEmailLifetime',
+    'undoLifetime',
+  ])
   const throttle =
     known.throttle === false ? {} : checkKeys('throttle', known.throttle ?? {}, ['store', 'limits'])
   const decorateAs = checkKeys('decorateAs', known.decorateAs ?? {}, ['instance', 'request'])
@@ -147,22 +153,13 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         absoluteTimeout,
       ),
       ip: checkOneOf('session.ip', session.ip ?? 'truncated', ['full', 'truncated', 'off']),
+      newDeviceMail: checkBoolean('session.newDeviceMail', session.newDeviceMail ?? true),
     },
     links: {
-      resetLifetime: checkInteger(
-        'links.resetLifetime',
-        links.resetLifetime ?? hour,
-        second,
-        30 * day,
-        second,
-      ),
-      verifyLifetime: checkInteger(
-        'links.verifyLifetime',
-        links.verifyLifetime ?? day,
-        second,
-        30 * day,
-        second,
-      ),
+      resetLifetime: checkLifetime('links.resetLifetime', links.resetLifetime ?? hour),
+      verifyLifetime: checkLifetime('links.verifyLifetime', links.verifyLifetime ?? day),
+      changeEmailLifetime: checkLifetime('links.changeEmailLifetime', links.changeEmailLifetime ?? day),
+      undoLifetime: checkLifetime('links.undoLifetime', links.undoLifetime ?? 7 * day),
     },
     limits: known.throttle === false ? false : checkLimits(throttle.limits ?? {}),
     trustedOrigins: checkOrigins(known.trustedOrigins ?? []),
@@ -198,9 +195,18 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         'verify-email',
         'account-exists',
         'password-changed',
+        'change-email',
+        'email-changed',
+        'email-taken',
+        'new-device',
       ]),
     },
   } as ResolvedOptions)
+}
+
+/** How long a link lives: tokens know whole seconds. */
+function checkLifetime(option: string, value: number): number {
+  return checkInteger(option, value, second, 30 * day, second)
 }
 
 /** One core less than there are, for all that is not hashing, and one of libuv's threads less. */

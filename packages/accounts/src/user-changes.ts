@@ -1,6 +1,8 @@
+import type { Deps } from './deps.js'
 import { AccountsError } from './errors.js'
 import type { UserStore } from './seams/user-store.js'
-import type { User, UserChanges } from './user.js'
+import { type AccountUser, accountUser, noPassword, type User, type UserChanges } from './user.js'
+import { findUser } from './user-lookup.js'
 
 /** So many others may change the same user in between. */
 const tries = 10
@@ -29,7 +31,50 @@ export async function changeUser(
   throw new AccountsError('ACCOUNTS_CONFLICT')
 }
 
+/** Logs everybody out, and makes the password void: the way back in is a reset link. */
+export function lockChanges(current: User): UserChanges {
+  return newPasswordChanges(current, noPassword)
+}
+
 /** What a new password brings: every session and every reset link that was given out before is dead. */
 export function newPasswordChanges(current: User, passwordHash: string): UserChanges {
   return { passwordHash, sessionEpoch: current.sessionEpoch + 1, resetEpoch: current.resetEpoch + 1 }
+}
+
+/** What is decided about a user. */
+export interface UserFlags {
+  isStaff?: boolean | undefined
+  isActive?: boolean | undefined
+  isVerified?: boolean | undefined
+}
+
+export function flagChanges(current: User, { isStaff, isActive, isVerified }: UserFlags): UserChanges {
+  return {
+    isStaff,
+    isActive,
+    isVerified,
+    // Without it a session that was not used meanwhile, and whose row stayed, would live again with the user.
+    ...(isActive === false && { sessionEpoch: current.sessionEpoch + 1 }),
+  }
+}
+
+/**
+ * A user to whom the actor may do something.
+ * @param found told who was asked for, before anything is refused
+ * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_NOT_FOUND, also where the actor may not know that there is one
+ */
+export async function permittedTarget(
+  { users, options }: Pick<Deps, 'users' | 'options'>,
+  actor: AccountUser,
+  { id, deed }: { id: string; deed: 'deleteUser' | 'manageUser' },
+  found: (user: User) => void,
+): Promise<User> {
+  const target = await findUser(users, id)
+  if (target === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  found(target)
+  if (!(await options.authorize[deed](actor, accountUser(target)))) {
+    const visible = await options.authorize.showUser(actor, accountUser(target))
+    throw new AccountsError(visible ? 'ACCOUNTS_FORBIDDEN' : 'ACCOUNTS_NOT_FOUND')
+  }
+  return target
 }

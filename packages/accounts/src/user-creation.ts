@@ -50,6 +50,7 @@ export async function insertUser(
       isActive: true,
       createdAt: new Date(),
       lastLoginAt: null,
+      emailChangedAt: null,
       sessionEpoch: 0,
       resetEpoch: 0,
       verifyEpoch: 0,

@@ -34,6 +34,8 @@ export interface User {
   /** To the millisecond. */
   createdAt: Date
   lastLoginAt: Date | null
+  /** When `email` was last changed with a link to undo it; `null` where it never was, or was undone. To the millisecond. */
+  emailChangedAt: Date | null
   /** Copied into each session; a session whose copy differs is dead. */
   sessionEpoch: number
   /** Bound into each reset link; a link whose copy differs is dead. */
@@ -45,6 +47,9 @@ export interface User {
   /** The integrator's own fields, kept as given. */
   fields: UserFields
 }
+
+/** A `passwordHash` that no hasher verifies, as in a shadow file: nobody logs in until a new password is set. */
+export const noPassword = '!'
 
 /** What a store is given to create a user: everything but what the store itself makes. */
 export type NewUser = Omit<User, 'id' | 'version'>

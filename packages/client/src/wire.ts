@@ -23,7 +23,7 @@ export type PublicUser<Fields extends AnyFields = object> = { id: string; userna
 export interface Credentials {
   username: string
   password: string
-  /** Whether the cookie outlives the browser. Default: `true`. */
+  /** Whether the cookie outlives the browser. Default: `false`. */
   remember?: boolean
 }
 
@@ -68,6 +68,8 @@ export interface UserQuery {
   limit?: number
   /** Where the page begins: `cursorOf` of the page before. */
   cursor?: string
+  /** How a username begins; for staff, an e-mail address too. */
+  search?: string
 }
 
 export interface UserPage<Fields extends AnyFields = object> {

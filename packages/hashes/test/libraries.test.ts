@@ -46,7 +46,7 @@ test('a login by an old hash replaces it', async () => {
   const user = await userStore.create({
     ...{ username: 'ada', usernameKey: 'ada', email: null, emailKey: null, passwordHash: old.hash },
     ...{ isVerified: true, isStaff: false, isActive: true, createdAt: new Date(), lastLoginAt: null },
-    ...{ sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {} },
+    ...{ sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, emailChangedAt: null, fields: {} },
   })
   const app = Fastify()
   onTestFinished(() => app.close())

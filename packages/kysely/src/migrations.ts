@@ -84,6 +84,15 @@ export const steps: Step[] = [
         .addColumn('details', traits[engine].longText, ifNotThere(engine)),
     ],
   },
+  {
+    name: '0003_email_changes',
+    adds: { users: ['email_changed_at'] },
+    statements: (schema, { tables, columns }, engine) => [
+      withColumns(schema, columns.users)
+        .alterTable(tables.users)
+        .addColumn('email_changed_at', 'bigint', ifNotThere(engine)),
+    ],
+  },
 ]
 
 /** PostgreSQL alone knows it; the others say that the column is there, and `migrate` takes that for an answer. */

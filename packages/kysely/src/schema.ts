@@ -21,6 +21,7 @@ export interface UsersTable {
   is_active: Flag
   created_at: Time
   last_login_at: Time | null
+  email_changed_at: Time | null
   session_epoch: Whole
   reset_epoch: Whole
   verify_epoch: Whole

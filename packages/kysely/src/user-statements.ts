@@ -8,6 +8,13 @@ import { type UserRow, userColumns } from './user-row.js'
 
 type Row = Selectable<UsersTable>
 type Rows = Promise<{ rows: Row[] }>
+/** From each start, up to before each end; nothing is below ''. */
+export interface PrefixValues {
+  name: string
+  nameEnd: string
+  email: string
+  emailEnd: string
+}
 type UpdateValues = UserRow & { expected: number }
 
 /** The SQL of the user store, each query compiled once. */
@@ -18,6 +25,9 @@ export interface UserStatements {
   byEmail(values: { email_key: string }): Rows
   firstPage(values: { limit: number }): Rows
   nextPage(values: { created_at: number; id: string; limit: number }): Rows
+  /** The first page of those whose key begins with one of these; each with the first text behind all that do. */
+  firstFound(values: PrefixValues & { limit: number }): Rows
+  nextFound(values: PrefixValues & { created_at: number; id: string; limit: number }): Rows
   /** Writes the columns and the next version where the version is the expected one. The row as it is then, if so. */
   update(id: string, columns: Partial<UserRow>, expected: number): Promise<Row | undefined>
   remove(values: { id: string }): Promise<boolean>
@@ -30,6 +40,30 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
   // Said in the text, so that a driver that reads it looks for no second row.
   const one = select.limit(sql.lit(1))
   const inOrder = select.orderBy('created_at').orderBy('id')
+
+  // Both ranges are read from their index before anything is sorted: an OR, or the order, would tempt an engine to
+  // walk the whole table instead. A UNION is what none of them merges into the query around it.
+  const found = (at: PrefixValues) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom(users)
+          .select('id')
+          .where('username_key', '>=', at.name)
+          .where('username_key', '<', at.nameEnd)
+          .union(
+            eb
+              .selectFrom(users)
+              .select('id')
+              .where('email_key', '>=', at.email)
+              .where('email_key', '<', at.emailEnd),
+          )
+          .as('found'),
+      )
+      .innerJoin(`${users} as u`, 'u.id', 'found.id')
+      .select(userColumns.map((name) => `u.${name}` as const))
+      .orderBy('u.created_at')
+      .orderBy('u.id')
 
   const byId = statement(db, (at: { id: string }) => one.where('id', '=', at.id))
   const remove = statement(db, (at: { id: string }) => db.deleteFrom(users).where('id', '=', at.id))
@@ -76,6 +110,13 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
         // A range that every engine walks in the index; a row value or an OR alone is a scan on some.
         .where('created_at', '>=', at.created_at)
         .where((eb) => eb.or([eb('created_at', '>', at.created_at), eb('id', '>', at.id)]))
+        .limit(at.limit),
+    ),
+    firstFound: statement(db, (at: PrefixValues & { limit: number }) => found(at).limit(at.limit)),
+    nextFound: statement(db, (at: PrefixValues & { created_at: number; id: string; limit: number }) =>
+      found(at)
+        .where('u.created_at', '>=', at.created_at)
+        .where((eb) => eb.or([eb('u.created_at', '>', at.created_at), eb('u.id', '>', at.id)]))
         .limit(at.limit),
     ),
     update: traits[engineOf(host)].returning ? updateReturning : readThenUpdate,

@@ -1,12 +1,27 @@
-import { assertText, DuplicateError, InvalidArgumentError, type UserStore } from 'fastify-accounts'
+import {
+  assertText,
+  DuplicateError,
+  InvalidArgumentError,
+  type UserPrefix,
+  type UserStore,
+} from 'fastify-accounts'
 import { v7 as uuidv7 } from 'uuid'
 import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
-import { resolveNames } from './names.js'
+import { type Names, resolveNames } from './names.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { toColumns, toRow, toUser, type UserRow } from './user-row.js'
-import { userStatements } from './user-statements.js'
+import { type PrefixValues, userStatements } from './user-statements.js'
 import { fromText, toTime, toWhole } from './values.js'
+
+/** On which database, and under which names, each user store of ours keeps its users. */
+const origins = new WeakMap<UserStore, { db: unknown; names: Names }>()
+
+/** The names that a user store has on this database; `undefined` where it is none of ours, or on another. */
+export function namesOnDatabase(store: UserStore, db: unknown): Names | undefined {
+  const origin = origins.get(store)
+  return origin?.db === db ? origin?.names : undefined
+}
 
 /**
  * Keeps users in an SQL table, made by `migrate`. Ids are UUIDs of version 7.
@@ -16,7 +31,8 @@ import { fromText, toTime, toWhole } from './values.js'
  * @throws TypeError where an option is wrong
  */
 export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore {
-  const sql = userStatements(options.db, resolveNames(options))
+  const names = resolveNames(options)
+  const sql = userStatements(options.db, names)
   const calls = createCalls(freeOf(options))
 
   /** Turns the engine's word for "taken" into the seam's; username first, where both are. */
@@ -36,7 +52,7 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
     }
   }
 
-  return {
+  const store: UserStore = {
     async create(user) {
       const row = toRow(uuidv7(), user)
       await calls.run(() => guarded(row.id, row, () => sql.insert(row)))
@@ -58,13 +74,18 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
       return calls.run(async () => firstUser(await sql.byEmail({ email_key: emailKey })))
     },
 
-    async list({ limit, after }) {
+    async list({ limit, after, prefix }) {
       if (toWhole('limit', limit) === 0) throw new InvalidArgumentError('limit must be at least 1')
-      if (!after) return calls.run(async () => (await sql.firstPage({ limit })).rows.map(toUser))
-      const { id } = after
-      assertText('after.id', id)
-      const created_at = toTime('after.createdAt', after.createdAt)
-      return calls.run(async () => (await sql.nextPage({ created_at, id, limit })).rows.map(toUser))
+      const range = prefix && rangeOf(prefix)
+      const ask = (): Promise<Found> => {
+        if (!after) return range ? sql.firstFound({ ...range, limit }) : sql.firstPage({ limit })
+        const { id } = after
+        assertText('after.id', id)
+        const created_at = toTime('after.createdAt', after.createdAt)
+        const place = { created_at, id, limit }
+        return range ? sql.nextFound({ ...range, ...place }) : sql.nextPage(place)
+      }
+      return calls.run(async () => (await ask()).rows.map(toUser))
     },
 
     async update(id, changes, expectedVersion) {
@@ -84,12 +105,27 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
 
     close: calls.close,
   }
+  origins.set(store, { db: options.db, names })
+  return store
 }
 
 type Found = Awaited<ReturnType<ReturnType<typeof userStatements>['byId']>>
 
 function firstUser({ rows: [row] }: Found) {
   return row ? toUser(row) : null
+}
+
+/** Keys are compared byte by byte: no character of Unicode comes behind the last one. */
+function rangeOf({ usernameKey, emailKey }: UserPrefix): PrefixValues {
+  assertText('prefix.usernameKey', usernameKey)
+  if (emailKey !== undefined) assertText('prefix.emailKey', emailKey)
+  const endOf = (start: string): string => `${start}\u{10ffff}`
+  return {
+    name: usernameKey,
+    nameEnd: endOf(usernameKey),
+    email: emailKey ?? '',
+    emailEnd: emailKey === undefined ? '' : endOf(emailKey),
+  }
 }
 
 function isOther(id: string, { rows: [row] }: Found): boolean {

@@ -17,6 +17,13 @@ const plans: Record<Engine, { explain: string; forbidden: RegExp }> = {
   mysql: { explain: 'explain format = json', forbidden: /"access_type": "ALL"|filesort/ },
 }
 
+/** How each says that it would read all users. */
+const wholeTable: Record<Engine, RegExp> = {
+  sqlite: /SCAN (u|accounts_users)(?! USING COVERING)/,
+  postgres: /"Seq Scan"[^{}]*"accounts_users"/,
+  mysql: /"table_name": "(u|accounts_users)",\s*"access_type": "(ALL|index)"/,
+}
+
 /** Enough rows that no engine finds reading them all the cheapest. */
 const many = 2000
 
@@ -57,10 +64,11 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await users.list({ limit: 10, after: user })
     await users.update(user.id, { isStaff: true }, 1)
     await users.delete(user.id)
-    const sessions = createKyselySessionStore({ db })
+    const sessions = createKyselySessionStore({ db, userStore: users })
     const session = newSession('s1')
     await sessions.create(session)
     await sessions.find('s1')
+    await sessions.withUsers?.find('s1')
     await sessions.touch('s1', session)
     await sessions.listByUser('ada')
     await sessions.deleteByUser('ada', 's1')
@@ -68,11 +76,25 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await sessions.delete('s1')
     await sessions.deleteExpired(new Date(moment + 5000))
 
-    expect(asked.size).toBe(17)
+    expect(asked.size).toBe(18)
     for (const { sql: text, parameters } of [...asked.values()]) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
       expect(JSON.stringify(rows).replaceAll('\\"', '"'), text).not.toMatch(forbidden)
     }
+    asked.clear()
+    const prefix = { usernameKey: 'x-199', emailKey: 'm-199' }
+    const [first] = await users.list({ limit: 10, prefix })
+    await users.list({ limit: 10, prefix, after: first })
+    await users.list({ limit: 10, prefix: { usernameKey: 'x-199' } })
+    expect(asked.size).toBe(2)
+    for (const { sql: text, parameters } of [...asked.values()]) {
+      // What was found is read whole, and sorted; the table is not.
+      const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
+      expect(JSON.stringify(rows).replaceAll('\\"', '"'), text).not.toMatch(wholeTable[engine])
+    }
+    const scan = CompiledQuery.raw(`${explain} select * from accounts_users as u where password_hash = 'y'`)
+    const scanned = await db.executeQuery(scan)
+    expect(JSON.stringify(scanned.rows).replaceAll('\\"', '"')).toMatch(wholeTable[engine])
     const bare = CompiledQuery.raw(`${explain} select * from accounts_users where password_hash = 'y'`)
     const { rows } = await db.executeQuery(bare)
     expect(JSON.stringify(rows).replaceAll('\\"', '"')).toMatch(forbidden)

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { assertText, DuplicateError } from '../seams/store-errors.js'
-import type { UserPosition, UserStore } from '../seams/user-store.js'
+import type { UserPosition, UserPrefix, UserStore } from '../seams/user-store.js'
 import type { NewUser, User } from '../user.js'
 
 /**
@@ -76,9 +76,15 @@ export function createMemoryUserStore(): UserStore {
       return copyOf(idByEmail.get(emailKey))
     },
 
-    async list({ limit, after }) {
+    async list({ limit, after, prefix }) {
       const start = after === undefined ? 0 : countUntil(after)
-      return structuredClone(inOrder.slice(start, start + limit))
+      if (prefix === undefined) return structuredClone(inOrder.slice(start, start + limit))
+      const found: User[] = []
+      for (let at = start; at < inOrder.length && found.length < limit; at += 1) {
+        const user = inOrder[at]
+        if (user !== undefined && beginsWith(user, prefix)) found.push(user)
+      }
+      return structuredClone(found)
     },
 
     async update(id, changes, expectedVersion) {
@@ -113,6 +119,11 @@ function assertTexts(user: NewUser): void {
   assertText('username', user.username)
   if (user.emailKey !== null) assertText('emailKey', user.emailKey)
   if (user.email !== null) assertText('email', user.email)
+}
+
+function beginsWith(user: User, { usernameKey, emailKey }: UserPrefix): boolean {
+  if (user.usernameKey.startsWith(usernameKey)) return true
+  return emailKey !== undefined && user.emailKey?.startsWith(emailKey) === true
 }
 
 function comparePositions(a: UserPosition, b: UserPosition): number {

@@ -38,17 +38,19 @@ interface EmailTexts {
 function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, brand: Brand): EmailContent {
   const texts: EmailTexts = language.texts.emails[kind]
   const { common } = language.texts.emails
-  const { username, site, url, minutes } = facts
+  const { username, site, url, minutes, device } = facts
   const plain = {
     username: oneLine(username),
     site,
     duration: minutes === undefined ? undefined : language.duration(minutes),
+    device,
   }
   const marked = {
     ...plain,
     // A name that is written the other way must not turn the words around it.
     username: `<strong><bdi>${escapeHtml(plain.username)}</bdi></strong>`,
     site: escapeHtml(site),
+    device: device && escapeHtml(device),
   }
 
   /** Whether there is a fact for all that a paragraph speaks of. */

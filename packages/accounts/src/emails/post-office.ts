@@ -12,7 +12,7 @@ import { oneLine } from './one-line.js'
 /** Sends mails after the answer, never in its time. */
 export interface PostOffice {
   /**
-   * Puts a mail to a user's own address in the queue; users without an address, or disabled, get no mail. Never throws.
+   * Puts a mail to a user in the queue; users without an address, or disabled, get no mail. Never throws.
    * @param whom the user, or a look-up that is made in the queue
    * @param work what is done in the queue, since the time it takes must not tell who has an account
    */
@@ -24,10 +24,12 @@ export interface PostOffice {
 }
 
 export interface MailWork {
+  /** Where it goes. Default: to the user's own address. */
+  to?: string
   /** Whether the mail may go out; spends its budget, so that only mails that go out count. Default: yes. */
   allowed?: (user: User) => Promise<boolean>
   /** The facts beside the name and the site. Default: none. */
-  facts?: (user: User) => Promise<Pick<EmailFacts, 'url' | 'minutes'>>
+  facts?: (user: User) => Promise<Pick<EmailFacts, 'url' | 'minutes' | 'device'>>
 }
 
 /** A mail that was given up. */
@@ -75,7 +77,7 @@ export function createPostOffice(deps: {
 
   const speaking = (spoken: Language): PostOffice => ({
     speaking,
-    post(kind, whom, { allowed = async () => true, facts = async () => ({}) } = {}) {
+    post(kind, whom, { to, allowed = async () => true, facts = async () => ({}) } = {}) {
       const failed = (error: unknown): void => {
         if (open.delete(failed))
           onFailure({ kind, userId: typeof whom === 'function' ? null : whom.id, error })
@@ -85,7 +87,7 @@ export function createPostOffice(deps: {
       const work = async (): Promise<void> => {
         await new Promise(setImmediate)
         const user = typeof whom === 'function' ? await whom() : whom
-        const address = user?.email
+        const address = to ?? user?.email
         if (!user?.isActive || !address || !(await allowed(user))) return
         const known = await facts(user)
         const { tag } = languageOf(user) ?? spoken

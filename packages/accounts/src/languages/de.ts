@@ -35,6 +35,7 @@ export const de = {
   details: {
     min_length: { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },
     max_length: { one: 'Höchstens {count} Zeichen.', other: 'Höchstens {count} Zeichen.' },
+    email_unchanged: 'Das ist die Adresse bereits.',
     body_utf8: 'Der Inhalt muss UTF-8 sein.',
     body_bom: 'Der Inhalt darf nicht mit einem BOM beginnen.',
     body_json: 'Der Inhalt muss JSON sein.',
@@ -46,6 +47,11 @@ export const de = {
     reset_done: 'Das Passwort wurde geändert.',
     confirm: 'Ein Link zum Bestätigen der E-Mail-Adresse ist unterwegs.',
     resend: 'Wenn ein Konto auf die Bestätigung dieser Adresse wartet, ist ein neuer Link unterwegs.',
+    change_email: 'Wenn die Adresse verwendet werden kann, ist ein Link zum Bestätigen dorthin unterwegs.',
+    email_changed: 'Die E-Mail-Adresse wurde geändert.',
+    email_undone:
+      'Die Änderung wurde rückgängig gemacht. Ein Link, mit dem ein neues Passwort gewählt werden kann, ist unterwegs.',
+    not_me: 'Alle sind abgemeldet. Ein Link, mit dem ein neues Passwort gewählt werden kann, ist unterwegs.',
   },
   pages: {
     faulty: 'Fehler: {title}',
@@ -78,6 +84,36 @@ export const de = {
     verified: {
       heading: 'Ihre E-Mail-Adresse ist bestätigt',
       body: 'Das Konto {username} ist bereit: Sie können sich jetzt anmelden.',
+    },
+    email_change: {
+      heading: 'Diese E-Mail-Adresse verwenden',
+      body: 'Das Konto {username} verwendet von nun an die Adresse {email}.',
+      button: 'Diese Adresse verwenden',
+      otherwise: 'Wenn das Konto nicht Ihres ist, schließen Sie diese Seite.',
+    },
+    email_changed: {
+      heading: 'Ihre E-Mail-Adresse wurde geändert',
+      body: 'Das Konto {username} verwendet jetzt die Adresse {email}.',
+    },
+    email_undo: {
+      heading: 'Änderung der E-Mail-Adresse rückgängig machen',
+      body: 'Das Konto {username} erhält die Adresse {email} zurück. Alle werden abgemeldet, das Passwort gilt nicht mehr, und ein Link, mit dem Sie ein neues wählen, geht an diese Adresse.',
+      button: 'Rückgängig machen',
+      otherwise: 'Wenn Sie die Adresse selbst geändert haben, schließen Sie diese Seite.',
+    },
+    email_undone: {
+      heading: 'Die Änderung wurde rückgängig gemacht',
+      body: 'Das Konto {username} verwendet wieder die Adresse {email}. Alle sind abgemeldet. Ein Link, mit dem Sie ein neues Passwort wählen, ist an diese Adresse unterwegs.',
+    },
+    not_me: {
+      heading: 'War diese Anmeldung nicht von Ihnen?',
+      body: 'Dann kennt jemand anders das Passwort des Kontos {username}. Alle werden abgemeldet, das Passwort gilt nicht mehr, und Sie erhalten einen Link, mit dem Sie ein neues wählen.',
+      button: 'Das war ich nicht',
+      otherwise: 'Wenn Sie es waren, schließen Sie diese Seite.',
+    },
+    not_me_done: {
+      heading: 'Alle sind abgemeldet',
+      body: 'Das alte Passwort des Kontos {username} gilt nicht mehr. Ein Link, mit dem Sie ein neues wählen, ist zu Ihnen unterwegs.',
     },
     problem: {
       link: 'Dieser Link funktioniert nicht',
@@ -145,6 +181,60 @@ export const de = {
       ],
       reason:
         'Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
+    },
+    'change-email': {
+      subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse bei {site}',
+      preheader: 'Ein Klick, und das Konto {username} verwendet diese Adresse.',
+      before: ['das Konto {username} bei {site} soll von nun an diese E-Mail-Adresse verwenden.'],
+      invitation: 'Wenn das Konto Ihres ist, bestätigen Sie die Adresse:',
+      button: 'Diese Adresse verwenden',
+      after: [
+        'Der Link funktioniert einmal und gilt {duration}.',
+        'Wenn das Konto nicht Ihres ist, öffnen Sie den Link nicht: Ohne ihn ändert sich nichts.',
+      ],
+      reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
+    },
+    'email-changed': {
+      subject: 'Die E-Mail-Adresse Ihres Kontos bei {site} wurde geändert',
+      preheader: 'Wenn Sie das nicht waren, lesen Sie bitte weiter.',
+      before: [
+        'Ihr Konto {username} bei {site} verwendet jetzt eine andere E-Mail-Adresse. E-Mails dazu kommen nicht mehr hierher.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun.',
+      ],
+      invitation:
+        'Wenn Sie das nicht waren, holen Sie sich Ihr Konto zurück: Es verwendet dann wieder diese Adresse, alle werden abgemeldet, und Sie wählen ein neues Passwort.',
+      button: 'Änderung rückgängig machen',
+      after: [
+        'Der Link funktioniert einmal und gilt {duration}.',
+        'Wenn Sie kurz zuvor eine solche E-Mail mit einem Link erhalten haben, macht jener Link auch diese Änderung rückgängig.',
+      ],
+      reason:
+        'Sie erhalten diese E-Mail, weil Ihr Konto bei {site} diese E-Mail-Adresse hatte. Sie lässt sich nicht abbestellen.',
+    },
+    'email-taken': {
+      subject: 'Ihre E-Mail-Adresse ist bei {site} in Gebrauch',
+      preheader: 'Das Konto {username} verwendet sie.',
+      before: [
+        'jemand, vermutlich Sie, wollte diese E-Mail-Adresse für ein anderes Konto bei {site} verwenden. Das Konto {username} hat sie bereits, und eine Adresse gehört zu einem Konto.',
+        'Wenn Sie das waren, melden Sie sich als {username} an, oder geben Sie jenem Konto zuerst eine andere Adresse.',
+        'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wurde nichts geändert.',
+      ],
+      reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
+    },
+    'new-device': {
+      subject: 'Neue Anmeldung bei Ihrem Konto bei {site}',
+      preheader: 'Wenn Sie das nicht waren, lesen Sie bitte weiter.',
+      before: [
+        'jemand, vermutlich Sie, hat sich mit einem unbekannten Gerät bei Ihrem Konto {username} bei {site} angemeldet.',
+        'Das Gerät: {device}.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun.',
+      ],
+      invitation:
+        'Wenn Sie das nicht waren, kennt jemand anders Ihr Passwort. Melden Sie alle ab, und wählen Sie ein neues:',
+      button: 'Das war ich nicht',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail wegen einer Anmeldung bei Ihrem Konto bei {site}. Sie lässt sich nicht abbestellen.',
     },
   },
 } as const satisfies Translation

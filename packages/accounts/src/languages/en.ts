@@ -39,6 +39,7 @@ export const en = {
   details: {
     min_length: { one: 'At least {count} character.', other: 'At least {count} characters.' },
     max_length: { one: 'At most {count} character.', other: 'At most {count} characters.' },
+    email_unchanged: 'This is the address already.',
     body_utf8: 'The body must be UTF-8.',
     body_bom: 'The body must not begin with a BOM.',
     body_json: 'The body must be JSON.',
@@ -50,6 +51,10 @@ export const en = {
     reset_done: 'The password was changed.',
     confirm: 'A link to confirm the e-mail address is on its way.',
     resend: 'If an account waits for this address to be confirmed, a new link is on its way.',
+    change_email: 'If the address can be used, a link to confirm it is on its way there.',
+    email_changed: 'The e-mail address was changed.',
+    email_undone: 'The change was undone. A link to choose a new password is on its way.',
+    not_me: 'Everybody is logged out. A link to choose a new password is on its way.',
   },
   pages: {
     /** The title of the window where a form has faults. */
@@ -83,6 +88,36 @@ export const en = {
     verified: {
       heading: 'Your e-mail address is confirmed',
       body: 'The account {username} is ready: you can log in now.',
+    },
+    email_change: {
+      heading: 'Use this e-mail address',
+      body: 'The account {username} will use the address {email} from now on.',
+      button: 'Use this address',
+      otherwise: 'If the account is not yours, close this page.',
+    },
+    email_changed: {
+      heading: 'Your e-mail address was changed',
+      body: 'The account {username} uses the address {email} now.',
+    },
+    email_undo: {
+      heading: 'Undo the change of your e-mail address',
+      body: 'The account {username} gets the address {email} back. Everybody is logged out, the password no longer works, and a link to choose a new one is mailed to that address.',
+      button: 'Undo the change',
+      otherwise: 'If you changed the address yourself, close this page.',
+    },
+    email_undone: {
+      heading: 'The change was undone',
+      body: 'The account {username} uses the address {email} again. Everybody is logged out. A link to choose a new password is on its way to that address.',
+    },
+    not_me: {
+      heading: 'Was that login not yours?',
+      body: 'Then somebody else knows the password of the account {username}. Everybody is logged out, the password no longer works, and a link to choose a new one is mailed to you.',
+      button: 'It was not me',
+      otherwise: 'If it was you, close this page.',
+    },
+    not_me_done: {
+      heading: 'Everybody is logged out',
+      body: 'The old password of the account {username} no longer works. A link to choose a new one is on its way to you.',
     },
     problem: {
       link: 'This link does not work',
@@ -151,6 +186,59 @@ export const en = {
       ],
       reason:
         'You get this mail because the password of your account at {site} was changed. It cannot be turned off.',
+    },
+    'change-email': {
+      subject: 'Confirm your new e-mail address at {site}',
+      preheader: 'One click, and the account {username} uses this address.',
+      before: ['The account {username} at {site} asks to use this e-mail address from now on.'],
+      invitation: 'If the account is yours, confirm the address:',
+      button: 'Use this address',
+      after: [
+        'The link works once, for {duration}.',
+        'If the account is not yours, do not open the link: without it nothing changes.',
+      ],
+      reason: 'You get this mail because your address was given for an account at {site}.',
+    },
+    'email-changed': {
+      subject: 'The e-mail address of your account at {site} was changed',
+      preheader: 'If it was not you, read on.',
+      before: [
+        'Your account {username} at {site} uses another e-mail address now. Mails about it no longer come here.',
+        'If it was you, there is nothing to do.',
+      ],
+      invitation:
+        'If it was not you, take your account back: it uses this address again, everybody is logged out, and you choose a new password.',
+      button: 'Undo the change',
+      after: [
+        'The link works once, for {duration}.',
+        'If you got such a mail with a link shortly before, that link undoes this change too.',
+      ],
+      reason:
+        'You get this mail because your account at {site} had this e-mail address. It cannot be turned off.',
+    },
+    'email-taken': {
+      subject: 'Your e-mail address is in use at {site}',
+      preheader: 'The account {username} has it.',
+      before: [
+        'Somebody, probably you, wanted to use this e-mail address for another account at {site}. The account {username} has it already, and an address belongs to one account.',
+        'If it was you, log in as {username}, or give that account another address first.',
+        'If it was not you, there is nothing to do: nothing was changed.',
+      ],
+      reason: 'You get this mail because your address was given for an account at {site}.',
+    },
+    'new-device': {
+      subject: 'New login to your account at {site}',
+      preheader: 'If it was not you, read on.',
+      before: [
+        'Somebody, probably you, logged in to your account {username} at {site} from a device that was not known.',
+        'The device: {device}.',
+        'If it was you, there is nothing to do.',
+      ],
+      invitation:
+        'If it was not you, somebody else knows your password. Log everybody out, and choose a new one:',
+      button: 'It was not me',
+      after: ['The link works for {duration}.'],
+      reason: 'You get this mail because of a login to your account at {site}. It cannot be turned off.',
     },
   },
 } as const

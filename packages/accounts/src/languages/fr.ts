@@ -38,6 +38,7 @@ export const fr = {
   details: {
     min_length: { one: 'Au moins {count}\u00a0caractère.', other: 'Au moins {count}\u00a0caractères.' },
     max_length: { one: 'Au plus {count}\u00a0caractère.', other: 'Au plus {count}\u00a0caractères.' },
+    email_unchanged: 'C’est déjà cette adresse.',
     body_utf8: 'Le contenu doit être en UTF-8.',
     body_bom: 'Le contenu ne doit pas commencer par un BOM.',
     body_json: 'Le contenu doit être du JSON.',
@@ -49,6 +50,12 @@ export const fr = {
     reset_done: 'Le mot de passe a été modifié.',
     confirm: 'Un lien de confirmation de l’adresse e-mail vient d’être envoyé.',
     resend: 'Si un compte attend la confirmation de cette adresse, un nouveau lien vient d’être envoyé.',
+    change_email: 'Si l’adresse peut être utilisée, un lien de confirmation vient d’y être envoyé.',
+    email_changed: 'L’adresse e-mail a été modifiée.',
+    email_undone:
+      'La modification a été annulée. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
+    not_me:
+      'Tout le monde est déconnecté. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
   },
   pages: {
     faulty: 'Erreur\u00a0: {title}',
@@ -81,6 +88,36 @@ export const fr = {
     verified: {
       heading: 'Votre adresse e-mail est confirmée',
       body: 'Le compte {username} est prêt\u00a0: vous pouvez maintenant vous connecter.',
+    },
+    email_change: {
+      heading: 'Utiliser cette adresse e-mail',
+      body: 'Le compte {username} utilisera désormais l’adresse {email}.',
+      button: 'Utiliser cette adresse',
+      otherwise: 'Si ce compte n’est pas le vôtre, fermez cette page.',
+    },
+    email_changed: {
+      heading: 'Votre adresse e-mail a été modifiée',
+      body: 'Le compte {username} utilise maintenant l’adresse {email}.',
+    },
+    email_undo: {
+      heading: 'Annuler la modification de votre adresse e-mail',
+      body: 'Le compte {username} retrouve l’adresse {email}. Tout le monde est déconnecté, le mot de passe ne fonctionne plus, et un lien permettant d’en choisir un nouveau est envoyé à cette adresse.',
+      button: 'Annuler la modification',
+      otherwise: 'Si vous avez modifié l’adresse vous-même, fermez cette page.',
+    },
+    email_undone: {
+      heading: 'La modification a été annulée',
+      body: 'Le compte {username} utilise de nouveau l’adresse {email}. Tout le monde est déconnecté. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé à cette adresse.',
+    },
+    not_me: {
+      heading: 'Cette connexion n’était pas la vôtre\u202f?',
+      body: 'Alors quelqu’un d’autre connaît le mot de passe du compte {username}. Tout le monde est déconnecté, le mot de passe ne fonctionne plus, et un lien permettant d’en choisir un nouveau vous est envoyé.',
+      button: 'Ce n’était pas moi',
+      otherwise: 'Si c’était vous, fermez cette page.',
+    },
+    not_me_done: {
+      heading: 'Tout le monde est déconnecté',
+      body: 'L’ancien mot de passe du compte {username} ne fonctionne plus. Un lien permettant d’en choisir un nouveau vient de vous être envoyé.',
     },
     problem: {
       link: 'Ce lien ne fonctionne pas',
@@ -150,6 +187,60 @@ export const fr = {
       ],
       reason:
         'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été modifié. Il n’est pas possible de s’en désabonner.',
+    },
+    'change-email': {
+      subject: 'Confirmez votre nouvelle adresse e-mail sur {site}',
+      preheader: 'Un clic, et le compte {username} utilise cette adresse.',
+      before: ['Le compte {username} sur {site} demande à utiliser désormais cette adresse e-mail.'],
+      invitation: 'Si ce compte est le vôtre, confirmez l’adresse\u00a0:',
+      button: 'Utiliser cette adresse',
+      after: [
+        'Le lien fonctionne une seule fois, pendant {duration}.',
+        'Si ce compte n’est pas le vôtre, n’ouvrez pas le lien\u00a0: sans cela, rien ne change.',
+      ],
+      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
+    },
+    'email-changed': {
+      subject: 'L’adresse e-mail de votre compte sur {site} a été modifiée',
+      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      before: [
+        'Votre compte {username} sur {site} utilise maintenant une autre adresse e-mail. Les e-mails à son sujet n’arrivent plus ici.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation:
+        'Si ce n’était pas vous, reprenez votre compte\u00a0: il utilise de nouveau cette adresse, tout le monde est déconnecté, et vous choisissez un nouveau mot de passe.',
+      button: 'Annuler la modification',
+      after: [
+        'Le lien fonctionne une seule fois, pendant {duration}.',
+        'Si vous avez reçu peu avant un e-mail semblable avec un lien, ce lien annule aussi cette modification.',
+      ],
+      reason:
+        'Vous recevez cet e-mail parce que votre compte sur {site} avait cette adresse e-mail. Il n’est pas possible de s’en désabonner.',
+    },
+    'email-taken': {
+      subject: 'Votre adresse e-mail est utilisée sur {site}',
+      preheader: 'Le compte {username} l’utilise.',
+      before: [
+        'Quelqu’un, probablement vous, a voulu utiliser cette adresse e-mail pour un autre compte sur {site}. Le compte {username} l’a déjà, et une adresse n’appartient qu’à un compte.',
+        'Si c’était vous, connectez-vous en tant que {username}, ou donnez d’abord une autre adresse à ce compte.',
+        'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: rien n’a été modifié.',
+      ],
+      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
+    },
+    'new-device': {
+      subject: 'Nouvelle connexion à votre compte sur {site}',
+      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      before: [
+        'Quelqu’un, probablement vous, s’est connecté à votre compte {username} sur {site} depuis un appareil inconnu.',
+        'L’appareil\u00a0: {device}.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation:
+        'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe. Déconnectez tout le monde et choisissez-en un nouveau\u00a0:',
+      button: 'Ce n’était pas moi',
+      after: ['Le lien fonctionne pendant {duration}.'],
+      reason:
+        'Vous recevez cet e-mail en raison d’une connexion à votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
   },
 } as const satisfies Translation

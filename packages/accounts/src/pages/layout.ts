@@ -89,9 +89,8 @@ ${brand.footer === null ? '' : `<footer>${escapeHtml(brand.footer)}</footer>`}
 `
 }
 
-/** A text as HTML, with a username that stands out and keeps its own direction of writing. */
-export function withUsername({ language }: Look, text: string, username: string): string {
-  return language.say(escapeHtml(text), {
-    username: `<strong><bdi>${escapeHtml(username)}</bdi></strong>`,
-  })
+/** A text as HTML, with a username, and an address, that stand out and keep their own direction of writing. */
+export function withUsername({ language }: Look, text: string, username: string, email: string = ''): string {
+  const standingOut = (name: string): string => `<strong><bdi>${escapeHtml(name)}</bdi></strong>`
+  return language.say(escapeHtml(text), { username: standingOut(username), email: standingOut(email) })
 }

@@ -16,7 +16,7 @@ export type Access =
   /** Whoever is logged in and has given the password lately. */
   | 'confirmed'
 
-const known = new WeakMap<FastifyRequest, User>()
+const known = new WeakMap<FastifyRequest, { user: User; isConfirmed: boolean }>()
 
 /**
  * Lets a request through, or not.
@@ -31,16 +31,23 @@ export async function admit(
 ): Promise<void> {
   if (access === 'anyone') return
   const visit = await readSession(request, reply)
-  if (visit !== null) known.set(request, visit.user)
+  if (visit !== null)
+    known.set(request, { user: visit.user, isConfirmed: isConfirmed(visit.login, options.session) })
   else if (access !== 'anyone-known') throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  if (access === 'confirmed' && visit && !isConfirmed(visit.login, options.session)) {
-    throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
-  }
+  if (access === 'confirmed') requireConfirmed(request)
 }
 
 /** The user whom `admit` found. */
 export function knownUser(request: FastifyRequest): User | null {
-  return known.get(request) ?? null
+  return known.get(request)?.user ?? null
+}
+
+/**
+ * For what only the owner may do, at a browser that was left open too.
+ * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED where the password was not given lately
+ */
+export function requireConfirmed(request: FastifyRequest): void {
+  if (!known.get(request)?.isConfirmed) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
 }
 
 /** The user of a route that is for those who are logged in. */

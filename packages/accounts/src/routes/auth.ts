@@ -9,6 +9,7 @@ import { changePassword } from '../services/change-password.js'
 import { logIn } from '../services/log-in.js'
 import { requestReset } from '../services/request-reset.js'
 import { resetPassword } from '../services/reset-password.js'
+import { clientOf } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { SessionList } from '../sessions/session-list.js'
@@ -16,6 +17,8 @@ import { accountUser, ownUser, type User } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { notMeRoutes } from './not-me.js'
+import { ownAccountRoutes } from './own-account.js'
 import { ownSessionRoutes } from './own-sessions.js'
 import type { Route } from './route.js'
 import {
@@ -82,9 +85,12 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
       async handler(request, reply) {
         const { remember = false, ...credentials } = request.body as LoginBody
-        const user = await logIn(deps, credentials, (found) => {
-          noteUser(request, found)
-          return device.read(request, found)
+        const user = await logIn(speaking(deps, request), credentials, {
+          client: clientOf(request, deps.options.session),
+          deviceOf(found) {
+            noteUser(request, found)
+            return device.read(request, found)
+          },
         })
         await keeper.start(request, reply, user, remember !== false && remember !== 'false')
         markDevice(request, user)
@@ -276,6 +282,8 @@ export function authRoutes(deps: AuthDeps): Route[] {
       schema: { response: { 200: ownUserReply(fields) } },
       handler: async (request) => ownUser(accountUser(loggedInUser(request))),
     },
+    ...ownAccountRoutes(deps),
     ...ownSessionRoutes(deps),
+    ...notMeRoutes(deps),
   ]
 }

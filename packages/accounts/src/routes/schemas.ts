@@ -47,6 +47,14 @@ export function createUserBody(fields: TObject | undefined, requireEmail: boolea
     required: [...(ours.required ?? []), ...(fields?.required ?? [])],
   }
 }
+/** What people may change of themselves: all of it may be left out. @param fields the integrator's own */
+export function profileBody(fields: TObject | undefined): TObject {
+  return {
+    ...Type.Object({ username: Type.Optional(username) }, body),
+    properties: { username, ...fields?.properties },
+  }
+}
+export type ProfileBody = { username?: string }
 export interface CreateUserBody {
   username: string
   password: string
@@ -66,10 +74,17 @@ export const listQuery = Type.Object(
   {
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
     cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    search: Type.Optional(text(maxEmailLength, 'How a username begins, or an e-mail address')),
   },
   body,
 )
 export type ListQuery = Static<typeof listQuery>
+
+export const userFlagsBody = Type.Object(
+  { is_active: Type.Optional(Type.Boolean()), is_staff: Type.Optional(Type.Boolean()) },
+  body,
+)
+export type UserFlagsBody = Static<typeof userFlagsBody>
 
 export const detailReply = Type.Object({ detail: Type.String() })
 export const resetLinkReply = Type.Object({ valid: Type.Boolean() })

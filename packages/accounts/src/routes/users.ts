@@ -8,13 +8,15 @@ import { verifiedPage, verifyPage } from '../pages/verify.js'
 import { createUser } from '../services/create-user.js'
 import { deleteUser } from '../services/delete-user.js'
 import { listUsers } from '../services/list-users.js'
+import { logOutUser } from '../services/log-out-user.js'
 import { resendVerification } from '../services/resend-verification.js'
 import { showUser } from '../services/show-user.js'
+import { updateUser } from '../services/update-user.js'
 import { verifyUser } from '../services/verify-user.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { ListCursor } from '../tokens/list-cursor.js'
 import { type AccountUser, accountUser, ownUser, publicUser, type UserFields } from '../user.js'
-import { knownUser, loggedInUser } from './access.js'
+import { knownUser, loggedInUser, requireConfirmed } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import type { Route } from './route.js'
@@ -32,7 +34,9 @@ import {
   noReply,
   ownUserReply,
   publicUserReply,
+  type UserFlagsBody,
   type UserParams,
+  userFlagsBody,
   userListReply,
   userParams,
   verifyReply,
@@ -159,7 +163,7 @@ function creationRoutes(deps: UsersDeps, variant: 'user' | 'signup'): Route[] {
   ]
 }
 
-/** List, show and delete: variant A only. */
+/** List, show, manage and delete: variant A only. */
 function accountRoutes(deps: UsersDeps): Route[] {
   const { fields, cursor, keeper, urlOf } = deps
   const { publicFields } = deps.usersOptions
@@ -178,9 +182,11 @@ function accountRoutes(deps: UsersDeps): Route[] {
         const query = request.query as ListQuery
         const after = query.cursor === undefined ? undefined : cursor.decode(query.cursor)
         if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
-        const page = { limit: query.limit, after }
+        const page = { limit: query.limit, after, search: query.search }
         const { users, next } = await listUsers(deps, accountUser(loggedInUser(request)), page)
-        const nextUrl = next && `${urlOf('/user/')}?limit=${query.limit}&cursor=${cursor.encode(next)}`
+        const search = query.search === undefined ? '' : `&search=${encodeURIComponent(query.search)}`
+        const nextUrl =
+          next && `${urlOf('/user/')}?limit=${query.limit}${search}&cursor=${cursor.encode(next)}`
         if (nextUrl !== null) reply.header('link', `<${nextUrl}>; rel="next"`)
         return { results: users.map((user) => publicUser(user, publicFields)), next: nextUrl }
       },
@@ -203,6 +209,42 @@ function accountRoutes(deps: UsersDeps): Route[] {
     },
     {
       name: 'user-detail',
+      action: 'update-user',
+      method: 'PATCH',
+      path: '/user/:pk',
+      access: 'logged-in',
+      budget: null,
+      schema: {
+        params: userParams,
+        body: userFlagsBody,
+        response: { 200: ownOrPublicReply(fields, publicReply) },
+      },
+      async handler(request) {
+        const actor = loggedInUser(request)
+        const { pk } = request.params as UserParams
+        const { is_active, is_staff } = request.body as UserFlagsBody
+        const wanted = { id: pk, flags: { isActive: is_active, isStaff: is_staff } }
+        const target = await updateUser(deps, actor, wanted, (found) => noteUser(request, found))
+        return seesAll(actor, target) ? ownUser(target) : publicUser(target, publicFields)
+      },
+    },
+    {
+      name: 'user-end-sessions',
+      action: 'end-user-sessions',
+      method: 'POST',
+      path: '/user/:pk/end-sessions/',
+      access: 'logged-in',
+      budget: null,
+      schema: { params: userParams, response: { 204: noReply } },
+      async handler(request, reply) {
+        const actor = accountUser(loggedInUser(request))
+        const { pk } = request.params as UserParams
+        await logOutUser(deps, actor, pk, (found) => noteUser(request, found))
+        return reply.code(204).send()
+      },
+    },
+    {
+      name: 'user-detail',
       action: 'delete-user',
       method: 'DELETE',
       path: '/user/:pk',
@@ -212,6 +254,8 @@ function accountRoutes(deps: UsersDeps): Route[] {
       async handler(request, reply) {
         const actor = accountUser(loggedInUser(request))
         const { pk } = request.params as UserParams
+        // As DELETE /me/ does: this must not be the way around it.
+        if (pk === actor.id) requireConfirmed(request)
         await deleteUser(deps, actor, pk, (found) => noteUser(request, found))
         if (pk === actor.id) await keeper.forget(request, reply)
         return reply.code(204).send()
@@ -220,7 +264,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
   ]
 }
 
-function seesAll(actor: AccountUser, target: AccountUser): boolean {
+function seesAll(actor: Pick<AccountUser, 'id' | 'isStaff'>, target: Pick<AccountUser, 'id'>): boolean {
   return actor.id === target.id || actor.isStaff
 }
 

@@ -8,8 +8,13 @@ export interface EmailFacts {
   site: string
   /** The language it is to be written in, of those that are offered: a BCP 47 tag. */
   language: string
-  /** Where the mail leads: absolute, ends in `/`. Absent in `password-changed`, and in `account-exists` where no reset route is mounted. */
+  /**
+   * Where the mail leads: absolute. Absent in `password-changed` and `email-taken`; in `account-exists` where no reset
+   * route is mounted; in `email-changed` where an earlier notice has the link.
+   */
   url?: string | undefined
+  /** In `new-device`: browser, system and network of the login, as far as they are known. */
+  device?: string | undefined
   /** How long the link lives, in minutes. */
   minutes?: number | undefined
 }

@@ -1,5 +1,13 @@
 /** What a mail is about. */
-export type MailKind = 'reset-password' | 'verify-email' | 'account-exists' | 'password-changed'
+export type MailKind =
+  | 'reset-password'
+  | 'verify-email'
+  | 'account-exists'
+  | 'password-changed'
+  | 'change-email'
+  | 'email-changed'
+  | 'email-taken'
+  | 'new-device'
 
 /** One mail to one address. */
 export interface Mail {

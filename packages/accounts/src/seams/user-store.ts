@@ -6,6 +6,13 @@ export interface UserPosition {
   id: string
 }
 
+/** How a name, or an address, begins. Compared letter for letter; nothing in it is a pattern. */
+export interface UserPrefix {
+  usernameKey: string
+  /** Absent where addresses are not looked through. */
+  emailKey?: string | undefined
+}
+
 /**
  * Where users live. Seven questions, no query language.
  *
@@ -36,8 +43,13 @@ export interface UserStore {
    * Users in the order of `createdAt`, then `id` (compared as the store compares ids, always the same way).
    * @param page.limit the most to return
    * @param page.after only users behind this place; it may be that of a user who is gone
+   * @param page.prefix only users whose `usernameKey` begins with the one, or whose `emailKey` begins with the other
    */
-  list(page: { limit: number; after?: UserPosition | undefined }): Promise<User[]>
+  list(page: {
+    limit: number
+    after?: UserPosition | undefined
+    prefix?: UserPrefix | undefined
+  }): Promise<User[]>
 
   /**
    * Compare-and-set: applies the changes and adds one to `version`, if the user is there and still has

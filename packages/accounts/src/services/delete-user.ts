@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
-import { type AccountUser, accountUser, type User } from '../user.js'
-import { findUser } from '../user-lookup.js'
+import type { AccountUser, User } from '../user.js'
+import { permittedTarget } from '../user-changes.js'
 
 /**
  * Deletes a user; the sessions die at once.
@@ -14,14 +14,7 @@ export async function deleteUser(
   id: string,
   found: (user: User) => void,
 ): Promise<void> {
-  const { users, options, removeSessions } = deps
-  const target = await findUser(users, id)
-  if (target === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-  found(target)
-  if (!(await options.authorize.deleteUser(actor, accountUser(target)))) {
-    const visible = await options.authorize.showUser(actor, accountUser(target))
-    throw new AccountsError(visible ? 'ACCOUNTS_FORBIDDEN' : 'ACCOUNTS_NOT_FOUND')
-  }
-  if (!(await users.delete(id))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-  await removeSessions(id)
+  await permittedTarget(deps, actor, { id, deed: 'deleteUser' }, found)
+  if (!(await deps.users.delete(id))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  await deps.removeSessions(id)
 }

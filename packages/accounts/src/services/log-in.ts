@@ -1,24 +1,27 @@
 import type { Deps } from '../deps.js'
+import { notMeFacts } from '../emails/link-facts.js'
 import { AccountsError } from '../errors.js'
 import { usernameKey } from '../identifiers/username.js'
+import type { SessionDetails } from '../seams/session-store.js'
 import { loginLimits } from '../throttle/throttle.js'
 import type { User, UserChanges } from '../user.js'
 
 /**
- * Checks a username and a password, and notes the login.
- * @param deviceOf the name of the caller's device, if it has logged in to this account before
+ * Checks a username and a password, and notes the login; one from a device that is not known is mailed to the user.
+ * @param from.client what the caller says of its device
+ * @param from.deviceOf the name of the caller's device, if it has logged in to this account before
  * @returns the user, with the epoch that the session must begin with
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_INVALID_CREDENTIALS, ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED
  */
 export async function logIn(
-  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'>,
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'links' | 'postOffice' | 'accountUrl'>,
   { username, password }: { username: string; password: string },
-  deviceOf: (user: User) => string | null,
+  from: { deviceOf(user: User): string | null; client: Client },
 ): Promise<User> {
   const { users, passwords, throttle, options } = deps
   const key = usernameKey(username)
   const user = await users.findByUsername(key)
-  const device = user && deviceOf(user)
+  const device = user && from.deviceOf(user)
   // A device that is known tries on its own account, so that whoever guesses elsewhere locks nobody out.
   const budget = device === null ? `name:${key}` : `device:${device}`
   // Spent before the hash, so that of many tries at once only so many reach it; known and unknown names alike.
@@ -46,5 +49,27 @@ export async function logIn(
   if (current === null || current.sessionEpoch !== user.sessionEpoch || !current.isActive) {
     throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
   }
+  // The first login is that of whoever signed up.
+  const isNewDevice = device === null && user.lastLoginAt !== null
+  if (isNewDevice && options.session.newDeviceMail) tellOfNewDevice(deps, current, from.client)
   return current
+}
+
+/** What is known of a device beside its cookie, which browsers drop at logout. */
+type Client = Pick<SessionDetails, 'browser' | 'system' | 'ip'>
+
+function tellOfNewDevice(
+  deps: Pick<Deps, 'throttle' | 'options' | 'links' | 'postOffice' | 'accountUrl'>,
+  user: User,
+  { browser, system, ip }: Client,
+): void {
+  const words = [browser, system, ip].filter((word) => word !== null)
+  deps.postOffice.post('new-device', user, {
+    // Once for devices that look alike: who logs out each time need not hear of it each time.
+    allowed: () => deps.throttle.allows('newDeviceMails', JSON.stringify([user.id, browser, system, ip])),
+    facts: async () => ({
+      ...(await notMeFacts(deps, user)),
+      ...(words.length > 0 && { device: words.join(', ') }),
+    }),
+  })
 }

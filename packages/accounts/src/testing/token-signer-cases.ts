@@ -46,7 +46,7 @@ export function tokenSignerCases(makeSigner: Make, options: TokenSignerCaseOptio
   )
 }
 
-const purposes = ['reset-password', 'verify-email'] as const
+const purposes = ['reset-password', 'verify-email', 'change-email', 'undo-email', 'not-me'] as const
 
 function newClaims(overrides: Partial<TokenClaims> = {}): TokenClaims {
   return {

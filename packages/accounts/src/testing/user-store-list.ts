@@ -87,6 +87,38 @@ export const userStoreListLaws: Laws<UserStore> = {
     }
   },
 
+  'law 24: a prefix leaves those whose name or address begins with it, in the order of the list': async (
+    store,
+  ) => {
+    const keys = ['ada', 'adam', 'bada', 'ad%', 'ad_m', 'ädam', 'ad', 'a\\d', 'bob', 'ad😀m']
+    const users = await createUsers(store, 10, (index) => ({
+      createdAt: time((index * 7) % 10),
+      usernameKey: `${keys[index]}`,
+      emailKey: index === 3 ? null : `${keys[9 - index]}@example.org`,
+      ...(index === 3 && { email: null }),
+    }))
+    for (const usernameKey of ['ad', 'ada', 'ad%', 'ad_', 'a', 'AD', 'a\\', 'ad😀', 'nobody', 'bob', 'd']) {
+      for (const emailKey of [undefined, usernameKey, 'bada@', 'ad_m@example.org', '%']) {
+        const prefix = { usernameKey, emailKey }
+        const expected = (await store.list({ limit: 20 })).filter(
+          (user) =>
+            user.usernameKey.startsWith(usernameKey) ||
+            (emailKey !== undefined && user.emailKey?.startsWith(emailKey)),
+        )
+        const found = await store.list({ limit: 20, prefix })
+        same(ids(found), ids(expected), `the ids for ${show(prefix)}`)
+        const [first] = found
+        const page = await store.list({ limit: 2, prefix, after: first })
+        same(
+          ids(page),
+          first ? ids(expected).slice(1, 3) : ids(expected).slice(0, 2),
+          'the page behind the first',
+        )
+      }
+    }
+    same(users.length, 10, 'the number of users')
+  },
+
   'law 23: the list of an empty store is empty': async (store) => {
     same(await store.list({ limit: 10 }), [], 'list()')
     same(

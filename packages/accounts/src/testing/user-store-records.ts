@@ -22,6 +22,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
   ) => {
     const given = newUser({
       lastLoginAt: new Date('2026-02-03T04:05:06.789Z'),
+      emailChangedAt: new Date('2026-03-04T05:06:07.891Z'),
       isVerified: true,
       isStaff: true,
       isActive: false,

@@ -22,6 +22,7 @@ export function newUser(overrides: Partial<NewUser> = {}): NewUser {
     isActive: true,
     createdAt: new Date('2026-01-02T03:04:05.678Z'),
     lastLoginAt: null,
+    emailChangedAt: null,
     sessionEpoch: 0,
     resetEpoch: 0,
     verifyEpoch: 0,

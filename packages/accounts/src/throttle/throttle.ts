@@ -10,6 +10,9 @@ export type AccountBudget =
   | 'forgotMails'
   | 'verifyMails'
   | 'changePassword'
+  | 'changeProfile'
+  | 'changeEmail'
+  | 'newDeviceMails'
 
 /** Those that count failed logins of one account, the shorter first. */
 export const loginLimits = ['loginAccount', 'loginAccountDay'] as const satisfies readonly AccountBudget[]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AccountsError } from '../errors.js'
 import type { TokenClaims, TokenContext, TokenSigner } from '../seams/token-signer.js'
 import type { UserStore } from '../seams/user-store.js'
-import type { User } from '../user.js'
+import { noPassword, type User } from '../user.js'
 import { findUser } from '../user-lookup.js'
 
 type Purpose = TokenContext['purpose']
@@ -16,12 +16,17 @@ export interface LinkParts {
 
 /** Makes and opens the links in mails. A link is bound to the user's state, so that a used one is dead with no token table. */
 export interface EmailLinks {
-  issue(purpose: Purpose, user: User): Promise<LinkParts>
+  /** @param about the address that the link is for, where it is for one that is not the user's */
+  issue(purpose: Purpose, user: User, about?: string): Promise<LinkParts>
   /**
    * The user a link belongs to.
    * @throws AccountsError ACCOUNTS_INVALID_LINK, one answer for every reason
    */
-  open(purpose: Purpose, parts: LinkParts): Promise<{ user: User; holds(later: User): boolean }>
+  open(
+    purpose: Purpose,
+    parts: LinkParts,
+    about?: string,
+  ): Promise<{ user: User; holds(later: User): boolean }>
 }
 
 /** How far another process's clock may be ahead, in milliseconds. */
@@ -35,37 +40,49 @@ export function createEmailLinks(deps: {
 }): EmailLinks {
   const { users, signer, kinds } = deps
   return {
-    async issue(purpose, user) {
+    async issue(purpose, user, about) {
       const issuedAt = new Date(Math.floor(Date.now() / 1000) * 1000)
       const { audience, lifetime } = kinds[purpose]
       const token = await signer.sign({
         purpose,
         audience,
         subject: user.id,
-        state: stateOf(purpose, user),
+        state: stateOf(purpose, user, about),
         issuedAt,
         expiresAt: new Date(issuedAt.getTime() + lifetime),
       })
       return { uid64: Buffer.from(user.id).toString('base64url'), token }
     },
 
-    async open(purpose, { uid64, token }) {
+    async open(purpose, { uid64, token }, about) {
       const subject = decodeUid64(uid64)
       if (subject === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       const claims = await signer.verify(token, { purpose, audience: kinds[purpose].audience, subject })
       if (claims === null || !isTimely(claims)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       const user = await findUser(users, subject)
-      const holds = (later: User): boolean => later.isActive && stateOf(purpose, later) === claims.state
+      const holds = (later: User): boolean =>
+        later.isActive && stateOf(purpose, later, about) === claims.state
       if (user === null || !holds(user)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       return { user, holds }
     },
   }
 }
 
-/** Digest of what must not have changed since the link was made: the epoch, the address, and which user it was. */
-function stateOf(purpose: Purpose, user: User): string {
-  const epoch = purpose === 'reset-password' ? user.resetEpoch : user.verifyEpoch
-  const facts = JSON.stringify([purpose, epoch, user.emailKey, user.createdAt.getTime()])
+/**
+ * What must not have changed since a link was made. An undo outlasts whatever the one does who took the account over:
+ * another password, another address; it dies when it is used.
+ */
+const boundTo: Record<Purpose, (user: User) => unknown[]> = {
+  'reset-password': ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
+  'verify-email': ({ verifyEpoch, emailKey }) => [verifyEpoch, emailKey],
+  'change-email': ({ resetEpoch, verifyEpoch, emailKey }) => [resetEpoch, verifyEpoch, emailKey],
+  'undo-email': ({ emailChangedAt }) => [emailChangedAt?.getTime() ?? null],
+  'not-me': ({ emailKey, passwordHash }) => [emailKey, passwordHash === noPassword],
+}
+
+/** Digest of that, of which user it was, and of what the link says beside it. */
+function stateOf(purpose: Purpose, user: User, about?: string): string {
+  const facts = JSON.stringify([purpose, ...boundTo[purpose](user), user.createdAt.getTime(), about])
   return createHash('sha256').update(facts).digest('base64url').slice(0, 22)
 }
 

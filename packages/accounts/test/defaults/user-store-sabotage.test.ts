@@ -7,7 +7,45 @@ import type { NewUser, User } from '../../src/user.js'
 import { breaksLaws, closable, later } from './sabotage.js'
 
 /** Memory stores with one fault each, and the law that must notice. */
+/** Takes the prefix for something else than it is. */
+const misread =
+  (matches: (key: string, prefix: string) => boolean) =>
+  (store: UserStore): Partial<UserStore> => ({
+    list: async ({ prefix, limit, after }) => {
+      const page = { limit: 1000, after }
+      if (prefix === undefined) return store.list({ limit, after })
+      const { usernameKey, emailKey } = prefix
+      const found = (await store.list(page)).filter(
+        (user) =>
+          matches(user.usernameKey, usernameKey) ||
+          (emailKey !== undefined && user.emailKey !== null && matches(user.emailKey, emailKey)),
+      )
+      return found.slice(0, limit)
+    },
+  })
+
 const sabotages: Record<string, [law: string, fault: (store: UserStore) => Partial<UserStore>]> = {
+  'a prefix is looked for anywhere': ['law 24:', misread((key, prefix) => key.includes(prefix))],
+  'a prefix is the whole key': ['law 24:', misread((key, prefix) => key === prefix)],
+  'a prefix has wildcards': [
+    'law 24:',
+    misread(
+      (key, prefix) =>
+        key.startsWith(prefix) || (/[%_]$/.test(prefix) && key.startsWith(prefix.slice(0, -1))),
+    ),
+  ],
+  'a prefix is compared without case': [
+    'law 24:',
+    misread((key, prefix) => key.startsWith(prefix.toLowerCase())),
+  ],
+  'a prefix is not looked at': ['law 24:', misread(() => true)],
+  'addresses are not looked through': [
+    'law 24:',
+    (store) => ({
+      list: ({ prefix, ...page }) =>
+        store.list({ ...page, ...(prefix && { prefix: { usernameKey: prefix.usernameKey } }) }),
+    }),
+  ],
   'create forgets the version': [
     'law 1: create returns',
     (store) => ({ create: async (user) => ({ ...(await store.create(user)), version: 0 }) }),

@@ -1,5 +1,5 @@
 import type { AccountsOptions, Mail, MailKind } from '../../src/index.js'
-import { goodPassword, linkPath, otherPassword, type TestApp, testApp } from './app.js'
+import { goodPassword, linkPath, logIn, otherPassword, type TestApp, testApp } from './app.js'
 
 /** A user whose name would break out of a careless mail, were it let in; a script could have made it. */
 export const hostileName = '<b>"Ann"</b>\r\nBcc: evil@example.com'
@@ -8,6 +8,7 @@ export const hostileName = '<b>"Ann"</b>\r\nBcc: evil@example.com'
 type Cause = (service: TestApp, headers: Record<string, string>) => Promise<Mail>
 
 const email = 'alice@example.org'
+const newEmail = 'alice@example.net'
 const creation = { password: goodPassword, confirm_password: goodPassword, email }
 
 export const causes: Record<MailKind, Cause> = {
@@ -35,7 +36,32 @@ export const causes: Record<MailKind, Cause> = {
     await service.send('POST', path, body, { headers })
     return service.mail('password-changed')
   },
+  async 'change-email'(service, headers) {
+    const cookie = await logIn(service)
+    await service.send('POST', '/change-email/', { email: newEmail }, { headers: { ...headers, cookie } })
+    return service.mail('change-email', newEmail)
+  },
+  async 'email-changed'(service, headers) {
+    const { text } = await causes['change-email'](service, headers)
+    const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+    await service.send('POST', pathname + search, undefined, { headers })
+    return service.mail('email-changed', email)
+  },
+  async 'email-taken'(service, headers) {
+    await service.app.accounts.createUser({ username: 'bob', password: goodPassword })
+    const cookie = await logIn(service, 'bob')
+    await service.send('POST', '/change-email/', { email }, { headers: { ...headers, cookie } })
+    return service.mail('email-taken', email)
+  },
+  async 'new-device'(service, headers) {
+    await logIn(service)
+    await service.send('POST', '/login/', { username: 'alice', password: goodPassword }, { headers })
+    return service.mail('new-device', email)
+  },
 }
+
+/** Those that lead nowhere. */
+export const withoutLink: readonly MailKind[] = ['password-changed', 'email-taken']
 
 export const mailKinds = Object.keys(causes) as MailKind[]
 

@@ -19,6 +19,7 @@ export function person(at: number, kind = 'user'): NewUser {
     isActive: true,
     createdAt: new Date(begin + at * 1000),
     lastLoginAt: null,
+    emailChangedAt: null,
     sessionEpoch: 0,
     resetEpoch: 0,
     verifyEpoch: 0,

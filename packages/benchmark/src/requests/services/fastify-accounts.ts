@@ -79,6 +79,7 @@ function person(at: number, passwordHash: string): NewUser {
     isActive: true,
     createdAt: new Date(Date.UTC(2026, 0, 1) + at * 1000),
     lastLoginAt: null,
+    emailChangedAt: null,
     sessionEpoch: 0,
     resetEpoch: 0,
     verifyEpoch: 0,
@@ -93,9 +94,10 @@ async function inSql({ db: anyDb }: Awaited<ReturnType<typeof openSqlite>>): Pro
   )
   const db = anyDb as unknown as Kysely<unknown>
   await migrate(db)
+  const userStore = createKyselyUserStore({ db })
   return {
-    userStore: createKyselyUserStore({ db }),
-    sessionStore: createKyselySessionStore({ db }),
+    userStore,
+    sessionStore: createKyselySessionStore({ db, userStore }),
     // Not through the store, which makes one at a time.
     seed: (count, person) =>
       fill(anyDb, 'accounts_users', count, (at) => {

@@ -1,0 +1,165 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.js'
+import { AccountsError } from '../errors.js'
+import type { ResolvedOptions } from '../options.js'
+import {
+  type EmailPage,
+  emailChangePage,
+  emailConfirmedPage,
+  emailUndonePage,
+  emailUndoPage,
+} from '../pages/email-change.js'
+import type { Look } from '../pages/look.js'
+import { changeEmail } from '../services/change-email.js'
+import { changeProfile } from '../services/change-profile.js'
+import { confirmEmail } from '../services/confirm-email.js'
+import { deleteUser } from '../services/delete-user.js'
+import { undoEmail } from '../services/undo-email.js'
+import type { SessionKeeper } from '../sessions/session-keeper.js'
+import { accountUser, ownUser, type User, type UserFields } from '../user.js'
+import { loggedInUser } from './access.js'
+import { noteUser } from './audit.js'
+import { sendPage, wantsHtml } from './negotiation.js'
+import type { Route } from './route.js'
+import {
+  detailReply,
+  type EmailBody,
+  emailBody,
+  type LinkParams,
+  linkParams,
+  noReply,
+  ownUserReply,
+  type ProfileBody,
+  profileBody,
+  resetLinkReply,
+} from './schemas.js'
+import { speak, speaking } from './speech.js'
+
+type OwnAccountDeps = Deps & {
+  keeper: SessionKeeper
+  fields: ResolvedOptions['fields']
+  lookOf(request: FastifyRequest): Look
+}
+
+/** What people do with their own account: change what they say of themselves, their address, or delete it. */
+export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
+  const { keeper, fields, lookOf } = deps
+  return [
+    {
+      name: 'me',
+      action: 'change-profile',
+      method: 'PATCH',
+      path: '/me/',
+      access: 'logged-in',
+      budget: null,
+      schema: { body: profileBody(fields), response: { 200: ownUserReply(fields) } },
+      async handler(request) {
+        const { username, ...own } = request.body as ProfileBody & UserFields
+        return ownUser(await changeProfile(deps, loggedInUser(request), { username, fields: own }))
+      },
+    },
+    {
+      name: 'me',
+      action: 'delete-user',
+      method: 'DELETE',
+      path: '/me/',
+      access: 'confirmed',
+      budget: null,
+      schema: { response: { 204: noReply } },
+      async handler(request, reply) {
+        const actor = accountUser(loggedInUser(request))
+        await deleteUser(deps, actor, actor.id, (found) => noteUser(request, found))
+        await keeper.forget(request, reply)
+        return reply.code(204).send()
+      },
+    },
+    {
+      name: 'change-email',
+      action: 'change-email',
+      method: 'POST',
+      path: '/change-email/',
+      access: 'confirmed',
+      budget: null,
+      schema: { body: emailBody, response: { 202: detailReply } },
+      async handler(request, reply) {
+        await changeEmail(speaking(deps, request), loggedInUser(request), request.body as EmailBody)
+        reply.code(202)
+        return { detail: speak(reply, lookOf(request).language).texts.answers.change_email }
+      },
+    },
+    ...emailLinkRoutes(deps, {
+      name: 'email-confirm',
+      action: 'confirm-email',
+      path: '/email/:uid64/:token/',
+      purpose: 'change-email',
+      use: (request, parts, email) => confirmEmail(speaking(deps, request), parts, email),
+      askPage: emailChangePage,
+      donePage: emailConfirmedPage,
+      detail: 'email_changed',
+    }),
+    ...emailLinkRoutes(deps, {
+      name: 'email-undo',
+      action: 'undo-email',
+      path: '/email/undo/:uid64/:token/',
+      purpose: 'undo-email',
+      use: (request, parts, email) => undoEmail(speaking(deps, request), parts, email),
+      askPage: emailUndoPage,
+      donePage: emailUndonePage,
+      detail: 'email_undone',
+    }),
+  ]
+}
+
+/** A link about an address: GET looks at it, POST uses it. */
+function emailLinkRoutes(
+  { links, lookOf }: Pick<OwnAccountDeps, 'links' | 'lookOf'>,
+  link: Pick<Route, 'name' | 'action' | 'path'> & {
+    purpose: 'change-email' | 'undo-email'
+    use(request: FastifyRequest, parts: LinkParams, email: string): Promise<User>
+    askPage: EmailPage
+    donePage: EmailPage
+    detail: 'email_changed' | 'email_undone'
+  },
+): Route[] {
+  const { name, action, path, purpose, use, askPage, donePage, detail } = link
+  const shared = { name, action, path, access: 'anyone', budget: 'verify', linkPage: true } as const
+  return [
+    {
+      ...shared,
+      method: 'GET',
+      schema: { params: linkParams, response: { 200: resetLinkReply } },
+      async handler(request, reply) {
+        const email = emailOf(request)
+        const { user } = await links.open(purpose, request.params as LinkParams, email)
+        noteUser(request, user)
+        if (!wantsHtml(request)) return { valid: true }
+        const look = lookOf(request)
+        return sendPage(reply, look.language, askPage(look, { username: user.username, email }))
+      },
+    },
+    {
+      ...shared,
+      method: 'POST',
+      schema: { params: linkParams, response: { 200: detailReply } },
+      async handler(request, reply) {
+        const email = emailOf(request)
+        const user = await use(request, request.params as LinkParams, email)
+        noteUser(request, user)
+        const look = lookOf(request)
+        if (wantsHtml(request))
+          return sendPage(reply, look.language, donePage(look, { username: user.username, email }))
+        return { detail: speak(reply, look.language).texts.answers[detail] }
+      },
+    },
+  ]
+}
+
+/**
+ * The address that a link names in its query. The token was made for this very text; other parameters, which mail
+ * programs add, are no harm.
+ */
+function emailOf(request: FastifyRequest): string {
+  const { email } = request.query as { email?: unknown }
+  if (typeof email !== 'string') throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  return email
+}

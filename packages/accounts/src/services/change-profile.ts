@@ -1,0 +1,35 @@
+import type { Deps } from '../deps.js'
+import { AccountsError, fieldError, invalidInput } from '../errors.js'
+import { checkUsername, usernameKey } from '../identifiers/username.js'
+import { DuplicateError } from '../seams/store-errors.js'
+import type { User, UserFields } from '../user.js'
+import { changeUser } from '../user-changes.js'
+
+/**
+ * Changes what people say of themselves; what is not given stays as it is.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_CONFLICT;
+ * ACCOUNTS_LOGIN_REQUIRED where the user is gone meanwhile
+ */
+export async function changeProfile(
+  { users, throttle, options }: Pick<Deps, 'users' | 'throttle' | 'options'>,
+  user: User,
+  { username, fields }: { username?: string | undefined; fields: UserFields },
+): Promise<User> {
+  // A field that is required, but that this user is from before, is no fault of a request that does not name it.
+  const faults = options
+    .checkFields({ ...user.fields, ...fields })
+    .filter(({ field }) => Object.hasOwn(fields, field))
+  const nameFault = username === undefined ? null : checkUsername(username)
+  if (nameFault !== null) faults.push(fieldError('username', nameFault))
+  if (faults.length > 0) throw invalidInput(...faults)
+
+  await throttle.spend('changeProfile', user.id)
+  const changed = await changeUser(users, user, (current) => ({
+    ...(username !== undefined && { username, usernameKey: usernameKey(username) }),
+    ...(Object.keys(fields).length > 0 && { fields: { ...current.fields, ...fields } }),
+  })).catch((error: unknown) => {
+    throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_USERNAME_TAKEN') : error
+  })
+  if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  return changed
+}

@@ -1,0 +1,24 @@
+import type { Deps } from '../deps.js'
+import { resetLinkFacts } from '../emails/link-facts.js'
+import { AccountsError } from '../errors.js'
+import type { LinkParts } from '../tokens/email-link.js'
+import type { User } from '../user.js'
+import { changeUser, lockChanges } from '../user-changes.js'
+
+/**
+ * Somebody says that a login was not theirs: whoever it was knows the password. Everybody is logged out, the password
+ * opens nothing any more, and a reset link is mailed.
+ * @throws AccountsError ACCOUNTS_INVALID_LINK
+ */
+export async function disownLogin(
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'resetUrl' | 'removeSessions'>,
+  parts: LinkParts,
+): Promise<User> {
+  const { users, links, postOffice, removeSessions } = deps
+  const { user, holds } = await links.open('not-me', parts)
+  const changed = await changeUser(users, user, (current) => (holds(current) ? lockChanges(current) : null))
+  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  await removeSessions(changed.id)
+  postOffice.post('reset-password', changed, { facts: () => resetLinkFacts(deps, changed) })
+  return changed
+}

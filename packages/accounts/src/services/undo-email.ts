@@ -1,0 +1,51 @@
+import type { Deps } from '../deps.js'
+import { resetLinkFacts } from '../emails/link-facts.js'
+import { AccountsError } from '../errors.js'
+import { parseEmail } from '../identifiers/email.js'
+import { DuplicateError } from '../seams/store-errors.js'
+import type { LinkParts } from '../tokens/email-link.js'
+import type { User, UserChanges } from '../user.js'
+import { changeUser, lockChanges } from '../user-changes.js'
+
+/**
+ * Gives an account its old address back, for whoever reads mail there: whoever changed it is logged out, the password
+ * opens nothing any more, and a reset link is mailed.
+ * @param email the old address, as the link says
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN where another account has proven the address
+ */
+export async function undoEmail(
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'resetUrl' | 'removeSessions'>,
+  parts: LinkParts,
+  email: string,
+): Promise<User> {
+  const { users, links, postOffice, removeSessions } = deps
+  const address = parseEmail(email)
+  if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  const { user, holds } = await links.open('undo-email', parts, address.email)
+  const changesFor = (current: User): UserChanges | null => {
+    if (!holds(current)) return null
+    const verifyEpoch = current.verifyEpoch + 1
+    return { ...lockChanges(current), ...address, isVerified: true, verifyEpoch, emailChangedAt: null }
+  }
+  const changed = await changeUser(users, user, changesFor).catch(async (error: unknown) => {
+    if (!(error instanceof DuplicateError)) throw error
+    // The link proves the mailbox. An account that never did must not keep its owner from it.
+    await takeFromUnverified(users, address.emailKey)
+    return changeUser(users, user, changesFor)
+  })
+  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  await removeSessions(changed.id)
+  postOffice.post('reset-password', changed, { facts: () => resetLinkFacts(deps, changed) })
+  return changed
+}
+
+async function takeFromUnverified(users: Deps['users'], emailKey: string): Promise<void> {
+  const holder = await users.findByEmail(emailKey)
+  const isFree =
+    holder === null ||
+    (await changeUser(users, holder, (current) => {
+      if (current.emailKey !== emailKey) return {}
+      return current.isVerified ? null : { email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
+    }))
+  if (!isFree) throw new AccountsError('ACCOUNTS_EMAIL_TAKEN')
+}

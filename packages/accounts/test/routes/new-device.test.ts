@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import {
+  browser,
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+  type TestApp,
+  testApp,
+  whoIs,
+} from '../support/app.js'
+
+const email = 'alice@example.org'
+const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+async function withAlice(options: Parameters<typeof testApp>[0] = {}) {
+  const service = await testApp(options)
+  await signUp(service, 'alice', { email })
+  return service
+}
+
+const from = ({ send }: TestApp, headers: Record<string, string>, remoteAddress = '192.0.2.7') =>
+  send('POST', '/login/', { username: 'alice', password: goodPassword }, { headers, remoteAddress })
+
+async function count(service: TestApp): Promise<number> {
+  await service.settle()
+  return service.mails.filter(({ kind }) => kind === 'new-device').length
+}
+
+test('the first login is no news; one from a device that is not known is, in words', async () => {
+  const service = await withAlice()
+  const first = await from(service, {})
+  expect(await count(service)).toBe(0)
+  const device = first.cookies.find(({ name }) => name.endsWith('-device'))
+  await from(service, { cookie: `${device?.name}=${device?.value}` })
+  expect(await count(service)).toBe(0)
+  await from(service, { 'user-agent': agent })
+  const { text, to } = await service.mail('new-device')
+  expect(to.address).toBe(email)
+  expect(text).toContain('Firefox, Linux, 192.0.2.0/24')
+  expect(text).toContain('/not-me/')
+})
+
+test('who has the wrong password, or no address, makes no mail', async () => {
+  const service = await withAlice()
+  await logIn(service)
+  await service.send('POST', '/login/', { username: 'alice', password: otherPassword })
+  await signUp(service, 'bob')
+  await logIn(service, 'bob')
+  await logIn(service, 'bob')
+  expect(await count(service)).toBe(0)
+})
+
+test('devices that look alike are told of once', async () => {
+  const service = await withAlice({ throttle: {} })
+  await logIn(service)
+  for (let round = 0; round < 3; round += 1) await from(service, { 'user-agent': agent })
+  expect(await count(service)).toBe(1)
+  await from(service, { 'user-agent': agent }, '198.51.100.7')
+  expect(await count(service)).toBe(2)
+})
+
+test('can be switched off', async () => {
+  const service = await withAlice({ session: { newDeviceMail: false } })
+  for (let round = 0; round < 3; round += 1) await logIn(service)
+  expect(await count(service)).toBe(0)
+})
+
+test('“it was not me” logs everybody out, voids the password, and mails a reset link', async () => {
+  const service = await withAlice()
+  const mine = await logIn(service)
+  const thief = cookieOf(await from(service, { 'user-agent': agent }))
+  const link = linkPath(await service.mail('new-device'))
+  const page = await service.send('GET', link, undefined, { headers: browser })
+  expect([page.statusCode, page.body.includes('<form method="post">')]).toEqual([200, true])
+  expect((await service.send('GET', link)).json()).toEqual({ valid: true })
+  expect(await whoIs(service, thief)).toBe('alice')
+  const done = await service.send('POST', link, undefined, { headers: browser })
+  expect(done.statusCode).toBe(200)
+  for (const cookie of [mine, thief]) expect(await whoIs(service, cookie)).toBeNull()
+  const login = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  expect(login.json().code).toBe('ACCOUNTS_INVALID_CREDENTIALS')
+  expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+  const form = { new_password: otherPassword, confirm_password: otherPassword }
+  expect((await service.send('POST', linkPath(await service.mail('reset-password')), form)).statusCode).toBe(
+    204,
+  )
+  expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')
+})
+
+test('the link outlasts a thief who changes the password, and no change of the address', async () => {
+  const service = await withAlice()
+  await logIn(service)
+  const thief = cookieOf(await from(service, { 'user-agent': agent }))
+  const link = linkPath(await service.mail('new-device'))
+  const change = { old_password: goodPassword, new_password: otherPassword, confirm_password: otherPassword }
+  const headers = { cookie: thief }
+  const changed = await service.send('POST', '/change-password/', change, { headers })
+  expect(changed.statusCode).toBe(204)
+  const user = await service.users.findByUsername('alice')
+  const moved = { email: 'mallory@example.com', emailKey: 'mallory@example.com' }
+  await service.users.update(user?.id ?? '', moved, user?.version ?? 0)
+  // Else the reset link would go to the thief; the notice to the old address has the way back.
+  expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+  const back = { email, emailKey: email }
+  await service.users.update(user?.id ?? '', back, (user?.version ?? 0) + 1)
+  expect((await service.send('POST', link)).statusCode).toBe(200)
+  expect(await whoIs(service, cookieOf(changed))).toBeNull()
+})
+
+test('of twenty uses at once one wins', async () => {
+  const service = await withAlice()
+  await logIn(service)
+  await from(service, { 'user-agent': agent })
+  const link = linkPath(await service.mail('new-device'))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', link)))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+})

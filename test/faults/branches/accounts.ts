@@ -1,0 +1,124 @@
+import * as deeds from '../deeds.js'
+import type { Scene } from '../scene.js'
+import { startService } from '../service.js'
+import { type Branch, credentials, get, json, toFresh, toUser } from './branch.js'
+
+const ask = ({ fresh, cookie }: Scene) => json('POST', '/change-email/', { email: fresh.email }, cookie)
+
+/** The address in a link stands in its query. */
+async function linkOf(scene: Scene, kind: 'change-email' | 'email-changed', to: string): Promise<string> {
+  const { text } = await scene.service.post.mail(kind, to)
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+  return pathname + search
+}
+
+async function changeLink(scene: Scene): Promise<Partial<Scene>> {
+  await scene.send(ask(scene))
+  return { link: await linkOf(scene, 'change-email', scene.fresh.email) }
+}
+
+async function undoLink(scene: Scene): Promise<Partial<Scene>> {
+  const { link = '' } = await changeLink(scene)
+  await scene.send(json('POST', link))
+  return { link: await linkOf(scene, 'email-changed', scene.email) }
+}
+
+const rename: Branch['request'] = ({ fresh, cookie }) =>
+  json('PATCH', '/me/', { username: fresh.username }, cookie)
+
+/** A link as the mail about a new device has it, which this service does not send. */
+async function notMeLink(scene: Scene): Promise<Partial<Scene>> {
+  const { stores, post } = scene.service
+  const sender = await startService(stores, { session: { newDeviceMail: true } }, post)
+  await sender.app.inject({
+    ...json('POST', '/login/', credentials(scene)),
+    remoteAddress: scene.remoteAddress,
+  })
+  const { text } = await post.mail('new-device', scene.email)
+  await sender.app.close()
+  return { link: new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '').pathname }
+}
+
+export const accounts: Branch[] = [
+  {
+    name: 'not-me, the page',
+    route: 'not-me GET',
+    prepare: notMeLink,
+    request: ({ link }) => get(link),
+    status: 200,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'not-me',
+    route: 'not-me POST',
+    prepare: notMeLink,
+    request: ({ link }) => json('POST', link),
+    status: 200,
+    deed: deeds.lock,
+    mail: { kind: 'reset-password', to: toUser },
+  },
+  {
+    name: 'change-profile',
+    route: 'me PATCH',
+    request: rename,
+    status: 200,
+    deed: deeds.newName(({ fresh }) => fresh.username),
+  },
+  {
+    name: 'change-profile while somebody else changes the user',
+    route: 'me PATCH',
+    isContended: true,
+    request: rename,
+    status: 200,
+    deed: deeds.newName(({ fresh }) => fresh.username),
+  },
+  {
+    name: 'delete oneself at /me/',
+    route: 'me DELETE',
+    request: ({ cookie }) => json('DELETE', '/me/', undefined, cookie),
+    status: 204,
+    deed: deeds.deletion([401]),
+  },
+  {
+    name: 'change-email',
+    route: 'change-email POST',
+    request: ask,
+    status: 202,
+    deed: deeds.nothing,
+    mail: { kind: 'change-email', to: toFresh },
+  },
+  {
+    name: 'email-confirm, the page',
+    route: 'email-confirm GET',
+    prepare: changeLink,
+    request: ({ link }) => get(link),
+    status: 200,
+    deed: deeds.nothing,
+  },
+  {
+    name: 'email-confirm',
+    route: 'email-confirm POST',
+    prepare: changeLink,
+    request: ({ link }) => json('POST', link),
+    status: 200,
+    deed: deeds.newAddress,
+    mail: { kind: 'email-changed', to: toUser },
+  },
+  {
+    name: 'email-undo, the page',
+    route: 'email-undo GET',
+    prepare: undoLink,
+    request: ({ link }) => get(link),
+    status: 200,
+    deed: { again: [], isDone: async () => false },
+  },
+  {
+    name: 'email-undo',
+    route: 'email-undo POST',
+    prepare: undoLink,
+    request: ({ link }) => json('POST', link),
+    status: 200,
+    deed: deeds.undoneAddress,
+    mail: { kind: 'reset-password', to: toUser },
+  },
+]
