@@ -46,7 +46,13 @@ export {
 } from './seams/store-errors.js'
 export type { ThrottleStore } from './seams/throttle-store.js'
 export type { TokenClaims, TokenContext, TokenSigner } from './seams/token-signer.js'
-export type { UserPosition, UserPrefix, UserStore } from './seams/user-store.js'
+export type {
+  ImportedUser,
+  ImportOutcome,
+  UserPosition,
+  UserPrefix,
+  UserStore,
+} from './seams/user-store.js'
 export type { UserQuery } from './services/find-user.js'
 export type {
   AccountUser,

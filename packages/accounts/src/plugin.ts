@@ -28,7 +28,9 @@ import { setAudit } from './routes/audit.js'
 import { authRoutes, sessionRoutes } from './routes/auth.js'
 import { setBodyParsers } from './routes/body-parsers.js'
 import { setErrorAnswers } from './routes/error-answers.js'
+import { describeLate } from './routes/late-openapi.js'
 import { maskedRequest } from './routes/log-serializers.js'
+import { type Realm, swaggerTransform } from './routes/openapi.js'
 import { mountRoutes, type Route } from './routes/route.js'
 import { languageOf } from './routes/speech.js'
 import { createThrottleByIp } from './routes/throttle-by-ip.js'
@@ -90,6 +92,7 @@ async function plugin(
   app.register(
     async (scope) => {
       watchForwarded(scope)
+      describeLate(app, scope)
       const isHeard = (): boolean => options.auditLog || events.listenerCount('audit') > 0
       setAudit(scope, isHeard, (event) => {
         if (options.auditLog) {
@@ -104,10 +107,17 @@ async function plugin(
       codec.parse = (header) => scope.parseCookie(header)
       codec.serialize = (name, value, attributes) => scope.serializeCookie(name, value, attributes)
       const throttleByIp = await createThrottleByIp(scope, options.limits, adapters.throttleStore)
+      const realm: Realm = {
+        name: options.decorateAs.instance,
+        // The host's own @fastify/session does not tell the name of its cookie; this is its default.
+        cookieName: cookie?.name ?? 'sessionId',
+        minPasswordLength: options.password.minLength,
+      }
       const mounting = {
         options,
         readSession: reader,
         throttleByIp,
+        swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
         contentSecurityPolicy: contentSecurityPolicy(options),
       }
       const index: { routes: readonly Route[]; base: string }[] = []

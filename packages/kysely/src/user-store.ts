@@ -10,9 +10,10 @@ import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
 import { type Names, resolveNames } from './names.js'
 import { freeOf, type StoreOptions } from './store-options.js'
+import { userBatches } from './user-batches.js'
 import { toColumns, toRow, toUser, type UserRow } from './user-row.js'
 import { type PrefixValues, userStatements } from './user-statements.js'
-import { fromText, toTime, toWhole } from './values.js'
+import { fromText, limits, toTime, toWhole } from './values.js'
 
 /** On which database, and under which names, each user store of ours keeps its users. */
 const origins = new WeakMap<UserStore, { db: unknown; names: Names }>()
@@ -33,6 +34,7 @@ export function namesOnDatabase(store: UserStore, db: unknown): Names | undefine
 export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore {
   const names = resolveNames(options)
   const sql = userStatements(options.db, names)
+  const batches = userBatches(options.db, names)
   const calls = createCalls(freeOf(options))
 
   /** Turns the engine's word for "taken" into the seam's; username first, where both are. */
@@ -72,6 +74,15 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
     async findByEmail(emailKey) {
       assertText('emailKey', emailKey)
       return calls.run(async () => firstUser(await sql.byEmail({ email_key: emailKey })))
+    },
+
+    async createMany(users) {
+      const rows = users.map(({ id = uuidv7(), ...user }) => {
+        assertText('id', id)
+        if (Buffer.byteLength(id) > limits.id) throw new InvalidArgumentError('id is too long')
+        return toRow(id, user)
+      })
+      return calls.run(() => batches.insert(rows))
     },
 
     async list({ limit, after, prefix }) {

@@ -13,6 +13,12 @@ export interface UserPrefix {
   emailKey?: string | undefined
 }
 
+/** A user from elsewhere, who may bring an id along. */
+export type ImportedUser = NewUser & { id?: string | undefined }
+
+/** What became of a user from elsewhere: created under this id, or not, since `holder` has the id or key. */
+export type ImportOutcome = { id: string } | { taken: 'id' | 'username' | 'email'; holder: User }
+
 /**
  * Where users live. Seven questions, no query language.
  *
@@ -61,6 +67,14 @@ export interface UserStore {
 
   /** Returns whether there was one. Of two deletions at the same moment one says `true`. */
   delete(id: string): Promise<boolean>
+
+  /**
+   * For imports, where the store can do better than one `create` after the other: keeps as many of the users as have
+   * free ids and keys, each wholly or not at all, and says of each what became of it, in their order. A user with an
+   * `id` gets that one.
+   * @throws InvalidArgumentError where one of the users cannot be kept; then none is
+   */
+  createMany?(users: readonly ImportedUser[]): Promise<ImportOutcome[]>
 
   /**
    * Frees what the store holds; waits for calls under way; may be called twice. Later calls reject.

@@ -1,0 +1,78 @@
+import { AccountsError } from '../../errors.js'
+import type { CreateUserInput, UserFields } from '../../index.js'
+import { type Call, type Command, configOption, textOf, textsOf, UsageError } from '../command.js'
+import { withProject } from '../project.js'
+
+export const createUser: Command = {
+  name: 'create-user',
+  summary: 'create a user, such as the first member of staff',
+  options: {
+    username: { type: 'string', value: 'name', description: 'required' },
+    email: { type: 'string', value: 'address', description: 'none by default' },
+    staff: { type: 'boolean', description: 'a member of staff' },
+    verified: { type: 'boolean', description: 'the address counts as proven' },
+    field: {
+      type: 'string',
+      multiple: true,
+      value: 'name=value',
+      description: 'a field of your own; the value is JSON, or else a text',
+    },
+    ...configOption,
+  },
+  notes: [
+    'The password is asked for twice, unseen; without a terminal it is the first line of standard input.',
+    'It never stands among the arguments, which others on the machine can read.',
+  ],
+  async run(call) {
+    const { values, cwd } = call
+    const username = textOf(values, 'username')
+    if (username === undefined) throw new UsageError('--username is required')
+    const fields = fieldsOf(textsOf(values, 'field'))
+    return withProject(cwd, textOf(values, 'config'), async ({ options }) => {
+      const input: CreateUserInput & { fields: UserFields } = {
+        username,
+        password: await readPassword(call),
+        email: textOf(values, 'email') ?? null,
+        isStaff: values.staff === true,
+        isVerified: values.verified === true,
+        fields,
+      }
+      // The plugin is a second of loading, which the other commands need not wait for.
+      const { withAccounts } = await import('../with-accounts.js')
+      const { id } = await withAccounts(options, (accounts) => accounts.createUser(input)).catch(explain)
+      return { lines: [`created ${username} (${id})`], data: { id, username } }
+    })
+  },
+}
+
+async function readPassword({ terminal }: Call): Promise<string> {
+  const password = await terminal.password('Password: ')
+  if (terminal.interactive && (await terminal.password('Again: ')) !== password) {
+    throw new Error('the two passwords differ')
+  }
+  return password
+}
+
+function fieldsOf(given: readonly string[]): UserFields {
+  const fields: UserFields = {}
+  for (const each of given) {
+    const at = each.indexOf('=')
+    if (at < 1) throw new UsageError(`--field wants name=value, not ${each}`)
+    fields[each.slice(0, at)] = jsonOrText(each.slice(at + 1))
+  }
+  return fields
+}
+
+function jsonOrText(text: string): UserFields[string] {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The faults of the fields, in the one line. */
+function explain(error: unknown): never {
+  if (!(error instanceof AccountsError) || error.fields === undefined) throw error
+  throw new Error(error.fields.map(({ field, message }) => `${field}: ${message}`).join(' '))
+}

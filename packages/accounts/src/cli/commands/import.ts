@@ -1,0 +1,213 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, rmSync, statSync, type WriteStream } from 'node:fs'
+import { resolve } from 'node:path'
+import type { AccountsOptions, FieldError, JsonValue, UserFields } from '../../index.js'
+import { type Command, configOption, textOf, textsOf, UsageError, type Values } from '../command.js'
+import { readCsv } from '../import/csv.js'
+import { readJsonLines } from '../import/json-lines.js'
+import { createMapping } from '../import/mapping.js'
+import { type ImportCounts, type ImportPlan, runImport } from '../import/run.js'
+import { withProject } from '../project.js'
+
+export const importUsers: Command = {
+  name: 'import',
+  summary: 'import users from CSV or JSON lines, with their password hashes',
+  positionals: { text: '<file>', count: 1 },
+  options: {
+    format: {
+      type: 'string',
+      value: 'csv|jsonl',
+      description: 'by the ending of the file where it is left out',
+    },
+    delimiter: {
+      type: 'string',
+      value: 'character',
+      description: 'between the columns of CSV; a comma by default',
+    },
+    map: {
+      type: 'string',
+      multiple: true,
+      value: 'field=column',
+      description: 'where a field is found; also a text with {columns} in it',
+    },
+    set: {
+      type: 'string',
+      multiple: true,
+      value: 'field=value',
+      description: 'the same value for every user',
+    },
+    'keep-ids': { type: 'boolean', description: 'users keep the ids of the file' },
+    'id-map': {
+      type: 'string',
+      value: 'file',
+      description: 'write each id of the file and the one of today, as CSV',
+    },
+    errors: {
+      type: 'string',
+      value: 'file',
+      description: 'write each bad line, as CSV; <file>.errors.csv by default',
+    },
+    update: { type: 'boolean', description: 'change users who are there already; their passwords stay' },
+    'dry-run': { type: 'boolean', description: 'read and check the file, and keep nothing' },
+    ...configOption,
+  },
+  notes: [
+    'Fields: id, username, email, passwordHash, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields.<name>.',
+    'A column of such a name, or of its snake_case form, needs no --map. The file - is standard input.',
+    'It may run again: users who are there already are left alone.',
+  ],
+  async run({ values, positionals, cwd, terminal }) {
+    const [file = ''] = positionals
+    const mapping = createMapping(textsOf(values, 'map'), textsOf(values, 'set'))
+    const format = formatOf(file, values)
+    const delimiter = textOf(values, 'delimiter') ?? ','
+    if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
+      throw new UsageError('--delimiter wants one character')
+    const input = openInput(cwd, file)
+    const errorsFile = textOf(values, 'errors') ?? `${file === '-' ? 'import' : file}.errors.csv`
+    const errors = lazyFile(resolve(cwd, errorsFile), 'line,reason')
+    const idMap = textOf(values, 'id-map')
+    const ids = idMap === undefined ? null : lazyFile(resolve(cwd, idMap), 'old,new')
+    const progress = terminal.progress('Importing')
+    const started = performance.now()
+    try {
+      const counts = await withProject(cwd, textOf(values, 'config'), async ({ userStore, options }) => {
+        const keepIds = values['keep-ids'] === true
+        if (keepIds && userStore.createMany === undefined) {
+          throw new Error(
+            'this user store makes its own ids: leave out --keep-ids; --id-map tells which became which',
+          )
+        }
+        // What is left of an earlier run would be taken for this one's.
+        rmSync(resolve(cwd, errorsFile), { force: true })
+        const chunks = paced(input.chunks, () => Promise.all([errors.drained(), ids?.drained()]))
+        return runImport({
+          records: format === 'csv' ? readCsv(chunks, delimiter) : readJsonLines(chunks),
+          mapping,
+          store: userStore,
+          hasher: options.passwordHasher,
+          keepIds,
+          update: values.update === true,
+          dryRun: values['dry-run'] === true,
+          checkFields: await fieldChecker(options),
+          onBad: (line, reason) => errors.write(`${line},${quoted(reason)}`),
+          onId: (from, to) => ids?.write(`${quoted(from)},${quoted(to)}`),
+          onProgress: (now) => progress.update(input.part(), `${now.lines} lines, ${now.bad} bad`),
+        })
+      })
+      await Promise.all([errors.end(), ids?.end()])
+      return report(counts, values, counts.bad > 0 ? errorsFile : null, performance.now() - started)
+    } finally {
+      progress.end()
+    }
+  },
+}
+
+function report(counts: ImportCounts, values: Values, errorsFile: string | null, milliseconds: number) {
+  const { lines, created, updated, existing, bad, withoutPassword } = counts
+  const seconds = Math.round(milliseconds / 100) / 10
+  const dryRun = values['dry-run'] === true
+  const told = [
+    dryRun
+      ? `${lines} lines read, nothing kept (--dry-run).`
+      : `${lines} lines in ${seconds} s: ${created} created, ${updated} updated, ${existing} there already, ${bad} bad.`,
+  ]
+  if (withoutPassword > 0)
+    told.push(`${withoutPassword} have no hash that the app can verify; they need a new password.`)
+  if (errorsFile !== null) told.push(`Bad lines, with their reasons: ${errorsFile}`)
+  return { lines: told, data: { ...counts, dryRun, seconds, errorsFile }, ok: bad === 0 }
+}
+
+function formatOf(file: string, values: Values): 'csv' | 'jsonl' {
+  const format = textOf(values, 'format') ?? /\.(csv|jsonl|ndjson)$/i.exec(file)?.[1]?.toLowerCase()
+  if (format === 'csv') return 'csv'
+  if (format === 'jsonl' || format === 'ndjson') return 'jsonl'
+  throw new UsageError('--format must be csv or jsonl')
+}
+
+interface Input {
+  chunks: AsyncIterable<string>
+  /** How much was read, from 0 to 1; `null` where the end is not known. */
+  part(): number | null
+}
+
+function openInput(cwd: string, file: string): Input {
+  if (file === '-') return { chunks: process.stdin.setEncoding('utf8'), part: () => null }
+  const path = resolve(cwd, file)
+  const { size } = statSync(path)
+  const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 2 ** 16 })
+  return { chunks: stream, part: () => (size === 0 ? 1 : Math.min(1, stream.bytesRead / size)) }
+}
+
+/** The chunks, each as soon as what the last one led to is written: a file of nothing but bad lines is no burden. */
+async function* paced(chunks: AsyncIterable<string>, ready: () => Promise<unknown>): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    await ready()
+    yield chunk
+  }
+}
+
+interface LazyFile {
+  write(line: string): void
+  drained(): Promise<void>
+  end(): Promise<void>
+}
+
+/** A file that comes to be with its first line. */
+function lazyFile(path: string, header: string): LazyFile {
+  let stream: WriteStream | undefined
+  let failure: Error | undefined
+  return {
+    write(line) {
+      // Hashes are not in it, but ids are, and whose they are.
+      if (stream === undefined) {
+        stream = createWriteStream(path, { mode: 0o600 })
+        stream.on('error', (error) => {
+          failure = new Error(`${path} cannot be written`, { cause: error })
+        })
+        stream.write(`${header}\n`)
+      }
+      stream.write(`${line}\n`)
+    },
+    async drained() {
+      if (failure !== undefined) throw failure
+      if (stream?.writableNeedDrain) await once(stream, 'drain')
+    },
+    async end() {
+      if (stream === undefined) return
+      stream.end()
+      if (!stream.closed) await once(stream, 'close')
+      if (failure !== undefined) throw failure
+    },
+  }
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Checks fields against `users.fields`, where that is known. A field may be absent, but not wrong. */
+async function fieldChecker({ users }: Partial<AccountsOptions>): Promise<ImportPlan['checkFields']> {
+  const fields = typeof users === 'object' ? users.fields : undefined
+  if (fields === undefined) return () => null
+  const { compileFields } = await import('../../validation.js')
+  const check = compileFields(fields)
+  const faultsOf = (value: UserFields): FieldError[] =>
+    check(value).filter(({ field, code }) => code !== 'required' || field in value)
+  return (value) => {
+    // In CSV all is text; what the schema does not take as one may be meant as what it spells.
+    for (const { field } of faultsOf(value)) {
+      if (typeof value[field] === 'string') value[field] = spelled(value[field])
+    }
+    const faults = faultsOf(value)
+    return faults.length === 0 ? null : faults.map(({ field, code }) => `fields.${field}: ${code}`).join('; ')
+  }
+}
+
+function spelled(text: string): JsonValue {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,163 @@
+import { parseEmail } from '../../identifiers/email.js'
+import { usernameKey } from '../../identifiers/username.js'
+import type { JsonValue, User, UserFields } from '../../user.js'
+import { UsageError } from '../command.js'
+
+/** What of a user a file may hold. Beside them, `fields.<name>` is a field of the integrator's. */
+const targets = [
+  'id',
+  'username',
+  'email',
+  'passwordHash',
+  'isVerified',
+  'isStaff',
+  'isActive',
+  'createdAt',
+  'lastLoginAt',
+] as const
+type Target = (typeof targets)[number]
+
+/** A user as a line tells of them. What the line does not tell is absent. */
+export type ImportedLine = Partial<
+  Pick<User, Exclude<Target, 'id'> | 'usernameKey' | 'emailKey' | 'fields'>
+> & { username: string; usernameKey: string; id?: string }
+
+/** Makes a user of a record, or tells what is wrong with it. */
+export type Mapping = (record: Record<string, unknown>) => ImportedLine | { reason: string }
+
+type Source = (record: Record<string, unknown>) => unknown
+
+/**
+ * @param maps `field=column`, or `field=text with {columns}`
+ * @param sets `field=value`, the same for every line
+ * @throws UsageError
+ */
+export function createMapping(maps: readonly string[], sets: readonly string[]): Mapping {
+  const sources = new Map<string, Source>()
+  for (const target of targets) {
+    const snake = target.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    sources.set(target, (record) => record[target] ?? record[snake])
+  }
+  for (const each of maps) {
+    const [target, column] = split('--map', each)
+    sources.set(target, column.includes('{') ? template(column) : (record) => record[column])
+  }
+  for (const each of sets) {
+    const [target, value] = split('--set', each)
+    sources.set(target, () => value)
+  }
+  return (record) => {
+    try {
+      return toLine(record, sources)
+    } catch (error) {
+      if (error instanceof BadValue) return { reason: error.message }
+      throw error
+    }
+  }
+}
+
+function split(option: string, text: string): [target: string, rest: string] {
+  const at = text.indexOf('=')
+  const target = text.slice(0, at)
+  const known = (targets as readonly string[]).includes(target) || /^fields\.[^.]+$/.test(target)
+  if (at < 1 || !known) {
+    throw new UsageError(
+      `${option} wants field=…, where field is one of ${targets.join(', ')}, fields.<name>; not ${text}`,
+    )
+  }
+  return [target, text.slice(at + 1)]
+}
+
+/** Nothing, where one of the columns is empty. */
+function template(text: string): Source {
+  const names = [...text.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+  return (record) => {
+    if (names.some((name) => isEmpty(record[name]))) return undefined
+    return text.replaceAll(/\{([^}]+)\}/g, (_, name: string) => String(record[name]))
+  }
+}
+
+class BadValue extends Error {}
+
+function toLine(record: Record<string, unknown>, sources: ReadonlyMap<string, Source>): ImportedLine {
+  const given = (target: Target): unknown => {
+    const value = sources.get(target)?.(record)
+    return isEmpty(value) ? undefined : value
+  }
+  const username = textOf('username', given('username'))
+  if (username === undefined) throw new BadValue('username: is empty')
+  const line: ImportedLine = { username, usernameKey: usernameKey(username) }
+  if (line.usernameKey === '' || Buffer.byteLength(line.usernameKey) > 1024) {
+    throw new BadValue('username: is too long')
+  }
+  const id = textOf('id', given('id'))
+  if (id !== undefined) line.id = id
+  const address = textOf('email', given('email'))
+  if (address !== undefined) {
+    const parsed = parseEmail(address)
+    if (parsed === null) throw new BadValue('email: is no address')
+    Object.assign(line, parsed)
+  }
+  const hash = textOf('passwordHash', given('passwordHash'))
+  if (hash !== undefined) line.passwordHash = hash
+  for (const flag of ['isVerified', 'isStaff', 'isActive'] as const) {
+    const value = given(flag)
+    if (value !== undefined) line[flag] = flagOf(flag, value)
+  }
+  for (const time of ['createdAt', 'lastLoginAt'] as const) {
+    const value = given(time)
+    if (value !== undefined) line[time] = timeOf(time, value)
+  }
+  const fields: UserFields = {}
+  for (const [target, source] of sources) {
+    const value = target.startsWith('fields.') ? source(record) : undefined
+    if (!isEmpty(value)) fields[target.slice('fields.'.length)] = value as JsonValue
+  }
+  if (Object.keys(fields).length > 0) line.fields = fields
+  return line
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function textOf(name: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
+  if (typeof text !== 'string') throw new BadValue(`${name}: is no text`)
+  if (!text.isWellFormed() || text.includes('\0'))
+    throw new BadValue(`${name}: holds a character that cannot be kept`)
+  if (Buffer.byteLength(text) > 1024) throw new BadValue(`${name}: is too long`)
+  return text
+}
+
+const yes = new Set(['true', 't', 'yes', 'y', '1'])
+const no = new Set(['false', 'f', 'no', 'n', '0'])
+
+function flagOf(name: string, value: unknown): boolean {
+  const word = String(value).toLowerCase()
+  if (yes.has(word)) return true
+  if (no.has(word)) return false
+  throw new BadValue(`${name}: is neither true nor false`)
+}
+
+/** RFC 3339, or as databases write it; without a zone it is UTC. Bare numbers are seconds or milliseconds since 1970. */
+function timeOf(name: string, value: unknown): Date {
+  const text = String(value).trim()
+  const count = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null
+  // Seconds until the year 5138; as milliseconds that is the year 1973.
+  const time = count === null ? Date.parse(asIso(text)) : Math.abs(count) < 1e11 ? count * 1000 : count
+  if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) throw new BadValue(`${name}: is no time`)
+  return new Date(Math.trunc(time))
+}
+
+function asIso(text: string): string {
+  const [, date, clock, zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(text) ??
+    []
+  if (date === undefined) return text.includes('-') ? '' : text
+  const offset = /^(Z|UTC)$/i.test(zone)
+    ? 'Z'
+    : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
+  return `${date}T${clock ?? '00:00:00'}${offset}`
+}

@@ -1,0 +1,224 @@
+import type {
+  ImportedUser,
+  ImportOutcome,
+  PasswordHasher,
+  User,
+  UserChanges,
+  UserStore,
+} from '../../index.js'
+import type { SourceRecord } from './csv.js'
+import type { ImportedLine, Mapping } from './mapping.js'
+
+/** What became of the lines. */
+export interface ImportCounts {
+  lines: number
+  created: number
+  updated: number
+  /** They were there already. */
+  existing: number
+  bad: number
+  /** Of those created: without a hash that the app can verify. They need a new password. */
+  withoutPassword: number
+}
+
+export interface ImportPlan {
+  records: AsyncIterable<SourceRecord>
+  mapping: Mapping
+  store: UserStore
+  /** Tells which hashes the app will verify, where it is known. */
+  hasher: PasswordHasher | undefined
+  keepIds: boolean
+  update: boolean
+  dryRun: boolean
+  /** What is wrong with the fields of the integrator's, each by its name. */
+  checkFields(fields: User['fields']): string | null
+  /** Told of each line that was not imported. */
+  onBad(line: number, reason: string): void
+  /** Told of each user with an id of their own: the id in the file, and the one they have now. */
+  onId(from: string, to: string): void
+  onProgress(counts: ImportCounts): void
+}
+
+/** Users a statement, and statements at once: what is in memory is so much, however long the file. */
+const batchSize = 500
+const concurrency = 4
+
+interface Entry {
+  at: number
+  line: ImportedLine
+  user: ImportedUser
+}
+
+/** Reads the records, and keeps the users. Rejects where the store fails; what was kept until then stays. */
+export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
+  const counts: ImportCounts = { lines: 0, created: 0, updated: 0, existing: 0, bad: 0, withoutPassword: 0 }
+  const underWay = new Set<Promise<void>>()
+  let batch: Entry[] = []
+  let failure: { error: unknown } | undefined
+
+  const bad = (at: number, reason: string): void => {
+    counts.bad += 1
+    plan.onBad(at, reason)
+  }
+
+  async function send(): Promise<void> {
+    const entries = batch
+    batch = []
+    if (entries.length === 0 || plan.dryRun) return
+    while (underWay.size >= concurrency) await Promise.race(underWay)
+    const work = keep(entries)
+      .catch((error: unknown) => {
+        failure ??= { error }
+      })
+      .finally(() => underWay.delete(work))
+    underWay.add(work)
+  }
+
+  async function keep(entries: Entry[]): Promise<void> {
+    const outcomes = await outcomesOf(
+      plan.store,
+      entries.map(({ user }) => user),
+    )
+    for (const [index, { at, line, user }] of entries.entries()) {
+      const outcome = outcomes[index]
+      if (outcome === undefined) throw new Error('the store said nothing of a user')
+      if ('reason' in outcome) bad(at, outcome.reason)
+      else if ('id' in outcome) {
+        counts.created += 1
+        if (plan.hasher?.canVerify(user.passwordHash) === false || user.passwordHash === '!')
+          counts.withoutPassword += 1
+        if (line.id !== undefined) plan.onId(line.id, outcome.id)
+      } else await meet(at, line, outcome)
+    }
+    plan.onProgress(counts)
+  }
+
+  /** Somebody has the id or a key: the very same user, from an earlier run, or another one. */
+  async function meet(
+    at: number,
+    line: ImportedLine,
+    { taken, holder }: Exclude<ImportOutcome, { id: string }>,
+  ): Promise<void> {
+    const same =
+      plan.keepIds && line.id !== undefined ? holder.id === line.id : holder.usernameKey === line.usernameKey
+    if (!same) return bad(at, `${taken}: another user has it`)
+    if (line.id !== undefined) plan.onId(line.id, holder.id)
+    const changes = plan.update ? changesOf(line, holder) : null
+    if (changes === null) {
+      counts.existing += 1
+      return
+    }
+    try {
+      if ((await plan.store.update(holder.id, changes, holder.version)) === null) {
+        return bad(at, 'was changed at the same moment; run again')
+      }
+      counts.updated += 1
+    } catch (error) {
+      if (!isNamed(error, 'DuplicateError')) throw error
+      bad(at, `${(error as { field?: string }).field}: another user has it`)
+    }
+  }
+
+  for await (const { line: at, values, reason } of plan.records) {
+    if (failure !== undefined) break
+    counts.lines += 1
+    const line = values === null ? { reason: reason ?? 'cannot be read' } : plan.mapping(values)
+    const fault = 'reason' in line ? line.reason : faultOf(plan, line)
+    if ('reason' in line || fault !== null) bad(at, fault ?? '')
+    else batch.push({ at, line, user: userOf(plan, line) })
+    if (batch.length >= batchSize) await send()
+    if (counts.lines % batchSize === 0) plan.onProgress(counts)
+  }
+  await send()
+  await Promise.all(underWay)
+  if (failure !== undefined) throw failure.error
+  return counts
+}
+
+function faultOf(plan: ImportPlan, line: ImportedLine): string | null {
+  if (plan.keepIds && line.id === undefined) return 'id: is empty'
+  return line.fields === undefined ? null : plan.checkFields(line.fields)
+}
+
+function userOf({ keepIds }: ImportPlan, line: ImportedLine): ImportedUser {
+  const { id, ...known } = line
+  return {
+    email: null,
+    emailKey: null,
+    // No password makes it, in any of the formats that are known.
+    passwordHash: '!',
+    isVerified: false,
+    isStaff: false,
+    isActive: true,
+    createdAt: new Date(),
+    lastLoginAt: null,
+    emailChangedAt: null,
+    sessionEpoch: 0,
+    resetEpoch: 0,
+    verifyEpoch: 0,
+    fields: {},
+    ...known,
+    ...(keepIds && id !== undefined && { id }),
+  }
+}
+
+type Outcome = ImportOutcome | { reason: string }
+
+/** Of the batch as a whole where the store can, else of one user after the other. */
+async function outcomesOf(store: UserStore, users: ImportedUser[]): Promise<Outcome[]> {
+  if (store.createMany === undefined) {
+    const outcomes: Outcome[] = []
+    for (const user of users) outcomes.push(await createOne(store, user))
+    return outcomes
+  }
+  try {
+    return await store.createMany(users)
+  } catch (error) {
+    if (!isNamed(error, 'InvalidArgumentError')) throw error
+    if (users.length === 1) return [{ reason: (error as Error).message }]
+    const outcomes: Outcome[] = []
+    for (const user of users) outcomes.push(...(await outcomesOf(store, [user])))
+    return outcomes
+  }
+}
+
+async function createOne(store: UserStore, user: ImportedUser): Promise<Outcome> {
+  try {
+    return { id: (await store.create(user)).id }
+  } catch (error) {
+    if (isNamed(error, 'InvalidArgumentError')) return { reason: (error as Error).message }
+    if (!isNamed(error, 'DuplicateError')) throw error
+    const { field: taken } = error as unknown as { field: 'username' | 'email' }
+    const holder =
+      taken === 'username'
+        ? await store.findByUsername(user.usernameKey)
+        : await store.findByEmail(user.emailKey ?? '')
+    return holder === null ? { reason: 'was changed at the same moment; run again' } : { taken, holder }
+  }
+}
+
+/** The store may bring its own copy of the library, so that its errors are of other classes than ours. */
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name
+}
+
+/**
+ * What the line says otherwise than the store. Never the password: who logged in since has a newer hash. Never the
+ * time of creation, which pages of the list go by.
+ */
+function changesOf(line: ImportedLine, holder: User): UserChanges | null {
+  const changes: UserChanges = {}
+  for (const flag of ['isVerified', 'isStaff', 'isActive'] as const) {
+    if (line[flag] !== undefined && line[flag] !== holder[flag]) changes[flag] = line[flag]
+  }
+  if (line.emailKey !== undefined && line.email !== holder.email) {
+    changes.email = line.email
+    changes.emailKey = line.emailKey
+    // Links that went to the old address are dead.
+    changes.resetEpoch = holder.resetEpoch + 1
+    changes.verifyEpoch = holder.verifyEpoch + 1
+  }
+  const fields = { ...holder.fields, ...line.fields }
+  if (JSON.stringify(fields) !== JSON.stringify(holder.fields)) changes.fields = fields
+  return Object.keys(changes).length === 0 ? null : changes
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { helpOf, parse, type Report, UsageError } from './command.js'
+import { commands } from './commands.js'
+import { reasonOf } from './reason.js'
+import { createTerminal } from './terminal.js'
+
+/** 0: fine. 1: failed, or something is wrong. 2: called in a wrong way. */
+process.exitCode = await run(process.argv.slice(2))
+
+async function run([name = '', ...args]: string[]): Promise<number> {
+  if (['', 'help', '--help', '-h'].includes(name)) {
+    process.stdout.write(`${overview()}\n`)
+    return name === '' ? 2 : 0
+  }
+  const command = commands.find((each) => each.name === name)
+  const json = args.includes('--json')
+  try {
+    if (command === undefined) {
+      throw new UsageError(`there is no command ${name}; npx fastify-accounts --help lists them`)
+    }
+    const { values, positionals } = parse(command, args)
+    if (values.help === true) {
+      process.stdout.write(`${helpOf(command)}\n`)
+      return 0
+    }
+    const terminal = createTerminal(json)
+    const report = await command.run({ values, positionals, cwd: process.cwd(), terminal })
+    print(report, json)
+    return report.ok === false ? 1 : 0
+  } catch (error) {
+    const line = reasonOf(error)
+    if (json) process.stdout.write(`${JSON.stringify({ error: line })}\n`)
+    else process.stderr.write(`${line}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+function print({ lines, data }: Report, json: boolean): void {
+  process.stdout.write(json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''))
+}
+
+function overview(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 2
+  return [
+    'fastify-accounts <command> [options]',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
+    '',
+    'fastify-accounts <command> --help tells more.',
+  ].join('\n')
+}

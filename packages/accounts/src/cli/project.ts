@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { AccountsOptions, UserStore } from '../index.js'
+
+/** What the commands work on: the stores of the app in this folder. */
+export interface Project {
+  /** Where the stores come from: the path of the module, or `DATABASE_URL`. */
+  source: string
+  /** The options that the app registers the plugin with, as far as they are known here. */
+  options: Partial<AccountsOptions>
+  userStore: UserStore
+  /** Makes the tables; absent where the module has no such function. */
+  migrate?: (() => Promise<string[]>) | undefined
+  close(): Promise<void>
+}
+
+/** What the module exports, by name or as its default. */
+interface ConfigModule {
+  options?: Partial<AccountsOptions>
+  migrate?: () => Promise<string[]>
+  close?: () => Promise<void>
+}
+
+const configNames = ['js', 'mjs', 'cjs', 'ts', 'mts'].map((ending) => `accounts.config.${ending}`)
+
+/**
+ * The module that `--config` names, or `accounts.config.js` in the folder, or the database that DATABASE_URL names.
+ * @throws Error of one line
+ */
+export async function openProject(cwd: string, config: string | undefined): Promise<Project> {
+  const found = config ?? configNames.find((name) => existsSync(join(cwd, name)))
+  if (found !== undefined) return fromModule(cwd, found)
+  const url = process.env.DATABASE_URL
+  if (url !== undefined && url !== '') return fromDatabase(cwd, url)
+  throw new Error(
+    'which users? Set DATABASE_URL, or write accounts.config.js, or name a module with --config (docs/cli.md)',
+  )
+}
+
+/** Runs with the project, and closes it whatever happens. */
+export async function withProject<T>(
+  cwd: string,
+  config: string | undefined,
+  work: (project: Project) => Promise<T>,
+): Promise<T> {
+  const project = await openProject(cwd, config)
+  try {
+    return await work(project)
+  } finally {
+    await project.close()
+  }
+}
+
+async function fromModule(cwd: string, file: string): Promise<Project> {
+  const path = resolve(cwd, file)
+  if (!existsSync(path)) throw new Error(`${file} is not there`)
+  if (/\.m?ts$/.test(path) && !Reflect.get(process.features, 'typescript')) {
+    throw new Error(
+      `${file}: this Node.js runs no TypeScript; name what it is built to with --config, or take Node.js 22.18`,
+    )
+  }
+  let loaded: ConfigModule & { default?: ConfigModule }
+  try {
+    loaded = await import(pathToFileURL(path).href)
+  } catch (error) {
+    throw new Error(`${file} cannot be loaded`, { cause: error })
+  }
+  const { options, migrate, close } = { ...loaded.default, ...loaded }
+  const userStore = options?.userStore
+  if (options === undefined || userStore === undefined) {
+    throw new Error(`${file} must export options with a userStore (docs/cli.md)`)
+  }
+  return { source: file, options, userStore, migrate, close: async () => close?.() }
+}
+
+/** What of @fastify-accounts/kysely is used. It is the project's, not ours. */
+interface KyselyPackage {
+  openDatabase(url: string, load: (driver: string) => unknown): { destroy(): Promise<void> }
+  createKyselyUserStore(options: object): UserStore
+  createKyselySessionStore(options: object): NonNullable<AccountsOptions['sessionStore']>
+  migrate(db: object): Promise<string[]>
+}
+
+async function fromDatabase(cwd: string, url: string): Promise<Project> {
+  const require = createRequire(join(cwd, 'package.json'))
+  const name = '@fastify-accounts/kysely'
+  const kysely: KyselyPackage = await import(pathToFileURL(find(require, name)).href)
+  let db: ReturnType<KyselyPackage['openDatabase']>
+  try {
+    db = kysely.openDatabase(url, (driver) => require(driver))
+  } catch (error) {
+    throw new Error('DATABASE_URL cannot be used', { cause: error })
+  }
+  const userStore = kysely.createKyselyUserStore({ db })
+  return {
+    source: 'DATABASE_URL',
+    options: { userStore, sessionStore: kysely.createKyselySessionStore({ db }) },
+    userStore,
+    migrate: () => kysely.migrate(db),
+    close: () => db.destroy(),
+  }
+}
+
+function find(require: NodeJS.Require, name: string): string {
+  try {
+    return require.resolve(name)
+  } catch (error) {
+    throw Object.assign(
+      new Error(`DATABASE_URL needs a package in this project: npm install ${name} kysely`),
+      {
+        code: (error as NodeJS.ErrnoException).code,
+      },
+    )
+  }
+}

@@ -1,0 +1,112 @@
+/** The files that `init` writes. They are the integrator's from then on. */
+
+export type Flavour = 'esm' | 'commonjs' | 'typescript'
+type DatabaseKind = 'sqlite' | 'postgres' | 'mysql'
+
+const openers: Record<DatabaseKind, { imports: string[]; dialectName: string; dialect: string }> = {
+  sqlite: {
+    imports: ["import Database from 'libsql'"],
+    dialectName: 'sqliteDialect',
+    dialect: "sqliteDialect(new Database(process.env.DATABASE_FILE ?? 'accounts.db'))",
+  },
+  postgres: {
+    imports: ["import pg from 'pg'"],
+    dialectName: 'postgresDialect',
+    dialect: `postgresDialect(
+    new pg.Pool({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: 3000, query_timeout: 4000 }),
+  )`,
+  },
+  mysql: {
+    imports: ["import { createPool } from 'mysql2'"],
+    dialectName: 'mysqlDialect',
+    dialect: "mysqlDialect(createPool({ uri: process.env.DATABASE_URL ?? '', connectTimeout: 3000 }))",
+  },
+}
+
+/** An ES module in every flavour: the command line and the app both load it. */
+export function accountsConfig(flavour: Flavour, database: DatabaseKind): string {
+  const { imports, dialectName, dialect } = openers[database]
+  const typed = flavour === 'typescript'
+  return `${[
+    `import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, ${dialectName} } from '@fastify-accounts/kysely'`,
+    "import { createNodemailerMailer } from '@fastify-accounts/nodemailer'",
+    ...(typed ? ["import type { AccountsOptions } from 'fastify-accounts'"] : []),
+    "import { Kysely } from 'kysely'",
+    ...imports,
+    '',
+    `const db = new Kysely${typed ? '<unknown>' : ''}({`,
+    `  dialect: ${dialect},`,
+    '})',
+    '',
+    '// npx fastify-accounts works on these, and the app registers the plugin with them.',
+    `export const options${typed ? ': AccountsOptions' : ''} = {`,
+    `  secret: process.env.SECRET${typed ? " ?? ''" : ''}, // npx fastify-accounts secret`,
+    "  baseUrl: process.env.BASE_URL ?? 'http://localhost:3000',",
+    '  users: true,',
+    '  userStore: createKyselyUserStore({ db }),',
+    '  sessionStore: createKyselySessionStore({ db }),',
+    '  // Without SMTP_URL mails are printed on the console; in production that stops the start.',
+    '  ...(process.env.SMTP_URL && {',
+    "    mailer: createNodemailerMailer({ url: process.env.SMTP_URL, from: process.env.MAIL_FROM ?? 'accounts@localhost' }),",
+    '  }),',
+    '}',
+    '',
+    `export const migrate = ()${typed ? ': Promise<string[]>' : ''} => migrateTables(db)`,
+    `export const close = ()${typed ? ': Promise<void>' : ''} => db.destroy()`,
+  ].join('\n')}\n`
+}
+
+export function accountsPlugin(flavour: Flavour): string {
+  if (flavour === 'commonjs') {
+    return `const { default: accounts } = require('fastify-accounts')
+
+/** Makes the tables and mounts the accounts. Await it before the routes that ask who is logged in. */
+module.exports = async function mountAccounts(app) {
+  const { close, migrate, options } = await import('./accounts.config.mjs')
+  await migrate()
+  app.addHook('onClose', close)
+  await app.register(accounts, options)
+}
+`
+  }
+  const typed = flavour === 'typescript'
+  const declaration = `
+declare module 'fastify' {
+  interface FastifyInstance {
+    accounts: Accounts
+  }
+  interface FastifyRequest {
+    user: AccountUser | null
+  }
+}
+`
+  return `${typed ? "import type { FastifyInstance } from 'fastify'\nimport accounts, { type Accounts, type AccountUser } from 'fastify-accounts'" : "import accounts from 'fastify-accounts'"}
+import { close, migrate, options } from './accounts.config.js'
+${typed ? declaration : ''}
+/** Makes the tables and mounts the accounts. Await it before the routes that ask who is logged in. */
+export async function mountAccounts(app${typed ? ': FastifyInstance' : ''})${typed ? ': Promise<void>' : ''} {
+  await migrate()
+  app.addHook('onClose', close)
+  await app.register(accounts, options)
+}
+`
+}
+
+/** What is left to do by hand. */
+export function usageOf(flavour: Flavour, folder: string, install: string): string[] {
+  const load =
+    flavour === 'commonjs'
+      ? "const mountAccounts = require('./accounts.cjs')"
+      : "import { mountAccounts } from './accounts.js'"
+  return [
+    'Next:',
+    `  ${install}`,
+    '  export SECRET=$(npx fastify-accounts secret)',
+    '',
+    `In the file${folder === '' ? '' : ` of ${folder}`} that makes your Fastify app, before your routes:`,
+    `  ${load}`,
+    '  await mountAccounts(app)',
+    '',
+    'On a route: { onRequest: app.accounts.requireUser }',
+  ]
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
+import { type Accounts, type AccountsOptions, accounts, createMemorySessionStore } from '../index.js'
+
+/** How the app differs from the one that runs. */
+interface Manner {
+  /** Whether the options are all there are: what is missing is then missing. */
+  complete?: boolean
+  /** Told of each warning of the start. */
+  onWarning?(text: string): void
+}
+
+/**
+ * Runs with `app.accounts` of an app that nobody can reach: every check and every default is the plugin's.
+ * @param options what is missing of the required ones is made up, unless `manner.complete` says that nothing is
+ */
+export async function withAccounts<T>(
+  options: Partial<AccountsOptions>,
+  work: (accounts: Accounts) => Promise<T>,
+  { complete = false, onWarning = () => {} }: Manner = {},
+): Promise<T> {
+  const app = Fastify({ logger: { level: 'warn', stream: warningsTo(onWarning) }, requestTimeout: 120_000 })
+  const madeUp: Partial<AccountsOptions> = {
+    secret: randomBytes(32).toString('base64url'),
+    baseUrl: 'http://localhost',
+    sessionStore: createMemorySessionStore(),
+    // No mail is sent from here; in production the default would stop the start.
+    mailer: { async send() {} },
+  }
+  try {
+    await app.register(accounts, {
+      ...(complete ? {} : madeUp),
+      ...options,
+      decorateAs: {},
+    } as AccountsOptions)
+    await app.ready()
+    return await work((app as unknown as { accounts: Accounts }).accounts)
+  } finally {
+    await app.close()
+  }
+}
+
+/** What of a log is a warning of the plugin. */
+function warningsTo(onWarning: (text: string) => void): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      const { code, msg } = JSON.parse(String(chunk)) as { code?: unknown; msg?: unknown }
+      // How the server is set up stands in the app, which is not looked at here.
+      const isOfServer = code === 'ACCOUNTS_WARN_NO_PROXY'
+      if (typeof code === 'string' && !isOfServer) onWarning(`${code}: ${String(msg)}`)
+      done()
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import { type Dialect, Kysely } from 'kysely'
+import { mysqlDialect } from './mysql-dialect.js'
+import { postgresDialect } from './postgres-dialect.js'
+import { sqliteDialect } from './sqlite-dialect.js'
+
+/** The packages that speak to a database. */
+export type DriverName = 'libsql' | 'better-sqlite3' | 'pg' | 'mysql2'
+
+/** Milliseconds. */
+const connectTimeout = 3000
+
+/**
+ * Opens a database by its URL, for tools that are told no more: `file:accounts.db`, `postgres://…`, `mysql://…`.
+ * @param load loads a driver from where it is installed, as `require` does; throws where it is not
+ * @throws Error of one line where the URL is of no database, or there is no driver for it
+ */
+export function openDatabase(url: string, load: (driver: DriverName) => unknown): Kysely<unknown> {
+  return new Kysely<unknown>({ dialect: dialectFor(url, load) })
+}
+
+function dialectFor(url: string, load: (driver: DriverName) => unknown): Dialect {
+  const protocol = /^([a-z]+):/.exec(url)?.[1]
+  switch (protocol) {
+    case 'file': {
+      const Database = driverOf(['libsql', 'better-sqlite3'], load) as new (file: string) => never
+      return sqliteDialect(new Database(url.replace(/^file:(\/\/(?=\/))?/, '')))
+    }
+    case 'postgres':
+    case 'postgresql': {
+      const { Pool } = driverOf(['pg'], load) as { Pool: new (options: object) => never }
+      return postgresDialect(new Pool({ connectionString: url, connectionTimeoutMillis: connectTimeout }))
+    }
+    case 'mysql':
+    case 'mariadb': {
+      const { createPool } = driverOf(['mysql2'], load) as { createPool(options: object): never }
+      const uri = url.replace(/^mariadb:/, 'mysql:')
+      return mysqlDialect(createPool({ uri, connectTimeout }), { queryTimeout: 60_000 })
+    }
+    default:
+      throw new Error('the database URL must begin with file:, postgres:// or mysql://')
+  }
+}
+
+/** The first of the drivers that is installed. */
+function driverOf(names: readonly DriverName[], load: (driver: DriverName) => unknown): unknown {
+  const causes: unknown[] = []
+  for (const name of names) {
+    try {
+      return load(name)
+    } catch (error) {
+      causes.push(error)
+    }
+  }
+  throw new Error(`no driver for this database is installed: npm install ${names[0]}`, { cause: causes[0] })
+}

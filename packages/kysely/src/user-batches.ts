@@ -1,0 +1,79 @@
+import type { ImportOutcome, User } from 'fastify-accounts'
+import type { Kysely } from 'kysely'
+import { failureOf } from './errors.js'
+import type { Names } from './names.js'
+import { withColumns } from './renamed-columns.js'
+import { accountsDb } from './schema.js'
+import { toUser, type UserRow, userColumns } from './user-row.js'
+
+type Unique = 'id' | 'username_key' | 'email_key'
+const uniques: readonly [Unique, 'id' | 'username' | 'email'][] = [
+  ['id', 'id'],
+  ['username_key', 'username'],
+  ['email_key', 'email'],
+]
+
+/** Many users at once. */
+export function userBatches<DB>(
+  host: Kysely<DB>,
+  { tables, columns }: Names,
+): { insert(rows: readonly UserRow[]): Promise<ImportOutcome[]> } {
+  const db = withColumns(accountsDb(host), columns.users)
+
+  /** Those who hold an id or a key of the rows, by what they hold. */
+  async function holdersOf(rows: readonly UserRow[]): Promise<Map<string, User>> {
+    const holders = new Map<string, User>()
+    let open = rows
+    for (const [column] of uniques) {
+      const values = open.map((row) => row[column]).filter((value) => value !== null)
+      if (values.length === 0) continue
+      const select = db.selectFrom(tables.users).select(userColumns)
+      for (const row of await select.where(column, 'in', values).execute()) {
+        const user = toUser(row)
+        remember(holders, user.id, 'id', user)
+        remember(holders, user.usernameKey, 'username_key', user)
+        remember(holders, user.emailKey, 'email_key', user)
+      }
+      // Of a row that has a holder nobody asks for a second one.
+      open = open.filter((row) => !holders.has(`${column} ${row[column]}`))
+    }
+    return holders
+  }
+
+  /**
+   * Rejects with the engine's word for "taken" where somebody else was at it at the same moment: nothing of it was
+   * kept then.
+   * @param rows at most 2,000: SQLite takes 32,766 parameters a statement
+   */
+  async function insert(rows: readonly UserRow[]): Promise<ImportOutcome[]> {
+    if (rows.length === 0) return []
+    try {
+      await db.insertInto(tables.users).values(rows).execute()
+      return rows.map(({ id }) => ({ id }))
+    } catch (error) {
+      // The statement took effect wholly or not at all, on every engine.
+      if (failureOf(error) !== 'duplicate') throw error
+    }
+    const holders = await holdersOf(rows)
+    const free: UserRow[] = []
+    const outcomes = rows.map((row): ImportOutcome => {
+      for (const [column, taken] of uniques) {
+        const holder = holders.get(`${column} ${row[column]}`)
+        if (holder !== undefined && row[column] !== null) return { taken, holder }
+      }
+      free.push(row)
+      const user = toUser(row)
+      for (const [column] of uniques) remember(holders, row[column], column, user)
+      return { id: row.id }
+    })
+    // Where somebody took one of them meanwhile, the caller tries again.
+    if (free.length > 0) await db.insertInto(tables.users).values(free).execute()
+    return outcomes
+  }
+
+  return { insert }
+}
+
+function remember(holders: Map<string, User>, value: string | null, column: Unique, user: User): void {
+  if (value !== null) holders.set(`${column} ${value}`, user)
+}

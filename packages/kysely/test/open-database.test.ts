@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { createKyselyUserStore, migrate, openDatabase } from '../src/index.js'
+import { driversHere, makeDatabase } from './support/databases.js'
+import { newUser } from './support/users.js'
+
+const require = createRequire(import.meta.url)
+
+describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }) => {
+  test('is opened by its URL, and keeps many users at once', async () => {
+    const { place, drop } = await makeDatabase(name)
+    const db = openDatabase(name === 'libsql' ? `file:${place.url}` : place.url, (driver) => require(driver))
+    try {
+      await migrate(db)
+      const { createMany, ...store } = createKyselyUserStore({ db })
+      if (createMany === undefined) throw new Error('there is no createMany')
+      const [ada, bob, other] = [newUser('ada'), newUser('bob'), newUser('other')]
+      const first = await createMany([
+        { ...ada, id: 'of old' },
+        bob,
+        { ...other, usernameKey: ada.usernameKey },
+      ])
+      const found = await store.findById('of old')
+      expect(found).toEqual({ ...ada, id: 'of old', version: 1 })
+      expect(first).toEqual([
+        { id: 'of old' },
+        { id: expect.any(String) },
+        { taken: 'username', holder: found },
+      ])
+      const again = await createMany([
+        { ...other, id: 'of old' },
+        { ...other, emailKey: bob.emailKey },
+        { ...other, email: null, emailKey: null },
+      ])
+      expect(again).toMatchObject([
+        { taken: 'id', holder: { id: 'of old' } },
+        { taken: 'email', holder: { usernameKey: bob.usernameKey } },
+        { id: expect.any(String) },
+      ])
+      expect(await createMany([])).toEqual([])
+      const before = await store.list({ limit: 10 })
+      for (const wrong of [
+        { ...newUser('x'), id: '' },
+        { ...newUser('x'), id: 'x'.repeat(256) },
+        { ...newUser('x'), username: '\0' },
+      ]) {
+        await expect(createMany([newUser('y'), wrong])).rejects.toMatchObject({
+          name: 'InvalidArgumentError',
+        })
+      }
+      expect(await store.list({ limit: 10 })).toEqual(before)
+    } finally {
+      await sql`select 1`.execute(db)
+      await db.destroy()
+      await drop()
+    }
+  })
+})
+
+test.each([
+  ['mariadb://root@127.0.0.1/x', 'mysql2'],
+  ['postgresql://127.0.0.1/x', 'pg'],
+  ['file:x.db', 'libsql'],
+])('%s without a driver says what to install', (url, driver) => {
+  const load = (): never => {
+    throw new Error('not found')
+  }
+  expect(() => openDatabase(url, load)).toThrow(`npm install ${driver}`)
+})
+
+test('a URL of no database is refused', () => {
+  expect(() => openDatabase('accounts.db', require)).toThrow('must begin with file:, postgres:// or mysql://')
+})

@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../../packages/accounts/src/cli/commands.js'
+import { makeProject, run, runCli } from './cli.js'
+
+const sqlite = { DATABASE_URL: 'file:accounts.db' }
+const password = 'seven green lanterns'
+
+/** A module as `init` writes it, with a field of its own. */
+const config = `
+import { createKyselyUserStore, migrate as migrateTables, sqliteDialect } from '@fastify-accounts/kysely'
+import { Type } from 'fastify-accounts'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+const db = new Kysely({ dialect: sqliteDialect(new Database('own.db')) })
+export const options = {
+  secret: 'a test needs no better secret than this one',
+  baseUrl: 'https://example.org',
+  userStore: createKyselyUserStore({ db }),
+  users: { fields: Type.Object({ age: Type.Integer(), nickname: Type.Optional(Type.String()) }) },
+}
+export const migrate = () => migrateTables(db)
+export const close = () => db.destroy()
+`
+
+/** Logs in to the app that stands on the same database. */
+const login = `
+import { createKyselyUserStore, sqliteDialect } from '@fastify-accounts/kysely'
+import Fastify from 'fastify'
+import accounts from 'fastify-accounts'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+const db = new Kysely({ dialect: sqliteDialect(new Database(process.argv[2])) })
+const app = Fastify()
+await app.register(accounts, { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org', userStore: createKyselyUserStore({ db }) })
+const [, , , username, password] = process.argv
+const answer = await app.inject({ method: 'POST', url: '/login/', payload: { username, password } })
+console.log(answer.statusCode, answer.body)
+await app.close()
+await db.destroy()
+`
+
+describe('how it is called', () => {
+  test('without a command it tells of all, with exit code 2', async () => {
+    const { code, stdout } = await runCli(makeProject(), [])
+    expect(code).toBe(2)
+    for (const { name } of commands) expect(stdout).toContain(`  ${name} `)
+    expect((await runCli(makeProject(), ['--help'])).code).toBe(0)
+  })
+
+  test.each(commands.map(({ name }) => name))('%s --help lists its options', async (name) => {
+    const { code, stdout } = await runCli(makeProject(), [name, '--help'])
+    expect(code).toBe(0)
+    const { options } = commands.find((each) => each.name === name) ?? { options: {} }
+    for (const option of [...Object.keys(options), 'json', 'help']) expect(stdout).toContain(`  --${option} `)
+  })
+
+  test.each([
+    [['nonsense']],
+    [['secret', 'more']],
+    [['secret', '--nonsense']],
+    [['import']],
+    [['import', 'users.txt']],
+    [['import', 'users.csv', '--map', 'nonsense=x']],
+    [['import', 'users.csv', '--delimiter', '""']],
+    [['create-user']],
+    [['create-user', '--username', 'ada', '--field', 'x']],
+  ])('%j is wrong usage: one line, exit code 2', async (args) => {
+    const { code, stdout, stderr } = await runCli(makeProject(), args, { env: sqlite })
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^.+\n$/)
+    const json = await runCli(makeProject(), [...args, '--json'], { env: sqlite })
+    expect(json).toMatchObject({ code: 2, stderr: '' })
+    expect(JSON.parse(json.stdout)).toEqual({ error: expect.any(String) })
+  })
+
+  test('without a database it says what to do', async () => {
+    const { code, stderr } = await runCli(makeProject(), ['migrate'])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('Set DATABASE_URL') })
+  })
+
+  test.each([
+    ['oracle://here', 'must begin with file:, postgres:// or mysql://'],
+    ['postgres://127.0.0.1:1/none', 'ECONNREFUSED'],
+    ['file:no/such/folder/accounts.db', 'DATABASE_URL cannot be used'],
+  ])('a database that cannot be used, %s, is one line and exit code 1', async (DATABASE_URL, reason) => {
+    const { code, stderr } = await runCli(makeProject(), ['migrate'], { env: { DATABASE_URL } })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(reason) })
+    expect(stderr.trim()).not.toContain('\n')
+  })
+})
+
+test('secret prints a new one each time, long enough for the plugin', async () => {
+  const folder = makeProject()
+  const [one, other] = await Promise.all([runCli(folder, ['secret']), runCli(folder, ['secret', '--json'])])
+  expect(Buffer.from(one.stdout.trim(), 'base64url')).toHaveLength(32)
+  expect(JSON.parse(other.stdout).secret).not.toBe(one.stdout.trim())
+})
+
+describe('migrate', () => {
+  test('makes the tables, once', async () => {
+    const folder = makeProject()
+    const first = await runCli(folder, ['migrate', '--json'], { env: sqlite })
+    expect(JSON.parse(first.stdout).ran).toContain('0001_users_and_sessions')
+    const second = await runCli(folder, ['migrate'], { env: sqlite })
+    expect(second).toEqual({ code: 0, stdout: 'The tables are up to date.\n', stderr: '' })
+  })
+
+  test('goes by accounts.config.js rather than DATABASE_URL, and by --config', async () => {
+    const folder = makeProject({
+      'package.json': '{"type":"module"}',
+      'accounts.config.js': config,
+      'other.mjs': config,
+    })
+    expect((await runCli(folder, ['migrate'], { env: sqlite })).code).toBe(0)
+    expect(existsSync(join(folder, 'own.db'))).toBe(true)
+    expect(existsSync(join(folder, 'accounts.db'))).toBe(false)
+    const missing = await runCli(folder, ['migrate', '--config', 'missing.js'])
+    expect(missing).toMatchObject({ code: 1, stderr: 'missing.js is not there\n' })
+    expect((await runCli(folder, ['migrate', '--config', 'other.mjs'])).code).toBe(0)
+  })
+})
+
+describe('create-user', () => {
+  test('makes a user who can log in, with the password from standard input', async () => {
+    const folder = makeProject({ 'login.mjs': login })
+    await runCli(folder, ['migrate'], { env: sqlite })
+    const args = [
+      'create-user',
+      '--username',
+      'ada',
+      '--email',
+      'ada@example.org',
+      '--staff',
+      '--verified',
+      '--json',
+    ]
+    const made = await runCli(folder, args, { env: sqlite, input: `${password}\nmore\n` })
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    const { stdout } = await run(folder, ['login.mjs', 'accounts.db', 'ada', password])
+    expect(stdout).toContain('200')
+    expect(JSON.parse(stdout.slice(4))).toMatchObject({
+      ...{ id: JSON.parse(made.stdout).id, is_staff: true, is_verified: true, email: 'ada@example.org' },
+    })
+    const again = await runCli(folder, args, { env: sqlite, input: password })
+    expect(again.code).toBe(1)
+  })
+
+  test.each([
+    ['short', /password: /],
+    ['', /password: /],
+    ['password123', /password: /],
+  ])('refuses the password %j by the plugin’s rules, in production too', async (input, reason) => {
+    const folder = makeProject()
+    const env = { ...sqlite, NODE_ENV: 'production' }
+    await runCli(folder, ['migrate'], { env })
+    const { code, stderr } = await runCli(folder, ['create-user', '--username', 'ada'], { env, input })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(reason)
+  })
+
+  test('takes the fields of the config', async () => {
+    const folder = makeProject({ 'package.json': '{"type":"module"}', 'accounts.config.js': config })
+    await runCli(folder, ['migrate'])
+    const refused = await runCli(folder, ['create-user', '--username', 'ada'], { input: password })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('age: ') })
+    const args = ['create-user', '--username', 'ada', '--field', 'age=36', '--field', 'nickname=Countess']
+    expect(await runCli(folder, args, { input: password })).toMatchObject({ code: 0, stderr: '' })
+  })
+})

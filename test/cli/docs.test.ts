@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { parse, UsageError } from '../../packages/accounts/src/cli/command.js'
+import { commands } from '../../packages/accounts/src/cli/commands.js'
+import { read } from '../support/source.js'
+
+const page = read('docs/cli.md')
+
+/** What stands in code at the beginning of the rows of a piece of the page. */
+function firstCells(text: string): string[] {
+  return [...text.matchAll(/^\| \[?`([^`]+)`/gm)].map(([, cell = '']) => cell)
+}
+
+function sectionOf(name: string): string {
+  const [, text = ''] = page.split(new RegExp(`^## ${name}$`, 'm'))
+  return text.split(/^## /m)[0] ?? ''
+}
+
+describe('docs/cli.md', () => {
+  test('lists every command, in their order, and no other', () => {
+    const [overview = ''] = page.split(/^## /m)
+    expect(firstCells(overview)).toEqual(commands.map(({ name }) => name))
+  })
+
+  test.each(commands.map((command) => [command.name, command] as const))(
+    'tells every option of %s',
+    (name, { options }) => {
+      const section = sectionOf(name)
+      expect(section).not.toBe('')
+      const told = new Set([...section.matchAll(/--[a-z-]+/g)].map(([option]) => option.slice(2)))
+      const known = Object.keys(options)
+      if (known.length > 1) expect([...told].sort()).toEqual(known.toSorted())
+      else for (const option of told) expect(known).toContain(option)
+    },
+  )
+})
+
+describe('the guides', () => {
+  const guides = ['from-django', 'from-better-auth', 'from-passport', 'from-devise']
+
+  test.each(guides)('%s: its commands can be called so', (guide) => {
+    const lines = [...read(`docs/guides/${guide}.md`).matchAll(/^npx fastify-accounts (\S+) ?(.*)$/gm)]
+    expect(lines).toHaveLength(2)
+    for (const [, name = '', rest = ''] of lines) {
+      const command = commands.find((each) => each.name === name)
+      if (command === undefined) throw new UsageError(`there is no command ${name}`)
+      expect(() => parse(command, rest.split(' ').filter(Boolean))).not.toThrow()
+    }
+  })
+})

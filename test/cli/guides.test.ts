@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fixtures } from '../../packages/hashes/test/support/fixtures.js'
+import { read } from '../support/source.js'
+import { makeProject, run, runCli } from './cli.js'
+
+function hashOf(by: string, kind: string): { password: string; hash: string } {
+  const found = fixtures.find((each) => each.by.startsWith(by) && each.kind === kind)
+  if (found === undefined) throw new Error(`there is no hash of ${by}`)
+  return found
+}
+
+/** What the export of each guide gives for one user. */
+const exports: Record<
+  string,
+  { name: string; columns: string; row: string; username: string; from: [string, string] }
+> = {
+  'from-django': {
+    name: 'users.csv',
+    columns: 'id,username,email,password,is_staff,is_active,date_joined,last_login',
+    row: '7,ada,ada@example.org,HASH,t,t,2020-01-02 03:04:05.678901+00,',
+    username: 'ada',
+    from: ['Django 5', 'pbkdf2_sha256'],
+  },
+  'from-better-auth': {
+    name: 'users.csv',
+    columns: 'id,email,name,emailVerified,createdAt,password',
+    row: 'Bxo8W1Wd5xkHOqTh,ada@example.org,Ada,t,2024-01-02 03:04:05.678,HASH',
+    username: 'ada@example.org',
+    from: ['better-auth', 'better-auth'],
+  },
+  'from-passport': {
+    name: 'users.jsonl',
+    columns: '',
+    row: '{"id":7,"username":"ada","email":"ada@example.org","passwordHash":"HASH"}',
+    username: 'ada',
+    from: ['bcryptjs', 'bcrypt'],
+  },
+  'from-devise': {
+    name: 'users.csv',
+    columns: 'id,email,encrypted_password,is_verified,created_at,current_sign_in_at',
+    row: '7,ada@example.org,HASH,t,2024-01-02 03:04:05.678901,2024-01-03 03:04:05.678901',
+    username: 'ada@example.org',
+    from: ['Devise', 'devise with a pepper'],
+  },
+}
+
+/** The app of the guide's reader, with the hasher as the guide has it. */
+const app = `
+import { createKyselyUserStore, sqliteDialect } from '@fastify-accounts/kysely'
+import Fastify from 'fastify'
+import accounts from 'fastify-accounts'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+import { passwordHasher } from './hasher.mjs'
+const db = new Kysely({ dialect: sqliteDialect(new Database('accounts.db')) })
+const app = Fastify()
+await app.register(accounts, { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org', userStore: createKyselyUserStore({ db }), passwordHasher })
+const [, , username, password] = process.argv
+const logIn = async (password) => (await app.inject({ method: 'POST', url: '/login/', payload: { username, password } })).statusCode
+console.log(await logIn('a wrong one'), await logIn(password), await logIn(password))
+await app.close()
+await db.destroy()
+`
+
+test.each(Object.entries(exports))(
+  'docs/guides/%s.md leads to a login with the old password',
+  async (guide, { name, columns, row, username, from }) => {
+    const page = read(`docs/guides/${guide}.md`)
+    const [, hasher = ''] = /```js\n([^`]*export const passwordHasher.*?)```/s.exec(page) ?? []
+    const { hash, password } = hashOf(...from)
+    const folder = makeProject({
+      'app.mjs': app,
+      'hasher.mjs': hasher,
+      [name]: `${columns}\n${row.replace('HASH', hash)}\n`,
+    })
+    const env = { DATABASE_URL: 'file:accounts.db', DEVISE_PEPPER: 'a pepper of no use to anybody' }
+    for (const [, command = ''] of page.matchAll(/^npx fastify-accounts (.*)$/gm)) {
+      expect(await runCli(folder, command.split(' '), { env })).toMatchObject({ code: 0, stderr: '' })
+    }
+    const { stdout, stderr } = await run(folder, [join(folder, 'app.mjs'), username, password], { env })
+    expect({ stdout, stderr }).toEqual({ stdout: '401 200 200\n', stderr: '' })
+  },
+)
+
+test('docs/guides/from-passport.md writes key and salt in one text that is verified', async () => {
+  const [, code = ''] =
+    /```js\n([^`]*export function pbkdf2Text.*?)```\n/s.exec(
+      read('docs/guides/from-passport.md').replaceAll('`$pbkdf2', '"$pbkdf2').replaceAll(')}`', ')}"'),
+    ) ?? []
+  expect(code).toContain('pbkdf2Text')
+  const folder = makeProject({
+    'text.mjs': code.replace(/"(\$pbkdf2.*?)"/, '`$1`'),
+    'verify.mjs': `
+import { pbkdf2Sync, randomBytes } from 'node:crypto'
+import { pbkdf2 } from '@fastify-accounts/hashes'
+import { pbkdf2Text } from './text.mjs'
+const salt = randomBytes(16)
+const hashed_password = pbkdf2Sync('correct horse', salt, 310000, 32, 'sha256')
+console.log(await pbkdf2().open(pbkdf2Text({ hashed_password, salt }))?.verify('correct horse'))
+`,
+  })
+  expect(await run(folder, ['verify.mjs'])).toMatchObject({ stdout: 'true\n', stderr: '' })
+})

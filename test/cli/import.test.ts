@@ -1,0 +1,272 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createKyselyUserStore } from '@fastify-accounts/kysely'
+import type { User } from 'fastify-accounts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { connect, driversHere, makeDatabase } from '../../packages/kysely/test/support/databases.js'
+import { makeProject, runCli } from './cli.js'
+
+const hash = 'pbkdf2_sha256$1000$salt$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
+
+interface Place {
+  folder: string
+  env: { DATABASE_URL: string }
+  users(): Promise<User[]>
+  import(...args: string[]): Promise<{ code: number | null; report: Record<string, unknown>; stderr: string }>
+  errors(): string
+}
+
+/** A project with a database of its own, whose tables are made. */
+async function open(driver: 'libsql' | 'pg' | 'mysql2', text: string, name = 'users.csv'): Promise<Place> {
+  const folder = makeProject({ [name]: text })
+  const { place, drop } = await makeDatabase(driver)
+  onTestFinished(drop)
+  const DATABASE_URL = driver === 'libsql' ? `file:${place.url}` : place.url
+  const env = { DATABASE_URL }
+  expect(await runCli(folder, ['migrate'], { env })).toMatchObject({ code: 0 })
+  return {
+    folder,
+    env,
+    async users() {
+      const db = await connect(place, 1)
+      const users = await createKyselyUserStore({ db }).list({ limit: 5000 })
+      await db.destroy()
+      return users
+    },
+    async import(...args) {
+      const { code, stdout, stderr } = await runCli(folder, ['import', name, '--json', ...args], { env })
+      return { code, report: JSON.parse(stdout), stderr }
+    },
+    errors: () => readFileSync(join(folder, `${name}.errors.csv`), 'utf8'),
+  }
+}
+
+const here = (await driversHere(['libsql', 'pg', 'mysql2'])).map(({ name, title }) => ({ name, title }))
+
+describe.each(here)('on $title', ({ name }) => {
+  const driver = name as 'libsql' | 'pg' | 'mysql2'
+
+  test('keeps good lines, names bad ones, and changes nothing the second time', async () => {
+    const good = Array.from(
+      { length: 1700 },
+      (_, at) => `${at + 1},user${at},user${at}@example.org,${hash},2024-05-06 07:08:09.5+02`,
+    )
+    const lines = [
+      'id,username,email,password_hash,created_at',
+      ...good,
+      `3001,,nobody@example.org,${hash},`,
+      `3002,bob,nonsense,${hash},`,
+      `3003,USER5,other@example.org,${hash},`,
+      `3004,carl,User7@Example.org,${hash},`,
+      `3005,dora,dora@example.org,${hash},yesterday`,
+      '3006,too,short',
+      `3007,"Eve, the ""last"" one",eve@example.org,${hash},1700000000`,
+    ]
+    const place = await open(driver, `\ufeff${lines.join('\r\n')}\r\n`)
+    const first = await place.import('--keep-ids')
+    expect(first.report).toMatchObject({ lines: 1707, created: 1701, existing: 0, bad: 6 })
+    expect(first.code).toBe(1)
+    const reasons = place.errors().trim().split('\n').slice(1).toSorted()
+    expect(reasons).toEqual([
+      '1702,username: is empty',
+      '1703,email: is no address',
+      '1704,username: another user has it',
+      '1705,email: another user has it',
+      '1706,createdAt: is no time',
+      '1707,"3 columns, where the first line has 5"',
+    ])
+    const users = await place.users()
+    expect(users).toHaveLength(1701)
+    expect(users.find(({ username }) => username === 'user3')).toMatchObject({
+      ...{ id: '4', usernameKey: 'user3', email: 'user3@example.org', emailKey: 'user3@example.org' },
+      ...{ passwordHash: hash, isVerified: false, isStaff: false, isActive: true, version: 1 },
+      createdAt: new Date('2024-05-06T05:08:09.500Z'),
+    })
+    expect(users.find(({ id }) => id === '3007')?.username).toBe('Eve, the "last" one')
+
+    const second = await place.import('--keep-ids')
+    expect(second.report).toMatchObject({ lines: 1707, created: 0, updated: 0, existing: 1701, bad: 6 })
+    expect(await place.users()).toEqual(users)
+  })
+
+  test('two at the same moment keep each user once', async () => {
+    const lines = Array.from({ length: 2000 }, (_, at) =>
+      JSON.stringify({ username: `user${at}`, email: `u${at}@example.org` }),
+    )
+    const place = await open(driver, lines.join('\n'), 'users.jsonl')
+    const [one, other] = await Promise.all([place.import(), place.import()])
+    expect(Number(one.report.created) + Number(other.report.created)).toBe(2000)
+    expect(Number(one.report.existing) + Number(other.report.existing)).toBe(2000)
+    expect(await place.users()).toHaveLength(2000)
+  })
+})
+
+test('makes new ids, and writes which became which; the second time too', async () => {
+  const place = await open('libsql', `id,username\n17,ada\n"a,b",bob\n`)
+  const first = await place.import('--id-map', 'ids.csv')
+  expect(first.code).toBe(0)
+  const map = readFileSync(join(place.folder, 'ids.csv'), 'utf8')
+  const idOf = Object.fromEntries((await place.users()).map(({ username, id }) => [username, id]))
+  expect(map).toBe(`old,new\n17,${idOf.ada}\n"a,b",${idOf.bob}\n`)
+  await place.import('--id-map', 'ids.csv')
+  expect(readFileSync(join(place.folder, 'ids.csv'), 'utf8')).toBe(map)
+})
+
+test('maps columns, texts made of columns, and values for all', async () => {
+  const text = [
+    {
+      mail: 'ada@example.org',
+      salt: 'c2FsdA==',
+      key: 'a2V5',
+      phone: '+44',
+      tags: ['a'],
+      seen: 1700000000123,
+      on: 'f',
+    },
+    { mail: 'bob@example.org', salt: '', key: '', phone: null, on: true },
+  ]
+  const place = await open('libsql', text.map((each) => JSON.stringify(each)).join('\n'), 'users.ndjson')
+  const maps = [
+    'username=mail',
+    'email=mail',
+    'passwordHash=firebase:{salt}:{key}',
+    'fields.phone=phone',
+    'fields.tags=tags',
+    'lastLoginAt=seen',
+    'isActive=on',
+  ]
+  const { report } = await place.import(
+    ...maps.flatMap((each) => ['--map', each]),
+    '--set',
+    'isVerified=true',
+  )
+  expect(report).toMatchObject({ created: 2, bad: 0, withoutPassword: 1 })
+  const [ada, bob] = (await place.users()).toSorted((a, b) => (a.username < b.username ? -1 : 1))
+  expect(ada).toMatchObject({
+    ...{
+      username: 'ada@example.org',
+      passwordHash: 'firebase:c2FsdA==:a2V5',
+      isVerified: true,
+      isActive: false,
+    },
+    ...{ lastLoginAt: new Date(1700000000123), fields: { phone: '+44', tags: ['a'] } },
+  })
+  expect(bob).toMatchObject({ passwordHash: '!', isVerified: true, isActive: true, fields: {} })
+})
+
+test('--update changes what the file says, and never a password', async () => {
+  const place = await open(
+    'libsql',
+    `username,email,password_hash,is_staff\nada,ada@example.org,${hash},f\nbob,bob@example.org,,f\n`,
+  )
+  await place.import()
+  const file = join(place.folder, 'users.csv')
+  writeFileSync(
+    file,
+    `username,email,password_hash,is_staff\nada,new@example.org,another,t\nbob,new@example.org,,f\n`,
+  )
+  expect((await place.import()).report).toMatchObject({ existing: 2, updated: 0 })
+  const { report } = await place.import('--update')
+  expect(report).toMatchObject({ existing: 0, updated: 1, bad: 1 })
+  expect(place.errors()).toContain('email: another user has it')
+  const ada = (await place.users()).find(({ username }) => username === 'ada')
+  expect(ada).toMatchObject({
+    email: 'new@example.org',
+    isStaff: true,
+    passwordHash: hash,
+    resetEpoch: 1,
+    verifyEpoch: 1,
+  })
+})
+
+test('--dry-run checks, and keeps nothing', async () => {
+  const place = await open('libsql', 'username,email\nada,nonsense\nbob,\n')
+  const { code, report } = await place.import('--dry-run')
+  expect({ code, report }).toMatchObject({ code: 1, report: { lines: 2, bad: 1, created: 0, dryRun: true } })
+  expect(await place.users()).toEqual([])
+})
+
+test('lines that no reader can make sense of are bad, and the others are kept', async () => {
+  const place = await open(
+    'libsql',
+    `{"username":"ada"}\n{"username":\n[1]\n"x"\n\n{"username":"bo\\u0000b"}\n{"username":{}}\n${'x'.repeat(1_200_000)}\n{"username":"carl"}`,
+    'users.jsonl',
+  )
+  const { report } = await place.import()
+  expect(report).toMatchObject({ created: 2, bad: 6 })
+  expect(place.errors().trim().split('\n').slice(1)).toEqual([
+    '2,no JSON',
+    '3,no JSON object',
+    '4,no JSON object',
+    '6,username: holds a character that cannot be kept',
+    '7,username: is no text',
+    '8,too long',
+  ])
+})
+
+test('a quote that is never closed is one bad line, however much follows', async () => {
+  const place = await open('libsql', `username\nada\n"bob\n${'carl\n'.repeat(300_000)}`)
+  const { report } = await place.import()
+  expect(report).toMatchObject({ created: 1, bad: 1 })
+  expect(place.errors()).toMatch(/^line,reason\n3,/)
+})
+
+test('a file without a header, an unreadable one, and a store that is not there: one line, exit code 1', async () => {
+  const place = await open('libsql', 'a,a\n1,2\n')
+  expect(await place.import()).toMatchObject({
+    code: 1,
+    report: { error: expect.stringContaining('the first line must name the columns') },
+  })
+  const missing = await runCli(place.folder, ['import', 'missing.csv'], { env: place.env })
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOENT') })
+  const gone = await runCli(place.folder, ['import', 'users.csv'], {
+    env: { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+  })
+  expect(gone.code).toBe(1)
+})
+
+test('reads standard input', async () => {
+  const place = await open('libsql', '')
+  const { code, stdout } = await runCli(
+    place.folder,
+    ['import', '-', '--format', 'csv', '--delimiter', ';', '--json'],
+    { env: place.env, input: 'username;email\nada;ada@example.org\n' },
+  )
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, created: 1 })
+})
+
+test('with a store of one’s own, users are made one by one, and their fields are checked', async () => {
+  const config = `
+import { createMemoryUserStore, createScryptHasher, Type } from 'fastify-accounts'
+const userStore = createMemoryUserStore()
+export default {
+  options: {
+    userStore,
+    passwordHasher: createScryptHasher(),
+    users: { fields: Type.Object({ age: Type.Integer(), name: Type.String() }) },
+  },
+  async close() { console.error(JSON.stringify(await userStore.list({ limit: 10 }))) },
+}`
+  const lines = [
+    'username,email,age,name,password_hash',
+    'ada,ada@example.org,36,7,x',
+    'bob,,old,Bob,x',
+    'ADA,,1,,',
+    'carl,ada@example.org,1,,',
+  ]
+  const folder = makeProject({ 'accounts.config.mjs': config, 'users.csv': lines.join('\n') })
+  const args = ['import', 'users.csv', '--json', '--map', 'fields.age=age', '--map', 'fields.name=name']
+  const { code, stdout, stderr } = await runCli(folder, args)
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+    code: 1,
+    created: 1,
+    existing: 1,
+    bad: 2,
+    withoutPassword: 1,
+  })
+  expect(JSON.parse(stderr)).toMatchObject([{ username: 'ada', fields: { age: 36, name: '7' } }])
+  expect(await runCli(folder, [...args, '--keep-ids'])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('makes its own ids'),
+  })
+})

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from '../support/source.js'
+import { makeProject, run, runCli } from './cli.js'
+
+const env = { SECRET: 'a test needs no better secret than this one' }
+
+/** An app that was there before, with the two lines that `init` says to add; it signs a user up and logs in. */
+const story = (load: string): string => `
+const Fastify = FASTIFY
+${load}
+const main = async () => {
+  const app = Fastify()
+  await mountAccounts(app)
+  app.get('/hello', { onRequest: app.accounts.requireUser }, async (request) => ({ hello: request.user.username }))
+  const post = (url, payload) => app.inject({ method: 'POST', url, payload })
+  const password = 'seven green lanterns'
+  await post('/signup/', { username: 'ada', password, confirm_password: password })
+  const [cookie] = (await post('/login/', { username: 'ada', password })).cookies
+  console.log((await app.inject({ url: '/hello', cookies: { [cookie.name]: cookie.value } })).body)
+  await app.close()
+}
+main()
+`
+
+describe('init', () => {
+  test.each([
+    [
+      'esm',
+      'module',
+      'app.js',
+      "import { mountAccounts } from './accounts.js'",
+      "(await import('fastify')).default",
+    ],
+    [
+      'commonjs',
+      'commonjs',
+      'app.js',
+      "const mountAccounts = require('./accounts.cjs')",
+      "require('fastify')",
+    ],
+  ])(
+    'writes files that work into an app of %s, and never a second time',
+    async (flavour, type, name, load, fastify) => {
+      const folder = makeProject({
+        'package.json': JSON.stringify({ type }),
+        [name]: story(load).replace('FASTIFY', fastify),
+      })
+      const made = await runCli(folder, ['init'])
+      expect(made).toMatchObject({ code: 0, stderr: '' })
+      expect(made.stdout).toContain(load)
+      expect(await run(folder, [name], { env })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('{"hello":"ada"}'),
+      })
+
+      const config = flavour === 'esm' ? 'accounts.config.js' : 'accounts.config.mjs'
+      writeFileSync(join(folder, config), 'mine')
+      const again = await runCli(folder, ['init'])
+      expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was written') })
+      expect(readFileSync(join(folder, config), 'utf8')).toBe('mine')
+    },
+  )
+
+  test.each(['sqlite', 'postgres', 'mysql'])(
+    'writes TypeScript that compiles under strict rules, on %s',
+    async (database) => {
+      const compilerOptions = {
+        module: 'nodenext',
+        target: 'es2023',
+        strict: true,
+        noEmit: true,
+        skipLibCheck: true,
+        exactOptionalPropertyTypes: true,
+        types: [],
+      }
+      const folder = makeProject({
+        'package.json': '{"type":"module"}',
+        'tsconfig.json': JSON.stringify({
+          compilerOptions: {
+            ...compilerOptions,
+            types: ['node'],
+            typeRoots: [join(root, 'node_modules/@types')],
+          },
+        }),
+        'src/app.ts':
+          "import Fastify from 'fastify'\nimport { mountAccounts } from './accounts.js'\nconst app = Fastify()\nawait mountAccounts(app)\napp.get('/', { onRequest: app.accounts.requireUser }, async (request) => request.user?.username)\n",
+      })
+      symlinkSync(join(root, 'packages/kysely/node_modules/@types'), join(folder, 'node_modules/@types'))
+      const { code, stdout } = await runCli(folder, ['init', '--database', database, '--json'])
+      expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+        code: 0,
+        flavour: 'typescript',
+        files: ['src/accounts.config.ts', 'src/accounts.ts'],
+      })
+      const tsc = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+        encoding: 'utf8',
+      })
+      expect(tsc.stdout).toBe('')
+    },
+  )
+
+  test('wants a package.json, and a database that it knows', async () => {
+    expect(await runCli(makeProject(), ['init'])).toMatchObject({ code: 1 })
+    expect(await runCli(makeProject({ 'package.json': '{}' }), ['init', '--database', 'x'])).toMatchObject({
+      code: 2,
+    })
+  })
+})
+
+describe('doctor', () => {
+  test('finds the tables missing, then nothing', async () => {
+    const folder = makeProject({ 'package.json': '{"type":"module"}' })
+    await runCli(folder, ['init'])
+    const before = await runCli(folder, ['doctor'], { env })
+    expect(before).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^FAILED {2}user store: .*migrate/m),
+    })
+    await runCli(folder, ['migrate'], { env })
+    const after = await runCli(folder, ['doctor', '--json'], { env })
+    expect(after.code).toBe(0)
+    const { findings } = JSON.parse(after.stdout)
+    expect(findings.map(({ what, state }: { what: string; state: string }) => `${what} ${state}`)).toEqual(
+      expect.arrayContaining(['Node.js ok', 'fastify ok', 'user store ok', 'session store ok', 'options ok']),
+    )
+  })
+
+  test('tells what the start would stop at, and what it would warn of', async () => {
+    const folder = makeProject({ 'package.json': '{"type":"module"}' })
+    await runCli(folder, ['init'])
+    await runCli(folder, ['migrate'], { env })
+    expect(await runCli(folder, ['doctor'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('the option secret'),
+    })
+    const production = { ...env, NODE_ENV: 'production', BASE_URL: 'http://example.org' }
+    expect(await runCli(folder, ['doctor'], { env: production })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('mailer'),
+    })
+    const mailed = await runCli(folder, ['doctor'], {
+      env: { ...production, SMTP_URL: 'smtp://127.0.0.1:1' },
+    })
+    expect(mailed).toMatchObject({ code: 0, stdout: expect.stringContaining('ACCOUNTS_WARN_HTTP') })
+  })
+})
