@@ -100,6 +100,17 @@ describe('PATCH /me/', () => {
     expect([answer.statusCode, answer.json().tags]).toEqual([200, ['b']])
   })
 
+  test('a default of a field takes the place of no value', async () => {
+    const withDefault = Type.Object({
+      newsletter: Type.Boolean({ default: true }),
+      city: Type.String({ default: '' }),
+    })
+    const service = await testApp({ users: { fields: withDefault } })
+    await signUp(service, 'alice', { newsletter: false, city: 'Ghent' })
+    const changed = await patch(service, await logIn(service), { city: 'Namur' })
+    expect(changed.json()).toMatchObject({ newsletter: false, city: 'Namur' })
+  })
+
   test('a name that is taken is 409; a name of one’s own in another case is not', async () => {
     const { service, cookie } = await withAlice()
     await signUp(service, 'bob')
