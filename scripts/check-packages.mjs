@@ -124,7 +124,7 @@ const options: AccountsOptions = {
   baseUrl: 'http://localhost:3000',
   users: { variant: 'signup', fields, publicFields: ['created_at', 'display_name'] },
   userStore,
-  sessionStore: createKyselySessionStore({ db }),
+  sessionStore: createKyselySessionStore({ db, userStore }),
   mailer,
 }
 await app.register(accounts, options)

@@ -4,7 +4,7 @@ import axe, { type AxeResults } from 'axe-core'
 import type { AccountsOptions } from 'fastify-accounts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkPath, otherPassword, type TestApp } from '../packages/accounts/test/support/app.js'
+import { goodPassword, linkPath, otherPassword, type TestApp } from '../packages/accounts/test/support/app.js'
 import { causes, mailApp, mailKinds } from '../packages/accounts/test/support/mails.js'
 import { isChromiumHere, launchChromium } from './support/chromium.js'
 
@@ -92,6 +92,36 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
     await page.fill('#confirm_password', otherPassword)
     await page.press('#confirm_password', 'Enter')
     await page.waitForURL('**/reset/d/')
+  },
+  async 'nobody logged in'({ baseUrl }, page) {
+    await page.goto(`${baseUrl}/.well-known/change-password`)
+    await page.waitForURL('**/change-password/form/')
+  },
+  async 'the form to change the password'({ baseUrl }, page) {
+    // There is no page to log in on; the browser does what a page of the host would do.
+    const answer = await page.request.post(`${baseUrl}/login/`, {
+      data: { username: 'alice', password: otherPassword },
+      headers: { origin: baseUrl },
+    })
+    expect(answer.status()).toBe(200)
+    await page.goto(`${baseUrl}/.well-known/change-password`)
+    await page.waitForSelector('#old_password')
+  },
+  async 'the form to change the password, with faults'(_service, page) {
+    await page.fill('#old_password', 'not the password')
+    await page.fill('#new_password', goodPassword)
+    await page.fill('#confirm_password', goodPassword)
+    await page.press('#confirm_password', 'Enter')
+    await page.waitForSelector('#old_password[aria-invalid]')
+  },
+  async 'the password changed'(_service, page) {
+    await page.fill('#old_password', otherPassword)
+    await page.fill('#new_password', goodPassword)
+    await page.fill('#confirm_password', goodPassword)
+    const changed = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.press('#confirm_password', 'Enter')
+    expect((await changed).status()).toBe(200)
+    await page.waitForLoadState()
   },
   async 'a link that does not work'({ baseUrl }, page) {
     await page.goto(`${baseUrl}/reset/x/y/`)

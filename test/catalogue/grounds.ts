@@ -97,9 +97,10 @@ async function openDatabase(driver: DriverName): Promise<OpenGround> {
   return {
     async stores() {
       await empty(db)
+      const users = createKyselyUserStore({ db })
       return {
-        users: createKyselyUserStore({ db }),
-        sessions: createKyselySessionStore({ db }),
+        users,
+        sessions: createKyselySessionStore({ db, userStore: users }),
         throttle: createMemoryThrottleStore(),
         sessionRows: () => countSessions(db),
         age: async () => {},

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, { type Mailer, maskedRequest } from 'fastify-accounts'
 import type { DatabasePlace, Settings } from './config.js'
 import { openDatabase } from './database.js'
+import { mountDocs } from './docs.js'
 import { createMailbox, mountMailbox } from './mailbox.js'
 import { openRedis } from './redis.js'
 import { keptSecret } from './secret.js'
@@ -47,6 +48,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     mailer = createNodemailerMailer(smtp)
   }
   app.addHook('onClose', async () => mailer.close?.())
+  await mountDocs(app, settings.baseUrl)
   mountStartPage(app, settings)
 
   await app.register(accounts, {

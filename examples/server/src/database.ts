@@ -26,9 +26,10 @@ export async function openDatabase(place: DatabasePlace): Promise<Stores> {
   try {
     const db = new Kysely<unknown>({ dialect: await dialectFor(place) })
     await migrate(db)
+    const userStore = createKyselyUserStore({ db })
     return {
-      userStore: createKyselyUserStore({ db }),
-      sessionStore: createKyselySessionStore({ db }),
+      userStore,
+      sessionStore: createKyselySessionStore({ db, userStore }),
       close: () => db.destroy(),
     }
   } catch (error) {

@@ -8,15 +8,18 @@ import { guard, guardSync } from './guard.js'
 import type { ResolvedOptions } from './options.js'
 import type { Mailer } from './seams/mailer.js'
 import type { PasswordHasher } from './seams/password-hasher.js'
-import type { SessionStore } from './seams/session-store.js'
+import type { Session, SessionStore } from './seams/session-store.js'
 import type { ThrottleStore } from './seams/throttle-store.js'
 import type { TokenSigner } from './seams/token-signer.js'
 import type { UserStore } from './seams/user-store.js'
+import type { User } from './user.js'
 
 /** The adapters in use, each call with a deadline. */
 export interface Adapters {
   users: Omit<UserStore, 'close'>
-  sessions: Omit<SessionStore, 'close' | 'deleteExpired'>
+  sessions: Omit<SessionStore, 'close' | 'deleteExpired' | 'withUsers'>
+  /** A session that has not expired, and its user, where there is one. */
+  findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
   /** Without a deadline: nobody waits for it. */
   deleteExpiredSessions(): Promise<number>
   mailer: Pick<Mailer, 'send'>
@@ -35,17 +38,27 @@ export function chooseAdapters(options: ResolvedOptions): Adapters {
   const users = given.userStore ?? createMemoryUserStore()
   const sessions = given.sessionStore ?? createMemorySessionStore()
   const hasher = given.passwordHasher ?? createScryptHasher()
+  const guardedUsers = guard(
+    users,
+    ['create', 'findById', 'findByUsername', 'findByEmail', 'list', 'update', 'delete'],
+    adapterTimeout,
+  )
+  const guardedSessions = guard(
+    sessions,
+    ['create', 'find', 'touch', 'delete', 'listByUser', 'deleteByUser'],
+    adapterTimeout,
+  )
   return {
-    users: guard(
-      users,
-      ['create', 'findById', 'findByUsername', 'findByEmail', 'list', 'update', 'delete'],
-      adapterTimeout,
-    ),
-    sessions: guard(
-      sessions,
-      ['create', 'find', 'touch', 'delete', 'listByUser', 'deleteByUser'],
-      adapterTimeout,
-    ),
+    users: guardedUsers,
+    sessions: guardedSessions,
+    async findVisit(id) {
+      const session = await guardedSessions.find(id)
+      return session && { session, user: await guardedUsers.findById(session.userId) }
+    },
+    // Users in another store are not the ones that the session store knows of.
+    ...(sessions.withUsers?.users === users && {
+      findVisit: guard(sessions.withUsers, ['find'], adapterTimeout).find,
+    }),
     deleteExpiredSessions: async () => sessions.deleteExpired(new Date()),
     mailer: guard(given.mailer ?? createConsoleMailer(), ['send'], mailTimeout),
     signer: guard(

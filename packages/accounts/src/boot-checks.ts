@@ -125,3 +125,22 @@ export function checkProduction({ given }: ResolvedOptions, ownSessions: boolean
       'is not set: in production the default would print mails, with their links, on the console',
     )
 }
+
+/**
+ * Where the well-known URL for changing passwords leads; `undefined`: to our own page. It is one for a whole origin
+ * (RFC 8615), so that it is there only where the plugin stands at its root.
+ * @throws Error with one line that names the option
+ */
+export function checkWellKnown(
+  app: FastifyInstance,
+  { changePasswordUrl, auth, baseUrl }: Pick<ResolvedOptions, 'changePasswordUrl' | 'auth' | 'baseUrl'>,
+): false | string | undefined {
+  const isAtRoot = app.prefix === '' && new URL(baseUrl).pathname === '/'
+  if (!isAtRoot && typeof changePasswordUrl === 'string')
+    fail(
+      'changePasswordUrl',
+      'has no effect below the root of the site: redirect from /.well-known/change-password there',
+    )
+  if (!isAtRoot || (auth === false && changePasswordUrl === undefined)) return false
+  return changePasswordUrl
+}

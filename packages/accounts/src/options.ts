@@ -139,6 +139,11 @@ export interface AccountsOptions {
   users?: boolean | UsersOptions
   /** Whoever has an e-mail address must prove it before the first login. Default `false`. */
   requireEmailConfirmation?: boolean
+  /**
+   * Where people change their password: /.well-known/change-password redirects there, for password managers. A path
+   * or a URL; `false` leaves it out. Default: our own page, where the plugin stands at the root of the site.
+   */
+  changePasswordUrl?: false | string
   /** Whether GET /api-root/ is there. Default `true`. */
   apiRoot?: boolean
 
@@ -259,6 +264,7 @@ export interface ResolvedOptions {
   readonly requireEmailConfirmation: boolean
   readonly brand: Brand
   readonly languages: Languages
+  readonly changePasswordUrl: false | string | undefined
   readonly apiRoot: boolean
   readonly authorize: Authorize
   readonly password: {

@@ -11,6 +11,7 @@ import {
   checkRealm,
   checkSessionStore,
   checkTokenLength,
+  checkWellKnown,
   hasHostSession,
 } from './boot-checks.js'
 import type { Deps } from './deps.js'
@@ -27,12 +28,15 @@ import { setAudit } from './routes/audit.js'
 import { authRoutes, sessionRoutes } from './routes/auth.js'
 import { setBodyParsers } from './routes/body-parsers.js'
 import { setErrorAnswers } from './routes/error-answers.js'
+import { describeLate } from './routes/late-openapi.js'
 import { maskedRequest } from './routes/log-serializers.js'
+import { type Realm, swaggerTransform } from './routes/openapi.js'
 import { mountRoutes, type Route } from './routes/route.js'
 import { languageOf } from './routes/speech.js'
 import { createThrottleByIp } from './routes/throttle-by-ip.js'
 import { usersRoutes } from './routes/users.js'
 import { setStrictValidation } from './routes/validation.js'
+import { mountWellKnown } from './routes/well-known.js'
 import { createDeviceCookie } from './sessions/device-cookie.js'
 import { createEndedSessions } from './sessions/ended-sessions.js'
 import { registerFastifySession } from './sessions/fastify-session.js'
@@ -82,9 +86,13 @@ async function plugin(
     origin,
   })
 
+  const changePasswordUrl = checkWellKnown(app, options) ?? `${bases.auth}/change-password/form/`
+  if (changePasswordUrl !== false) mountWellKnown(app, changePasswordUrl)
+
   app.register(
     async (scope) => {
       watchForwarded(scope)
+      describeLate(app, scope)
       const isHeard = (): boolean => options.auditLog || events.listenerCount('audit') > 0
       setAudit(scope, isHeard, (event) => {
         if (options.auditLog) {
@@ -99,10 +107,17 @@ async function plugin(
       codec.parse = (header) => scope.parseCookie(header)
       codec.serialize = (name, value, attributes) => scope.serializeCookie(name, value, attributes)
       const throttleByIp = await createThrottleByIp(scope, options.limits, adapters.throttleStore)
+      const realm: Realm = {
+        name: options.decorateAs.instance,
+        // The host's own @fastify/session does not tell the name of its cookie; this is its default.
+        cookieName: cookie?.name ?? 'sessionId',
+        minPasswordLength: options.password.minLength,
+      }
       const mounting = {
         options,
         readSession: reader,
         throttleByIp,
+        swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
         contentSecurityPolicy: contentSecurityPolicy(options),
       }
       const index: { routes: readonly Route[]; base: string }[] = []
@@ -180,7 +195,7 @@ function publicBases(app: FastifyInstance, options: ResolvedOptions) {
 function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
-  { users, sessions, deleteExpiredSessions }: Adapters,
+  { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
 ): {
   reader: SessionReader
   keeper: SessionKeeper
@@ -204,7 +219,7 @@ function chooseSessions(
   }
 
   const cookie = createSessionCookie(options, codec)
-  const reader = createSessionReader({ users, sessions, cookie, options: options.session })
+  const reader = createSessionReader({ findVisit, sessions, cookie, options: options.session })
   const keeper = createSessionKeeper({ sessions, cookie, options: options.session, log: app.log })
   const sessionList = createSessionList({ sessions, cookie, options: options.session })
   let pruning = false

@@ -61,7 +61,16 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       'mailer',
     ],
     ...['tokenSigner', 'passwordHasher', 'authorize', 'emails', 'password', 'session', 'links', 'throttle'],
-    ...['brand', 'languages', 'trustedOrigins', 'constraints', 'adapterTimeout', 'auditLog', 'decorateAs'],
+    ...[
+      'brand',
+      'languages',
+      'changePasswordUrl',
+      'trustedOrigins',
+      'constraints',
+      'adapterTimeout',
+      'auditLog',
+      'decorateAs',
+    ],
     // Fastify's own, passed along from register(). Serializers of the log are ours: they mask what is secret.
     ...['logLevel'],
   ])
@@ -112,6 +121,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       'requireEmailConfirmation',
       known.requireEmailConfirmation ?? false,
     ),
+    changePasswordUrl: checkChangePasswordUrl(known.changePasswordUrl, baseUrl),
     brand: checkBrand(known.brand ?? {}, baseUrl),
     languages: checkLanguages(known.languages ?? {}),
     apiRoot: checkBoolean('apiRoot', known.apiRoot ?? true),
@@ -251,6 +261,15 @@ function checkBaseUrl(value: unknown): URL {
   if (url.search || url.hash || url.username || url.password)
     fail('baseUrl', 'must not have a query, a fragment or credentials')
   return url
+}
+
+/** A path is one of the site; without it, its own page is meant. */
+function checkChangePasswordUrl(value: unknown, baseUrl: URL): false | string | undefined {
+  if (value === undefined || value === false) return value
+  const url = typeof value === 'string' && URL.canParse(value, baseUrl.href) ? new URL(value, baseUrl) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    fail('changePasswordUrl', 'must be false, a path such as /account/password, or an http(s) URL')
+  return url.href
 }
 
 function checkLimits(given: Partial<Limits>): Limits {

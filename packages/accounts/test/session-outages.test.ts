@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { createMemorySessionStore, createMemoryUserStore, type SessionStore } from 'fastify-accounts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { logIn, signUp, type TestApp, testApp } from './support/app.js'
 
@@ -81,4 +82,51 @@ test('a logout is told of nobody where another one was faster', async () => {
   expect((await logOut(service, service.cookie)).statusCode).toBe(204)
   await service.settle()
   expect(told).toEqual([null])
+})
+
+/** Stores in memory that answer both by one question, and how often each was asked. */
+function together() {
+  const users = createMemoryUserStore()
+  const sessions = createMemorySessionStore()
+  const asked = { both: 0, apart: 0 }
+  const { find } = sessions
+  const apart: SessionStore['find'] = (id) => {
+    asked.apart += 1
+    return find(id)
+  }
+  const withUsers: NonNullable<SessionStore['withUsers']> = {
+    users,
+    async find(id) {
+      asked.both += 1
+      const session = await find(id)
+      return session && { session, user: await users.findById(session.userId) }
+    },
+  }
+  return { users, sessions: { ...sessions, find: apart, withUsers }, withUsers, asked }
+}
+
+test('a session and its user are asked for together, where the users are those of the plugin', async () => {
+  const { users, sessions, asked } = together()
+  const service = await testApp({ userStore: users, sessionStore: sessions })
+  await signUp(service)
+  const cookie = await logIn(service)
+  expect(await visit(service, cookie)).toBe(200)
+  expect(asked.both).toBe(1)
+
+  const others = await testApp({ userStore: createMemoryUserStore(), sessionStore: sessions })
+  await signUp(others)
+  expect(await visit(others, await logIn(others))).toBe(200)
+  expect(asked.both).toBe(1)
+})
+
+test.each<[string, () => Promise<never>]>([
+  ['rejects', away],
+  ['never answers', () => new Promise(() => {})],
+])('the question for both that %s is 503, not 401', async (_, fault) => {
+  const { users, sessions, withUsers } = together()
+  const service = await testApp({ userStore: users, sessionStore: sessions, adapterTimeout: 100 })
+  await signUp(service)
+  const cookie = await logIn(service)
+  withUsers.find = fault
+  expect(await visit(service, cookie)).toBe(503)
 })

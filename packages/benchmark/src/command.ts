@@ -19,6 +19,8 @@ export interface Benchmark<Settings extends CommonSettings, Results> {
   run(settings: Settings, signal: AbortSignal, say: (line: string) => void): Promise<Results>
   /** The results as Markdown. */
   tables(results: Results): string
+  /** Whatever else it leaves behind. */
+  write?(settings: Settings, results: Results): Promise<void>
 }
 
 /** Runs it with the flags of this process: the tables to standard output, what it is doing to standard error. */
@@ -37,5 +39,6 @@ export async function command<Settings extends CommonSettings, Results>(
   const text = benchmark.tables(results)
   console.log(text)
   if (settings.json) await writeFile(settings.json, `${JSON.stringify(results, null, 2)}\n`)
+  await benchmark.write?.(settings, results)
   if (settings.page) await writeBetween(settings.page, benchmark.name, text)
 }

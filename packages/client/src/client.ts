@@ -11,6 +11,7 @@ import type {
   PasswordChange,
   PublicUser,
   RouteIndex,
+  SessionList,
   UserPage,
   UserQuery,
   Verification,
@@ -35,6 +36,14 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   me(options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
   /** POST /change-password/. All other sessions end. */
   changePassword(body: PasswordChange, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** POST /confirm-password/: for the deeds that ask for it. */
+  confirmPassword(body: { password: string }, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** GET /sessions/: those of whoever is logged in. */
+  listSessions(options?: CallOptions): Promise<Result<SessionList, 200>>
+  /** DELETE /sessions/{id}. Where it is the current one, that is a logout. */
+  endSession(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** POST /sessions/end-others/ */
+  endOtherSessions(options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /forgot/. The answer is the same whether or not the address is known. */
   forgotPassword(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
   /** GET /reset/{uid64}/{token}/: whether a reset link is still alive. */
@@ -100,6 +109,10 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     logout: (call) => auth('POST', '/logout/', call),
     me: (call) => auth('GET', '/me/', call),
     changePassword: (body, call) => auth('POST', '/change-password/', call, body),
+    confirmPassword: (body, call) => auth('POST', '/confirm-password/', call, body),
+    listSessions: (call) => auth('GET', '/sessions/', call),
+    endSession: (id, call) => auth('DELETE', `/sessions/${segment(id)}`, call),
+    endOtherSessions: (call) => auth('POST', '/sessions/end-others/', call),
     forgotPassword: (body, call) => auth('POST', '/forgot/', call, body),
     checkResetLink: (link, call) => auth('GET', `/reset/${pathOf(link)}`, call),
     resetPassword: (link, body, call) => auth('POST', `/reset/${pathOf(link)}`, call, body),

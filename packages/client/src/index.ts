@@ -19,6 +19,8 @@ export type {
   PasswordChange,
   PublicUser,
   RouteIndex,
+  Session,
+  SessionList,
   UserPage,
   UserQuery,
   Verification,

@@ -27,6 +27,24 @@ export interface Credentials {
   remember?: boolean
 }
 
+/** One session of whoever is logged in. */
+export interface Session {
+  /** Not the cookie, and of no use as one. */
+  id: string
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+  browser: string | null
+  system: string | null
+  ip: string | null
+  /** Whether it is the session of this very call. */
+  current: boolean
+}
+
+export interface SessionList {
+  results: Session[]
+}
+
 /** The fields of a new user. `email` may be left out where no confirmation is required. */
 export type NewUser<Fields extends AnyFields = object> = {
   username: string

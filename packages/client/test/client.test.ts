@@ -57,6 +57,24 @@ describe('a client', () => {
     })
   })
 
+  it('looks after sessions', async () => {
+    const service = await startService()
+    const [here, there] = [clientOf(service), clientOf(service)]
+    await here.signUp(newUser('ada')).then(unwrap)
+    for (const each of [here, there]) {
+      await each.login({ username: 'ada', password, remember: true }).then(unwrap)
+    }
+    const { results } = unwrap(await here.listSessions())
+    expect(results.map(({ current }) => current).sort()).toEqual([false, true])
+    expect(await here.confirmPassword({ password })).toMatchObject({ status: 204 })
+    const other = results.find(({ current }) => !current)?.id ?? ''
+    expect(await here.endSession(other)).toMatchObject({ status: 204 })
+    expect(await there.me()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    await there.login({ username: 'ada', password }).then(unwrap)
+    expect(await there.endOtherSessions()).toMatchObject({ status: 204 })
+    expect([(await here.me()).ok, (await there.me()).ok]).toEqual([false, true])
+  })
+
   it('goes by variant A, too, and by prefixes', async () => {
     const service = await startService({
       prefix: '/accounts',

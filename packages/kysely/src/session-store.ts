@@ -1,12 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { assertText, InvalidArgumentError, type SessionStore } from 'fastify-accounts'
+import { assertText, InvalidArgumentError, type SessionStore, type UserStore } from 'fastify-accounts'
 import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
 import { toSessionRow, toSessions } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
 import { freeOf, type StoreOptions } from './store-options.js'
+import { namesOnDatabase } from './user-store.js'
 import { toTime } from './values.js'
+import { visitStatement } from './visit-statement.js'
+
+export interface SessionStoreOptions<DB> extends StoreOptions<DB> {
+  /**
+   * The user store that `createKyselyUserStore` made on the same `db`, and that the plugin is given: a session and its
+   * user are then found by one statement, which halves what it costs to ask who is logged in.
+   */
+  userStore?: UserStore | undefined
+}
 
 /**
  * Keeps sessions in an SQL table, made by `migrate`.
@@ -15,8 +25,10 @@ import { toTime } from './values.js'
  * since the plugin asks for the user each time.
  * @throws TypeError where an option is wrong
  */
-export function createKyselySessionStore<DB>(options: StoreOptions<DB>): SessionStore {
-  const sql = sessionStatements(options.db, resolveNames(options))
+export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): SessionStore {
+  const { db, userStore } = options
+  const names = resolveNames(options)
+  const sql = sessionStatements(db, names)
   const calls = createCalls(freeOf(options))
 
   return {
@@ -75,6 +87,21 @@ export function createKyselySessionStore<DB>(options: StoreOptions<DB>): Session
       }
     },
 
+    ...(userStore && { withUsers: withUsers(userStore) }),
+
     close: calls.close,
+  }
+
+  function withUsers(users: UserStore): SessionStore['withUsers'] {
+    const userNames = namesOnDatabase(users, db)
+    if (!userNames) throw new TypeError('userStore must be made by createKyselyUserStore on the same db')
+    const visit = visitStatement(db, names, userNames)
+    return {
+      users,
+      async find(id) {
+        assertText('id', id)
+        return calls.run(() => visit({ id, now: Date.now() }))
+      },
+    }
   }
 }

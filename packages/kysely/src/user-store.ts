@@ -8,11 +8,20 @@ import {
 import { v7 as uuidv7 } from 'uuid'
 import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
-import { resolveNames } from './names.js'
+import { type Names, resolveNames } from './names.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { toColumns, toRow, toUser, type UserRow } from './user-row.js'
 import { type PrefixValues, userStatements } from './user-statements.js'
 import { fromText, toTime, toWhole } from './values.js'
+
+/** On which database, and under which names, each user store of ours keeps its users. */
+const origins = new WeakMap<UserStore, { db: unknown; names: Names }>()
+
+/** The names that a user store has on this database; `undefined` where it is none of ours, or on another. */
+export function namesOnDatabase(store: UserStore, db: unknown): Names | undefined {
+  const origin = origins.get(store)
+  return origin?.db === db ? origin?.names : undefined
+}
 
 /**
  * Keeps users in an SQL table, made by `migrate`. Ids are UUIDs of version 7.
@@ -22,7 +31,8 @@ import { fromText, toTime, toWhole } from './values.js'
  * @throws TypeError where an option is wrong
  */
 export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore {
-  const sql = userStatements(options.db, resolveNames(options))
+  const names = resolveNames(options)
+  const sql = userStatements(options.db, names)
   const calls = createCalls(freeOf(options))
 
   /** Turns the engine's word for "taken" into the seam's; username first, where both are. */
@@ -42,7 +52,7 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
     }
   }
 
-  return {
+  const store: UserStore = {
     async create(user) {
       const row = toRow(uuidv7(), user)
       await calls.run(() => guarded(row.id, row, () => sql.insert(row)))
@@ -95,6 +105,8 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
 
     close: calls.close,
   }
+  origins.set(store, { db: options.db, names })
+  return store
 }
 
 type Found = Awaited<ReturnType<ReturnType<typeof userStatements>['byId']>>

@@ -68,9 +68,10 @@ describe.each(setUps)('$title', ({ open, naming = {} }) => {
       test(name, run)
   })
   describe('session store', () => {
-    for (const { name, run } of sessionStoreCases(async () =>
-      createKyselySessionStore(await onEmptyTables()),
-    )) {
+    for (const { name, run } of sessionStoreCases(async () => {
+      const options = await onEmptyTables()
+      return createKyselySessionStore({ ...options, userStore: createKyselyUserStore(options) })
+    })) {
       test(name, run)
     }
   })

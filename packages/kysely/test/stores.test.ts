@@ -1,5 +1,11 @@
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
-import { InvalidArgumentError, type NewUser, type Session, UnavailableError } from 'fastify-accounts'
+import {
+  createMemoryUserStore,
+  InvalidArgumentError,
+  type NewUser,
+  type Session,
+  UnavailableError,
+} from 'fastify-accounts'
 import { CamelCasePlugin, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect, driversHere, empty, makeDatabase, type TestDatabase } from './support/databases.js'
@@ -209,6 +215,13 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(done).toBe(true)
     await expect(store.findById('id')).rejects.toThrow(new UnavailableError('the store is closed'))
     expect(await createKyselyUserStore({ db }).list({ limit: 10 })).toHaveLength(2)
+  })
+
+  test('a user store of another database, or of another kind, is refused', async () => {
+    const refusal = new TypeError('userStore must be made by createKyselyUserStore on the same db')
+    const elsewhere = createKyselyUserStore({ db: untouched })
+    expect(() => createKyselySessionStore({ db, userStore: elsewhere })).toThrow(refusal)
+    expect(() => createKyselySessionStore({ db, userStore: createMemoryUserStore() })).toThrow(refusal)
   })
 
   test('close frees the database where it is told to', async () => {

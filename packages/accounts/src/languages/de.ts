@@ -66,6 +66,15 @@ export const de = {
       heading: 'Ihr Passwort wurde geändert',
       body: 'Sie können sich jetzt mit dem neuen Passwort anmelden. Alle Geräte, die bisher angemeldet waren, sind abgemeldet.',
     },
+    change_form: {
+      heading: 'Passwort ändern',
+      old_password: 'Bisheriges Passwort',
+      button: 'Passwort ändern',
+    },
+    changed: {
+      heading: 'Ihr Passwort wurde geändert',
+      body: 'Hier sind Sie weiterhin angemeldet. Alle anderen Geräte sind abgemeldet.',
+    },
     verify: {
       heading: 'E-Mail-Adresse bestätigen',
       body: 'Bestätigen Sie, dass das Konto {username} Ihnen gehört und diese E-Mail-Adresse verwenden darf.',
@@ -108,6 +117,7 @@ export const de = {
     },
     problem: {
       link: 'Dieser Link funktioniert nicht',
+      login: 'Sie sind nicht angemeldet',
       throttled: 'Zu viele Versuche',
       unavailable: 'Zurzeit nicht verfügbar',
       failed: 'Das hat nicht geklappt',

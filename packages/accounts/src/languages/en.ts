@@ -70,6 +70,15 @@ export const en = {
       heading: 'Your password was changed',
       body: 'You can log in with the new password now. All devices that were logged in before are logged out.',
     },
+    change_form: {
+      heading: 'Change your password',
+      old_password: 'Current password',
+      button: 'Change the password',
+    },
+    changed: {
+      heading: 'Your password was changed',
+      body: 'You are still logged in here. All other devices are logged out.',
+    },
     verify: {
       heading: 'Confirm your e-mail address',
       body: 'Confirm that the account {username} is yours, and that it may use this e-mail address.',
@@ -112,6 +121,7 @@ export const en = {
     },
     problem: {
       link: 'This link does not work',
+      login: 'You are not logged in',
       throttled: 'Too many tries',
       unavailable: 'Not available at the moment',
       failed: 'This did not work',

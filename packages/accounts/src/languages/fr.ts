@@ -70,6 +70,15 @@ export const fr = {
       heading: 'Votre mot de passe a été modifié',
       body: 'Vous pouvez maintenant vous connecter avec le nouveau mot de passe. Tous les appareils connectés auparavant ont été déconnectés.',
     },
+    change_form: {
+      heading: 'Modifier votre mot de passe',
+      old_password: 'Mot de passe actuel',
+      button: 'Modifier le mot de passe',
+    },
+    changed: {
+      heading: 'Votre mot de passe a été modifié',
+      body: 'Votre session reste ouverte ici. Tous les autres appareils ont été déconnectés.',
+    },
     verify: {
       heading: 'Confirmer votre adresse e-mail',
       body: 'Confirmez que le compte {username} est bien le vôtre et qu’il peut utiliser cette adresse e-mail.',
@@ -112,6 +121,7 @@ export const fr = {
     },
     problem: {
       link: 'Ce lien ne fonctionne pas',
+      login: 'Aucune session n’est ouverte',
       throttled: 'Trop de tentatives',
       unavailable: 'Indisponible pour le moment',
       failed: 'Cela n’a pas fonctionné',

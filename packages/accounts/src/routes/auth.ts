@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import type { ResolvedOptions } from '../options.js'
+import { changeFormPage, passwordChangedPage } from '../pages/change-form.js'
 import type { Look } from '../pages/look.js'
 import { resetDonePage } from '../pages/reset-done.js'
 import { resetFormPage } from '../pages/reset-form.js'
@@ -32,6 +33,7 @@ import {
   loginBody,
   noReply,
   ownUserReply,
+  passwordLengthsReply,
   type ResetBody,
   resetBody,
   resetDoneReply,
@@ -51,8 +53,27 @@ type AuthDeps = Deps & {
 
 /** The routes that begin and renew sessions: these alone run @fastify/session. */
 export function sessionRoutes(deps: AuthDeps): Route[] {
-  const { keeper, device, fields } = deps
+  const { keeper, device, fields, lookOf } = deps
   const { markDevice, onSend } = deviceMarker(device)
+  const lengths = deps.options.password
+
+  async function changeOwnPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
+    const changed = await changePassword(speaking(deps, request), loggedInUser(request), {
+      oldPassword: old_password,
+      newPassword: new_password,
+      confirmPassword: confirm_password,
+    })
+    try {
+      await keeper.renew(request, reply, changed)
+    } catch (error) {
+      // The password is changed: to say anything else would be a lie. Only this session could not go on.
+      request.log.error({ err: error }, 'the session could not go on after a change of password')
+      await keeper.forget(request, reply)
+    }
+    markDevice(request, changed)
+  }
+
   return [
     {
       name: 'login',
@@ -86,23 +107,47 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       budget: null,
       schema: { body: changePasswordBody, response: { 204: noReply } },
       async handler(request, reply) {
-        const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
-        const changed = await changePassword(speaking(deps, request), loggedInUser(request), {
-          oldPassword: old_password,
-          newPassword: new_password,
-          confirmPassword: confirm_password,
-        })
-        try {
-          await keeper.renew(request, reply, changed)
-        } catch (error) {
-          // The password is changed: to say anything else would be a lie. Only this session could not go on.
-          request.log.error({ err: error }, 'the session could not go on after a change of password')
-          await keeper.forget(request, reply)
-        }
-        markDevice(request, changed)
+        await changeOwnPassword(request, reply)
         return reply.code(204).send()
       },
       onSend,
+    },
+    {
+      name: 'change-password-form',
+      action: 'change-password',
+      method: 'GET',
+      path: '/change-password/form/',
+      access: 'logged-in',
+      budget: null,
+      linkPage: true,
+      schema: { response: { 200: passwordLengthsReply } },
+      async handler(request, reply) {
+        const { username } = loggedInUser(request)
+        if (!wantsHtml(request)) return { min_length: lengths.minLength, max_length: lengths.maxLength }
+        const look = lookOf(request)
+        return sendPage(reply, look.language, changeFormPage(look, { username, lengths }))
+      },
+    },
+    {
+      name: 'change-password-form',
+      action: 'change-password',
+      method: 'POST',
+      path: '/change-password/form/',
+      access: 'logged-in',
+      budget: null,
+      linkPage: true,
+      schema: { body: changePasswordBody, response: { 204: noReply } },
+      async handler(request, reply) {
+        await changeOwnPassword(request, reply)
+        const look = lookOf(request)
+        if (wantsHtml(request)) return sendPage(reply, look.language, passwordChangedPage(look))
+        return reply.code(204).send()
+      },
+      onSend,
+      async formPage(request, faults) {
+        const { username } = loggedInUser(request)
+        return changeFormPage(lookOf(request), { username, lengths, faults })
+      },
     },
   ]
 }

@@ -70,6 +70,7 @@ async function formAgain(
 /** What people read above the message; other errors are rare on a link page. */
 const headings: Partial<Record<string, keyof Look['language']['texts']['pages']['problem']>> = {
   ACCOUNTS_INVALID_LINK: 'link',
+  ACCOUNTS_LOGIN_REQUIRED: 'login',
   ACCOUNTS_THROTTLED: 'throttled',
   ACCOUNTS_UNAVAILABLE: 'unavailable',
 }

@@ -37,6 +37,15 @@ export interface Route {
   onSend?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
+/**
+ * What @fastify/swagger asks a route for, when it is asked for the document itself. So the errors, examples and texts
+ * are made for readers alone, and never compiled as schemas of answers.
+ */
+export type SwaggerTransform = (asked: { schema?: object; url: string; openapiObject?: object }) => {
+  schema: object
+  url: string
+}
+
 /** Mounts routes in a scope: with and without the slash, each wrong method a 405. */
 export function mountRoutes(
   scope: FastifyInstance,
@@ -44,13 +53,15 @@ export function mountRoutes(
   deps: {
     options: Pick<ResolvedOptions, 'constraints' | 'origin' | 'trustedOrigins' | 'session'>
     prefix: string
+    /** What @fastify/swagger is told of a route, when it asks. */
+    swaggerTransformOf(route: Route): SwaggerTransform
     readSession: SessionReader
     throttleByIp: ThrottleByIp
     /** Of the pages. */
     contentSecurityPolicy: string
   },
 ): void {
-  const { options, prefix, readSession, throttleByIp, contentSecurityPolicy } = deps
+  const { options, prefix, readSession, throttleByIp, swaggerTransformOf, contentSecurityPolicy } = deps
   const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
 
   function mount(path: string, route: RouteOptions): void {
@@ -66,7 +77,11 @@ export function mountRoutes(
       url: route.path,
       schema: route.schema,
       exposeHeadRoute: route.method === 'GET',
-      config: { accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) } },
+      config: {
+        accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) },
+        // An option of @fastify/swagger, whose types we do without.
+        ...{ swaggerTransform: swaggerTransformOf(route) },
+      },
       onRequest: async (request, reply) => {
         setCommonHeaders(reply)
         if (linkPage) setLinkPageHeaders(reply, contentSecurityPolicy)

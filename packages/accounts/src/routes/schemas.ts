@@ -101,6 +101,10 @@ export const verifyReply = Type.Object({
   verified: Type.Boolean(),
   username: Type.String(),
 })
+export const passwordLengthsReply = Type.Object({
+  min_length: Type.Integer({ description: 'Code points' }),
+  max_length: Type.Integer({ description: 'Code points' }),
+})
 export const noReply = Type.Null({ description: 'No content' })
 
 // A union would have each answer validated to find out which it is.

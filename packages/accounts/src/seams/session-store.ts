@@ -1,3 +1,6 @@
+import type { User } from '../user.js'
+import type { UserStore } from './user-store.js'
+
 /** What is noted of a login, so that people know their sessions again in a list. */
 export interface SessionDetails {
   /** In a word, such as `Firefox`; `null` where the client did not say, or is not known. */
@@ -59,6 +62,18 @@ export interface SessionStore {
 
   /** Removes what has expired before `now`, in portions that lock nothing for long. Returns how many were deleted. */
   deleteExpired(now: Date): Promise<number>
+
+  /**
+   * Where sessions and users are kept in one database: both by one question, which saves a round trip each time
+   * somebody is asked for. Used where `users` is the very user store that the plugin was given. Default: two questions.
+   */
+  readonly withUsers?:
+    | {
+        readonly users: UserStore
+        /** The session as `find` gives it, and its user as `users.findById` does, as of one moment. */
+        find(id: string): Promise<{ session: Session; user: User | null } | null>
+      }
+    | undefined
 
   /**
    * Frees what the store holds; waits for calls under way; may be called twice. Later calls reject.

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
-import type { SessionStore } from '../seams/session-store.js'
-import type { UserStore } from '../seams/user-store.js'
+import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './login.js'
 import type { SessionCookie } from './session-cookie.js'
@@ -19,18 +18,18 @@ export interface Visit {
 export type SessionReader = (request: FastifyRequest, reply: FastifyReply) => Promise<Visit | null>
 
 export function createSessionReader(deps: {
-  users: Pick<UserStore, 'findById'>
-  sessions: Pick<SessionStore, 'find' | 'touch' | 'delete'>
+  findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
+  sessions: Pick<SessionStore, 'touch' | 'delete'>
   cookie: SessionCookie
   options: ResolvedOptions['session']
 }): SessionReader {
-  const { users, sessions, cookie, options } = deps
+  const { findVisit, sessions, cookie, options } = deps
   return async (request, reply) => {
     const brought = cookie.read(request)
     if (brought === null) return null
-    const session = await sessions.find(brought.id)
-    if (session === null) return null
-    const user = await users.findById(session.userId)
+    const visit = await findVisit(brought.id)
+    if (visit === null) return null
+    const { session, user } = visit
     if (user === null || !isLive(session, user, options)) {
       // It can never live again; that it stays until it expires does no harm.
       await sessions

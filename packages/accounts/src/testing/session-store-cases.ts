@@ -14,6 +14,7 @@ import {
   scramble,
   show,
 } from './checks.js'
+import { newUser } from './users.js'
 
 /**
  * The laws of a `SessionStore`, races included. A case a law; each case makes a store of its own and closes it.
@@ -344,6 +345,25 @@ const laws: Laws<SessionStore> = {
       range(5).map((age) => now - age * 1000),
       'createdAt',
     )
+  },
+
+  'law 17: where users are kept beside, one question gives what two would': async (store) => {
+    const { withUsers } = store
+    // Optional: only where both are in one database.
+    if (withUsers === undefined) return
+    const user = await withUsers.users.create(newUser({ fields: { note: 'ÿ😀' } }))
+    const session = newSession({ userId: user.id })
+    const orphan = newSession({ userId: 'nobody' })
+    const over = newSession({ userId: user.id, expiresAt: new Date(Date.now() - 1) })
+    for (const each of [session, orphan, over]) await store.create(each)
+    same(await withUsers.find(session.id), { session, user }, 'find() of a session with its user')
+    same(await withUsers.find(orphan.id), { session: orphan, user: null }, 'find() of one without')
+    same(await withUsers.find(over.id), null, 'find() of one that has expired')
+    same(await withUsers.find('unknown'), null, 'find() of none')
+    const changed = await withUsers.users.update(user.id, { isActive: false, sessionEpoch: 1 }, user.version)
+    same(await withUsers.find(session.id), { session, user: changed }, 'find() after the user was changed')
+    await store.delete(session.id)
+    same(await withUsers.find(session.id), null, 'find() after the session was deleted')
   },
 
   'law 15: close waits for calls under way, may be called twice, and later calls reject': async (store) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemorySessionStore } from '../../src/defaults/memory-session-store.js'
+import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
 import type { Session, SessionStore } from '../../src/seams/session-store.js'
 import { InvalidArgumentError } from '../../src/seams/store-errors.js'
 import { newSession, runCases, sessionStoreCases } from '../../src/testing/index.js'
@@ -7,6 +8,26 @@ import { breaksLaws, closable, later } from './sabotage.js'
 
 /** Memory stores with one fault each, and the law that must notice. */
 const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Partial<SessionStore>]> = {
+  'a session and its user by one question, expired ones too': [
+    'law 17:',
+    (store) => {
+      const users = createMemoryUserStore()
+      const kept = new Map<string, Session>()
+      return {
+        async create(session) {
+          kept.set(session.id, structuredClone(session))
+          await store.create(session)
+        },
+        withUsers: {
+          users,
+          async find(id) {
+            const session = kept.get(id)
+            return session ? { session, user: await users.findById(session.userId) } : null
+          },
+        },
+      }
+    },
+  ],
   'nothing is listed': ['law 14:', () => ({ listByUser: async () => [] })],
   'times lose their milliseconds': [
     'law 1:',

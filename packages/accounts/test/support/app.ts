@@ -22,6 +22,7 @@ import accounts, {
   type User,
   type UserStore,
 } from '../../src/index.js'
+import type { SwaggerTransform } from '../../src/routes/route.js'
 
 // As an integrator writes it, for all tests.
 declare module 'fastify' {
@@ -136,6 +137,7 @@ export async function testAppOn<Sessions extends SessionStore>(
   const app = Fastify(server) as unknown as FastifyInstance
   const hasher = cheapHasher()
   const mailer = outbox()
+  refuseUndescribed(app)
   await before(app)
   await app.register(accounts, {
     secret,
@@ -172,6 +174,26 @@ export async function testAppOn<Sessions extends SessionStore>(
       throw new Error(`no mail of the kind ${kind} came`)
     },
   }
+}
+
+/** An error that the OpenAPI document does not tell of at its route, under its status, is a 500 in every test. */
+function refuseUndescribed(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const [, code] = /^\{"statusCode":\d+,"code":"(ACCOUNTS_\w+)"/.exec(String(payload)) ?? []
+    const { config, url = '' } = request.routeOptions
+    const { swaggerTransform } = config as object as { swaggerTransform?: SwaggerTransform }
+    if (code === undefined || swaggerTransform === undefined) return payload
+    const { schema } = swaggerTransform({ url, openapiObject: {} })
+    // Of two spellings of a path, one is described.
+    if ('hide' in schema) return payload
+    const described = JSON.stringify(
+      (schema as { response: Record<string, object> }).response[reply.statusCode],
+    )
+    if (!described?.includes(`"${code}"`)) {
+      throw new Error(`${request.method} ${url} is not said to answer ${reply.statusCode} ${code}`)
+    }
+    return payload
+  })
 }
 
 /** The path of the link in a mail. */

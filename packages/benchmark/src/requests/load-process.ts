@@ -1,6 +1,9 @@
 import { createLoad, type LoadSettings } from './load.js'
 
-export type Order = ['prepare', LoadSettings] | ['round', service: string, seconds: number]
+export type Order =
+  | ['prepare', LoadSettings]
+  | ['round' | 'warmUp', service: string, seconds: number]
+  | ['requests', service: string, count: number]
 
 // A process of its own, for all services of one operation. Answers one order after the other.
 const loads = new Map<string, Awaited<ReturnType<typeof createLoad>>>()
@@ -11,7 +14,8 @@ process.on('message', async (order: Order) => {
     loads.set(order[1].service, await createLoad(order[1]))
     process.send?.('prepared')
   } else {
-    process.send?.((await loads.get(order[1])?.round(order[2])) ?? null)
+    const [name, service, much] = order
+    process.send?.((await loads.get(service)?.[name](much)) ?? null)
   }
 })
 process.on('disconnect', () => process.exit())

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type Child, startChild } from '../child.js'
 import { machine } from '../versions.js'
 import { bindToCore } from './cores.js'
@@ -37,6 +38,7 @@ type Servers = Map<ServiceName, Child<Question> & { users: number }>
 
 /** Each operation in turn, with the servers of all its services side by side, so that they share what disturbs them. */
 export async function run(settings: Settings, signal: AbortSignal, say: Say): Promise<Results> {
+  if (settings.from.length > 0) return together(settings.from)
   const figures: Figure[] = []
   const versions = new Set<string>()
   let bound = true
@@ -64,6 +66,19 @@ export async function run(settings: Settings, signal: AbortSignal, say: Say): Pr
     }
   }
   return { machine: machine(), versions: [...versions], bound, figures }
+}
+
+/** The figures of several runs, of other operations each. */
+async function together(files: readonly string[]): Promise<Results> {
+  const runs = await Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Results),
+  )
+  return {
+    machine: [...new Set(runs.map(({ machine }) => machine))].join('; '),
+    versions: [...new Set(runs.flatMap(({ versions }) => versions))],
+    bound: runs.every(({ bound }) => bound),
+    figures: runs.flatMap(({ figures }) => figures),
+  }
 }
 
 /** Operations whose services are set up alike share their servers, one after the other, in the order of the table. */
@@ -107,7 +122,7 @@ async function measureOperation(
     const port = Number(server.hello)
     const order: LoadSettings = { service, operation, port, users: server.users, connections, pipelining }
     await load.ask(['prepare', order])
-    await round(service, warmUp)
+    await load.ask(['warmUp', service, warmUp])
     sides.push({ figure: { operation, service, perSecond: [], cpu: [], p50: [], p99: [] }, server })
   }
   for (let count = 0; count < rounds; count++) {

@@ -19,10 +19,12 @@ export const usage = `Measures what a request costs: the server's CPU, and how m
                      all by default
   --rounds n         rounds of each service; 16 by default
   --seconds n        how long a round lasts; 0.5 by default
-  --warm-up n        seconds before the first round; 2 by default
+  --warm-up n        seconds before the first round, longer until 2000 requests; 1 by default
   --connections n    clients; 32 by default
   --pipelining n     requests under way on each connection, where all are alike; 1 by default
   --users n          how many users there are, where the operation does not say; 1000 by default
+  --from a,b         measures nothing, and reports what earlier runs wrote with --json
+  --images folder    draws its pictures there
 ${commonUsage}
 `
 
@@ -35,6 +37,8 @@ export interface Settings extends CommonSettings {
   connections: number
   pipelining: number
   users: number
+  from: string[]
+  images: string | undefined
 }
 
 /**
@@ -49,10 +53,12 @@ export function settingsOf(args: readonly string[]): Settings | null {
       services: { type: 'string', default: serviceNames.join() },
       rounds: { type: 'string', default: '16' },
       seconds: { type: 'string', default: '0.5' },
-      'warm-up': { type: 'string', default: '2' },
+      'warm-up': { type: 'string', default: '1' },
       connections: { type: 'string', default: '32' },
       pipelining: { type: 'string', default: '1' },
       users: { type: 'string', default: '1000' },
+      from: { type: 'string' },
+      images: { type: 'string' },
       ...commonFlags,
     },
   })
@@ -66,6 +72,8 @@ export function settingsOf(args: readonly string[]): Settings | null {
     connections: whole('--connections', values.connections, 1),
     pipelining: whole('--pipelining', values.pipelining, 1),
     users: whole('--users', values.users, 100),
+    from: values.from?.split(',') ?? [],
+    images: values.images,
     ...commonSettings(values),
   }
 }

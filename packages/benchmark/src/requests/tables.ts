@@ -1,7 +1,9 @@
 import { count, digits, table } from '../report.js'
 import { summarize } from '../statistics.js'
+import { tableOfAims } from './aims.js'
 import { titles } from './names.js'
 import { operationNames, operations } from './operations.js'
+import { quotients } from './ratios.js'
 import type { Figure, Results } from './run.js'
 
 /** The results as Markdown: an operation a table, a service a row; medians of the rounds, and their middle half. */
@@ -11,7 +13,7 @@ export function tables({ machine, versions, bound, figures }: Results): string {
     return rows.length === 0 ? [] : [`### ${capital(operations[operation].title)}\n\n${tableOf(rows)}`]
   })
   const cores = bound ? 'the server on one core, the clients on another' : 'no process bound to a core'
-  return `${machine}, ${cores}; ${versions.join(', ')}.\n\n${parts.join('\n\n')}`
+  return `${machine}, ${cores}; ${versions.join(', ')}.\n\n${tableOfAims(figures)}\n\n${parts.join('\n\n')}`
 }
 
 function tableOf(rows: readonly Figure[]): string {
@@ -29,11 +31,6 @@ function tableOf(rows: readonly Figure[]): string {
       `${digits(summarize(row.p99).median)} ms`,
     ]),
   )
-}
-
-/** Round by round. */
-export function quotients(these: readonly number[], those: readonly number[]): number[] {
-  return these.map((value, round) => value / (those[round] ?? Number.NaN))
 }
 
 function spread(values: readonly number[], text: (value: number) => string): string {

@@ -94,9 +94,10 @@ async function inSql({ db: anyDb }: Awaited<ReturnType<typeof openSqlite>>): Pro
   )
   const db = anyDb as unknown as Kysely<unknown>
   await migrate(db)
+  const userStore = createKyselyUserStore({ db })
   return {
-    userStore: createKyselyUserStore({ db }),
-    sessionStore: createKyselySessionStore({ db }),
+    userStore,
+    sessionStore: createKyselySessionStore({ db, userStore }),
     // Not through the store, which makes one at a time.
     seed: (count, person) =>
       fill(anyDb, 'accounts_users', count, (at) => {

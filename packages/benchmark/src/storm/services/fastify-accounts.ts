@@ -47,13 +47,14 @@ export const ownService: Service = {
 
   async serve(file, logger) {
     const db = new Kysely<unknown>({ dialect: sqliteDialect(new Database(file)) })
+    const userStore = createKyselyUserStore({ db })
     const app = Fastify({ logger, trustProxy: 'loopback' })
     app.addHook('onClose', () => db.destroy())
     await app.register(accounts, {
       secret: randomBytes(32).toString('base64url'),
       baseUrl: publicUrl,
-      userStore: createKyselyUserStore({ db }),
-      sessionStore: createKyselySessionStore({ db }),
+      userStore,
+      sessionStore: createKyselySessionStore({ db, userStore }),
       // In production there is none by default; no route that is called here sends any.
       mailer: { send: async () => {} },
     })

@@ -1,0 +1,29 @@
+import fastifySwagger from '@fastify/swagger'
+import fastifySwaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+
+/** Everything from this server, no script or style in the page itself, and nobody frames it. */
+const contentSecurityPolicy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+/** Puts the OpenAPI document of the routes at /docs/json, and a page to try them with at /docs. */
+export async function mountDocs(app: FastifyInstance, baseUrl: string): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'The example server of fastify-accounts', version: '0.0.0' },
+      servers: [{ url: baseUrl }],
+    },
+    // The mailbox and the start page are for people.
+    hideUntagged: true,
+  })
+  await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: contentSecurityPolicy })
+}

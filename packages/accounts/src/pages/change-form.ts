@@ -1,0 +1,36 @@
+import type { FieldError } from '../errors.js'
+import { escapeHtml } from '../html.js'
+import { page, withUsername } from './layout.js'
+import type { Look } from './look.js'
+import { otherFaults, type PasswordLengths, passwordField, usernameForManagers } from './password-fields.js'
+
+/** The form in which whoever is logged in changes the password; it POSTs to its own address. */
+export function changeFormPage(
+  look: Look,
+  facts: { username: string; lengths: PasswordLengths; faults?: readonly FieldError[] },
+): string {
+  const { username, lengths, faults = [] } = facts
+  const { say, texts } = look.language
+  const { heading, old_password, button } = texts.pages.change_form
+  const { account, new_password, confirm_password } = texts.pages.reset_form
+  const hint = say(texts.details.min_length, { count: lengths.minLength })
+  return page(
+    look,
+    heading,
+    `<p>${withUsername(look, account, username)}</p>
+${otherFaults(faults, ['old_password', 'new_password', 'confirm_password'])}
+<form method="post">
+${usernameForManagers(username)}
+${passwordField({ name: 'old_password', label: old_password, kind: { current: true }, faults })}
+${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}
+${passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults })}
+<button type="submit">${escapeHtml(button)}</button>
+</form>`,
+    faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading }),
+  )
+}
+
+export function passwordChangedPage(look: Look): string {
+  const { heading, body } = look.language.texts.pages.changed
+  return page(look, heading, `<p>${escapeHtml(body)}</p>`)
+}

@@ -1,0 +1,127 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { SwaggerTransform } from './route.js'
+
+type Json = { [name: string]: unknown }
+type Generate = (options?: { yaml?: boolean }) => object | string
+
+/** A document of OpenAPI 3, as far as it is added to. */
+interface Document {
+  openapi?: string
+  servers?: { url: string }[]
+  paths: { [path: string]: Json }
+}
+
+/**
+ * Tells a @fastify/swagger that is registered after us of the routes of this scope. It knows only of routes that come
+ * after it, so it is given what it would have made of ours.
+ */
+export function describeLate(app: FastifyInstance, scope: FastifyInstance): void {
+  if (app.hasDecorator('swagger')) return
+  const routes: RouteOptions[] = []
+  scope.addHook('onRoute', (route) => void routes.push(route))
+  app.addHook('onReady', async () => {
+    if (!app.hasDecorator('swagger')) return
+    const owner = ownerOf(app)
+    const generate = owner.swagger
+    const told = new WeakSet<object>()
+    owner.swagger = (options) => {
+      const document = generate() as Document
+      if (document.openapi === undefined) return generate(options)
+      if (!told.has(document)) for (const route of routes) addOperation(document, route)
+      told.add(document)
+      // JSON is YAML, too (YAML 1.2).
+      return options?.yaml ? JSON.stringify(document, null, 2) : document
+    }
+  })
+}
+
+/** The instance that was decorated: ours, or one that it inherits from. */
+function ownerOf(app: object): { swagger: Generate } {
+  return Object.hasOwn(app, 'swagger') ? (app as { swagger: Generate }) : ownerOf(Object.getPrototypeOf(app))
+}
+
+function addOperation(document: Document, route: RouteOptions): void {
+  const { swaggerTransform } = (route.config ?? {}) as { swaggerTransform?: SwaggerTransform }
+  if (route.method === 'HEAD' || swaggerTransform === undefined) return
+  const asked = { schema: route.schema ?? {}, url: route.url, openapiObject: document }
+  const { hide, ...schema } = swaggerTransform(asked).schema as Json
+  if (hide) return
+  const path = pathIn(document, route.url)
+  const operation = converted(operationOf(schema), !document.openapi?.startsWith('3.0'))
+  document.paths[path] = { ...document.paths[path], [String(route.method).toLowerCase()]: operation }
+}
+
+/** As @fastify/swagger writes it: the path of a server is not said twice. */
+function pathIn({ servers = [] }: Document, url: string): string {
+  let path = url
+  for (const server of servers) {
+    const base = server.url.startsWith('/') ? server.url : new URL(server.url).pathname
+    if (base !== '/' && path.startsWith(base)) path = path.slice(base.length)
+  }
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+function operationOf({ body, consumes, params, querystring, response, ...rest }: Json): Json {
+  const parameters = [...parametersOf('path', params), ...parametersOf('query', querystring)]
+  const { examples, ...schema } = (body ?? {}) as { examples?: unknown[] }
+  const media = { schema, example: examples?.[0] }
+  const content = Object.fromEntries(((consumes ?? []) as string[]).map((type) => [type, media]))
+  return {
+    ...rest,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: { required: true, content } }),
+    responses: Object.fromEntries(
+      Object.entries(response as Json).map(([status, each]) => [status, responseOf(each)]),
+    ),
+  }
+}
+
+function parametersOf(place: 'path' | 'query', given: unknown): Json[] {
+  const { properties = {}, required = [] } = (given ?? {}) as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, each]) => {
+    const { description, ...schema } = each as Json
+    const about = description === undefined ? {} : { description }
+    return { name, in: place, required: required.includes(name), ...about, schema }
+  })
+}
+
+function responseOf(given: unknown): Json {
+  const { type: _, headers = {}, ...rest } = given as Json
+  const described = Object.entries(headers as Json).map(([name, each]) => {
+    const { description, ...schema } = each as Json
+    return [name, { description, schema }]
+  })
+  return { ...rest, headers: Object.fromEntries(described) }
+}
+
+/** What JSON Schema may say and @fastify/swagger would have said otherwise; OpenAPI 3.0 has no type `null`. */
+function converted(value: unknown, hasNull: boolean): unknown {
+  if (Array.isArray(value)) return value.map((each) => converted(each, hasNull))
+  if (typeof value !== 'object' || value === null) return value
+  const { const: only, patternProperties, ...rest } = value as Json
+  const said: Json = {
+    ...rest,
+    ...(only !== undefined && { enum: [only] }),
+    ...(patternProperties !== undefined && {
+      additionalProperties: Object.values(patternProperties as Json)[0],
+    }),
+  }
+  const plain = Object.fromEntries(
+    Object.entries(said).map(([name, each]) => [name, converted(each, hasNull)]),
+  )
+  if (hasNull) return plain
+  const { anyOf, ...others } = plain
+  if (Array.isArray(plain.type)) {
+    return {
+      ...plain,
+      type: plain.type.find((each) => each !== 'null'),
+      nullable: plain.type.includes('null'),
+    }
+  }
+  if (!Array.isArray(anyOf)) return plain
+  const choices: Json[] = anyOf.filter(({ type }) => type !== 'null')
+  const nullable = choices.length < anyOf.length ? { nullable: true } : {}
+  return choices.length === 1
+    ? { ...others, ...choices[0], ...nullable }
+    : { ...others, anyOf: choices, ...nullable }
+}

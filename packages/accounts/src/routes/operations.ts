@@ -1,0 +1,95 @@
+import type { ErrorCode } from '../errors.js'
+
+/** What the OpenAPI document says of a route beside what its schema and its guards say. */
+export interface Operation {
+  /** Unique among the routes; the method of the client has the same name. */
+  id: string
+  summary: string
+  /** What its service refuses with; what its guards refuse with is known from the route. */
+  errors: readonly ErrorCode[]
+}
+
+const link = 'ACCOUNTS_INVALID_LINK'
+
+/** By method and path. Read only where somebody asks for the document. */
+export const operations: Readonly<Record<string, Operation>> = {
+  'POST /login/': {
+    id: 'login',
+    summary: 'Log in',
+    errors: [
+      'ACCOUNTS_INVALID_CREDENTIALS',
+      'ACCOUNTS_NOT_VERIFIED',
+      'ACCOUNTS_DISABLED',
+      'ACCOUNTS_CONFLICT',
+      'ACCOUNTS_THROTTLED',
+    ],
+  },
+  'POST /logout/': { id: 'logout', summary: 'Log out', errors: ['ACCOUNTS_UNAVAILABLE'] },
+  'POST /forgot/': { id: 'forgotPassword', summary: 'Mail a link to choose a new password', errors: [] },
+  'GET /reset/d/': { id: 'resetDone', summary: 'The page after a reset', errors: [] },
+  'GET /reset/:uid64/:token/': {
+    id: 'checkResetLink',
+    summary: 'Show the form for a new password, or say whether the link is alive',
+    errors: [link],
+  },
+  'POST /reset/:uid64/:token/': {
+    id: 'resetPassword',
+    summary: 'Set a new password by a link',
+    errors: [link, 'ACCOUNTS_CONFLICT'],
+  },
+  'POST /change-password/': {
+    id: 'changePassword',
+    summary: 'Change the password',
+    errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+  },
+  'POST /confirm-password/': {
+    id: 'confirmPassword',
+    summary: 'Give the password once more, for deeds that ask for it',
+    errors: ['ACCOUNTS_THROTTLED', 'ACCOUNTS_CONFLICT'],
+  },
+  'GET /sessions/': { id: 'listSessions', summary: 'List the sessions of whoever is logged in', errors: [] },
+  'DELETE /sessions/:id': {
+    id: 'endSession',
+    summary: 'End one of them',
+    errors: ['ACCOUNTS_NOT_FOUND'],
+  },
+  'POST /sessions/end-others/': { id: 'endOtherSessions', summary: 'End all but this one', errors: [] },
+  'GET /me/': { id: 'me', summary: 'Who is logged in', errors: [] },
+  'GET /api-root/': { id: 'apiRoot', summary: 'The routes that are mounted', errors: [] },
+  'POST /user/': creation('createUser'),
+  'GET /user/': { id: 'listUsers', summary: 'List users', errors: ['ACCOUNTS_FORBIDDEN'] },
+  'GET /user/:pk': { id: 'showUser', summary: 'Show a user', errors: ['ACCOUNTS_NOT_FOUND'] },
+  'DELETE /user/:pk': {
+    id: 'deleteUser',
+    summary: 'Delete a user',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+  },
+  'GET /user/v/:uid64/:token/': opening('openUserVerification'),
+  'POST /user/v/:uid64/:token/': verification('verifyUser'),
+  'POST /user/v/': resending('resendUserVerification'),
+  'POST /signup/': creation('signUp'),
+  'GET /signup/v/:uid64/:token/': opening('openSignupVerification'),
+  'POST /signup/v/:uid64/:token/': verification('verifySignup'),
+  'POST /signup/v/': resending('resendSignupVerification'),
+}
+
+function creation(id: string): Operation {
+  return {
+    id,
+    summary: 'Create a user',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_EMAIL_TAKEN'],
+  }
+}
+
+function opening(id: string): Operation {
+  const summary = 'Show the page that verifies the e-mail address; a JSON client verifies by it'
+  return { id, summary, errors: [link, 'ACCOUNTS_CONFLICT'] }
+}
+
+function verification(id: string): Operation {
+  return { id, summary: 'Verify the e-mail address by a link', errors: [link, 'ACCOUNTS_CONFLICT'] }
+}
+
+function resending(id: string): Operation {
+  return { id, summary: 'Mail the verification link again', errors: [] }
+}

@@ -1,0 +1,78 @@
+import { count, digits, table } from '../report.js'
+import { titles } from '../requests/names.js'
+import { quotients } from '../requests/ratios.js'
+import { type Summary, summarize } from '../statistics.js'
+import type { Results } from './run.js'
+
+/** The results as Markdown, a table a part. */
+export function tables({ machine, versions, memory, starts, installed }: Results): string {
+  const parts = [`${machine}; ${versions.join(', ')}.`]
+  const aims = aimsOf({ memory, starts, installed })
+  if (aims.length > 0) parts.push(table(['what', 'aim', 'measured', 'met'], aims, 2))
+  if (memory.length > 0) {
+    parts.push(
+      table(
+        ['heap of the server', 'logins', 'before', 'after', 'bytes a login'],
+        memory.map(({ service, sessions, before, after }) => [
+          titles[service],
+          count(sessions),
+          `${digits(before / 2 ** 20)} MiB`,
+          `${digits(after / 2 ** 20)} MiB`,
+          count(Math.round((after - before) / sessions)),
+        ]),
+      ),
+    )
+  }
+  if (starts.length > 0) {
+    const bare = starts[0]?.times ?? []
+    parts.push(
+      table(
+        ['from the start of the process to the first answer', 'time', 'of bare Fastify'],
+        starts.map(({ service, times }) => [
+          titles[service],
+          `${spread(summarize(times))} ms`,
+          spread(summarize(quotients(times, bare))),
+        ]),
+      ),
+    )
+  }
+  if (installed.length > 0) {
+    parts.push(
+      table(
+        ['installed with fastify', 'packages', 'MB'],
+        installed.map(({ what, packages, bytes }) => [what, String(packages), digits(bytes / 1e6)]),
+      ),
+    )
+  }
+  return parts.join('\n\n')
+}
+
+/** What this project wants to reach, as rows: what, the aim, what was measured, whether it is reached. */
+function aimsOf({ memory, starts, installed }: Pick<Results, 'memory' | 'starts' | 'installed'>): string[][] {
+  const row = (what: string, most: number, unit: string, measured: number) => {
+    const verdict = measured <= most ? 'yes' : '**no**'
+    return [what, `at most ${digits(most)}${unit}`, digits(measured) + unit, verdict]
+  }
+  const rows: string[][] = []
+  for (const { service, sessions, before, after } of memory) {
+    if (!service.startsWith('accounts')) continue
+    rows.push(row(`heap a login: ${titles[service]}`, 1024, ' bytes', (after - before) / sessions))
+  }
+  for (const store of ['memory', 'sqlite'] as const) {
+    const ours = starts.find(({ service }) => service === `accounts-${store}`)
+    const byHand = starts.find(({ service }) => service === `by-hand-${store}`)
+    if (!ours || !byHand) continue
+    const what = `first answer after start: ${titles[ours.service]} / ${titles[byHand.service]}`
+    rows.push(row(what, 1.3, '', summarize(quotients(ours.times, byHand.times)).median))
+  }
+  const [ours, , betterAuth] = installed
+  if (ours && betterAuth) {
+    rows.push(row('packages, with fastify', 65, '', ours.packages))
+    rows.push(row('megabytes, with fastify', betterAuth.bytes / 3e6, ' MB', ours.bytes / 1e6))
+  }
+  return rows
+}
+
+function spread({ low, median, high }: Summary): string {
+  return `${digits(median)} (${digits(low)}–${digits(high)})`
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { compare, type Recorded } from '../src/check/recorded.js'
+import { tableOfAims } from '../src/requests/aims.js'
+import { createLoad } from '../src/requests/load.js'
+import { type ServiceName, serviceNames } from '../src/requests/names.js'
+import { type Operation, type OperationName, operationNames, operations } from '../src/requests/operations.js'
+import { picture } from '../src/requests/picture.js'
+import { createPlace } from '../src/requests/place.js'
+import type { Figure } from '../src/requests/run.js'
+import { loadService } from '../src/requests/services.js'
+import { settingsOf } from '../src/requests/settings.js'
+import { tables } from '../src/requests/tables.js'
+
+const withoutServers = serviceNames.filter((name) => !/postgres|redis/.test(name))
+
+describe('the benchmark of requests', () => {
+  it.each(withoutServers)('has %s do each of its operations', async (name) => {
+    const service = await loadService(name)
+    const doable = operationNames.filter((each) => (operations[each] as Operation).services.includes(name))
+    for (const list of [false, true]) {
+      const wanted = doable.filter((each) => each.startsWith('list') === list && each !== 'log-in-hashed')
+      if (wanted.length === 0) continue
+      const { drop, ...place } = await createPlace(name, false)
+      const app = await service.serve(place, { users: 100, hash: 'removed', list })
+      try {
+        await app.listen({ host: '127.0.0.1', port: 0 })
+        const { port } = app.server.address() as AddressInfo
+        for (const operation of wanted) {
+          const settings = { service: name, operation, port, users: 100, connections: 2, pipelining: 1 }
+          const load = await createLoad(settings)
+          try {
+            const { requests, p50, p99 } = await load.requests(6)
+            expect({ operation, requests }).toEqual({ operation, requests: 6 })
+            expect(p99).toBeGreaterThanOrEqual(p50)
+          } finally {
+            load.close()
+          }
+        }
+      } finally {
+        await app.close()
+        await drop()
+      }
+    }
+  })
+
+  it('takes no figure from an answer that is another one', async () => {
+    const service = await loadService('accounts-memory')
+    const { drop, ...place } = await createPlace('accounts-memory')
+    const app = await service.serve(place, { users: 100, hash: 'removed', list: false })
+    app.addHook('onRequest', async ({ url }, reply) => (url === '/me/' ? reply.code(500).send() : undefined))
+    try {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      const { port } = app.server.address() as AddressInfo
+      const settings = { service: 'accounts-memory', operation: 'me', users: 100, connections: 1 } as const
+      const load = await createLoad({ ...settings, port, pipelining: 4 })
+      await expect(load.round(0.1)).rejects.toThrow('/me/ answered 500')
+    } finally {
+      await app.close()
+      await drop()
+    }
+  })
+
+  const figure = (operation: OperationName, service: ServiceName, perSecond: number[]): Figure => ({
+    operation,
+    service,
+    perSecond,
+    cpu: perSecond.map((value) => 1e6 / value),
+    p50: [1],
+    p99: [2],
+  })
+  const figures = [
+    figure('me', 'bare', [1000, 100, 1000]),
+    figure('me', 'accounts-sqlite', [400, 60, 600]),
+    figure('me', 'by-hand-sqlite', [300, 30, 300]),
+    figure('log-in', 'accounts-sqlite', [500, 2000, 4000]),
+  ]
+
+  it('divides round by round, and says which aims are met', () => {
+    const text = tableOfAims(figures)
+    expect(text).toMatch(/bare Fastify \| requests\/s \| at least 0.5 \| 0.600 \(.*\) \| yes \|/)
+    expect(text).toMatch(/by hand, SQLite \| requests\/s \| at least 2 \| 2.00 \(.*\) \| yes \|/)
+    expect(text).toMatch(/log in, hash removed: .* \| CPU, µs \| under 1000 \| 500 .* \| yes \|/)
+    expect(tableOfAims([figure('me', 'bare', [10]), figure('me', 'accounts-sqlite', [4])])).toContain(
+      '**no**',
+    )
+  })
+
+  it('reports every service that was measured', () => {
+    const text = tables({ machine: 'a machine', versions: ['x 1'], bound: false, figures })
+    expect(text).toContain('a machine, no process bound to a core; x 1.')
+    expect(text).toContain('### Who am I, logged in')
+    expect(text).toMatch(/\| by hand, SQLite \| 300 \(165–300\) \| 0.300/)
+  })
+
+  it.each(['light', 'dark'] as const)('draws a bar a service, for a %s page', (theme) => {
+    const svg = picture(figures, theme)
+    expect(svg.match(/<rect x=/g)).toHaveLength(figures.length)
+    expect(svg).toContain('>fastify-accounts, SQLite</text>')
+  })
+
+  it('finds a ratio that has lost more than a third of what was recorded, and no other', () => {
+    const pair = { operation: 'me', ours: 'accounts-sqlite', theirs: 'by-hand-sqlite' } as const
+    expect(compare(figures, [{ ...pair, cpu: 2.9 }])).toMatchObject([{ now: 2, fallen: false }])
+    expect(compare(figures, [{ ...pair, cpu: 3.1 }])).toMatchObject([{ now: 2, fallen: true }])
+    expect(() => compare([], [{ ...pair, cpu: 1 }])).toThrow('were not measured')
+  })
+
+  it('has ratios recorded of what it can measure', async () => {
+    const file = new URL('../recorded.json', import.meta.url)
+    const recorded = JSON.parse(await readFile(file, 'utf8')) as Recorded[]
+    for (const { operation, ours, theirs, cpu } of recorded) {
+      const { services } = operations[operation] as Operation
+      expect(services).toEqual(expect.arrayContaining([ours, theirs]))
+      expect(cpu).toBeGreaterThan(0)
+    }
+  })
+
+  it('is everything, unless told otherwise', () => {
+    expect(settingsOf([])).toMatchObject({ operations: operationNames, services: serviceNames })
+    expect(settingsOf(['--seconds', '0.25', '--services', 'bare'])).toMatchObject({
+      seconds: 0.25,
+      services: ['bare'],
+    })
+    expect(() => settingsOf(['--operations', 'fly'])).toThrow('--operations: fly is none of')
+    expect(() => settingsOf(['--seconds', '0'])).toThrow('--seconds must be')
+  })
+})

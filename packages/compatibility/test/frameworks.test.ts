@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+
+const here = dirname(fileURLToPath(new URL('.', import.meta.url)))
+
+/** Files in a folder from which the packages are found, as built. */
+function folderWith(files: Record<string, string>): string {
+  mkdirSync(join(here, 'dist'), { recursive: true })
+  const folder = mkdtempSync(join(here, 'dist/framework-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+function run(folder: string, args: string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, ...environment }
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
+}
+
+const options = `{ secret: 'a test needs no better secret than this one', baseUrl: 'http://localhost', users: true }`
+const story = `
+  const password = 'seven-green-lanterns'
+  const post = (url, payload) => app.inject({ method: 'POST', url, payload })
+  await post('/signup/', { username: 'ada', password, confirm_password: password })
+  const login = await post('/login/', { username: 'ada', password })
+  const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
+`
+
+it("logs in on NestJS's Fastify adapter", () => {
+  const folder = folderWith({
+    'package.json': '{"type":"module"}',
+    'app.js': `
+import 'reflect-metadata'
+import { Controller, Get, Module, Req } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { FastifyAdapter } from '@nestjs/platform-fastify'
+import accounts from 'fastify-accounts'
+
+class Hello {
+  hello(request) {
+    return { hello: request.user?.username ?? null }
+  }
+}
+Controller()(Hello)
+Get('/hello')(Hello.prototype, 'hello', Object.getOwnPropertyDescriptor(Hello.prototype, 'hello'))
+Req()(Hello.prototype, 'hello', 0)
+class AppModule {}
+Module({ controllers: [Hello] })(AppModule)
+
+const nest = await NestFactory.create(AppModule, new FastifyAdapter(), { logger: ['error'] })
+await nest.register(accounts, ${options})
+const app = nest.getHttpAdapter().getInstance()
+app.addHook('onRequest', (request, reply) =>
+  request.url === '/hello' ? app.accounts.requireUser(request, reply) : Promise.resolve())
+await nest.init()
+await app.ready()
+${story}
+const known = await app.inject({ url: '/hello', cookies })
+await nest.close()
+console.log(JSON.stringify([login.statusCode, known.json().hello]))
+process.exit(0)
+`,
+  })
+  const { stdout, stderr } = run(folder, ['app.js'])
+  expect({ stdout: stdout.trim(), stderr }).toMatchObject({ stdout: '[200,"ada"]' })
+})

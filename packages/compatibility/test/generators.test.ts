@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import openapiTypeScript, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { generateApi } from 'swagger-typescript-api'
+import { expect, it, onTestFinished } from 'vitest'
+import { start } from '../../../examples/server/test/support/server.js'
+
+const here = dirname(fileURLToPath(new URL('.', import.meta.url)))
+const tsc = join(here, '../../node_modules/typescript/bin/tsc')
+
+/** Keeps the session's cookie, as a browser does. */
+const cookies = `
+let cookie = ''
+export const fetchWithCookie: typeof fetch = async (input, init) => {
+  const request = new Request(input, init)
+  if (cookie !== '') request.headers.set('cookie', cookie)
+  const response = await fetch(request)
+  for (const each of response.headers.getSetCookie()) if (each.startsWith('session=')) cookie = each.split(';')[0] ?? ''
+  return response
+}
+export const baseUrl = process.env.BASE_URL ?? ''
+export const password = 'seven-green-lanterns'
+`
+
+/** Compiles a program beside what was generated, strictly, and runs it against the server. */
+function compileAndRun(
+  files: Record<string, string>,
+  baseUrl: string,
+): { status: number | null; output: string } {
+  // Inside the package, so that what the program imports is found.
+  mkdirSync(join(here, 'dist'), { recursive: true })
+  const folder = mkdtempSync(join(here, 'dist/generated-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const tsconfig = {
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      module: 'nodenext',
+      strict: true,
+      skipLibCheck: true,
+      types: ['node'],
+      typeRoots: [join(here, '../../node_modules/@types')],
+    },
+    files: ['program.ts'],
+  }
+  const all = { ...files, 'cookies.ts': cookies, 'package.json': '{"type":"module"}' }
+  for (const [name, text] of Object.entries({ ...all, 'tsconfig.json': JSON.stringify(tsconfig) })) {
+    writeFileSync(join(folder, name), text)
+  }
+  for (const command of [[tsc, '-p', '.'], ['program.js']]) {
+    const env = { PATH: process.env.PATH, BASE_URL: baseUrl }
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+      cwd: folder,
+      encoding: 'utf8',
+      env,
+    })
+    if (status !== 0) return { status, output: stdout + stderr }
+    if (command.length === 1) return { status, output: stdout + stderr }
+  }
+  throw new Error('nothing was run')
+}
+
+async function exampleServer(): Promise<{ url: string; document: OpenAPI3 }> {
+  const { url } = await start()
+  return { url, document: (await (await fetch(`${url}/docs/json`)).json()) as OpenAPI3 }
+}
+
+it('openapi-typescript and openapi-fetch sign up, log in, and tell refusals by their codes', async () => {
+  const { url, document } = await exampleServer()
+  const program = `
+import assert from 'node:assert/strict'
+import createClient from 'openapi-fetch'
+import { baseUrl, fetchWithCookie, password } from './cookies.js'
+import type { operations, paths } from './schema.js'
+
+const client = createClient<paths>({ baseUrl, fetch: fetchWithCookie })
+const created = await client.POST('/signup/', {
+  body: { username: 'ada', password, confirm_password: password, email: 'ada@example.org' },
+})
+const email: string | null | undefined = created.data?.email
+assert.equal(email, 'ada@example.org')
+
+const wrong = await client.POST('/login/', { body: { username: 'ada', password: 'wrong' } })
+const code: 'ACCOUNTS_INVALID_CREDENTIALS' | undefined = wrong.response.status === 401
+  ? (wrong.error as operations['accountsLogin']['responses'][401]['content']['application/json']).code
+  : undefined
+assert.equal(code, 'ACCOUNTS_INVALID_CREDENTIALS')
+
+await client.POST('/login/', { body: { username: 'ada', password } })
+const list = await client.GET('/user/', { params: { query: { limit: 10 } } })
+assert.deepEqual(list.data?.results.map(({ username }) => username), ['ada'])
+const id = list.data?.results[0]?.id ?? ''
+const gone = await client.DELETE('/user/{pk}', { params: { path: { pk: id } } })
+assert.equal(gone.response.status, 204)
+// @ts-expect-error a name is a text
+await client.POST('/login/', { body: { username: 7, password } })
+console.log('done')
+`
+  const schema = astToString(await openapiTypeScript(document))
+  expect(compileAndRun({ 'schema.ts': schema, 'program.ts': program }, url)).toEqual({
+    status: 0,
+    output: 'done\n',
+  })
+})
+
+it('the client of swagger-typescript-api does, too', async () => {
+  const { url, document } = await exampleServer()
+  const { files } = await generateApi({
+    spec: document as never,
+    output: false,
+    httpClientType: 'fetch',
+    moduleNameFirstTag: true,
+    silent: true,
+  })
+  const program = `
+import assert from 'node:assert/strict'
+import { Api } from './api.js'
+import { baseUrl, fetchWithCookie, password } from './cookies.js'
+
+const { accounts } = new Api({ baseUrl, customFetch: fetchWithCookie })
+const created = await accounts.accountsCreateUser({ username: 'bob', password, confirm_password: password })
+assert.equal(created.data.username, 'bob')
+await accounts.accountsLogin({ username: 'bob', password })
+const me = await accounts.accountsMe()
+const verified: boolean = me.data.is_verified
+assert.equal(verified, false)
+const refused = await accounts.accountsShowUser('nobody').catch((response) => response.error)
+assert.equal(refused.code, 'ACCOUNTS_NOT_FOUND')
+console.log('done')
+`
+  const api = files.map(({ fileContent }) => fileContent).join('\n')
+  expect(compileAndRun({ 'api.ts': api, 'program.ts': program }, url)).toEqual({
+    status: 0,
+    output: 'done\n',
+  })
+})

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import fastifyCompress from '@fastify/compress'
+import fastifyCookie from '@fastify/cookie'
+import fastifyCors from '@fastify/cors'
+import fastifyHelmet from '@fastify/helmet'
+import fastifySession from '@fastify/session'
+import Fastify, { type FastifyInstance } from 'fastify'
+import accounts, { type AccountsOptions, createScryptHasher } from 'fastify-accounts'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+
+// Both declare `request.user` for themselves, so their types are kept out of this program.
+const { default: fastifyJwt } = await import('@fastify/jwt' as string)
+const { Authenticator } = await import('@fastify/passport' as string)
+
+const password = 'seven green lanterns'
+const credentials = { username: 'ada', password }
+
+/** An app with the plugin and what a host registers before it. */
+async function appWith(
+  before: (app: FastifyInstance) => unknown,
+  options: Partial<AccountsOptions> = {},
+): Promise<FastifyInstance> {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  await before(app)
+  await app.register(accounts, {
+    secret: randomBytes(32).toString('base64url'),
+    baseUrl: 'http://localhost:3000',
+    users: true,
+    passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
+    mailer: { send: async () => {} },
+    ...options,
+  })
+  return app
+}
+
+/** Signs up and logs in; the cookie. */
+async function logIn(app: FastifyInstance, cookieName = 'session'): Promise<string> {
+  const created = await app.inject({
+    method: 'POST',
+    url: '/signup/',
+    payload: { ...credentials, confirm_password: password },
+  })
+  expect(created.statusCode, created.body).toBe(201)
+  const login = await app.inject({ method: 'POST', url: '/login/', payload: credentials })
+  expect(login.statusCode, login.body).toBe(200)
+  const cookie = login.cookies.findLast(({ name }) => name === cookieName)
+  return `${cookie?.name}=${encodeURIComponent(cookie?.value ?? '')}`
+}
+
+async function whoIs(app: FastifyInstance, cookie: string): Promise<string> {
+  return (await app.inject({ url: '/me/', headers: { cookie } })).json().username
+}
+
+it('works under the compilers of fastify-type-provider-zod', async () => {
+  const app = await appWith((host) => {
+    host.setValidatorCompiler(validatorCompiler)
+    host.setSerializerCompiler(serializerCompiler)
+  })
+  app.withTypeProvider<ZodTypeProvider>().post('/add', {
+    schema: { body: z.object({ a: z.number() }), response: { 200: z.object({ sum: z.number() }) } },
+    handler: async ({ body }) => ({ sum: body.a + 1 }),
+  })
+  expect(await whoIs(app, await logIn(app))).toBe('ada')
+  expect((await app.inject({ method: 'POST', url: '/add', payload: { a: 1 } })).json()).toEqual({ sum: 2 })
+  expect((await app.inject({ method: 'POST', url: '/login/', payload: {} })).json()).toMatchObject({
+    code: 'ACCOUNTS_INVALID_INPUT',
+    fields: [
+      { field: 'username', code: 'required' },
+      { field: 'password', code: 'required' },
+    ],
+  })
+})
+
+it('keeps the stricter headers of its pages beside @fastify/helmet', async () => {
+  const app = await appWith((host) => host.register(fastifyHelmet))
+  expect(await whoIs(app, await logIn(app))).toBe('ada')
+  const page = await app.inject({ url: '/reset/d/', headers: { accept: 'text/html' } })
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.headers['referrer-policy']).toBe('strict-origin')
+  expect(page.headers['strict-transport-security']).toContain('max-age')
+})
+
+it('lets a trusted origin in through @fastify/cors, and no other', async () => {
+  const origin = 'https://app.example.org'
+  const app = await appWith((host) => host.register(fastifyCors, { origin: [origin], credentials: true }), {
+    trustedOrigins: [origin],
+  })
+  const preflight = await app.inject({
+    method: 'OPTIONS',
+    url: '/login/',
+    headers: { origin, 'access-control-request-method': 'POST' },
+  })
+  expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, origin])
+  await logIn(app)
+  const from = (sender: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/login/',
+      payload: credentials,
+      headers: { origin: sender, 'sec-fetch-site': 'cross-site' },
+    })
+  const answer = await from(origin)
+  expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([200, origin])
+  expect(answer.headers['access-control-allow-credentials']).toBe('true')
+  const stranger = await from('https://evil.example')
+  expect([stranger.json().code, stranger.headers['access-control-allow-origin']]).toEqual([
+    'ACCOUNTS_CROSS_SITE',
+    undefined,
+  ])
+})
+
+it('answers through @fastify/compress', async () => {
+  const app = await appWith((host) => host.register(fastifyCompress, { global: true, threshold: 0 }))
+  expect(await whoIs(app, await logIn(app))).toBe('ada')
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const [path, accept] of [
+    ['/api-root/', 'application/json'],
+    ['/reset/d/', 'text/html'],
+  ] as const) {
+    const answer = await fetch(base + path, { headers: { accept, 'accept-encoding': 'gzip' } })
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+    expect((await answer.text()).length).toBeGreaterThan(50)
+  }
+})
+
+it('stands beside @fastify/jwt, which wants request.user too, under another name', async () => {
+  const options = { decorateAs: { request: 'account' } }
+  const app = await appWith((host) => host.register(fastifyJwt, { secret: 'x'.repeat(40) }), options)
+  app.get('/both', { onRequest: app.accounts.loadUser }, async (request) => {
+    await (request as unknown as { jwtVerify(): Promise<void> }).jwtVerify()
+    return { jwt: request.user, account: request.getDecorator<{ username: string }>('account').username }
+  })
+  const cookie = await logIn(app)
+  const authorization = `Bearer ${(app as unknown as { jwt: { sign(claims: object): string } }).jwt.sign({ sub: 'machine' })}`
+  const answer = await app.inject({ url: '/both', headers: { cookie, authorization } })
+  expect(answer.json()).toMatchObject({ jwt: { sub: 'machine' }, account: 'ada' })
+  await expect(appWith((host) => host.register(fastifyJwt, { secret: 'x'.repeat(40) }))).rejects.toThrow(
+    /^fastify-accounts: request\.user is taken.*decorateAs\.request/,
+  )
+})
+
+it('stands beside @fastify/passport, on the session of the host', async () => {
+  const passport = new Authenticator()
+  const app = await appWith(
+    async (host) => {
+      await host.register(fastifyCookie)
+      await host.register(fastifySession, {
+        secret: 'x'.repeat(40),
+        cookie: { secure: false },
+        saveUninitialized: false,
+      })
+      await host.register(passport.initialize())
+      await host.register(passport.secureSession())
+    },
+    { decorateAs: { request: 'account' } },
+  )
+  expect(await whoIs(app, await logIn(app, 'sessionId'))).toBe('ada')
+})

@@ -1,0 +1,51 @@
+import type { Session, User } from 'fastify-accounts'
+import { type Compilable, type Kysely, type Selectable, sql } from 'kysely'
+import type { Names } from './names.js'
+import { accountsDb, type SessionsTable, type UsersTable } from './schema.js'
+import { sessionColumns, toSessions } from './session-row.js'
+import { statement } from './statement.js'
+import { toUser, userColumns } from './user-row.js'
+
+type Row = Record<string, unknown>
+
+/** A session that has not expired, and its user, where there is one; the query is compiled once. */
+export function visitStatement<DB>(
+  host: Kysely<DB>,
+  sessionNames: Names,
+  userNames: Names,
+): (values: { id: string; now: number }) => Promise<{ session: Session; user: User | null } | null> {
+  const db = accountsDb(host)
+  const ofSession = (column: string) => sql.ref(`s.${sessionNames.columns.sessions[column]}`)
+  const ofUser = (column: string) => sql.ref(`u.${userNames.columns.users[column]}`)
+  // Both tables have an id: each column goes by a name that tells whose it is.
+  const columns = sql.join([
+    ...sessionColumns.map((column) => sql`${ofSession(column)} as ${sql.ref(`s_${column}`)}`),
+    ...userColumns.map((column) => sql`${ofUser(column)} as ${sql.ref(`u_${column}`)}`),
+  ])
+  const from = sql.table(sessionNames.tables.sessions)
+  const joined = sql.table(userNames.tables.users)
+  const ask = statement(
+    db,
+    (at: { id: string; now: number }): Compilable<Row> => ({
+      compile: () =>
+        sql<Row>`select ${columns} from ${from} as s left join ${joined} as u on ${ofUser('id')} = ${ofSession('user_id')}
+          where ${ofSession('id')} = ${at.id} and ${ofSession('expires_at')} > ${at.now} limit 1`.compile(db),
+    }),
+  )
+
+  return async (values) => {
+    const [row] = (await ask(values)).rows
+    if (row === undefined) return null
+    const [session] = toSessions([part(row, 's_', sessionColumns) as unknown as Selectable<SessionsTable>])
+    if (session === undefined) return null
+    if (row.u_id === null) return { session, user: null }
+    return { session, user: toUser(part(row, 'u_', userColumns) as unknown as Selectable<UsersTable>) }
+  }
+}
+
+/** The columns of one table. */
+function part(row: Row, prefix: string, columns: readonly string[]): Row {
+  const found: Row = {}
+  for (const column of columns) found[column] = row[prefix + column]
+  return found
+}
