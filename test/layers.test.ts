@@ -114,7 +114,9 @@ describe('the layers of packages/accounts/src', () => {
     expect(files).toContain('plugin.ts')
     const counted = [...sources.values()].flat().length
     // A second count, by another way: each of these words stands before a module name.
-    const written = files.flatMap((file) =>
+    // The templates of `init` import nothing; the apps that they are written into do.
+    const sourced = files.filter((file) => file !== 'cli/templates.ts')
+    const written = sourced.flatMap((file) =>
       readFileSync(accountsSource + file, 'utf8').match(
         /^(?:import|export|\}) ?(?:[^'"\n]* )?from '[^']+'|^import '[^']+'|await import\('[^']+'\)/gm,
       ),

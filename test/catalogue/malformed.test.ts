@@ -33,6 +33,7 @@ async function expectUnharmed(
 /** Routes with POST that ask first who is there. */
 const wantsLogin = new Set([
   '/change-password/',
+  '/change-password/form/',
   '/change-email/',
   '/confirm-password/',
   '/sessions/end-others/',

@@ -33,7 +33,7 @@ import { Kysely } from 'kysely'
 import Database from 'libsql'
 const db = new Kysely({ dialect: sqliteDialect(new Database(process.argv[2])) })
 const app = Fastify()
-await app.register(accounts, { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org', userStore: createKyselyUserStore({ db }) })
+await app.register(accounts, { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org', userStore: createKyselyUserStore({ db }), mailer: { async send() {} } })
 const [, , , username, password] = process.argv
 const answer = await app.inject({ method: 'POST', url: '/login/', payload: { username, password } })
 console.log(answer.statusCode, answer.body)

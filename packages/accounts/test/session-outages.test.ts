@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { createMemorySessionStore, createMemoryUserStore, type SessionStore } from 'fastify-accounts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { logIn, signUp, type TestApp, testApp } from './support/app.js'
+import { logIn, signUp, type TestApp, testApp, testAppOn } from './support/app.js'
 
 const away = () => Promise.reject(new Error('the store is away'))
 
@@ -22,7 +22,7 @@ async function logged() {
   return { ...service, user, cookie, lines }
 }
 
-const visit = async ({ app }: TestApp, cookie: string) =>
+const visit = async ({ app }: Pick<TestApp, 'app'>, cookie: string) =>
   (await app.inject({ url: '/me/', headers: { cookie } })).statusCode
 const logOut = ({ app }: TestApp, cookie: string) =>
   app.inject({ method: 'POST', url: '/logout/', headers: { cookie } })
@@ -107,13 +107,13 @@ function together() {
 
 test('a session and its user are asked for together, where the users are those of the plugin', async () => {
   const { users, sessions, asked } = together()
-  const service = await testApp({ userStore: users, sessionStore: sessions })
+  const service = await testAppOn({ users, sessions })
   await signUp(service)
   const cookie = await logIn(service)
   expect(await visit(service, cookie)).toBe(200)
   expect(asked.both).toBe(1)
 
-  const others = await testApp({ userStore: createMemoryUserStore(), sessionStore: sessions })
+  const others = await testAppOn({ users: createMemoryUserStore(), sessions })
   await signUp(others)
   expect(await visit(others, await logIn(others))).toBe(200)
   expect(asked.both).toBe(1)
@@ -124,7 +124,7 @@ test.each<[string, () => Promise<never>]>([
   ['never answers', () => new Promise(() => {})],
 ])('the question for both that %s is 503, not 401', async (_, fault) => {
   const { users, sessions, withUsers } = together()
-  const service = await testApp({ userStore: users, sessionStore: sessions, adapterTimeout: 100 })
+  const service = await testAppOn({ users, sessions }, { adapterTimeout: 100 })
   await signUp(service)
   const cookie = await logIn(service)
   withUsers.find = fault

@@ -15,12 +15,12 @@ export function visitStatement<DB>(
   userNames: Names,
 ): (values: { id: string; now: number }) => Promise<{ session: Session; user: User | null } | null> {
   const db = accountsDb(host)
-  const ofSession = (column: string) => sql.ref(`s.${sessionNames.columns.sessions[column]}`)
-  const ofUser = (column: string) => sql.ref(`u.${userNames.columns.users[column]}`)
+  const ofSession = (column: string) => sql.id('s', sessionNames.columns.sessions[column] ?? column)
+  const ofUser = (column: string) => sql.id('u', userNames.columns.users[column] ?? column)
   // Both tables have an id: each column goes by a name that tells whose it is.
   const columns = sql.join([
-    ...sessionColumns.map((column) => sql`${ofSession(column)} as ${sql.ref(`s_${column}`)}`),
-    ...userColumns.map((column) => sql`${ofUser(column)} as ${sql.ref(`u_${column}`)}`),
+    ...sessionColumns.map((column) => sql`${ofSession(column)} as ${sql.id(`s_${column}`)}`),
+    ...userColumns.map((column) => sql`${ofUser(column)} as ${sql.id(`u_${column}`)}`),
   ])
   const from = sql.table(sessionNames.tables.sessions)
   const joined = sql.table(userNames.tables.users)

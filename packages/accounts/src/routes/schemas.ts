@@ -47,11 +47,18 @@ export function createUserBody(fields: TObject | undefined, requireEmail: boolea
     required: [...(ours.required ?? []), ...(fields?.required ?? [])],
   }
 }
-/** What people may change of themselves: all of it may be left out. @param fields the integrator's own */
+/**
+ * What people may change of themselves: all of it may be left out, and no default may then take the place of a value.
+ * @param fields the integrator's own
+ */
 export function profileBody(fields: TObject | undefined): TObject {
+  const own = Object.entries(fields?.properties ?? {}).map(([name, { default: _, ...schema }]) => [
+    name,
+    schema,
+  ])
   return {
     ...Type.Object({ username: Type.Optional(username) }, body),
-    properties: { username, ...fields?.properties },
+    properties: { username, ...Object.fromEntries(own) },
   }
 }
 export type ProfileBody = { username?: string }

@@ -23,7 +23,7 @@ function tableOf(rows: readonly Figure[]): string {
     head,
     rows.map((row) => [
       titles[row.service],
-      spread(row.perSecond, (value) => count(Math.round(value))),
+      spread(row.perSecond, (value) => (value < 100 ? digits(value) : count(Math.round(value)))),
       first === row || !first ? '1' : spread(quotients(row.perSecond, first.perSecond), digits),
       `${spread(row.cpu, digits)} µs`,
       first === row || !first ? '1' : spread(quotients(row.cpu, first.cpu), digits),

@@ -217,6 +217,7 @@ function changesOf(line: ImportedLine, holder: User): UserChanges | null {
     // Links that went to the old address are dead.
     changes.resetEpoch = holder.resetEpoch + 1
     changes.verifyEpoch = holder.verifyEpoch + 1
+    changes.emailChangedAt = null
   }
   const fields = { ...holder.fields, ...line.fields }
   if (JSON.stringify(fields) !== JSON.stringify(holder.fields)) changes.fields = fields
