@@ -7,9 +7,14 @@ export interface Operation {
   summary: string
   /** What its service refuses with; what its guards refuse with is known from the route. */
   errors: readonly ErrorCode[]
+  /** Parameters of the query that its handler reads by itself, and what each is. Default: none. */
+  query?: Readonly<Record<string, string>>
+  /** A browser that has sent its form is sent on to another page. Default: `false`. */
+  redirects?: boolean
 }
 
 const link = 'ACCOUNTS_INVALID_LINK'
+const query = { email: 'The address, as the link says it' }
 
 /** By method and path. Read only where somebody asks for the document. */
 export const operations: Readonly<Record<string, Operation>> = {
@@ -36,6 +41,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     id: 'resetPassword',
     summary: 'Set a new password by a link',
     errors: [link, 'ACCOUNTS_CONFLICT'],
+    redirects: true,
   },
   'POST /change-password/': {
     id: 'changePassword',
@@ -61,7 +67,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
   },
   'GET /not-me/:uid64/:token/': {
-    id: 'openNotMe',
+    id: 'checkNotMe',
     summary: 'Ask whether to shut everybody out',
     errors: [link],
   },
@@ -73,37 +79,41 @@ export const operations: Readonly<Record<string, Operation>> = {
   'PATCH /me/': {
     id: 'updateMe',
     summary: 'Change the own profile',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+    errors: ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
   },
   'DELETE /me/': {
     id: 'deleteMe',
     summary: 'Delete the own account',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
   },
   'POST /change-email/': {
     id: 'changeEmail',
     summary: 'Mail a link to a new e-mail address',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+    errors: ['ACCOUNTS_THROTTLED'],
   },
   'GET /email/:uid64/:token/': {
-    id: 'openEmailChange',
+    id: 'checkEmailChange',
     summary: 'Show the page that changes the address',
     errors: [link],
+    query,
   },
   'POST /email/:uid64/:token/': {
     id: 'confirmEmailChange',
     summary: 'Change the e-mail address by a link',
     errors: [link, 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+    query,
   },
   'GET /email/undo/:uid64/:token/': {
-    id: 'openEmailUndo',
+    id: 'checkEmailUndo',
     summary: 'Show the page that undoes a change',
     errors: [link],
+    query,
   },
   'POST /email/undo/:uid64/:token/': {
     id: 'undoEmailChange',
     summary: 'Undo a change of the e-mail address by a link',
     errors: [link, 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+    query,
   },
   'PATCH /user/:pk': {
     id: 'updateUser',
@@ -123,7 +133,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'DELETE /user/:pk': {
     id: 'deleteUser',
     summary: 'Delete a user',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+    // The last one where it is oneself.
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFIRMATION_REQUIRED'],
   },
   'GET /user/v/:uid64/:token/': opening('openUserVerification'),
   'POST /user/v/:uid64/:token/': verification('verifyUser'),
