@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import axe, { type AxeResults } from 'axe-core'
-import type { AccountsOptions } from 'fastify-accounts'
+import type { AccountsOptions, Mail } from 'fastify-accounts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodPassword, linkPath, otherPassword, type TestApp } from '../packages/accounts/test/support/app.js'
@@ -75,6 +75,20 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const overflows = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
+/** The path and the query of the link in a mail. */
+function linkTarget({ text }: Mail): string {
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+  return pathname + search
+}
+
+/** Presses the one button of a page, and waits for what it answers. */
+async function pressButton(page: Page): Promise<void> {
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.click('button')
+  expect((await answered).status()).toBe(200)
+  await page.waitForLoadState()
+}
+
 /** Brings a browser to each page in turn, as a person would. */
 const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Page) => Promise<unknown>> = {
   async 'the reset form'({ mails, baseUrl, ...service }, page) {
@@ -123,6 +137,21 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
     expect((await changed).status()).toBe(200)
     await page.waitForLoadState()
   },
+  async 'the link of who did not log in'({ baseUrl, ...service }, page) {
+    await page.goto(baseUrl + linkTarget(await causes['new-device'](service, {})))
+  },
+  async 'the link to a new address'({ baseUrl, ...service }, page) {
+    await page.goto(baseUrl + linkTarget(await causes['change-email'](service, {})))
+  },
+  async 'the address changed'(_service, page) {
+    await pressButton(page)
+  },
+  async 'the link that puts the old address back'({ baseUrl, mail }, page) {
+    await page.goto(baseUrl + linkTarget(await mail('email-changed')))
+  },
+  async 'the old address, put back'(_service, page) {
+    await pressButton(page)
+  },
   async 'a link that does not work'({ baseUrl }, page) {
     await page.goto(`${baseUrl}/reset/x/y/`)
   },
@@ -130,10 +159,7 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
     await page.goto(service.baseUrl + linkPath(await causes['verify-email'](service, {})))
   },
   async 'an address that is verified'(_service, page) {
-    const verified = page.waitForResponse((response) => response.request().method() === 'POST')
-    await page.click('button')
-    await verified
-    await page.waitForLoadState()
+    await pressButton(page)
   },
 }
 
@@ -146,45 +172,53 @@ describe.skipIf(!here)('in a browser', () => {
     { tag: 'en', scheme: 'dark', color: '#767676' },
   ] as const
 
-  test.each(looks)('axe finds nothing on any page, in $tag, $scheme, with $color', async (look) => {
-    const { tag, scheme, color } = look
-    const service = await listening({
-      brand: { name: 'Harbour Lanterns', color, footer: '1 Harbour Street' },
-    })
-    try {
-      const options = { locale: tag, colorScheme: scheme, viewport: sizes.narrow }
-      await withPage(options, async ({ page, complaints }) => {
-        for (const [name, reach] of Object.entries(journey)) {
-          await reach(service, page)
-          expect(await page.getAttribute('html', 'lang'), name).toBe(tag)
-          expect(await findings(page, [...wcag, 'best-practice']), name).toEqual([])
-          expect(await overflows(page), `${name} is wider than 320 px`).toBe(false)
-          await page.setViewportSize(sizes.wide)
-          expect(await findings(page, wcag), name).toEqual([])
-          await page.setViewportSize(sizes.narrow)
+  test.each(looks)(
+    'axe finds nothing on any page, in $tag, $scheme, with $color',
+    { timeout: 180_000 },
+    async (look) => {
+      const { tag, scheme, color } = look
+      const service = await listening({
+        brand: { name: 'Harbour Lanterns', color, footer: '1 Harbour Street' },
+      })
+      try {
+        const options = { locale: tag, colorScheme: scheme, viewport: sizes.narrow }
+        await withPage(options, async ({ page, complaints }) => {
+          for (const [name, reach] of Object.entries(journey)) {
+            await reach(service, page)
+            expect(await page.getAttribute('html', 'lang'), name).toBe(tag)
+            expect(await findings(page, [...wcag, 'best-practice']), name).toEqual([])
+            expect(await overflows(page), `${name} is wider than 320 px`).toBe(false)
+            await page.setViewportSize(sizes.wide)
+            expect(await findings(page, wcag), name).toEqual([])
+            await page.setViewportSize(sizes.narrow)
+          }
+          expect(complaints).toEqual([])
+        })
+      } finally {
+        await service.app.close()
+      }
+    },
+  )
+
+  test.each(looks)(
+    'axe finds nothing in any mail, in $tag, $scheme, with $color',
+    { timeout: 180_000 },
+    async (look) => {
+      const { tag, scheme, color } = look
+      const brand = { name: 'Harbour Lanterns', color, footer: '1 Harbour Street' }
+      await withPage({ colorScheme: scheme, viewport: sizes.narrow }, async ({ page, complaints }) => {
+        for (const kind of mailKinds) {
+          const mail = await causes[kind](await mailApp({ brand }), { 'accept-language': tag })
+          await page.setContent(mail.html)
+          expect(await findings(page, wcag), kind).toEqual([])
+          expect(await overflows(page), `${kind} is wider than 320 px`).toBe(false)
+          const ink = 'getComputedStyle(document.querySelector("h1")).color'
+          expect(await page.evaluate(ink)).toBe(scheme === 'dark' ? 'rgb(242, 242, 242)' : 'rgb(26, 26, 26)')
         }
         expect(complaints).toEqual([])
       })
-    } finally {
-      await service.app.close()
-    }
-  })
-
-  test.each(looks)('axe finds nothing in any mail, in $tag, $scheme, with $color', async (look) => {
-    const { tag, scheme, color } = look
-    const brand = { name: 'Harbour Lanterns', color, footer: '1 Harbour Street' }
-    await withPage({ colorScheme: scheme, viewport: sizes.narrow }, async ({ page, complaints }) => {
-      for (const kind of mailKinds) {
-        const mail = await causes[kind](await mailApp({ brand }), { 'accept-language': tag })
-        await page.setContent(mail.html)
-        expect(await findings(page, wcag), kind).toEqual([])
-        expect(await overflows(page), `${kind} is wider than 320 px`).toBe(false)
-        const ink = 'getComputedStyle(document.querySelector("h1")).color'
-        expect(await page.evaluate(ink)).toBe(scheme === 'dark' ? 'rgb(242, 242, 242)' : 'rgb(26, 26, 26)')
-      }
-      expect(complaints).toEqual([])
-    })
-  })
+    },
+  )
 
   test('a password is reset with the keyboard alone, without JavaScript', async () => {
     const service = await listening()

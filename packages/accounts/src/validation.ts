@@ -9,11 +9,19 @@ export function isPlainText(text: string): boolean {
 
 /**
  * A validator that takes values as they are. Fastify's default one turns 0 into "0" and `["a"]` into "a".
- * @param fromText for what is text by nature, such as a query: numbers are read out of it
+ * @param options.fromText for what is text by nature, such as a query: numbers are read out of it
+ * @param options.validateSchema whether schemas are checked too, for which Ajv compiles a schema of schemas
  */
-export function strictAjv({ fromText }: { fromText: boolean }): Ajv {
+export function strictAjv({
+  fromText,
+  validateSchema,
+}: {
+  fromText: boolean
+  validateSchema: boolean
+}): Ajv {
   const ajv = new Ajv({
     allErrors: true,
+    validateSchema,
     coerceTypes: fromText,
     useDefaults: true,
     removeAdditional: false,
@@ -32,11 +40,14 @@ export function strictAjv({ fromText }: { fromText: boolean }): Ajv {
 
 /** Checks the integrator's own fields, names included; every text in them must be one that a store can keep. */
 export function compileFields(fields: { properties?: object } | undefined): (value: unknown) => FieldError[] {
-  const properties = Object.entries(fields?.properties ?? {}).map(([name, schema]) => [
+  if (fields === undefined) {
+    return (value) => Object.keys(value as object).map((name) => fieldError(name, 'unknown'))
+  }
+  const properties = Object.entries(fields.properties ?? {}).map(([name, schema]) => [
     name,
     { ...schema, plainText: true },
   ])
-  const validate: ValidateFunction = strictAjv({ fromText: false }).compile({
+  const validate: ValidateFunction = strictAjv({ fromText: false, validateSchema: true }).compile({
     type: 'object',
     ...fields,
     properties: Object.fromEntries(properties),

@@ -32,8 +32,11 @@ const maxWaiting = 64
  * and proxies give up not long after, and a hash for somebody who has gone is lost for those who are there.
  */
 const maxWait = 8_000
-/** Of so many of the last hashings the quickest says what one takes; in the others something else may have been slow. */
-const samples = 8
+/**
+ * Of so many of the last hashings the quickest says what one takes: in the others something else may have been slow, a
+ * start above all. Before there are as many, nothing is said.
+ */
+const samples = 4
 
 /**
  * @param hasher with the deadline that every adapter has
@@ -48,7 +51,7 @@ export function createPasswords(hasher: PasswordHasher, concurrency: number): Pa
   async function enqueue<T>(work: () => Promise<T>, caller: Caller): Promise<T> {
     const priority = priorities[caller]
     const waiting = queue.sizeBy({ priority })
-    const wait = times.length === 0 ? 0 : (waiting * Math.min(...times)) / concurrency
+    const wait = times.length < samples ? 0 : (waiting * Math.min(...times)) / concurrency
     if (waiting >= maxWaiting || wait >= maxWait) {
       throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5 })
     }
