@@ -51,7 +51,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /confirm-password/': {
     id: 'confirmPassword',
     summary: 'Give the password once more, for deeds that ask for it',
-    errors: ['ACCOUNTS_THROTTLED', 'ACCOUNTS_CONFLICT'],
+    errors: ['ACCOUNTS_THROTTLED'],
   },
   'GET /sessions/': { id: 'listSessions', summary: 'List the sessions of whoever is logged in', errors: [] },
   'DELETE /sessions/:id': {
