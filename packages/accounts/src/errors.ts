@@ -84,6 +84,17 @@ export class AccountsError extends Error {
     this.retryAfter = details.retryAfter
     this.limit = details.limit
   }
+
+  // With `expose` it is how errors of http-errors look: frameworks on Fastify know those, and no others.
+  /** The same as `statusCode`. */
+  get status(): number {
+    return this.statusCode
+  }
+
+  /** The message is made for clients, under any status. */
+  get expose(): boolean {
+    return true
+  }
 }
 
 /** A text that says more of a field's fault than its code does, and the number in it. */

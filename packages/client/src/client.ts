@@ -4,14 +4,17 @@ import type {
   AnyFields,
   Credentials,
   Detail,
+  EmailLink,
   Link,
   NewPassword,
   NewUser,
   OwnUser,
   PasswordChange,
+  ProfileChange,
   PublicUser,
   RouteIndex,
   SessionList,
+  UserFlags,
   UserPage,
   UserQuery,
   Verification,
@@ -34,6 +37,10 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   logout(options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /me/: who is logged in. */
   me(options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
+  /** PATCH /me/: what is not given stays as it is. */
+  updateMe(changes: ProfileChange<Fields>, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
+  /** DELETE /me/. The password must have been given lately. */
+  deleteMe(options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /change-password/. All other sessions end. */
   changePassword(body: PasswordChange, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /confirm-password/: for the deeds that ask for it. */
@@ -44,6 +51,20 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   endSession(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /sessions/end-others/ */
   endOtherSessions(options?: CallOptions): Promise<Result<undefined, 204>>
+  /** POST /change-email/: mails a link to the new address. The password must have been given lately. */
+  changeEmail(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
+  /** GET /email/{uid64}/{token}/: whether the link is still alive. */
+  checkEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
+  /** POST /email/{uid64}/{token}/: the account has the new address. */
+  confirmEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
+  /** GET /email/undo/{uid64}/{token}/: whether the link is still alive. */
+  checkEmailUndo(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
+  /** POST /email/undo/{uid64}/{token}/: the old address is back, and everybody is logged out. */
+  undoEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
+  /** GET /not-me/{uid64}/{token}/: whether the link is still alive. */
+  checkNotMe(link: Link, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
+  /** POST /not-me/{uid64}/{token}/: shuts everybody out, and mails a reset link. */
+  notMe(link: Link, options?: CallOptions): Promise<Result<Detail, 200>>
   /** POST /forgot/. The answer is the same whether or not the address is known. */
   forgotPassword(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
   /** GET /reset/{uid64}/{token}/: whether a reset link is still alive. */
@@ -66,7 +87,11 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   users(query?: UserQuery, options?: CallOptions): AsyncGenerator<PublicUser<Fields>, void, undefined>
   /** GET /user/{pk}: the own view for oneself and for staff. */
   showUser(id: string, options?: CallOptions): Promise<Result<PublicUser<Fields>, 200>>
-  /** DELETE /user/{pk} */
+  /** PATCH /user/{pk}: disables, enables, promotes or demotes somebody else. */
+  updateUser(id: string, flags: UserFlags, options?: CallOptions): Promise<Result<PublicUser<Fields>, 200>>
+  /** POST /user/{pk}/end-sessions/ */
+  endUserSessions(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** DELETE /user/{pk}. Where it is oneself, the password must have been given lately. */
   deleteUser(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /user/v/{uid64}/{token}/: verifies, unless `users.verifyLinks` is `'click'`. */
   openUserVerification(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
@@ -108,11 +133,20 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     login: (body, call) => auth('POST', '/login/', call, body),
     logout: (call) => auth('POST', '/logout/', call),
     me: (call) => auth('GET', '/me/', call),
+    updateMe: (body, call) => auth('PATCH', '/me/', call, body),
+    deleteMe: (call) => auth('DELETE', '/me/', call),
     changePassword: (body, call) => auth('POST', '/change-password/', call, body),
     confirmPassword: (body, call) => auth('POST', '/confirm-password/', call, body),
     listSessions: (call) => auth('GET', '/sessions/', call),
     endSession: (id, call) => auth('DELETE', `/sessions/${segment(id)}`, call),
     endOtherSessions: (call) => auth('POST', '/sessions/end-others/', call),
+    changeEmail: (body, call) => auth('POST', '/change-email/', call, body),
+    checkEmailChange: (link, call) => auth('GET', `/email/${pathOf(link)}`, call),
+    confirmEmailChange: (link, call) => auth('POST', `/email/${pathOf(link)}`, call),
+    checkEmailUndo: (link, call) => auth('GET', `/email/undo/${pathOf(link)}`, call),
+    undoEmailChange: (link, call) => auth('POST', `/email/undo/${pathOf(link)}`, call),
+    checkNotMe: (link, call) => auth('GET', `/not-me/${pathOf(link)}`, call),
+    notMe: (link, call) => auth('POST', `/not-me/${pathOf(link)}`, call),
     forgotPassword: (body, call) => auth('POST', '/forgot/', call, body),
     checkResetLink: (link, call) => auth('GET', `/reset/${pathOf(link)}`, call),
     resetPassword: (link, body, call) => auth('POST', `/reset/${pathOf(link)}`, call, body),
@@ -130,6 +164,8 @@ export function createAccountsClient<Fields extends AnyFields = object>(
       } while (cursor !== null)
     },
     showUser: (id, call) => users('GET', `/user/${segment(id)}`, call),
+    updateUser: (id, body, call) => users('PATCH', `/user/${segment(id)}`, call, body),
+    endUserSessions: (id, call) => users('POST', `/user/${segment(id)}/end-sessions/`, call),
     deleteUser: (id, call) => users('DELETE', `/user/${segment(id)}`, call),
     openUserVerification: (link, call) => users('GET', `/user/v/${pathOf(link)}`, call),
     verifyUser: (link, call) => users('POST', `/user/v/${pathOf(link)}`, call),
@@ -156,8 +192,8 @@ function segment(text: string): string {
   return /^\.{0,2}$/.test(text) ? '%20' : encodeURIComponent(text)
 }
 
-function pathOf({ uid64, token }: Link): string {
-  return `${segment(uid64)}/${segment(token)}/`
+function pathOf({ uid64, token, email }: Link & Partial<EmailLink>): string {
+  return `${segment(uid64)}/${segment(token)}/${queryOf({ email })}`
 }
 
 function queryOf(query: object = {}): string {

@@ -70,6 +70,21 @@ export interface Link {
   token: string
 }
 
+/** The parts of a link about an address: `/email/{uid64}/{token}/?email=…`. */
+export interface EmailLink extends Link {
+  /** As the link says it. */
+  email: string
+}
+
+/** What people may change of themselves. */
+export type ProfileChange<Fields extends AnyFields = object> = { username?: string } & Partial<Fields>
+
+/** What staff decide about a user; what is left out stays as it is. */
+export interface UserFlags {
+  is_active?: boolean
+  is_staff?: boolean
+}
+
 /** What happened, in words. */
 export interface Detail {
   detail: string

@@ -17,7 +17,7 @@ const newUser = (username: string) => ({
 async function linkOf({ mails }: Service, kind: Mail['kind']): Promise<Link> {
   const newest = () => mails.findLast((mail) => mail.kind === kind)
   await expect.poll(newest).toBeDefined()
-  const [, uid64 = '', token = ''] = /\/([^/\s]+)\/([^/\s]+)\/\s/.exec(`${newest()?.text}\n`) ?? []
+  const [, uid64 = '', token = ''] = /\/([^/\s]+)\/([^/\s]+)\/[\s?]/.exec(`${newest()?.text}\n`) ?? []
   return { uid64, token }
 }
 
@@ -73,6 +73,64 @@ describe('a client', () => {
     await there.login({ username: 'ada', password }).then(unwrap)
     expect(await there.endOtherSessions()).toMatchObject({ status: 204 })
     expect([(await here.me()).ok, (await there.me()).ok]).toEqual([false, true])
+  })
+
+  it('looks after the own account', async () => {
+    const service = await startService()
+    const client = clientOf(service)
+    await client.signUp(newUser('ada')).then(unwrap)
+    await client.login({ username: 'ada', password }).then(unwrap)
+    expect(await client.updateMe({ username: 'augusta' }).then(unwrap)).toMatchObject({ username: 'augusta' })
+
+    expect(await client.changeEmail({ email: 'new+1@example.org' })).toMatchObject({ status: 202 })
+    const change = { ...(await linkOf(service, 'change-email')), email: 'new+1@example.org' }
+    expect(await client.checkEmailChange(change).then(unwrap)).toEqual({ valid: true })
+    expect(await client.checkEmailChange({ ...change, email: 'else@example.org' })).toMatchObject({
+      error: { code: 'ACCOUNTS_INVALID_LINK' },
+    })
+    expect(await client.confirmEmailChange(change)).toMatchObject({ ok: true, status: 200 })
+    expect(await client.me().then(unwrap)).toMatchObject({ email: 'new+1@example.org' })
+
+    const undo = { ...(await linkOf(service, 'email-changed')), email: 'ada@example.org' }
+    expect(await client.checkEmailUndo(undo).then(unwrap)).toEqual({ valid: true })
+    expect(await client.undoEmailChange(undo)).toMatchObject({ ok: true, status: 200 })
+    expect(await client.me()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+
+    const reset = await linkOf(service, 'reset-password')
+    await client.resetPassword(reset, { new_password: password, confirm_password: password }).then(unwrap)
+    await client.login({ username: 'augusta', password }).then(unwrap)
+    expect(await client.deleteMe()).toMatchObject({ ok: true, status: 204 })
+    expect(await client.login({ username: 'augusta', password })).toMatchObject({ ok: false })
+  })
+
+  it('shuts everybody out by the link in the mail of a new login', async () => {
+    const service = await startService()
+    const [owner, thief] = [clientOf(service), clientOf(service)]
+    await owner.signUp(newUser('ada')).then(unwrap)
+    for (const each of [owner, thief]) await each.login({ username: 'ada', password }).then(unwrap)
+    const link = await linkOf(service, 'new-device')
+    expect(await owner.checkNotMe(link).then(unwrap)).toEqual({ valid: true })
+    expect(await owner.notMe(link)).toMatchObject({ ok: true, status: 200 })
+    expect(await thief.me()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+  })
+
+  it('manages users, as staff', async () => {
+    const service = await startService()
+    const [staff, other] = [clientOf(service), clientOf(service)]
+    await service.app.accounts.createUser({ username: 'grace', password, isStaff: true })
+    await staff.login({ username: 'grace', password }).then(unwrap)
+    await other.signUp(newUser('ada')).then(unwrap)
+    const { id } = unwrap(await other.login({ username: 'ada', password }))
+
+    const found = unwrap(await staff.listUsers({ search: 'ADA@exam' }))
+    expect(found.results.map(({ username }) => username)).toEqual(['ada'])
+    expect(unwrap(await staff.listUsers({ search: 'nobody' })).results).toEqual([])
+    expect(await staff.endUserSessions(id)).toMatchObject({ ok: true, status: 204 })
+    expect(await other.me()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    expect(await staff.updateUser(id, { is_active: false }).then(unwrap)).toMatchObject({ is_active: false })
+    expect(await other.login({ username: 'ada', password })).toMatchObject({
+      error: { code: 'ACCOUNTS_DISABLED' },
+    })
   })
 
   it('goes by variant A, too, and by prefixes', async () => {

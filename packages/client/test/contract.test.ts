@@ -16,11 +16,13 @@ import {
   type ListQuery,
   type LoginBody,
   ownUserReply,
+  type ProfileBody,
   publicUserReply,
   type ResetBody,
   type resetDoneReply,
   type resetLinkReply,
   type sessionListReply,
+  type UserFlagsBody,
   userListReply,
   type verifyReply,
 } from '../../accounts/src/routes/schemas.js'
@@ -33,17 +35,32 @@ const folder = fileURLToPath(new URL('../src/', import.meta.url))
 const mostBytes = 3000
 
 const link = { uid64: '{uid64}', token: '{token}' }
+const emailLink = { ...link, email: '{email}' }
 const none = {} as never
+/** Pages for people: a client has their deeds by other routes. */
+const pagesOnly = ['/change-password/form/']
+const routeOf = (input: unknown, method = 'GET') =>
+  `${method} ${decodeURIComponent(String(input).replace(/\?.*/, ''))}`
+
 /** One call of each method, by name, so that one without a call does not compile. */
 const calls: { [Name in keyof AccountsClient]: (client: AccountsClient) => Promise<unknown> } = {
   login: (to) => to.login(none),
   logout: (to) => to.logout(),
   me: (to) => to.me(),
+  updateMe: (to) => to.updateMe({}),
+  deleteMe: (to) => to.deleteMe(),
   changePassword: (to) => to.changePassword(none),
   confirmPassword: (to) => to.confirmPassword(none),
   listSessions: (to) => to.listSessions(),
   endSession: (to) => to.endSession('{id}'),
   endOtherSessions: (to) => to.endOtherSessions(),
+  changeEmail: (to) => to.changeEmail(none),
+  checkEmailChange: (to) => to.checkEmailChange(emailLink),
+  confirmEmailChange: (to) => to.confirmEmailChange(emailLink),
+  checkEmailUndo: (to) => to.checkEmailUndo(emailLink),
+  undoEmailChange: (to) => to.undoEmailChange(emailLink),
+  checkNotMe: (to) => to.checkNotMe(link),
+  notMe: (to) => to.notMe(link),
   forgotPassword: (to) => to.forgotPassword(none),
   checkResetLink: (to) => to.checkResetLink(link),
   resetPassword: (to) => to.resetPassword(link, none),
@@ -53,6 +70,8 @@ const calls: { [Name in keyof AccountsClient]: (client: AccountsClient) => Promi
   listUsers: (to) => to.listUsers(),
   users: (to) => to.users().next(),
   showUser: (to) => to.showUser('{pk}'),
+  updateUser: (to) => to.updateUser('{pk}', {}),
+  endUserSessions: (to) => to.endUserSessions('{pk}'),
   deleteUser: (to) => to.deleteUser('{pk}'),
   openUserVerification: (to) => to.openUserVerification(link),
   verifyUser: (to) => to.verifyUser(link),
@@ -68,16 +87,14 @@ describe('the client and the server', () => {
     const { app } = await startService()
     const index: client.RouteIndex = (await app.inject('/api-root/')).json()
     const mounted = Object.values(index)
-      // A page, whose deed is that of another route.
-      .filter(({ href }) => !href.endsWith('/form/'))
-      .flatMap(({ methods, href }) =>
-        methods.map((method) => `${method} ${href.replace('http://127.0.0.1:3000', '')}`),
-      )
+      .map(({ methods, href }) => ({ methods, path: href.replace('http://127.0.0.1:3000', '') }))
+      .filter(({ path }) => !pagesOnly.includes(path))
+      .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
 
     const called = new Set<string>()
     const recording = createAccountsClient({
       async fetch(input, init) {
-        called.add(`${init?.method} ${decodeURIComponent(String(input))}`)
+        called.add(routeOf(input, init?.method))
         return Response.json({ results: [], next: null })
       },
     })
@@ -103,6 +120,9 @@ describe('the client and the server', () => {
     expectTypeOf<client.NewPassword>().toEqualTypeOf<ResetBody>()
     expectTypeOf<{ email: string }>().toEqualTypeOf<EmailBody>()
     expectTypeOf<client.Link>().toEqualTypeOf<LinkParams>()
+    expectTypeOf<Pick<client.ProfileChange, 'username'>>().toEqualTypeOf<ProfileBody>()
+    expectTypeOf<keyof client.ProfileChange>().toEqualTypeOf<keyof ProfileBody>()
+    expectTypeOf<client.UserFlags>().toEqualTypeOf<UserFlagsBody>()
     expectTypeOf<Required<client.UserQuery>>().toEqualTypeOf<Required<ListQuery>>()
     expectTypeOf<Pick<client.NewUser, keyof client.NewUser>>().toEqualTypeOf<CreateUserBody>()
   })
@@ -145,7 +165,7 @@ describe('docs/client.md', () => {
     for (const [name, call] of Object.entries(calls)) {
       const recording = createAccountsClient({
         async fetch(input, init) {
-          made.push([name, `${init?.method} ${decodeURIComponent(String(input))}`])
+          made.push([name, routeOf(input, init?.method)])
           return Response.json({ results: [], next: null })
         },
       })

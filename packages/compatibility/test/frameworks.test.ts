@@ -59,11 +59,20 @@ await nest.init()
 await app.ready()
 ${story}
 const known = await app.inject({ url: '/hello', cookies })
+const stranger = await app.inject('/hello')
+const wrong = await post('/login/', { username: 'ada', password: 'wrong' })
 await nest.close()
 console.log(JSON.stringify([login.statusCode, known.json().hello]))
+console.log(JSON.stringify([stranger, wrong].map((each) => each.json())))
 process.exit(0)
 `,
   })
   const { stdout, stderr } = run(folder, ['app.js'])
-  expect({ stdout: stdout.trim(), stderr }).toMatchObject({ stdout: '[200,"ada"]' })
+  const [login, refusals = 'null'] = stdout.split('\n')
+  expect({ login, stderr }).toMatchObject({ login: '[200,"ada"]' })
+  // In the form of its own exception filter, which knows errors by their status.
+  expect(JSON.parse(refusals)).toEqual([
+    { statusCode: 401, message: 'Log in first.' },
+    { statusCode: 401, message: 'The username or the password is wrong.' },
+  ])
 })

@@ -4,6 +4,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyCors from '@fastify/cors'
 import fastifyHelmet from '@fastify/helmet'
 import fastifySession from '@fastify/session'
+import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, { type AccountsOptions, createScryptHasher } from 'fastify-accounts'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -124,6 +125,20 @@ it('answers through @fastify/compress', async () => {
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip'])
     expect((await answer.text()).length).toBeGreaterThan(50)
   }
+})
+
+it('is relieved by @fastify/under-pressure, whose refusal keeps its code', async () => {
+  let isHealthy = true
+  const pressure = { healthCheck: async () => isHealthy, healthCheckInterval: 5 }
+  const app = await appWith((host) => host.register(fastifyUnderPressure, pressure))
+  const cookie = await logIn(app)
+  expect(await whoIs(app, cookie)).toBe('ada')
+  isHealthy = false
+  await expect
+    .poll(async () => (await app.inject({ url: '/me/', headers: { cookie } })).json())
+    .toMatchObject({ statusCode: 503, code: 'FST_UNDER_PRESSURE', error: 'Service Unavailable' })
+  const refused = await app.inject({ method: 'POST', url: '/login/', payload: credentials })
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '10'])
 })
 
 it('stands beside @fastify/jwt, which wants request.user too, under another name', async () => {

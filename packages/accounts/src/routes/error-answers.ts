@@ -93,7 +93,10 @@ function errorBody(
     return { statusCode: status, code, error: title, message, ...(fields && { fields }) }
   }
   if (status >= 500) {
-    return { statusCode: status, error: title, message: language.texts.pages.problem.unexpected }
+    const message = language.texts.pages.problem.unexpected
+    // With a status it was made to be answered, by a plugin of the host; a driver's code is nobody's business.
+    const code = error.statusCode === undefined ? undefined : error.code
+    return { statusCode: status, ...(code && { code }), error: title, message }
   }
   return { statusCode: status, code: error.code, error: title, message: error.message }
 }

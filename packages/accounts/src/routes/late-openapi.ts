@@ -62,7 +62,8 @@ function pathIn({ servers = [] }: Document, url: string): string {
 }
 
 function operationOf({ body, consumes, params, querystring, response, ...rest }: Json): Json {
-  const parameters = [...parametersOf('path', params), ...parametersOf('query', querystring)]
+  // In the order of @fastify/swagger.
+  const parameters = [...parametersOf('query', querystring), ...parametersOf('path', params)]
   const { examples, ...schema } = (body ?? {}) as { examples?: unknown[] }
   const media = { schema, example: examples?.[0] }
   const content = Object.fromEntries(((consumes ?? []) as string[]).map((type) => [type, media]))

@@ -67,7 +67,7 @@ function addRealm(document: Document, name: string, { cookieName }: Realm): stri
 /** A route in the words of @fastify/swagger. */
 function describe(route: Route, realm: Realm, schemeName: string): Json {
   const { schema } = route
-  const { id, summary } = operationOf(route)
+  const { id, summary, query } = operationOf(route)
   const body = schema.body === undefined ? null : forReaders(schema.body as Json, realm)
   return {
     operationId: realm.name + capitalized(id),
@@ -80,6 +80,7 @@ function describe(route: Route, realm: Realm, schemeName: string): Json {
     }),
     ...(schema.params ? { params: forReaders(schema.params as Json, realm) } : {}),
     ...(schema.querystring ? { querystring: queryOf(schema.querystring as Json) } : {}),
+    ...(query && { querystring: requiredTexts(query) }),
     response: { ...successes(route, realm), ...refusals(route) },
   }
 }
@@ -99,7 +100,7 @@ function operationOf({ method, path }: Route) {
 
 function successes(route: Route, realm: Realm): Json {
   const answers = Object.entries((route.schema.response ?? {}) as Record<string, Json>).map(
-    ([status, given]) => {
+    ([status, given]): [string, Json] => {
       const headers = successHeaders(route, status)
       const description = STATUS_CODES[status] ?? 'Success'
       if (given.type === 'null') return [status, { type: 'null', description, headers }]
@@ -108,10 +109,14 @@ function successes(route: Route, realm: Realm): Json {
       return [status, { description, headers, content: { 'application/json': json, ...pageOf(route) } }]
     },
   )
-  // A browser that has sent the form of a link page is sent on.
+  // Who has sent a form is told on a page.
   if (route.formPage !== undefined) {
+    const description = 'To a client that prefers text/html'
     const headers = { Location: header('The page that says it is done') }
-    answers.push(['303', { type: 'null', description: 'To a client that prefers text/html', headers }])
+    const page = { description, content: pageOf(route) }
+    answers.push(
+      operationOf(route).redirects ? ['303', { type: 'null', description, headers }] : ['200', page],
+    )
   }
   return Object.fromEntries(answers)
 }
@@ -249,6 +254,14 @@ function queryOf(schema: Json): Json {
     (name) => !('default' in (properties[name] ?? {})),
   )
   return { ...schema, required }
+}
+
+function requiredTexts(texts: Readonly<Record<string, string>>): Json {
+  const properties = Object.entries(texts).map(([name, description]) => [
+    name,
+    { type: 'string', description, example: known[name] },
+  ])
+  return { type: 'object', required: Object.keys(texts), properties: Object.fromEntries(properties) }
 }
 
 /** Values that a reader knows again; what is not among them is made from its schema. */

@@ -7,9 +7,14 @@ export interface Operation {
   summary: string
   /** What its service refuses with; what its guards refuse with is known from the route. */
   errors: readonly ErrorCode[]
+  /** Parameters of the query that its handler reads by itself, and what each is. Default: none. */
+  query?: Readonly<Record<string, string>>
+  /** A browser that has sent its form is sent on to another page. Default: `false`. */
+  redirects?: boolean
 }
 
 const link = 'ACCOUNTS_INVALID_LINK'
+const query = { email: 'The address, as the link says it' }
 
 /** By method and path. Read only where somebody asks for the document. */
 export const operations: Readonly<Record<string, Operation>> = {
@@ -36,6 +41,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     id: 'resetPassword',
     summary: 'Set a new password by a link',
     errors: [link, 'ACCOUNTS_CONFLICT'],
+    redirects: true,
   },
   'POST /change-password/': {
     id: 'changePassword',
@@ -45,7 +51,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /confirm-password/': {
     id: 'confirmPassword',
     summary: 'Give the password once more, for deeds that ask for it',
-    errors: ['ACCOUNTS_THROTTLED', 'ACCOUNTS_CONFLICT'],
+    errors: ['ACCOUNTS_THROTTLED'],
   },
   'GET /sessions/': { id: 'listSessions', summary: 'List the sessions of whoever is logged in', errors: [] },
   'DELETE /sessions/:id': {
@@ -54,6 +60,71 @@ export const operations: Readonly<Record<string, Operation>> = {
     errors: ['ACCOUNTS_NOT_FOUND'],
   },
   'POST /sessions/end-others/': { id: 'endOtherSessions', summary: 'End all but this one', errors: [] },
+  'GET /change-password/form/': { id: 'changePasswordForm', summary: 'Show the form', errors: [] },
+  'POST /change-password/form/': {
+    id: 'sendChangePasswordForm',
+    summary: 'Change the password by the form',
+    errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+  },
+  'GET /not-me/:uid64/:token/': {
+    id: 'checkNotMe',
+    summary: 'Ask whether to shut everybody out',
+    errors: [link],
+  },
+  'POST /not-me/:uid64/:token/': {
+    id: 'notMe',
+    summary: 'Shut everybody out, by the link in the mail of a new login',
+    errors: [link, 'ACCOUNTS_CONFLICT'],
+  },
+  'PATCH /me/': {
+    id: 'updateMe',
+    summary: 'Change the own profile',
+    errors: ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+  },
+  'DELETE /me/': {
+    id: 'deleteMe',
+    summary: 'Delete the own account',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+  },
+  'POST /change-email/': {
+    id: 'changeEmail',
+    summary: 'Mail a link to a new e-mail address',
+    errors: ['ACCOUNTS_THROTTLED'],
+  },
+  'GET /email/:uid64/:token/': {
+    id: 'checkEmailChange',
+    summary: 'Show the page that changes the address',
+    errors: [link],
+    query,
+  },
+  'POST /email/:uid64/:token/': {
+    id: 'confirmEmailChange',
+    summary: 'Change the e-mail address by a link',
+    errors: [link, 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+    query,
+  },
+  'GET /email/undo/:uid64/:token/': {
+    id: 'checkEmailUndo',
+    summary: 'Show the page that undoes a change',
+    errors: [link],
+    query,
+  },
+  'POST /email/undo/:uid64/:token/': {
+    id: 'undoEmailChange',
+    summary: 'Undo a change of the e-mail address by a link',
+    errors: [link, 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+    query,
+  },
+  'PATCH /user/:pk': {
+    id: 'updateUser',
+    summary: 'Change a user',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+  },
+  'POST /user/:pk/end-sessions/': {
+    id: 'endUserSessions',
+    summary: 'End the sessions of a user',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+  },
   'GET /me/': { id: 'me', summary: 'Who is logged in', errors: [] },
   'GET /api-root/': { id: 'apiRoot', summary: 'The routes that are mounted', errors: [] },
   'POST /user/': creation('createUser'),
@@ -62,7 +133,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'DELETE /user/:pk': {
     id: 'deleteUser',
     summary: 'Delete a user',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+    // The last one where it is oneself.
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFIRMATION_REQUIRED'],
   },
   'GET /user/v/:uid64/:token/': opening('openUserVerification'),
   'POST /user/v/:uid64/:token/': verification('verifyUser'),
