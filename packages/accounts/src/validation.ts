@@ -12,13 +12,7 @@ export function isPlainText(text: string): boolean {
  * @param options.fromText for what is text by nature, such as a query: numbers are read out of it
  * @param options.validateSchema whether schemas are checked too, for which Ajv compiles a schema of schemas
  */
-export function strictAjv({
-  fromText,
-  validateSchema,
-}: {
-  fromText: boolean
-  validateSchema: boolean
-}): Ajv {
+export function strictAjv({ fromText, validateSchema }: { fromText: boolean; validateSchema: boolean }): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     validateSchema,
