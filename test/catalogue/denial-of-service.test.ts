@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -325,7 +325,9 @@ cases('Denial of service', (attempt) => {
     },
     async () => {
       const found: string[] = []
-      const names = readdirSync(`${root}packages`).flatMap((name) => filesOf(`packages/${name}/src/`))
+      const names = readdirSync(`${root}packages`)
+        .filter((name) => existsSync(`${root}packages/${name}/src`))
+        .flatMap((name) => filesOf(`packages/${name}/src/`))
       for (const path of names) {
         if (path.includes('/testing/') || path.includes('/benchmark/')) continue
         for (const [, name] of read(path).matchAll(/(\w+)(?:: [^=\n]+)? = new (?:Map|Set|PQueue)\b/g)) {
