@@ -19,6 +19,6 @@ export async function disownLogin(
   const changed = await changeUser(users, user, (current) => (holds(current) ? lockChanges(current) : null))
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   await removeSessions(changed.id)
-  postOffice.post('reset-password', changed, { facts: () => resetLinkFacts(deps, changed) })
+  postOffice.post('choose-password', changed, { facts: () => resetLinkFacts(deps, changed) })
   return changed
 }
