@@ -192,6 +192,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       throttleStore: checkAdapter('throttle.store', throttle.store, ['increment', 'decrement', 'clear']),
       emails: checkFunctions('emails', known.emails ?? {}, [
         'reset-password',
+        'choose-password',
         'verify-email',
         'account-exists',
         'password-changed',

@@ -54,7 +54,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
   })
 })
 
-test('lifetimes are told in hours where they are whole', async () => {
+test('lifetimes are told in hours and days where they are whole', async () => {
   const told = async (resetLifetime: number) => {
     const service = await mailApp({ links: { resetLifetime } })
     const { text } = await causes['reset-password'](service, {})
@@ -65,6 +65,8 @@ test('lifetimes are told in hours where they are whole', async () => {
   expect(await told(90 * minute)).toBe('90 minutes')
   expect(await told(60 * minute)).toBe('1 hour')
   expect(await told(24 * 60 * minute)).toBe('24 hours')
+  expect(await told(36 * 60 * minute)).toBe('36 hours')
+  expect(await told(2 * 24 * 60 * minute)).toBe('2 days')
 })
 
 describe('the colour of the brand', () => {

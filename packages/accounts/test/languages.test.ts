@@ -78,30 +78,35 @@ describe('the catalogue', () => {
   })
 })
 
-const said: Record<string, { login: string; short: string; forgot: string; heading: string; hours: string }> =
-  {
-    en: {
-      login: en.errors.ACCOUNTS_LOGIN_REQUIRED,
-      short: 'At least 8 characters.',
-      forgot: en.answers.forgot,
-      heading: 'Choose a new password',
-      hours: '1 hour',
-    },
-    de: {
-      login: de.errors.ACCOUNTS_LOGIN_REQUIRED,
-      short: 'Mindestens 8 Zeichen.',
-      forgot: de.answers.forgot,
-      heading: 'Neues Passwort wählen',
-      hours: '1 Stunde',
-    },
-    fr: {
-      login: fr.errors.ACCOUNTS_LOGIN_REQUIRED,
-      short: 'Au moins 8\u00a0caractères.',
-      forgot: fr.answers.forgot,
-      heading: 'Choisir un nouveau mot de passe',
-      hours: '1\u00a0heure',
-    },
-  }
+const said: Record<
+  string,
+  { login: string; short: string; forgot: string; heading: string; hours: string; days: string }
+> = {
+  en: {
+    login: en.errors.ACCOUNTS_LOGIN_REQUIRED,
+    short: 'At least 8 characters.',
+    forgot: en.answers.forgot,
+    heading: 'Choose a new password',
+    hours: '1 hour',
+    days: '7 days',
+  },
+  de: {
+    login: de.errors.ACCOUNTS_LOGIN_REQUIRED,
+    short: 'Mindestens 8 Zeichen.',
+    forgot: de.answers.forgot,
+    heading: 'Neues Passwort wählen',
+    hours: '1 Stunde',
+    days: '7 Tage',
+  },
+  fr: {
+    login: fr.errors.ACCOUNTS_LOGIN_REQUIRED,
+    short: 'Au moins 8\u00a0caractères.',
+    forgot: fr.answers.forgot,
+    heading: 'Choisir un nouveau mot de passe',
+    hours: '1\u00a0heure',
+    days: '7\u00a0jours',
+  },
+}
 
 describe.each(Object.entries(said))('Accept-Language: %s', (tag, texts) => {
   const headers = { 'accept-language': `xx, ${tag}-XX;q=0.9, en;q=0.1` }
@@ -191,6 +196,7 @@ describe.each(Object.entries(said))('Accept-Language: %s', (tag, texts) => {
     expect(mail.html).toContain(`<html lang="${tag}" dir="ltr">`)
     expect(mail.text + mail.html).not.toMatch(/[{}]\w+\}|undefined/)
     if (kind === 'reset-password') expect(mail.text).toContain(texts.hours)
+    if (kind === 'new-device') expect(mail.text).toContain(texts.days)
   })
 })
 

@@ -96,7 +96,7 @@ describe('a client', () => {
     expect(await client.undoEmailChange(undo)).toMatchObject({ ok: true, status: 200 })
     expect(await client.me()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
 
-    const reset = await linkOf(service, 'reset-password')
+    const reset = await linkOf(service, 'choose-password')
     await client.resetPassword(reset, { new_password: password, confirm_password: password }).then(unwrap)
     await client.login({ username: 'augusta', password }).then(unwrap)
     expect(await client.deleteMe()).toMatchObject({ ok: true, status: 204 })

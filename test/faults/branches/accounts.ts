@@ -55,7 +55,7 @@ export const accounts: Branch[] = [
     request: ({ link }) => json('POST', link),
     status: 200,
     deed: deeds.lock,
-    mail: { kind: 'reset-password', to: toUser },
+    mail: { kind: 'choose-password', to: toUser },
   },
   {
     name: 'change-profile',
@@ -119,6 +119,6 @@ export const accounts: Branch[] = [
     request: ({ link }) => json('POST', link),
     status: 200,
     deed: deeds.undoneAddress,
-    mail: { kind: 'reset-password', to: toUser },
+    mail: { kind: 'choose-password', to: toUser },
   },
 ]

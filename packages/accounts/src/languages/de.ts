@@ -144,6 +144,20 @@ export const de = {
       reason:
         'Sie erhalten diese E-Mail, weil bei {site} mit Ihrer Adresse ein neues Passwort angefordert wurde.',
     },
+    'choose-password': {
+      subject: 'Wählen Sie ein neues Passwort bei {site}',
+      preheader: 'Das alte öffnet Ihr Konto {username} nicht mehr.',
+      before: [
+        'Ihr Konto {username} bei {site} wurde über einen Link in einer E-Mail an Sie gesperrt: Das alte Passwort öffnet es nicht mehr, und alle sind abgemeldet.',
+      ],
+      invitation: 'Um sich wieder anzumelden, wählen Sie ein neues Passwort:',
+      button: 'Neues Passwort wählen',
+      after: [
+        'Der Link funktioniert einmal und gilt {duration}. Danach hilft „Passwort vergessen“ bei {site}.',
+      ],
+      reason:
+        'Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos bei {site} ungültig gemacht wurde. Sie lässt sich nicht abbestellen.',
+    },
     'verify-email': {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse bei {site}',
       preheader: 'Ein Klick, und Ihr Konto {username} ist bereit.',

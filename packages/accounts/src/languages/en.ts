@@ -149,6 +149,18 @@ export const en = {
       ],
       reason: 'You get this mail because a new password was asked for with your address at {site}.',
     },
+    'choose-password': {
+      subject: 'Choose a new password at {site}',
+      preheader: 'The old one no longer opens your account {username}.',
+      before: [
+        'Your account {username} at {site} was locked by a link in a mail to you: the old password no longer opens it, and everybody is logged out.',
+      ],
+      invitation: 'To log in again, choose a new password:',
+      button: 'Choose a new password',
+      after: ['The link works once, for {duration}. After that, use “forgotten password” at {site}.'],
+      reason:
+        'You get this mail because the password of your account at {site} was made void. It cannot be turned off.',
+    },
     'verify-email': {
       subject: 'Confirm your e-mail address at {site}',
       preheader: 'One click, and your account {username} is ready.',

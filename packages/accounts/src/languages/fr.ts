@@ -148,6 +148,20 @@ export const fr = {
       reason:
         'Vous recevez cet e-mail parce qu’un nouveau mot de passe a été demandé avec votre adresse sur {site}.',
     },
+    'choose-password': {
+      subject: 'Choisissez un nouveau mot de passe sur {site}',
+      preheader: 'L’ancien n’ouvre plus votre compte {username}.',
+      before: [
+        'Votre compte {username} sur {site} a été verrouillé par un lien reçu dans un e-mail\u00a0: l’ancien mot de passe ne l’ouvre plus, et tout le monde est déconnecté.',
+      ],
+      invitation: 'Pour vous reconnecter, choisissez un nouveau mot de passe\u00a0:',
+      button: 'Choisir un nouveau mot de passe',
+      after: [
+        'Le lien fonctionne une seule fois, pendant {duration}. Ensuite, passez par «\u00a0mot de passe oublié\u00a0» sur {site}.',
+      ],
+      reason:
+        'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été rendu inutilisable. Il n’est pas possible de s’en désabonner.',
+    },
     'verify-email': {
       subject: 'Confirmez votre adresse e-mail sur {site}',
       preheader: 'Un clic, et votre compte {username} est prêt.',

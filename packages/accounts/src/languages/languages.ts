@@ -17,7 +17,7 @@ export interface Language {
   readonly texts: Texts
   /** A text with facts in it; `count` also chooses the plural form. */
   say(text: Text, facts?: Facts): string
-  /** "1 hour", "24 hours", "90 minutes", as the language writes it. */
+  /** "90 minutes", "1 hour", "24 hours", "7 days", as the language writes it. */
   duration(minutes: number): string
 }
 
@@ -56,11 +56,14 @@ export function createLanguages(
 /** Scripts that are written from right to left. */
 const rightToLeft = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])
 
+const minutesADay = 24 * 60
+
 function createLanguage(tag: string, given: SomeTexts = {}): Language {
   const plural = new Intl.PluralRules(tag)
   const number = new Intl.NumberFormat(tag)
   const unit = (name: string): Intl.NumberFormat =>
     new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long' })
+  const days = unit('day')
   const hours = unit('hour')
   const minutes = unit('minute')
   return {
@@ -77,7 +80,11 @@ function createLanguage(tag: string, given: SomeTexts = {}): Language {
       ])
       return fill(form, Object.fromEntries(written))
     },
-    duration: (length) => (length % 60 === 0 ? hours.format(length / 60) : minutes.format(length)),
+    duration(length) {
+      // A single day reads as 24 hours: "for 1 day" could be taken for "until midnight".
+      if (length > minutesADay && length % minutesADay === 0) return days.format(length / minutesADay)
+      return length % 60 === 0 ? hours.format(length / 60) : minutes.format(length)
+    },
   }
 }
 

@@ -9,8 +9,8 @@ export interface EmailFacts {
   /** The language it is to be written in, of those that are offered: a BCP 47 tag. */
   language: string
   /**
-   * Where the mail leads: absolute. Absent in `password-changed` and `email-taken`; in `account-exists` where no reset
-   * route is mounted; in `email-changed` where an earlier notice has the link.
+   * Where the mail leads: absolute. Absent in `password-changed` and `email-taken`; in `account-exists` and
+   * `choose-password` where no reset route is mounted; in `email-changed` where an earlier notice has the link.
    */
   url?: string | undefined
   /** In `new-device`: browser, system and network of the login, as far as they are known. */

@@ -1,6 +1,7 @@
 /** What a mail is about. */
 export type MailKind =
   | 'reset-password'
+  | 'choose-password'
   | 'verify-email'
   | 'account-exists'
   | 'password-changed'

@@ -45,7 +45,7 @@ export async function undoEmail(
   }
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   await removeSessions(changed.id)
-  postOffice.post('reset-password', changed, { facts: () => resetLinkFacts(deps, changed) })
+  postOffice.post('choose-password', changed, { facts: () => resetLinkFacts(deps, changed) })
   return changed
 }
 

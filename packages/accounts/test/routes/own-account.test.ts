@@ -267,7 +267,7 @@ describe('the undo link', () => {
     const login = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
     expect(login.json().code).toBe('ACCOUNTS_INVALID_CREDENTIALS')
     expect((await service.send('POST', undo)).json().code).toBe('ACCOUNTS_INVALID_LINK')
-    const reset = linkIn(await service.mail('reset-password', old))
+    const reset = linkIn(await service.mail('choose-password', old))
     const form = { new_password: otherPassword, confirm_password: otherPassword }
     expect((await service.send('POST', reset, form)).statusCode).toBe(204)
     expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')

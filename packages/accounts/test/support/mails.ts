@@ -16,6 +16,10 @@ export const causes: Record<MailKind, Cause> = {
     await service.send('POST', '/forgot/', { email }, { headers })
     return service.mail('reset-password')
   },
+  async 'choose-password'(service, headers) {
+    await service.send('POST', linkPath(await causes['new-device'](service, {})), undefined, { headers })
+    return service.mail('choose-password')
+  },
   async 'verify-email'(service, headers) {
     await service.send(
       'POST',
