@@ -40,7 +40,7 @@ export async function undoEmail(
       if (!(error instanceof DuplicateError)) throw error
       if (tries === maxTries) throw new AccountsError('ACCOUNTS_CONFLICT')
       // The link proves the mailbox. An account that never did must not keep its owner from it.
-      await takeFromUnverified(users, address.emailKey)
+      await takeFromUnverified(deps, address.emailKey)
     }
   }
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
@@ -49,13 +49,19 @@ export async function undoEmail(
   return changed
 }
 
-async function takeFromUnverified(users: Deps['users'], emailKey: string): Promise<void> {
+async function takeFromUnverified(
+  { users, options }: Pick<Deps, 'users' | 'options'>,
+  emailKey: string,
+): Promise<void> {
   const holder = await users.findByEmail(emailKey)
   const isFree =
     holder === null ||
     (await changeUser(users, holder, (current) => {
       if (current.emailKey !== emailKey) return {}
-      return current.isVerified ? null : { email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
+      if (current.isVerified) return null
+      const changes = { email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
+      // Without an address there is nothing to confirm, and an account that waited for that would be let in.
+      return options.requireEmailConfirmation ? { ...changes, isActive: false } : changes
     }))
   if (!isFree) throw new AccountsError('ACCOUNTS_EMAIL_TAKEN')
 }

@@ -289,6 +289,24 @@ describe('the undo link', () => {
     expect(await whoIs(service, thief)).toBeNull()
   })
 
+  test('opens no account that waited for its confirmation', async () => {
+    const service = await testApp({ requireEmailConfirmation: true })
+    for (const username of ['alice', 'squatter']) {
+      const created = await service.app.accounts.createUser({ username, password: goodPassword })
+      if (username === 'squatter') continue
+      const user = await service.users.findById(created.id)
+      const address = { email: fresh, emailKey: fresh, isVerified: true }
+      await service.users.update(created.id, address, user?.version ?? 0)
+    }
+    await change(service, await logIn(service), third)
+    const undo = linkIn(await service.mail('email-changed', fresh))
+    const squatter = await service.users.findByUsername('squatter')
+    await service.users.update(squatter?.id ?? '', { email: fresh, emailKey: fresh }, squatter?.version ?? 0)
+    expect((await service.send('POST', undo)).statusCode).toBe(200)
+    const login = await service.send('POST', '/login/', { username: 'squatter', password: goodPassword })
+    expect(login.json().code).toBe('ACCOUNTS_DISABLED')
+  })
+
   test('takes the address from nobody who has proven it', async () => {
     const { service, cookie, me } = await withAlice()
     await change(service, cookie, fresh)
