@@ -14,7 +14,7 @@ export const decisions: readonly Decision[] = [
     id: 'DEL-01',
     tried: 'deleting an account without its password, or from an old session',
     decision:
-      'A live session is enough to delete one’s own account; a dead one is 401 (SES-02, SES-07). Asking for the password again belongs to a “confirm your password” step that will serve every such deed; until then `authorize.deleteUser` may keep deletion to staff, or to the host’s own form.',
+      'Refused: to delete one’s own account, at DELETE /me/ or DELETE /user/{pk}, the password must have been given within `session.confirmLifetime`, 15 minutes by default; else it is 403 ACCOUNTS_CONFIRMATION_REQUIRED until POST /confirm-password/. A dead session is 401 (SES-02, SES-07). A live session is enough for staff to delete somebody else; `authorize.deleteUser` may keep deletion to fewer.',
   },
   {
     id: 'CSR-04',

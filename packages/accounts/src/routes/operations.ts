@@ -118,7 +118,12 @@ export const operations: Readonly<Record<string, Operation>> = {
   'PATCH /user/:pk': {
     id: 'updateUser',
     summary: 'Change a user',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+    errors: [
+      'ACCOUNTS_FORBIDDEN',
+      'ACCOUNTS_CONFIRMATION_REQUIRED',
+      'ACCOUNTS_NOT_FOUND',
+      'ACCOUNTS_CONFLICT',
+    ],
   },
   'POST /user/:pk/end-sessions/': {
     id: 'endUserSessions',

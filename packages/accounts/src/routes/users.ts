@@ -223,6 +223,8 @@ function accountRoutes(deps: UsersDeps): Route[] {
         const actor = loggedInUser(request)
         const { pk } = request.params as UserParams
         const { is_active, is_staff } = request.body as UserFlagsBody
+        // A browser that was left open must not make staff that lasts.
+        if (is_staff !== undefined) requireConfirmed(request)
         const wanted = { id: pk, flags: { isActive: is_active, isStaff: is_staff } }
         const target = await updateUser(deps, actor, wanted, (found) => noteUser(request, found))
         return seesAll(actor, target) ? ownUser(target) : publicUser(target, publicFields)

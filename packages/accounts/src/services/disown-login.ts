@@ -16,7 +16,10 @@ export async function disownLogin(
 ): Promise<User> {
   const { users, links, postOffice, removeSessions } = deps
   const { user, holds } = await links.open('not-me', parts)
-  const changed = await changeUser(users, user, (current) => (holds(current) ? lockChanges(current) : null))
+  const changed = await changeUser(users, user, (current) =>
+    // Whoever has the password cannot move this epoch: a change of password leaves the link alive, its use does not.
+    holds(current) ? { ...lockChanges(current), verifyEpoch: current.verifyEpoch + 1 } : null,
+  )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   await removeSessions(changed.id)
   postOffice.post('choose-password', changed, { facts: () => resetLinkFacts(deps, changed) })

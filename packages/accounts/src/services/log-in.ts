@@ -49,8 +49,9 @@ export async function logIn(
   if (current === null || current.sessionEpoch !== user.sessionEpoch || !current.isActive) {
     throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
   }
-  // The first login is that of whoever signed up.
-  const isNewDevice = device === null && user.lastLoginAt !== null
+  // The first login is that of whoever signed up. To an address that was never proven it would be an invitation to have
+  // strangers mailed.
+  const isNewDevice = device === null && user.lastLoginAt !== null && user.isVerified
   if (isNewDevice && options.session.newDeviceMail) tellOfNewDevice(deps, current, from.client)
   return current
 }

@@ -7,11 +7,15 @@ import type { LinkParts } from '../tokens/email-link.js'
 import type { User, UserChanges } from '../user.js'
 import { changeUser, lockChanges } from '../user-changes.js'
 
+/** Somebody may take the address again and again, at the very moment. */
+const maxTries = 5
+
 /**
  * Gives an account its old address back, for whoever reads mail there: whoever changed it is logged out, the password
  * opens nothing any more, and a reset link is mailed.
  * @param email the old address, as the link says
- * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN where another account has proven the address
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN where another account has proven the address;
+ * ACCOUNTS_CONFLICT where others take it faster than it can be given back
  */
 export async function undoEmail(
   deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'resetUrl' | 'removeSessions'>,
@@ -27,12 +31,18 @@ export async function undoEmail(
     const verifyEpoch = current.verifyEpoch + 1
     return { ...lockChanges(current), ...address, isVerified: true, verifyEpoch, emailChangedAt: null }
   }
-  const changed = await changeUser(users, user, changesFor).catch(async (error: unknown) => {
-    if (!(error instanceof DuplicateError)) throw error
-    // The link proves the mailbox. An account that never did must not keep its owner from it.
-    await takeFromUnverified(users, address.emailKey)
-    return changeUser(users, user, changesFor)
-  })
+  let changed: User | null = null
+  for (let tries = 1; ; tries += 1) {
+    try {
+      changed = await changeUser(users, user, changesFor)
+      break
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error
+      if (tries === maxTries) throw new AccountsError('ACCOUNTS_CONFLICT')
+      // The link proves the mailbox. An account that never did must not keep its owner from it.
+      await takeFromUnverified(users, address.emailKey)
+    }
+  }
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   await removeSessions(changed.id)
   postOffice.post('choose-password', changed, { facts: () => resetLinkFacts(deps, changed) })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
@@ -41,8 +42,8 @@ export function clientOf(
 
 /** The address, or the network that it is in: 256 neighbours, or what one site has of IPv6. */
 function shownIp(address: string | undefined, how: ResolvedOptions['session']['ip']): string | null {
-  // Over a Unix socket there is none.
-  if (!address || how === 'off') return null
+  // Over a Unix socket there is none; behind a proxy that is trusted too much it may be any text.
+  if (!address || how === 'off' || isIP(address.split('%')[0] ?? '') === 0) return null
   const whole = normalizeIP(address, 128)
   if (how === 'full') return whole
   if (whole.includes(':')) return `${normalizeIP(address, 48)}/48`

@@ -70,7 +70,10 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
       if (await ended.has(request, sessionId)) await request.session.destroy()
     },
     async confirm(request, reply, user) {
+      const { sessionId } = request.session
       await keeper.renew(request, reply, user)
+      // No epoch has moved: a request that is under way would write the old session back.
+      await ended.add(request, sessionId)
       return request.session !== null
     },
     async end(request) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AccountsError } from '../errors.js'
 import type { TokenClaims, TokenContext, TokenSigner } from '../seams/token-signer.js'
 import type { UserStore } from '../seams/user-store.js'
-import { noPassword, type User } from '../user.js'
+import type { User } from '../user.js'
 import { findUser } from '../user-lookup.js'
 
 type Purpose = TokenContext['purpose']
@@ -75,9 +75,14 @@ export function createEmailLinks(deps: {
 const boundTo: Record<Purpose, (user: User) => unknown[]> = {
   'reset-password': ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
   'verify-email': ({ verifyEpoch, emailKey }) => [verifyEpoch, emailKey],
-  'change-email': ({ resetEpoch, verifyEpoch, emailKey }) => [resetEpoch, verifyEpoch, emailKey],
+  'change-email': ({ sessionEpoch, resetEpoch, verifyEpoch, emailKey }) => [
+    sessionEpoch,
+    resetEpoch,
+    verifyEpoch,
+    emailKey,
+  ],
   'undo-email': ({ emailChangedAt }) => [emailChangedAt?.getTime() ?? null],
-  'not-me': ({ emailKey, passwordHash }) => [emailKey, passwordHash === noPassword],
+  'not-me': ({ verifyEpoch, emailKey }) => [verifyEpoch, emailKey],
 }
 
 /** Digest of that, of which user it was, and of what the link says beside it. */

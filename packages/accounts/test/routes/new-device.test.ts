@@ -17,7 +17,8 @@ const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/
 
 async function withAlice(options: Parameters<typeof testApp>[0] = {}) {
   const service = await testApp(options)
-  await signUp(service, 'alice', { email })
+  const { id } = await signUp(service, 'alice', { email })
+  await service.app.accounts.setFlags(id, { isVerified: true })
   return service
 }
 
@@ -43,13 +44,13 @@ test('the first login is no news; one from a device that is not known is, in wor
   expect(text).toContain('/not-me/')
 })
 
-test('who has the wrong password, or no address, makes no mail', async () => {
+test('who has the wrong password, no address, or one that was never proven, makes no mail', async () => {
   const service = await withAlice()
   await logIn(service)
   await service.send('POST', '/login/', { username: 'alice', password: otherPassword })
   await signUp(service, 'bob')
-  await logIn(service, 'bob')
-  await logIn(service, 'bob')
+  await signUp(service, 'carol', { email: 'victim@example.org' })
+  for (const name of ['bob', 'bob', 'carol', 'carol']) await logIn(service, name)
   expect(await count(service)).toBe(0)
 })
 
@@ -89,6 +90,19 @@ test('“it was not me” logs everybody out, voids the password, and mails a re
   expect(service.mails.map(({ kind }) => kind)).not.toContain('reset-password')
   expect((await service.send('POST', linkPath(mail), form)).statusCode).toBe(204)
   expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')
+  // Nor does it live again with the new password.
+  expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+})
+
+test('an address that is none, of a proxy that is trusted too much, is shown to nobody', async () => {
+  const service = await testApp({}, { server: { trustProxy: () => true } })
+  const { id } = await signUp(service, 'alice', { email })
+  await service.app.accounts.setFlags(id, { isVerified: true })
+  await logIn(service)
+  await from(service, { 'user-agent': agent, 'x-forwarded-for': 'call +1 900 555' })
+  const { text } = await service.mail('new-device')
+  expect(text).toContain('Firefox, Linux')
+  expect(text).not.toContain('900')
 })
 
 test('the link outlasts a thief who changes the password, and no change of the address', async () => {

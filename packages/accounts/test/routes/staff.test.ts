@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { goodPassword, logIn, signUp, type TestApp, testApp, whoIs } from '../support/app.js'
 
 const as = (cookie: string) => ({ headers: { cookie } })
@@ -157,4 +157,16 @@ describe('POST /user/{pk}/end-sessions/', () => {
     expect(await service.sessions.listByUser(bob.id)).toEqual([])
     expect(await whoIs(service, await logIn(service, 'bob'))).toBe('bob')
   })
+})
+
+test('who makes staff has given the password lately; who disables need not', async () => {
+  const service = await testApp({ session: { confirmLifetime: 60_000 } })
+  const { id } = await signUp(service)
+  const { cookie } = await staff(service)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await patch(service, id, { is_active: false }, cookie)).statusCode).toBe(200)
+  const refused = await patch(service, id, { is_staff: true }, cookie)
+  expect(refused.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_CONFIRMATION_REQUIRED' })
+  expect((await service.users.findById(id))?.isStaff).toBe(false)
 })
