@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKyselyUserStore } from '@fastify-accounts/kysely'
 import type { User } from 'fastify-accounts'
@@ -99,6 +99,17 @@ describe.each(here)('on $title', ({ name }) => {
     expect(Number(one.report.existing) + Number(other.report.existing)).toBe(2000)
     expect(await place.users()).toHaveLength(2000)
   })
+
+  test('knows its own users by the millisecond they were created in, without ids', async () => {
+    const line = (password: string) =>
+      `username,password_hash,created_at\nada,${password},2024-05-06 07:08:09.512+02\n`
+    const place = await open(driver, line(hash))
+    await place.import()
+    writeFileSync(join(place.folder, 'users.csv'), line('another'))
+    expect((await place.import()).report).toMatchObject({ existing: 1, bad: 0 })
+    writeFileSync(join(place.folder, 'users.csv'), line('another').replace('.512', '.513'))
+    expect((await place.import()).report).toMatchObject({ existing: 0, bad: 1 })
+  })
 })
 
 test('makes new ids, and writes which became which; the second time too', async () => {
@@ -157,13 +168,13 @@ test('maps columns, texts made of columns, and values for all', async () => {
 test('--update changes what the file says, and never a password', async () => {
   const place = await open(
     'libsql',
-    `username,email,password_hash,is_staff\nada,ada@example.org,${hash},f\nbob,bob@example.org,,f\n`,
+    `username,email,password_hash,is_staff,is_verified\nada,ada@example.org,${hash},f,t\nbob,bob@example.org,,f,f\n`,
   )
   await place.import()
   const file = join(place.folder, 'users.csv')
   writeFileSync(
     file,
-    `username,email,password_hash,is_staff\nada,new@example.org,another,t\nbob,new@example.org,,f\n`,
+    `username,email,password_hash,is_staff\nada,new@example.org,${hash},t\nbob,new@example.org,another,f\n`,
   )
   expect((await place.import()).report).toMatchObject({ existing: 2, updated: 0 })
   const { report } = await place.import('--update')
@@ -173,16 +184,130 @@ test('--update changes what the file says, and never a password', async () => {
   expect(ada).toMatchObject({
     email: 'new@example.org',
     isStaff: true,
+    // Nobody proved the new one.
+    isVerified: false,
     passwordHash: hash,
     resetEpoch: 1,
     verifyEpoch: 1,
+    sessionEpoch: 1,
+  })
+  expect((await place.users()).find(({ username }) => username === 'bob')).toMatchObject({
+    passwordHash: '!',
+    sessionEpoch: 0,
   })
 })
 
+describe('a name that somebody took before the import', () => {
+  const created = '2020-01-02T03:04:05.678Z'
+  /** The store of an app in which ada signed up, as `holder` has it. */
+  const importOver = async (holder: Partial<User>, line: Record<string, unknown>, ...args: string[]) => {
+    const config = `
+import { createMemoryUserStore, createScryptHasher } from 'fastify-accounts'
+const userStore = createMemoryUserStore()
+await userStore.create({
+  username: 'ada', usernameKey: 'ada', email: 'eve@example.org', emailKey: 'eve@example.org', passwordHash: 'own',
+  isVerified: true, isStaff: false, isActive: true, createdAt: new Date('2024-01-01T00:00:00Z'), lastLoginAt: null,
+  emailChangedAt: null, sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {},
+  ...JSON.parse(${JSON.stringify(JSON.stringify(holder))}, (key, value) => (key.endsWith('At') && value ? new Date(value) : value)),
+})
+export default {
+  options: { userStore, passwordHasher: createScryptHasher() },
+  async close() { console.error(JSON.stringify(await userStore.list({ limit: 10 }))) },
+}`
+    const folder = makeProject({ 'accounts.config.mjs': config, 'users.jsonl': JSON.stringify(line) })
+    const { stdout, stderr } = await runCli(folder, ['import', 'users.jsonl', '--json', ...args])
+    const [user] = JSON.parse(stderr) as User[]
+    return { report: JSON.parse(stdout), user, folder }
+  }
+  const ada = { id: 7, username: 'ada', email: 'ada@example.org', password_hash: hash, is_staff: true }
+
+  test.each<[string, Partial<User>, Record<string, unknown>]>([
+    ['with another address', {}, { ...ada, created_at: created }],
+    [
+      'with the same address, unproven',
+      { email: 'ada@example.org', emailKey: 'ada@example.org', isVerified: false },
+      ada,
+    ],
+    ['where the file has a name alone', {}, { id: 7, username: 'ada', is_staff: true }],
+    [
+      'and locked after a login',
+      { passwordHash: '!', lastLoginAt: new Date() },
+      { ...ada, password_hash: '!' },
+    ],
+  ])('%s: a bad line, and neither rights nor address go there', async (_what, holder, line) => {
+    const { report, user, folder } = await importOver(holder, line, '--update', '--id-map', 'ids.csv')
+    expect(report).toMatchObject({ created: 0, updated: 0, existing: 0, bad: 1 })
+    expect(readFileSync(join(folder, 'users.jsonl.errors.csv'), 'utf8')).toContain(
+      'username: another user has it',
+    )
+    expect(user).toMatchObject({
+      isStaff: false,
+      version: 1,
+      ...('email' in holder ? {} : { email: 'eve@example.org' }),
+    })
+    expect(() => readFileSync(join(folder, 'ids.csv'))).toThrow('ENOENT')
+  })
+
+  test.each<[string, Partial<User>, Record<string, unknown>]>([
+    ['of the same moment', { createdAt: new Date(created) }, { ...ada, created_at: created }],
+    ['with the same address, proven', { email: 'Ada@example.org', emailKey: 'ada@example.org' }, ada],
+    ['with the same hash', { passwordHash: hash }, ada],
+    [
+      'that nobody ever had a password for',
+      { passwordHash: '!' },
+      { id: 7, username: 'ada', is_staff: true },
+    ],
+  ])('%s is the user of the file, whose old sessions end where rights grow', async (_what, holder, line) => {
+    expect((await importOver(holder, line)).report).toMatchObject({ existing: 1, bad: 0 })
+    const { report, user } = await importOver(holder, line, '--update')
+    expect(report).toMatchObject({ updated: 1, bad: 0 })
+    expect(user).toMatchObject({ isStaff: true, sessionEpoch: 1 })
+  })
+})
+
+test.each([
+  ['CSV', 'users.csv', 'username,password\nada,x\n'],
+  ['JSON lines', 'users.jsonl', '{"username":"ada"}\n{"username":"bob","password":"x"}\n'],
+])('--map of a column that is not in the %s is refused, and nobody is kept', async (_what, name, text) => {
+  const place = await open('libsql', text, name)
+  for (const map of ['passwordHash=pasword', 'passwordHash=kind:{password}:{pasword}', 'email=']) {
+    const { code, stdout, stderr } = await runCli(place.folder, ['import', name, '--map', map], {
+      env: place.env,
+    })
+    const column = map === 'email=' ? '' : 'pasword'
+    expect({ code, stdout, stderr }).toEqual({
+      ...{ code: 2, stdout: '' },
+      stderr: `--map names a column that the file does not have: ${column}\n`,
+    })
+  }
+  expect(await place.users()).toEqual([])
+  const { code, report } = await place.import('--map', 'passwordHash=password')
+  expect({ code, report }).toMatchObject({ code: 0, report: { bad: 0 } })
+})
+
+test('the map of ids is for its owner alone, also where the file was there', async () => {
+  const place = await open('libsql', 'id,username\n17,ada\n')
+  const file = join(place.folder, 'ids.csv')
+  writeFileSync(file, 'old')
+  chmodSync(file, 0o644)
+  await place.import('--id-map', 'ids.csv')
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+  expect(readFileSync(file, 'utf8')).toMatch(/^old,new\n17,/)
+})
+
 test('--dry-run checks, and keeps nothing', async () => {
-  const place = await open('libsql', 'username,email\nada,nonsense\nbob,\n')
+  const place = await open(
+    'libsql',
+    `username,email,password_hash\nada,nonsense,\nbob,,\ncarl,,\ndora,,${hash}\n`,
+  )
   const { code, report } = await place.import('--dry-run')
-  expect({ code, report }).toMatchObject({ code: 1, report: { lines: 2, bad: 1, created: 0, dryRun: true } })
+  expect({ code, report }).toMatchObject({
+    code: 1,
+    report: { lines: 4, bad: 1, created: 0, withoutPassword: 2, dryRun: true },
+  })
+  const { stdout } = await runCli(place.folder, ['import', 'users.csv', '--dry-run'], { env: place.env })
+  expect(stdout).toContain('4 lines read, 1 bad, nothing kept')
+  expect(stdout).toContain('2 have no hash that the app can verify')
   expect(await place.users()).toEqual([])
 })
 
@@ -260,8 +385,8 @@ export default {
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({
     code: 1,
     created: 1,
-    existing: 1,
-    bad: 2,
+    existing: 0,
+    bad: 3,
     withoutPassword: 1,
   })
   expect(JSON.parse(stderr)).toMatchObject([{ username: 'ada', fields: { age: 36, name: '7' } }])

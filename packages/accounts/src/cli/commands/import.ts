@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, rmSync, statSync, type WriteStream } from 'node:fs'
+import { chmodSync, createReadStream, createWriteStream, rmSync, statSync, type WriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AccountsOptions, FieldError, JsonValue, UserFields } from '../../index.js'
 import { type Command, configOption, textOf, textsOf, UsageError, type Values } from '../command.js'
 import { readCsv } from '../import/csv.js'
 import { readJsonLines } from '../import/json-lines.js'
-import { createMapping } from '../import/mapping.js'
+import { withColumns } from '../import/known-columns.js'
+import { createMapping, mappedColumns } from '../import/mapping.js'
 import { type ImportCounts, type ImportPlan, runImport } from '../import/run.js'
 import { withProject } from '../project.js'
 
@@ -58,7 +59,8 @@ export const importUsers: Command = {
   ],
   async run({ values, positionals, cwd, terminal }) {
     const [file = ''] = positionals
-    const mapping = createMapping(textsOf(values, 'map'), textsOf(values, 'set'))
+    const maps = textsOf(values, 'map')
+    const mapping = createMapping(maps, textsOf(values, 'set'))
     const format = formatOf(file, values)
     const delimiter = textOf(values, 'delimiter') ?? ','
     if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
@@ -82,7 +84,10 @@ export const importUsers: Command = {
         rmSync(resolve(cwd, errorsFile), { force: true })
         const chunks = paced(input.chunks, () => Promise.all([errors.drained(), ids?.drained()]))
         return runImport({
-          records: format === 'csv' ? readCsv(chunks, delimiter) : readJsonLines(chunks),
+          records: withColumns(
+            format === 'csv' ? readCsv(chunks, delimiter) : readJsonLines(chunks),
+            mappedColumns(maps),
+          ),
           mapping,
           store: userStore,
           hasher: options.passwordHasher,
@@ -109,7 +114,7 @@ function report(counts: ImportCounts, values: Values, errorsFile: string | null,
   const dryRun = values['dry-run'] === true
   const told = [
     dryRun
-      ? `${lines} lines read, nothing kept (--dry-run).`
+      ? `${lines} lines read, ${bad} bad, nothing kept (--dry-run).`
       : `${lines} lines in ${seconds} s: ${created} created, ${updated} updated, ${existing} there already, ${bad} bad.`,
   ]
   if (withoutPassword > 0)
@@ -161,6 +166,8 @@ function lazyFile(path: string, header: string): LazyFile {
     write(line) {
       // Hashes are not in it, but ids are, and whose they are.
       if (stream === undefined) {
+        // The mode below is only for a file that is new.
+        if (statSync(path, { throwIfNoEntry: false })?.isFile()) chmodSync(path, 0o600)
         stream = createWriteStream(path, { mode: 0o600 })
         stream.on('error', (error) => {
           failure = new Error(`${path} cannot be written`, { cause: error })

@@ -56,6 +56,18 @@ export function createMapping(maps: readonly string[], sets: readonly string[]):
   }
 }
 
+/** The columns that `maps` read. */
+export function mappedColumns(maps: readonly string[]): string[] {
+  return maps.flatMap((each) => {
+    const [, column] = split('--map', each)
+    return column.includes('{') ? columnsOf(column) : [column]
+  })
+}
+
+function columnsOf(text: string): string[] {
+  return [...text.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+}
+
 function split(option: string, text: string): [target: string, rest: string] {
   const at = text.indexOf('=')
   const target = text.slice(0, at)
@@ -70,7 +82,7 @@ function split(option: string, text: string): [target: string, rest: string] {
 
 /** Nothing, where one of the columns is empty. */
 function template(text: string): Source {
-  const names = [...text.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+  const names = columnsOf(text)
   return (record) => {
     if (names.some((name) => isEmpty(record[name]))) return undefined
     return text.replaceAll(/\{([^}]+)\}/g, (_, name: string) => String(record[name]))

@@ -6,6 +6,7 @@ import type {
   UserChanges,
   UserStore,
 } from '../../index.js'
+import { noPassword } from '../../user.js'
 import type { SourceRecord } from './csv.js'
 import type { ImportedLine, Mapping } from './mapping.js'
 
@@ -17,7 +18,7 @@ export interface ImportCounts {
   /** They were there already. */
   existing: number
   bad: number
-  /** Of those created: without a hash that the app can verify. They need a new password. */
+  /** Of those created, or in a dry run of those read: without a hash that the app can verify. They need a new password. */
   withoutPassword: number
 }
 
@@ -61,10 +62,19 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
     plan.onBad(at, reason)
   }
 
+  function countPassword({ passwordHash }: ImportedUser): void {
+    if (passwordHash === noPassword || plan.hasher?.canVerify(passwordHash) === false)
+      counts.withoutPassword += 1
+  }
+
   async function send(): Promise<void> {
     const entries = batch
     batch = []
-    if (entries.length === 0 || plan.dryRun) return
+    if (entries.length === 0) return
+    if (plan.dryRun) {
+      for (const { user } of entries) countPassword(user)
+      return
+    }
     while (underWay.size >= concurrency) await Promise.race(underWay)
     const work = keep(entries)
       .catch((error: unknown) => {
@@ -85,8 +95,7 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
       if ('reason' in outcome) bad(at, outcome.reason)
       else if ('id' in outcome) {
         counts.created += 1
-        if (plan.hasher?.canVerify(user.passwordHash) === false || user.passwordHash === '!')
-          counts.withoutPassword += 1
+        countPassword(user)
         if (line.id !== undefined) plan.onId(line.id, outcome.id)
       } else await meet(at, line, outcome)
     }
@@ -99,9 +108,7 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
     line: ImportedLine,
     { taken, holder }: Exclude<ImportOutcome, { id: string }>,
   ): Promise<void> {
-    const same =
-      plan.keepIds && line.id !== undefined ? holder.id === line.id : holder.usernameKey === line.usernameKey
-    if (!same) return bad(at, `${taken}: another user has it`)
+    if (!isSame(plan, line, holder)) return bad(at, `${taken}: another user has it`)
     if (line.id !== undefined) plan.onId(line.id, holder.id)
     const changes = plan.update ? changesOf(line, holder) : null
     if (changes === null) {
@@ -146,7 +153,7 @@ function userOf({ keepIds }: ImportPlan, line: ImportedLine): ImportedUser {
     email: null,
     emailKey: null,
     // No password makes it, in any of the formats that are known.
-    passwordHash: '!',
+    passwordHash: noPassword,
     isVerified: false,
     isStaff: false,
     isActive: true,
@@ -197,6 +204,30 @@ async function createOne(store: UserStore, user: ImportedUser): Promise<Outcome>
   }
 }
 
+/**
+ * Whether the holder of a name is whom the line tells of, from an earlier run. The name alone does not say so: anybody
+ * may have signed up under it, and would get the person's address and rights. So it takes what only the person or an
+ * import can have: the moment of creation, a proven address, the old hash, or an account that nobody ever had a
+ * password for.
+ */
+function isSame({ keepIds }: ImportPlan, line: ImportedLine, holder: User): boolean {
+  if (keepIds && line.id !== undefined) return holder.id === line.id
+  if (holder.usernameKey !== line.usernameKey) return false
+  const isUntouched =
+    holder.passwordHash === noPassword && sameTime(holder.lastLoginAt, line.lastLoginAt ?? null)
+  return (
+    isUntouched ||
+    (line.createdAt !== undefined && sameTime(holder.createdAt, line.createdAt)) ||
+    (line.emailKey != null && holder.emailKey === line.emailKey && holder.isVerified) ||
+    // Locked accounts have this one in common.
+    (line.passwordHash !== noPassword && holder.passwordHash === line.passwordHash)
+  )
+}
+
+function sameTime(one: Date | null, other: Date | null): boolean {
+  return one?.getTime() === other?.getTime()
+}
+
 /** The store may bring its own copy of the library, so that its errors are of other classes than ours. */
 function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name
@@ -218,6 +249,12 @@ function changesOf(line: ImportedLine, holder: User): UserChanges | null {
     changes.resetEpoch = holder.resetEpoch + 1
     changes.verifyEpoch = holder.verifyEpoch + 1
     changes.emailChangedAt = null
+    // What was proven is the old mailbox.
+    if (line.isVerified === undefined && line.emailKey !== holder.emailKey) changes.isVerified = false
+  }
+  // A session from before must not gain rights, nor live on under another address or come back with the user.
+  if (changes.isStaff === true || changes.email !== undefined || changes.isActive === false) {
+    changes.sessionEpoch = holder.sessionEpoch + 1
   }
   const fields = { ...holder.fields, ...line.fields }
   if (JSON.stringify(fields) !== JSON.stringify(holder.fields)) changes.fields = fields

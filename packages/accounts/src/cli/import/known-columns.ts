@@ -1,0 +1,38 @@
+import { UsageError } from '../command.js'
+import type { SourceRecord } from './csv.js'
+
+/** JSON lines may leave a column out where it is empty, so that the first line alone does not tell. */
+const linesToLookAt = 1000
+
+/**
+ * The records as they are. None comes out before each of the columns was seen: a name with a slip in it would lose the
+ * password hash of everybody.
+ * @throws UsageError where none of the first lines has the column
+ */
+export async function* withColumns(
+  records: AsyncIterable<SourceRecord>,
+  columns: readonly string[],
+): AsyncGenerator<SourceRecord> {
+  const missing = new Set(columns)
+  const held: SourceRecord[] = []
+  let readable = 0
+  for await (const record of records) {
+    if (missing.size === 0) {
+      yield* held.splice(0)
+      yield record
+      continue
+    }
+    held.push(record)
+    if (record.values === null) continue
+    readable += 1
+    for (const name of missing) if (Object.hasOwn(record.values, name)) missing.delete(name)
+    if (readable >= linesToLookAt) refuse(missing)
+  }
+  if (readable > 0) refuse(missing)
+  yield* held
+}
+
+function refuse(missing: ReadonlySet<string>): void {
+  const [name] = missing
+  if (name !== undefined) throw new UsageError(`--map names a column that the file does not have: ${name}`)
+}
