@@ -50,7 +50,7 @@ cases('Verification', (attempt) => {
         const page = await look(service, link, browser)
         expect(page.body).toContain('<form method="post">')
         // Whoever did not make this account shall see whose it is.
-        expect(page.body).toContain('<strong>alice</strong>')
+        expect(page.body).toMatch(/<strong[^>]*>(<bdi>)?alice</)
         if (verifyLinks === 'click') {
           expect((await look(service, link)).json()).toMatchObject({ valid: true, verified: false })
         }
@@ -200,8 +200,8 @@ cases('Verification', (attempt) => {
         const cookies = requireEmailConfirmation ? [] : [await logIn(service, 'mallory')]
         const links = [await verifyLink(service, email), await resetLink(service, email)]
         const [asked] = service.mails
-        expect(asked?.text).toContain('an account named mallory')
-        expect((await look(service, links[0] ?? '', browser)).body).toContain('<strong>mallory</strong>')
+        expect(asked?.text).toMatch(/an account named mallory/i)
+        expect((await look(service, links[0] ?? '', browser)).body).toMatch(/<strong[^>]*>(<bdi>)?mallory</)
 
         // The victim wants an account of their own, or has forgotten that there is one.
         let mine = await resetLink(service, email)
