@@ -54,7 +54,11 @@ cases('Logout', (attempt) => {
           { headers: { cookie } },
         )
       const races = [
-        { held: () => holdNext(users, 'findById'), request: (cookie: string) => whoIs(service, cookie) },
+        {
+          held: () =>
+            sessions.withUsers ? holdNext(sessions.withUsers, 'find') : holdNext(users, 'findById'),
+          request: (cookie: string) => whoIs(service, cookie),
+        },
         { held: () => holdNext(sessions, 'touch'), request: (cookie: string) => whoIs(service, cookie) },
         { held: () => holdNext(users, 'update'), request: change },
       ]
