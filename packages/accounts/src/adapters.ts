@@ -1,5 +1,6 @@
 import { createConsoleMailer } from './defaults/console-mailer.js'
 import { createHmacSigner } from './defaults/hmac-signer.js'
+import { createMemoryOutbox } from './defaults/memory-outbox.js'
 import { createMemorySessionStore } from './defaults/memory-session-store.js'
 import { createMemoryThrottleStore } from './defaults/memory-throttle-store.js'
 import { createMemoryUserStore } from './defaults/memory-user-store.js'
@@ -7,6 +8,7 @@ import { createScryptHasher } from './defaults/scrypt-hasher.js'
 import { guard, guardSync } from './guard.js'
 import type { ResolvedOptions } from './options.js'
 import type { Mailer } from './seams/mailer.js'
+import type { MailQueue } from './seams/outbox.js'
 import type { PasswordHasher } from './seams/password-hasher.js'
 import type { Session, SessionStore } from './seams/session-store.js'
 import type { ThrottleStore } from './seams/throttle-store.js'
@@ -16,7 +18,13 @@ import type { User } from './user.js'
 
 /** The adapters in use, each call with a deadline. */
 export interface Adapters {
-  users: Omit<UserStore, 'close'>
+  users: Pick<
+    UserStore,
+    'create' | 'findById' | 'findByUsername' | 'findByEmail' | 'list' | 'update' | 'delete'
+  >
+  outbox: MailQueue
+  /** Whether the outbox is the user store's, and not one in memory. */
+  outboxIsLasting: boolean
   sessions: Omit<SessionStore, 'close' | 'deleteExpired' | 'withUsers'>
   /** A session that has not expired, and its user, where there is one. */
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
@@ -30,7 +38,7 @@ export interface Adapters {
 }
 
 /** Mails leave after the answer, so they may take longer than an adapter that somebody waits for, in milliseconds. */
-const mailTimeout = 60_000
+export const mailTimeout = 60_000
 
 /** Takes the integrator's adapters, and defaults for those that are not given. */
 export function chooseAdapters(options: ResolvedOptions): Adapters {
@@ -50,6 +58,12 @@ export function chooseAdapters(options: ResolvedOptions): Adapters {
   )
   return {
     users: guardedUsers,
+    outbox: guard<MailQueue, keyof MailQueue>(
+      users.outbox ?? createMemoryOutbox(),
+      ['add', 'claim', 'postpone', 'remove', 'count'],
+      adapterTimeout,
+    ),
+    outboxIsLasting: users.outbox !== undefined,
     sessions: guardedSessions,
     async findVisit(id) {
       const session = await guardedSessions.find(id)

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { createDeadline } from './deadline.js'
 import { fail } from './option-checks.js'
 import type { ResolvedOptions } from './options.js'
+import { UnavailableError } from './seams/store-errors.js'
 import type { TokenSigner } from './seams/token-signer.js'
 
 /**
@@ -98,7 +100,9 @@ export function checkRealm(app: FastifyInstance, { session, given }: ResolvedOpt
   realms.set(app.server, known)
   // A @fastify/session of the host has one place for a login.
   const place = hasHostSession(app) ? '@fastify/session' : session.cookieName
-  if (known.has(place) && known.get(place) !== (given.userStore ?? app)) {
+  // A store in memory is each mount's own.
+  const users = given.userStore ?? given
+  if (known.has(place) && known.get(place) !== users) {
     fail(
       'session.cookieName',
       hasHostSession(app)
@@ -106,7 +110,7 @@ export function checkRealm(app: FastifyInstance, { session, given }: ResolvedOpt
         : `is ${session.cookieName} in two mounts with users of their own; give each its own name, or both the same userStore`,
     )
   }
-  known.set(place, given.userStore ?? app)
+  known.set(place, users)
 }
 
 /**
@@ -143,4 +147,27 @@ export function checkWellKnown(
     )
   if (!isAtRoot || (auth === false && changePasswordUrl === undefined)) return false
   return changePasswordUrl
+}
+
+/** How long the start waits for an outbox, in milliseconds; below Fastify's pluginTimeout of ten seconds. */
+const outboxTimeout = 3_000
+
+/**
+ * Stops the start where the user store says that its outbox cannot work, as where its table is not there. One that
+ * does not answer stops nothing: it may be back in a moment.
+ * @throws Error of the store's
+ */
+export async function checkOutbox(
+  app: FastifyInstance,
+  { given }: Pick<ResolvedOptions, 'given'>,
+): Promise<void> {
+  const outbox = given.userStore?.outbox
+  if (outbox === undefined) return
+  const inTime = createDeadline(outboxTimeout)
+  try {
+    await inTime(outbox.count(), () => new UnavailableError(`no answer in ${outboxTimeout} ms`))
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error
+    app.log.warn({ err: error }, 'accounts: the outbox does not answer')
+  }
 }

@@ -7,10 +7,17 @@ import type { AccountsOptions } from './options.js'
  * @throws Error with one line that names the option
  */
 export function checkBrand(given: NonNullable<AccountsOptions['brand']>, baseUrl: URL): Brand {
-  const { name, logo, color, footer } = checkKeys('brand', given, ['name', 'logo', 'color', 'footer'])
+  const { name, logo, url, color, footer } = checkKeys('brand', given, [
+    'name',
+    'logo',
+    'url',
+    'color',
+    'footer',
+  ])
   return Object.freeze({
     name: name === undefined ? baseUrl.host : checkLine('brand.name', name, 80),
     logo: logo === undefined ? null : checkLogo(logo),
+    url: url === undefined ? null : checkUrl(url, baseUrl),
     color: checkColor(color ?? '#1d4ed8'),
     footer: footer === undefined ? null : checkLine('brand.footer', footer, 500),
   })
@@ -32,6 +39,15 @@ function checkLogo(value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     fail('brand.logo', 'must be the http(s) URL of a picture, such as https://example.org/logo.png')
+  return url.href
+}
+
+/** A path is one of the site. */
+function checkUrl(value: unknown, baseUrl: URL): string {
+  const url = typeof value === 'string' && URL.canParse(value, baseUrl.href) ? new URL(value, baseUrl) : null
+  const isElsewhere = typeof value === 'string' && /^[/\\]{2}/.test(value)
+  if (url === null || isElsewhere || !['http:', 'https:'].includes(url.protocol))
+    fail('brand.url', 'must be a path such as /app, or an http(s) URL')
   return url.href
 }
 

@@ -4,6 +4,8 @@ export interface Brand {
   readonly name: string
   /** An absolute URL of a picture; `null` where the name stands for it. */
   readonly logo: string | null
+  /** Where people use the service; `null` where pages lead nowhere. */
+  readonly url: string | null
   /** `#rrggbb`: buttons. */
   readonly color: string
   /** The last line, such as a postal address; `null` for none. */

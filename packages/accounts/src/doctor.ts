@@ -58,7 +58,7 @@ export function watchForwarded(scope: FastifyInstance): void {
 }
 
 function warn(app: FastifyInstance, code: WarningCode): void {
-  app.log.warn({ code }, `fastify-accounts: ${warningTable[code]} (docs/warnings.md)`)
+  app.log.warn({ code }, `fastify-accounts: ${warningTable[code]} (${code})`)
 }
 
 function isLocal({ baseUrl }: ResolvedOptions): boolean {

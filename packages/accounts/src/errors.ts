@@ -1,8 +1,27 @@
 import { en } from './languages/en.js'
 import { english, type Language } from './languages/languages.js'
 
+/** The closed union of codes. */
+export type ErrorCode =
+  | 'ACCOUNTS_INVALID_INPUT'
+  | 'ACCOUNTS_INVALID_LINK'
+  | 'ACCOUNTS_INVALID_CREDENTIALS'
+  | 'ACCOUNTS_LOGIN_REQUIRED'
+  | 'ACCOUNTS_NOT_VERIFIED'
+  | 'ACCOUNTS_DISABLED'
+  | 'ACCOUNTS_FORBIDDEN'
+  | 'ACCOUNTS_CONFIRMATION_REQUIRED'
+  | 'ACCOUNTS_CROSS_SITE'
+  | 'ACCOUNTS_NOT_FOUND'
+  | 'ACCOUNTS_METHOD_NOT_ALLOWED'
+  | 'ACCOUNTS_USERNAME_TAKEN'
+  | 'ACCOUNTS_EMAIL_TAKEN'
+  | 'ACCOUNTS_CONFLICT'
+  | 'ACCOUNTS_THROTTLED'
+  | 'ACCOUNTS_UNAVAILABLE'
+
 /** Every error that a route answers with: its status and its text in English. The code is the contract, the text may change. */
-export const errorTable = {
+export const errorTable: Readonly<Record<ErrorCode, readonly [status: number, message: string]>> = {
   ACCOUNTS_INVALID_INPUT: [400, en.errors.ACCOUNTS_INVALID_INPUT],
   ACCOUNTS_INVALID_LINK: [400, en.errors.ACCOUNTS_INVALID_LINK],
   ACCOUNTS_INVALID_CREDENTIALS: [401, en.errors.ACCOUNTS_INVALID_CREDENTIALS],
@@ -19,10 +38,7 @@ export const errorTable = {
   ACCOUNTS_CONFLICT: [409, en.errors.ACCOUNTS_CONFLICT],
   ACCOUNTS_THROTTLED: [429, en.errors.ACCOUNTS_THROTTLED],
   ACCOUNTS_UNAVAILABLE: [503, en.errors.ACCOUNTS_UNAVAILABLE],
-} as const satisfies Record<string, readonly [status: number, message: string]>
-
-/** The closed union of codes. */
-export type ErrorCode = keyof typeof errorTable
+}
 
 /** What is wrong with one field. */
 export type FieldErrorCode =

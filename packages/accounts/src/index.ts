@@ -1,13 +1,11 @@
-// For the option users.fields, from the very copy that the plugin reads it with.
-export { type Static, Type } from '@sinclair/typebox'
-export type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
+export type { Accounts, AccountsEvents, AccountsHook } from './accounts/accounts.js'
 export { createConsoleMailer } from './defaults/console-mailer.js'
 export { createHmacSigner } from './defaults/hmac-signer.js'
 export { createMemorySessionStore } from './defaults/memory-session-store.js'
 export { createMemoryThrottleStore } from './defaults/memory-throttle-store.js'
 export { createMemoryUserStore } from './defaults/memory-user-store.js'
 export { createScryptHasher } from './defaults/scrypt-hasher.js'
-export type { MailFailure } from './emails/post-office.js'
+export type { MailFailure } from './emails/postman.js'
 export {
   AccountsError,
   type ErrorBody,
@@ -35,6 +33,7 @@ export type { AuditAction, AuditEvent } from './routes/audit.js'
 export { maskedRequest } from './routes/log-serializers.js'
 export type { EmailContent, EmailFacts, EmailTemplate, EmailTemplates } from './seams/email-templates.js'
 export type { Mail, Mailer, MailKind } from './seams/mailer.js'
+export type { DeadMail, Outbox, OutboxEntry, PendingMail } from './seams/outbox.js'
 export type { PasswordHasher } from './seams/password-hasher.js'
 export type { Session, SessionDetails, SessionStore } from './seams/session-store.js'
 export {
@@ -57,6 +56,7 @@ export type { UserQuery } from './services/find-user.js'
 export type {
   AccountUser,
   FieldsOf,
+  FieldsSchema,
   JsonValue,
   NewUser,
   OwnUser,

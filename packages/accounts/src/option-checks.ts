@@ -35,21 +35,30 @@ export function checkInteger(
   value: unknown,
   min: number,
   max: number = Number.MAX_SAFE_INTEGER,
+): number {
+  return checkWhole(option, value, { what: 'a whole number', min, max, step: 1 })
+}
+
+export function checkMilliseconds(
+  option: string,
+  value: unknown,
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
   step: number = 1,
 ): number {
-  if (
-    !Number.isSafeInteger(value) ||
-    (value as number) < min ||
-    (value as number) > max ||
-    (value as number) % step !== 0
-  ) {
-    const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${max}`
-    fail(
-      option,
-      `must be a whole number, at least ${min}${upTo}${step === 1 ? '' : `, a multiple of ${step}`}`,
-    )
-  }
-  return value as number
+  return checkWhole(option, value, { what: 'a whole number of milliseconds', min, max, step })
+}
+
+function checkWhole(
+  option: string,
+  value: unknown,
+  { what, min, max, step }: { what: string; min: number; max: number; step: number },
+): number {
+  const number = Number.isSafeInteger(value) ? (value as number) : Number.NaN
+  if (number >= min && number <= max && number % step === 0) return number
+  const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${max}`
+  const stepwise = step === 1 ? '' : `, a multiple of ${step}`
+  return fail(option, `must be ${what}, at least ${min}${upTo}${stepwise}`)
 }
 
 export function checkPattern(option: string, value: unknown, pattern: RegExp): string {

@@ -1,4 +1,3 @@
-import type { TObject } from '@sinclair/typebox'
 import type { RouteOptions } from 'fastify'
 import type { Brand } from './brand.js'
 import type { FieldError } from './errors.js'
@@ -11,13 +10,13 @@ import type { SessionStore } from './seams/session-store.js'
 import type { ThrottleStore } from './seams/throttle-store.js'
 import type { TokenSigner } from './seams/token-signer.js'
 import type { UserStore } from './seams/user-store.js'
-import type { AccountUser } from './user.js'
+import type { AccountUser, FieldsSchema } from './user.js'
 
 /** In milliseconds. */
 export const second = 1000
-export const minute = 60 * second
-export const hour = 60 * minute
-export const day = 24 * hour
+export const minute: number = 60 * second
+export const hour: number = 60 * minute
+export const day: number = 24 * hour
 
 /** So many tries in so long. */
 export interface Limit {
@@ -50,10 +49,14 @@ export interface Limits {
   create: Limit
   /** Tries to give the current password per user, to change or to confirm it. Default 5 a minute. */
   changePassword: Limit
+  /** The same over a day, only wrong ones: a browser that was left open is no place to guess at. Default 100 in 1 day. */
+  changePasswordDay: Limit
   /** Changes of the own name and fields per user. Default 20 a minute. */
   changeProfile: Limit
   /** Requests for another e-mail address per user. Default 5 an hour. */
   changeEmail: Limit
+  /** The same over a day: each may be a mail to a stranger. Default 20 in 1 day. */
+  changeEmailDay: Limit
   /** Mails about a new device per user, browser, system and network. Default 1 in 30 days. */
   newDeviceMails: Limit
   /** Uses of reset links per client IP. Default 20 a minute. */
@@ -72,8 +75,10 @@ export const defaultLimits: Readonly<Limits> = {
   resend: { max: 20, window: minute },
   create: { max: 20, window: minute },
   changePassword: { max: 5, window: minute },
+  changePasswordDay: { max: 100, window: day },
   changeProfile: { max: 20, window: minute },
   changeEmail: { max: 5, window: hour },
+  changeEmailDay: { max: 20, window: day },
   newDeviceMails: { max: 1, window: 30 * day },
   reset: { max: 20, window: minute },
   verify: { max: 20, window: minute },
@@ -116,8 +121,8 @@ export interface UsersOptions {
   variant?: 'user' | 'signup' | 'both'
   /** `'open'`: a JSON client verifies by GET, a browser by a button. `'click'`: everybody by POST. Default `'open'`. */
   verifyLinks?: 'open' | 'click'
-  /** Fields of your own, as a TypeBox object: checked at creation, kept, and shown to the user. Names in snake_case. Default: none. */
-  fields?: TObject
+  /** Fields of your own, as JSON Schema of an object, written with TypeBox or by hand: checked at creation, kept, and shown to the user. Names in snake_case. Default: none. */
+  fields?: FieldsSchema
   /** What others see of a user beside `id` and `username`: names of your own fields, or of the own view. Default: nothing. */
   publicFields?: readonly string[]
 }
@@ -168,6 +173,8 @@ export interface AccountsOptions {
     name?: string
     /** Absolute URL of a picture, shown 40 pixels high; on pages only where it is on the origin of `baseUrl`. Default: the name, in letters. */
     logo?: string
+    /** Where people use the service: a URL, or a path of the site. The name at the top of pages leads there, and pages with nothing left to do. Default: nowhere. */
+    url?: string
     /** The colour of buttons, `#rrggbb` or `#rgb`; black or white is written on it, whichever is read more easily. Default `#1d4ed8`. */
     color?: string
     /** The last line of mails and pages, such as a postal address. Default: none. */
@@ -187,8 +194,9 @@ export interface AccountsOptions {
     /** Code points, 64 to 1024. Default 256. */
     maxLength?: number
     /**
-     * How many passwords are hashed at a time, 1 to 128; 64 strangers and 64 who are known may wait. Default: one less than there are cores, and
-     * than libuv has threads (`UV_THREADPOOL_SIZE`, 4), so that files and DNS do not wait behind hashes; at least 1.
+     * How many passwords are hashed at a time, 1 to 128; 64 strangers and 64 who are known may wait, each no longer
+     * than eight seconds. Default: one less than there are cores, and than libuv has threads (`UV_THREADPOOL_SIZE`, 4),
+     * so that files and DNS do not wait behind hashes; at least 1.
      */
     concurrency?: number
   }
@@ -196,7 +204,7 @@ export interface AccountsOptions {
   session?: {
     /** Name of the cookie; over https it gets the prefix `__Host-`. Default `'session'`. */
     cookieName?: string
-    /** Milliseconds without a request after which a session ends. Default 7 days. */
+    /** Milliseconds without a request after which a session ends. At most `absoluteTimeout`. Default 7 days. */
     idleTimeout?: number
     /** Milliseconds after which a session ends whatever happens. Default 30 days (NIST SP 800-63B-4, AAL1). */
     absoluteTimeout?: number
@@ -258,7 +266,7 @@ export interface ResolvedOptions {
   readonly auth: false | Required<AuthOptions>
   readonly users: false | Required<Omit<UsersOptions, 'fields'>>
   /** The integrator's fields, also where the users routes are off. */
-  readonly fields: TObject | undefined
+  readonly fields: FieldsSchema | undefined
   /** Checks what is given for the integrator's fields. */
   readonly checkFields: (value: unknown) => FieldError[]
   readonly requireEmailConfirmation: boolean

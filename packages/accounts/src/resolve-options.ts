@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import type { TObject } from '@sinclair/typebox'
 import { checkBrand } from './brand-options.js'
 import { checkLanguages } from './language-options.js'
 import {
@@ -8,6 +7,7 @@ import {
   checkFunctions,
   checkInteger,
   checkKeys,
+  checkMilliseconds,
   checkOneOf,
   checkPattern,
   checkPrefix,
@@ -26,6 +26,8 @@ import {
   type UsersOptions,
 } from './options.js'
 import type { SessionStore } from './seams/session-store.js'
+import type { UserStore } from './seams/user-store.js'
+import type { FieldsSchema } from './user.js'
 import { compileFields } from './validation.js'
 
 /** The names of a user's own view and of the creation form: no field of an integrator may take them. */
@@ -95,11 +97,10 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
   const throttle =
     known.throttle === false ? {} : checkKeys('throttle', known.throttle ?? {}, ['store', 'limits'])
   const decorateAs = checkKeys('decorateAs', known.decorateAs ?? {}, ['instance', 'request'])
-  const idleTimeout = checkInteger('session.idleTimeout', session.idleTimeout ?? 7 * day, second)
-  const absoluteTimeout = checkInteger(
+  const absoluteTimeout = checkMilliseconds(
     'session.absoluteTimeout',
     session.absoluteTimeout ?? 30 * day,
-    idleTimeout,
+    second,
   )
   const fields = users === false ? undefined : users.fields
   const resolvedUsers = users === false ? false : checkUsers(users)
@@ -144,9 +145,14 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
         session.cookieName ?? 'session',
         /^[A-Za-z0-9_-]{1,64}$/,
       ),
-      idleTimeout,
+      idleTimeout: checkMilliseconds(
+        'session.idleTimeout',
+        session.idleTimeout ?? Math.min(7 * day, absoluteTimeout),
+        second,
+        absoluteTimeout,
+      ),
       absoluteTimeout,
-      confirmLifetime: checkInteger(
+      confirmLifetime: checkMilliseconds(
         'session.confirmLifetime',
         session.confirmLifetime ?? Math.min(15 * minute, absoluteTimeout),
         1,
@@ -164,22 +170,14 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     limits: known.throttle === false ? false : checkLimits(throttle.limits ?? {}),
     trustedOrigins: checkOrigins(known.trustedOrigins ?? []),
     constraints: known.constraints,
-    adapterTimeout: checkInteger('adapterTimeout', known.adapterTimeout ?? 5 * second, 1, 10 * minute),
+    adapterTimeout: checkMilliseconds('adapterTimeout', known.adapterTimeout ?? 5 * second, 1, 10 * minute),
     auditLog: checkBoolean('auditLog', known.auditLog ?? false),
     decorateAs: {
       instance: checkPattern('decorateAs.instance', decorateAs.instance ?? 'accounts', /^[A-Za-z_$][\w$]*$/),
       request: checkPattern('decorateAs.request', decorateAs.request ?? 'user', /^[A-Za-z_$][\w$]*$/),
     },
     given: {
-      userStore: checkAdapter('userStore', known.userStore, [
-        'create',
-        'findById',
-        'findByUsername',
-        'findByEmail',
-        'list',
-        'update',
-        'delete',
-      ]),
+      userStore: checkUserStore(known.userStore),
       sessionStore: checkSessionStore(known.sessionStore),
       mailer: checkAdapter('mailer', known.mailer, ['send']),
       tokenSigner: checkAdapter('tokenSigner', known.tokenSigner, ['sign', 'verify']),
@@ -207,13 +205,20 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
 
 /** How long a link lives: tokens know whole seconds. */
 function checkLifetime(option: string, value: number): number {
-  return checkInteger(option, value, second, 30 * day, second)
+  return checkMilliseconds(option, value, second, 30 * day, second)
 }
 
 /** One core less than there are, for all that is not hashing, and one of libuv's threads less. */
 function spareThreads(): number {
   const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
   return Math.max(1, Math.min(availableParallelism(), threads) - 1)
+}
+
+function checkUserStore(store: UserStore | undefined): UserStore | undefined {
+  const methods = ['create', 'findById', 'findByUsername', 'findByEmail', 'list', 'update', 'delete']
+  checkAdapter('userStore', store, methods)
+  checkAdapter('userStore.outbox', store?.outbox, ['add', 'claim', 'postpone', 'remove', 'count'])
+  return store
 }
 
 function checkSessionStore(store: SessionStore | undefined): SessionStore | undefined {
@@ -224,6 +229,7 @@ function checkSessionStore(store: SessionStore | undefined): SessionStore | unde
       'is a store for express-session, which knows no users: register @fastify/session with it before fastify-accounts and leave the option out; to list the sessions of a user, or end one of them, is then off',
     )
   }
+  checkAdapter('sessionStore.withUsers', store?.withUsers, ['find'])
   return checkAdapter('sessionStore', store, [
     'create',
     'find',
@@ -242,7 +248,7 @@ function siteNames(host: string): string[] {
 }
 
 function checkSecrets(secret: unknown): readonly string[] {
-  if (secret === undefined) fail('secret', 'is missing: set 32 random bytes, in base64url for example')
+  if (secret === undefined) fail('secret', 'is missing: `npx fastify-accounts secret` prints one')
   const secrets: unknown[] = Array.isArray(secret) ? [...secret] : [secret]
   if (secrets.length === 0) fail('secret', 'must hold at least one secret')
   for (const each of secrets) {
@@ -280,7 +286,7 @@ function checkLimits(given: Partial<Limits>): Limits {
     const option = `throttle.limits.${name}`
     checkKeys(option, limit, ['max', 'window'])
     checkInteger(`${option}.max`, limit.max, 1)
-    checkInteger(`${option}.window`, limit.window, second)
+    checkMilliseconds(`${option}.window`, limit.window, second)
   }
   return limits
 }
@@ -291,7 +297,7 @@ function checkOrigins(origins: unknown): readonly string[] {
     if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin) {
       fail(
         'trustedOrigins',
-        `must hold origins such as https://app.example.org; this is none: ${String(origin)}`,
+        `must hold origins such as https://app.example.org, with nothing behind the host and the port; this is none: ${String(origin)}`,
       )
     }
   }
@@ -316,7 +322,7 @@ function checkUsers(users: UsersOptions): Required<Omit<UsersOptions, 'fields'>>
   }
 }
 
-function compileOrFail(fields: TObject | undefined): ResolvedOptions['checkFields'] {
+function compileOrFail(fields: FieldsSchema | undefined): ResolvedOptions['checkFields'] {
   try {
     return compileFields(fields)
   } catch (error) {
@@ -324,10 +330,10 @@ function compileOrFail(fields: TObject | undefined): ResolvedOptions['checkField
   }
 }
 
-function checkFields(fields: TObject | undefined): string[] {
+function checkFields(fields: FieldsSchema | undefined): string[] {
   if (fields === undefined) return []
   if (fields?.type !== 'object' || typeof fields.properties !== 'object')
-    fail('users.fields', 'must be a TypeBox object')
+    fail('users.fields', 'must be a JSON Schema of an object, with properties')
   const names = Object.keys(fields.properties)
   for (const name of names) {
     if (takenFieldNames.has(name)) fail('users.fields', `must not redefine ${name}`)

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.js'
 import { AccountsError } from './errors.js'
+import type { PendingMail } from './seams/outbox.js'
 import type { UserStore } from './seams/user-store.js'
 import { type AccountUser, accountUser, noPassword, type User, type UserChanges } from './user.js'
 import { findUser } from './user-lookup.js'
@@ -10,6 +11,7 @@ const tries = 10
 /**
  * Changes a user by compare-and-set, again with the newest record where somebody was faster.
  * @param changesFor the changes that a record calls for; `{}` where it is right as it is, `null` gives up
+ * @param mailsFor the mails that tell of the change, and are kept if and only if it is
  * @returns the changed user, or `null` where `changesFor` gave up or the user is gone
  * @throws AccountsError ACCOUNTS_CONFLICT when others were faster every time
  */
@@ -17,18 +19,26 @@ export async function changeUser(
   users: Pick<UserStore, 'findById' | 'update'>,
   user: User,
   changesFor: (current: User) => UserChanges | null,
+  mailsFor: (changed: User, before: User) => readonly PendingMail[] = () => [],
 ): Promise<User | null> {
   let current: User | null = user
   for (let attempt = 0; attempt < tries && current !== null; attempt += 1) {
     const changes = changesFor(current)
     if (changes === null) return null
     if (Object.keys(changes).length === 0) return current
-    const changed = await users.update(current.id, changes, current.version)
+    const mails = mailsFor(withChanges(current, changes), current)
+    const changed = await users.update(current.id, changes, current.version, mails)
     if (changed !== null) return changed
     current = await users.findById(current.id)
   }
   if (current === null) return null
   throw new AccountsError('ACCOUNTS_CONFLICT')
+}
+
+/** The user as they will be. */
+function withChanges(current: User, changes: UserChanges): User {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return { ...current, ...Object.fromEntries(given) }
 }
 
 /** Logs everybody out, and makes the password void: the way back in is a reset link. */
@@ -53,8 +63,13 @@ export function flagChanges(current: User, { isStaff, isActive, isVerified }: Us
     isStaff,
     isActive,
     isVerified,
-    // Without it a session that was not used meanwhile, and whose row stayed, would live again with the user.
-    ...(isActive === false && { sessionEpoch: current.sessionEpoch + 1 }),
+    // What was taken away is not given back by a link of before.
+    ...(isVerified === false && current.isVerified && { verifyEpoch: current.verifyEpoch + 1 }),
+    // Without it a session whose row stayed, or a link in an old mail, would live again with the user.
+    ...(isActive === false && {
+      sessionEpoch: current.sessionEpoch + 1,
+      resetEpoch: current.resetEpoch + 1,
+    }),
   }
 }
 

@@ -4,9 +4,10 @@ import { type EmailAddress, parseEmail } from './identifiers/email.js'
 import { checkUsername, usernameKey } from './identifiers/username.js'
 import { checkPasswordPair } from './passwords/password-policy.js'
 import type { Caller } from './passwords/passwords.js'
+import type { PendingMail } from './seams/outbox.js'
 import { DuplicateError } from './seams/store-errors.js'
-import type { User, UserFields } from './user.js'
-import { isPlainText } from './validation.js'
+import { freshUser, type NewUser, type User, type UserFields } from './user.js'
+import { argumentFaults, isPlainText } from './validation.js'
 
 /** What a new user is made of. */
 export interface CreateUserInput {
@@ -28,44 +29,43 @@ export interface CreateUserInput {
 
 /**
  * Checks what somebody chose, and creates the user.
+ * @param mailsFor the mails that tell of it, and are kept if and only if the user is
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
  */
 export async function insertUser(
   deps: Pick<Deps, 'users' | 'passwords' | 'options'>,
   input: CreateUserInput,
   caller: Caller,
+  mailsFor: (user: NewUser) => readonly PendingMail[] = () => [],
 ): Promise<User> {
   const { users, passwords, options } = deps
   const address = checkInput(input, options)
   const passwordHash = await passwords.hash(input.password, caller)
+  const user = freshUser({
+    username: input.username,
+    usernameKey: usernameKey(input.username),
+    email: address?.email ?? null,
+    emailKey: address?.emailKey ?? null,
+    passwordHash,
+    isVerified: input.isVerified ?? false,
+    isStaff: input.isStaff ?? false,
+    fields: input.fields ?? {},
+  })
   try {
-    return await users.create({
-      username: input.username,
-      usernameKey: usernameKey(input.username),
-      email: address?.email ?? null,
-      emailKey: address?.emailKey ?? null,
-      passwordHash,
-      isVerified: input.isVerified ?? false,
-      isStaff: input.isStaff ?? false,
-      isActive: true,
-      createdAt: new Date(),
-      lastLoginAt: null,
-      emailChangedAt: null,
-      sessionEpoch: 0,
-      resetEpoch: 0,
-      verifyEpoch: 0,
-      fields: input.fields ?? {},
-    })
+    return await users.create(user, mailsFor(user))
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error
     throw new AccountsError(error.field === 'username' ? 'ACCOUNTS_USERNAME_TAKEN' : 'ACCOUNTS_EMAIL_TAKEN')
   }
 }
 
+const inputNames = ['username', 'password', 'confirmPassword', 'email', 'fields']
+
 function checkInput(input: CreateUserInput, options: Deps['options']): EmailAddress | null {
   const { username, password, email = null } = input
   const faults: FieldError[] = options.checkFields(input.fields ?? {})
   // Scripts call this too, and not all of them are typed.
+  faults.push(...argumentFaults(input, { flags: ['isStaff', 'isVerified'], others: inputNames }))
   for (const [field, value] of Object.entries({ username, password, email })) {
     if (value === null && field === 'email') continue
     if (typeof value !== 'string')
@@ -74,7 +74,7 @@ function checkInput(input: CreateUserInput, options: Deps['options']): EmailAddr
   }
   if (faults.length > 0) throw invalidInput(...faults)
   const usernameFault = checkUsername(username)
-  if (usernameFault !== null) faults.push(fieldError('username', usernameFault))
+  if (usernameFault !== null) faults.push(usernameFault)
   const address = email === null ? null : parseEmail(email)
   if (email !== null && address === null) faults.push(fieldError('email', 'invalid'))
   faults.push(

@@ -1,16 +1,32 @@
-import type { Static, TObject } from '@sinclair/typebox'
-
 /** A value that survives JSON unchanged. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
 /** The integrator's own fields of a user, by their names on the wire. */
 export type UserFields = { [name: string]: JsonValue }
 
+/** JSON Schema of an object, as the option `users.fields` takes it. */
+export interface FieldsSchema {
+  readonly type: 'object'
+  /** JSON Schema of each field, by its name. */
+  readonly properties: { readonly [name: string]: object }
+  /** The names of those that nobody is created without. */
+  readonly required?: readonly string[] | undefined
+  /** The type of what it accepts, as TypeBox writes it on its schemas. */
+  readonly static?: unknown
+}
+
 /**
- * The fields of a user by the schema in the option `users.fields`. Each may be absent: a user from before a field was
- * declared does not have it.
+ * The integrator's fields of a user. `Fields` is the type of the schema in the option `users.fields`, where TypeBox
+ * made it, or the type of the fields themselves. Each may be absent: a user from before a field was declared does not
+ * have it.
  */
-export type FieldsOf<Schema> = Schema extends TObject ? Partial<Static<Schema>> : UserFields
+export type FieldsOf<Fields> = Fields extends undefined
+  ? UserFields
+  : Fields extends FieldsSchema
+    ? Fields extends { readonly static: infer Declared }
+      ? Partial<Declared>
+      : UserFields
+    : Partial<Fields>
 
 /** A user as a user store keeps it. Never sent to a client as it is: see `ownUser` and `publicUser`. */
 export interface User {
@@ -54,6 +70,26 @@ export const noPassword = '!'
 /** What a store is given to create a user: everything but what the store itself makes. */
 export type NewUser = Omit<User, 'id' | 'version'>
 
+/** A user who is created now, and as everybody begins where nothing else is said: without a password, and with no rights. */
+export function freshUser(known: Pick<NewUser, 'username' | 'usernameKey'> & Partial<NewUser>): NewUser {
+  return {
+    email: null,
+    emailKey: null,
+    passwordHash: noPassword,
+    isVerified: false,
+    isStaff: false,
+    isActive: true,
+    createdAt: new Date(),
+    lastLoginAt: null,
+    emailChangedAt: null,
+    sessionEpoch: 0,
+    resetEpoch: 0,
+    verifyEpoch: 0,
+    fields: {},
+    ...known,
+  }
+}
+
 /** What an update may change: a field that is absent or `undefined` stays as it is, `null` clears. */
 export type UserChanges = {
   [Field in Exclude<keyof User, 'id' | 'version' | 'createdAt'>]?: User[Field] | undefined
@@ -61,9 +97,9 @@ export type UserChanges = {
 
 /**
  * A user as the host's code sees it, in `request.user`: nothing in it is a secret.
- * `Schema` is the type of what stands in the option `users.fields`, if anything.
+ * `Fields` is the type of your own fields, or of the TypeBox schema in the option `users.fields`.
  */
-export interface AccountUser<Schema = undefined> {
+export interface AccountUser<Fields = undefined> {
   id: string
   username: string
   email: string | null
@@ -72,7 +108,7 @@ export interface AccountUser<Schema = undefined> {
   isActive: boolean
   createdAt: Date
   lastLoginAt: Date | null
-  fields: FieldsOf<Schema>
+  fields: FieldsOf<Fields>
 }
 
 /** A user as they see themselves over HTTP. Times are RFC 3339 in UTC. */

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { type FieldError, type FieldErrorCode, fieldError } from './errors.js'
+import { type FieldError, fieldError } from './errors.js'
 
 /** Text that every store can keep and every hash can tell apart: well-formed Unicode without NUL. */
 export function isPlainText(text: string): boolean {
@@ -50,20 +50,26 @@ export function compileFields(fields: { properties?: object } | undefined): (val
   return (value) => (validate(value) ? [] : toFieldErrors(validate.errors ?? []))
 }
 
-/** One error per field, in the codes of the contract. */
+/** What is wrong with an object that a script hands in: names that mean nothing, and flags that are neither. */
+export function argumentFaults(
+  given: object,
+  { flags, others = [] }: { flags: readonly string[]; others?: readonly string[] },
+): FieldError[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (others.includes(name)) return []
+    if (!flags.includes(name)) return [fieldError(name, 'unknown')]
+    return value === undefined || typeof value === 'boolean' ? [] : [fieldError(name, 'invalid')]
+  })
+}
+
+/** One error per field, in the codes of the contract: of several the first. Ajv asks for text that can be kept, then for lengths, then for the form. */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const byField = new Map<string, FieldError>()
   for (const error of errors.map(toFieldError)) {
-    const known = byField.get(error.field)
-    if (known === undefined || order.indexOf(error.code) < order.indexOf(known.code)) {
-      byField.set(error.field, error)
-    }
+    if (!byField.has(error.field)) byField.set(error.field, error)
   }
   return [...byField.values()]
 }
-
-/** Of several errors of one field, the one that says most. */
-const order: readonly FieldErrorCode[] = ['required', 'unknown', 'too_long', 'too_short', 'invalid']
 
 function toFieldError(error: ErrorObject): FieldError {
   const [, field = ''] = error.instancePath.split('/')

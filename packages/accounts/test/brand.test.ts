@@ -110,6 +110,45 @@ describe('the logo', () => {
   })
 })
 
+describe('where people use the service', () => {
+  const reach = async (brand: AccountsOptions['brand'], tag = 'en') => {
+    const service = await mailApp({ brand: { name: 'Lantern & Co', ...brand } })
+    const headers = { ...browser, 'accept-language': tag }
+    const path = linkPath(await causes['reset-password'](service, {}))
+    const [form, done, lost, nobody] = await Promise.all(
+      [path, '/reset/d/', '/reset/x/y/', '/change-password/form/'].map(async (url) => {
+        return (await service.send('GET', url, undefined, { headers })).body
+      }),
+    )
+    return { form, ends: [done, lost, nobody] }
+  }
+
+  test.each([
+    ['en', 'Continue to'],
+    ['de', 'Weiter zu'],
+    ['fr', 'Continuer vers'],
+  ])('pages with nothing left to do lead there, in %s', async (tag, words) => {
+    const { form, ends } = await reach({ url: '/app?a=1&b=2' }, tag)
+    const target = `href="${baseUrl}/app?a=1&#38;b=2"`
+    for (const page of [form, ...ends]) {
+      expect(page).toContain(`<header><a ${target}>Lantern &#38; Co</a></header>`)
+    }
+    for (const page of ends) expect(page).toContain(`<a ${target}>${words} Lantern &#38; Co</a>`)
+    // On a form there is something to do first.
+    expect(form).not.toContain(words)
+  })
+
+  test('it may be on another site', async () => {
+    const { ends } = await reach({ url: 'https://app.example.net/' })
+    for (const page of ends) expect(page).toContain('href="https://app.example.net/"')
+  })
+
+  test('where it is not known, pages lead nowhere', async () => {
+    const { form, ends } = await reach({})
+    for (const page of [form, ...ends]) expect(page).not.toContain('<a ')
+  })
+})
+
 test('the name of the brand is no password', async () => {
   const service = await mailApp({ brand: { name: 'Harbour Lanterns' } })
   const path = linkPath(await causes['reset-password'](service, {}))
@@ -128,6 +167,8 @@ test.each<[string, AccountsOptions['brand'], RegExp]>([
   ['an empty name', { name: ' ' }, /brand\.name must be one line/],
   ['a logo that is a path', { logo: '/logo.png' }, /brand\.logo must be the http/],
   ['a logo that is a script', { logo: 'javascript:alert(1)' }, /brand\.logo must be the http/],
+  ['a URL that is a script', { url: 'javascript:alert(1)' }, /brand\.url must be a path/],
+  ['a URL that is none', { url: 'https://' }, /brand\.url must be a path/],
   ['a footer that is too long', { footer: 'x'.repeat(501) }, /brand\.footer must be one line/],
   ['an option that there is not', { sender: 'x' } as never, /brand\.sender does not exist/],
 ])('%s stops the start with one line', async (_what, brand, line) => {

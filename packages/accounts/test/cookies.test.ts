@@ -54,7 +54,7 @@ describe('THR-08 the cookie of a device', () => {
   test('that is no such cookie is no fault, and brings no tries', async () => {
     const service = await start()
     const device = await mark(service)
-    const bytes = Buffer.from(device.slice('accounts-device='.length), 'base64url')
+    const bytes = Buffer.from(device.slice('session-device='.length), 'base64url')
     await exhaust(service)
     const forged = [...bytes.keys()].map((at) => {
       const copy = Buffer.from(bytes)
@@ -62,13 +62,25 @@ describe('THR-08 the cookie of a device', () => {
       return copy
     })
     for (const each of [...forged, bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.alloc(1)])]) {
-      const cookie = `accounts-device=${each.toString('base64url')}`
+      const cookie = `session-device=${each.toString('base64url')}`
       expect((await login(service, goodPassword, cookie)).statusCode).toBe(429)
     }
-    for (const cookie of ['accounts-device=', 'accounts-device', `my-${device}`, 'accounts-device=%zz']) {
+    for (const cookie of ['session-device=', 'session-device', `my-${device}`, 'session-device=%zz']) {
       expect((await login(service, goodPassword, cookie)).statusCode).toBe(429)
     }
     expect((await login(service, goodPassword, `a=b; ${device}; c=d`)).statusCode).toBe(200)
+  })
+
+  test('lasts a year, is for this host and no script, and is set once', async () => {
+    const service = await testApp({ throttle, baseUrl: 'https://example.org' })
+    await signUp(service)
+    const deviceOf = (answer: Awaited<ReturnType<typeof login>>) =>
+      [answer.headers['set-cookie']].flat().filter((each) => String(each).includes('-device='))
+    const [first] = deviceOf(await login(service, goodPassword))
+    expect(first).toMatch(
+      /^__Host-session-device=[\w-]{64}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    expect(deviceOf(await login(service, goodPassword, String(first).split(';')[0]))).toEqual([])
   })
 
   test('ROT-01 of an older secret holds as long as that secret is listed', async () => {

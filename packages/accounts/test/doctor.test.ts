@@ -32,7 +32,7 @@ async function doubts(
     .map((line) => JSON.parse(line))
     .filter(({ level }) => level === 40)
     .map(({ code, msg }) => {
-      expect(msg).toContain('docs/warnings.md')
+      expect(msg).toContain(`(${code})`)
       return code
     })
 }

@@ -1,7 +1,13 @@
 import fastifySwagger from '@fastify/swagger'
+import { Type } from '@sinclair/typebox'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import accounts, { type Accounts, type AccountUser, Type } from '../src/index.js'
+import accounts, {
+  type Accounts,
+  type AccountUser,
+  type FieldsSchema,
+  type UserFields,
+} from '../src/index.js'
 import { baseUrl, cheapHasher, cookieOf, goodPassword, outbox, secret } from './support/app.js'
 
 const fields = Type.Object({
@@ -77,6 +83,40 @@ describe('fields of the integrator', () => {
     // @ts-expect-error: a text is wanted
     await expect(app.members.createUser({ ...script, fields: { display_name: 1 } })).rejects.toMatchObject({
       code: 'ACCOUNTS_INVALID_INPUT',
+    })
+  })
+
+  it('may be JSON Schema that no library made, with a type of its own', async () => {
+    interface Fields {
+      display_name: string
+      locale: 'en' | 'de'
+    }
+    expectTypeOf<AccountUser<Fields>['fields']>().toEqualTypeOf<Partial<Fields>>()
+    expectTypeOf<AccountUser<FieldsSchema>['fields']>().toEqualTypeOf<UserFields>()
+    expectTypeOf<AccountUser['fields']>().toEqualTypeOf<UserFields>()
+    const app = Fastify()
+    await app.register(accounts, {
+      secret,
+      baseUrl,
+      users: {
+        fields: {
+          type: 'object',
+          properties: { display_name: { type: 'string', minLength: 1 }, locale: { enum: ['en', 'de'] } },
+          required: ['display_name'],
+        },
+      },
+      passwordHasher: cheapHasher(),
+      mailer: outbox(),
+    })
+    const create = (extra: object) =>
+      app.inject({ method: 'POST', url: '/user/', payload: { ...creation, ...extra } })
+    expect((await create({ locale: 'fr' })).json().fields).toMatchObject([
+      { field: 'display_name', code: 'required' },
+      { field: 'locale', code: 'invalid' },
+    ])
+    expect((await create({ display_name: 'Ada', locale: 'de' })).json()).toMatchObject({
+      display_name: 'Ada',
+      locale: 'de',
     })
   })
 

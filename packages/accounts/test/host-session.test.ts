@@ -9,7 +9,6 @@ import accounts, {
   type AccountsOptions,
   createMemorySessionStore,
   createMemoryUserStore,
-  type SessionStore,
 } from '../src/index.js'
 import {
   baseUrl,
@@ -408,7 +407,7 @@ describe('where the store of the host', () => {
     ['does not answer', () => {}],
   ])('%s, nobody is taken for logged in or out', async (_, fault) => {
     const { store, notes } = faultyStore()
-    const service = await hostApp({ store }, { adapterTimeout: 50 })
+    const service = await hostApp({ store }, { adapterTimeout: 1000 })
     await signUp(service)
     const cookie = await logIn(service)
     notes.get = fault
@@ -455,7 +454,7 @@ describe('the start', () => {
     ['@fastify/session in memory', new fastifySession.MemoryStore()],
   ])('refuses a store for express-session as the option sessionStore: %s', async (_, store) => {
     for (const session of [false, true]) {
-      const line = await start({ sessionStore: store as unknown as SessionStore }, session)
+      const line = await start({ sessionStore: store }, session)
       expect(line).toMatch(
         /^fastify-accounts: the option sessionStore is a store for express-session, .*is then off$/,
       )
@@ -475,5 +474,42 @@ describe('the start', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     const options = { userStore: createMemoryUserStore(), mailer: outbox() }
     expect(await start(options, true)).toBe('started')
+  })
+})
+
+describe('what is there beside the host’s sessions as well', () => {
+  const as = (cookie: string) => ({ headers: { cookie } })
+
+  test('a confirmed password counts from then on, in this session', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const service = await hostApp()
+    await signUp(service)
+    const cookie = await logIn(service)
+    const ask = (with_: string) =>
+      service
+        .send('POST', '/change-email/', { email: 'nobody' }, as(with_))
+        .then((answer) => answer.json().code)
+    expect(await ask(cookie)).toBe('ACCOUNTS_INVALID_INPUT')
+    vi.setSystemTime(Date.now() + 16 * 60_000)
+    expect(await ask(cookie)).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
+    const confirmed = await service.send('POST', '/confirm-password/', { password: goodPassword }, as(cookie))
+    expect(confirmed.statusCode).toBe(204)
+    const renewed = sessionCookie(confirmed)
+    expect(renewed).not.toBe(cookie)
+    expect(await ask(renewed)).toBe('ACCOUNTS_INVALID_INPUT')
+    expect([await whoIs(service, cookie), await whoIs(service, renewed)]).toEqual([null, 'alice'])
+  })
+
+  test('who deletes the account is logged out', async () => {
+    const service = await hostApp()
+    await signUp(service)
+    const cookie = await logIn(service)
+    expect((await service.send('DELETE', '/me/', undefined, as(cookie))).statusCode).toBe(204)
+    expect(await whoIs(service, cookie)).toBeNull()
+    const name = 'alice'
+    expect(
+      (await service.send('POST', '/login/', { username: name, password: goodPassword })).statusCode,
+    ).toBe(401)
   })
 })

@@ -456,6 +456,13 @@ test('passwords are set and users removed without HTTP', async () => {
   expect(await setFlags(user.id, { isActive: false })).toMatchObject({ isStaff: true, isActive: false })
   expect([await whoIs(service, watched), service.sessions.rows.size]).toEqual([null, 0])
   expect(await setFlags('nobody', { isStaff: true })).toBeNull()
+  for (const wrong of [{ isActive: 'true' }, { is_active: true }, { isActive: null }]) {
+    await expect(setFlags(user.id, wrong as never)).rejects.toMatchObject({ code: 'ACCOUNTS_INVALID_INPUT' })
+  }
+  for (const wrong of ['alice', {}, { nope: 1 }, { id: 7 }, { id: user.id, username: 'alice' }]) {
+    await expect(findUser(wrong as never)).rejects.toMatchObject({ code: 'ACCOUNTS_INVALID_INPUT' })
+  }
+  expect((await findUser({ id: user.id }))?.isActive).toBe(false)
   await setFlags(user.id, { isActive: true })
   const again = await logIn(service, 'alice', otherPassword)
   expect([await setPassword('nobody', otherPassword), await removeUser('nobody')]).toEqual([false, false])
@@ -472,6 +479,8 @@ test.each([
   [{ username: 'a', password: 'long enough \ud800' }, { password: 'invalid' }],
   [{ username: 'a', password: goodPassword, fields: { nope: 1 } }, { nope: 'unknown' }],
   [{ username: 'a', password: goodPassword, email: 7 }, { email: 'invalid' }],
+  [{ username: 'a', password: goodPassword, isStaff: 'false' }, { isStaff: 'invalid' }],
+  [{ username: 'a', password: goodPassword, is_staff: true }, { is_staff: 'unknown' }],
 ])('createUser checks what a script gives: %j', async (input, faults) => {
   const service = await testApp()
   const error = await service.app.accounts.createUser(input as never).catch((caught: AccountsError) => caught)
@@ -562,8 +571,11 @@ test('over a Unix socket, where there is no address, all clients share one budge
       outgoing.on('error', reject)
       outgoing.end('{"email":"a@example.org"}')
     })
+  const ips: (string | null)[] = []
+  service.app.accounts.events.on('audit', ({ ip }) => void ips.push(ip))
   expect([await post(), await post()]).toEqual([202, 429])
   await service.app.close()
+  expect(ips).toEqual([null, null])
 })
 
 test("the host's Vary stays, and its log level holds", async () => {

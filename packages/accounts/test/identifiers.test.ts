@@ -79,6 +79,7 @@ describe('an address', () => {
     ['without white space around', ' \tada@example.org\n', 'ada@example.org', 'ada@example.org'],
     ['composed', 'ame\u0301lie@example.org', 'am\u00e9lie@example.org', 'am\u00e9lie@example.org'],
     ['its domain in ASCII', 'ada@Bücher.example', 'ada@Bücher.example', 'ada@xn--bcher-kva.example'],
+    ['its domain in ASCII already', 'ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example', null],
     ['of this machine', 'ada@localhost', 'ada@localhost', 'ada@localhost'],
     ['with every sign', "a!#$%&'*+/=?^_`{|}~-z.9@b-1.org", "a!#$%&'*+/=?^_`{|}~-z.9@b-1.org", null],
     ['of one letter each', 'a@b.c', 'a@b.c', 'a@b.c'],
@@ -111,6 +112,8 @@ describe('an address', () => {
     ...['a da@example.org', 'a,b@example.org', '<ada@example.org>', 'Ada <ada@example.org>', 'a:b@c.org;'],
     ...['ada@example', 'ada@localhost.', 'ada@.org', 'ada@example.', 'ada@exa mple.org', 'ada@[127.0.0.1]'],
     ...['ada@-example.org', 'ada@example-.org', 'ada@exam_ple.org', 'ada@exam!ple.org', 'ada@xn--a.org'],
+    ...['ada@XN--A.org', 'ada@xn--0.example.org'],
+    ...['ada@127.0.0.1', 'ada@0x7f.1', 'ada@1.2', 'ada@169.254.43518', 'ada@１.2'],
     ...['ada\r\nBcc: b@example.org', 'ada@example.org\r\nx', 'ada\0@example.org', 'a\ud800@example.org'],
     ...[
       'ada＠example.org',

@@ -1,12 +1,32 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import accounts, {
+  type Accounts,
   type AccountsOptions,
+  type AccountUser,
   createMemorySessionStore,
   createMemoryUserStore,
   type UserStore,
 } from '../src/index.js'
 import { baseUrl, cheapHasher, goodPassword, outbox, secret } from './support/app.js'
+
+interface Customer {
+  street: string
+}
+interface Clerk {
+  department: 'sales' | 'support'
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    customers: Accounts<Customer>
+    clerks: Accounts<Clerk>
+  }
+  interface FastifyRequest {
+    customer: AccountUser<Customer> | null
+    clerk: AccountUser<Clerk> | null
+  }
+}
 
 /** A store whose ids are numbers, so that two of them have users of the same id. */
 function serialStore(): UserStore {
@@ -68,7 +88,49 @@ test('two realms share a secret and a session store, but no login, also where id
   expect(staff.cookies.map(({ name }) => name)).toEqual(['staff', 'staff-device'])
 })
 
+test('each realm has decorators of its own, typed with the fields of its own', async () => {
+  const app = Fastify()
+  const text = { type: 'string' }
+  await mount(app, {
+    users: { fields: { type: 'object', properties: { street: text } } },
+    session: { cookieName: 'customer' },
+    decorateAs: { instance: 'customers', request: 'customer' },
+  })
+  await mount(app, {
+    prefix: '/clerks',
+    users: { fields: { type: 'object', properties: { department: { enum: ['sales', 'support'] } } } },
+    session: { cookieName: 'clerk' },
+    decorateAs: { instance: 'clerks', request: 'clerk' },
+  })
+  app.get('/desk', { onRequest: [app.customers.loadUser, app.clerks.loadUser] }, async (request) => {
+    expectTypeOf(request.customer?.fields.street).toEqualTypeOf<string | undefined>()
+    expectTypeOf(app.clerks.userOf(request).fields.department).toEqualTypeOf<
+      'sales' | 'support' | undefined
+    >()
+    // @ts-expect-error: clerks have no street
+    request.clerk?.fields.street
+    return [request.customer?.fields.street, request.clerk?.fields.department]
+  })
+  const logIn = async (prefix: string, cookie: string) => {
+    const payload = { username: 'ada', password: goodPassword }
+    const login = await app.inject({ method: 'POST', url: `${prefix}/login/`, payload })
+    return `${cookie}=${encodeURIComponent(login.cookies.find(({ name }) => name === cookie)?.value ?? '')}`
+  }
+  await app.ready()
+  const ada = { username: 'ada', password: goodPassword }
+  await app.customers.createUser({ ...ada, fields: { street: 'High Street' } })
+  await app.clerks.createUser({ ...ada, fields: { department: 'support' } })
+  const both = [await logIn('', 'customer'), await logIn('/clerks', 'clerk')]
+  const desk = await app.inject({ url: '/desk', headers: { cookie: both.join('; ') } })
+  expect(desk.json()).toEqual(['High Street', 'support'])
+})
+
 test('two mounts with users of their own and one cookie stop the start; with the same users they may', async () => {
+  const inMemory = Fastify()
+  await mount(inMemory, {})
+  await expect(mount(inMemory, staffNames)).rejects.toThrow(
+    'is session in two mounts with users of their own',
+  )
   const app = Fastify()
   const userStore = createMemoryUserStore()
   await mount(app, { userStore })

@@ -6,15 +6,18 @@ import { goodPassword, otherPassword, signUp, testApp } from './support/app.js'
 async function watched(change: Partial<ThrottleStore> = {}) {
   const memory = createMemoryThrottleStore()
   const calls: [string, ...unknown[]][] = []
-  const store = Object.fromEntries(
-    Object.entries({ ...memory, ...change }).map(([name, method]) => [
-      name,
-      (...args: unknown[]) => {
-        calls.push([name, ...args])
-        return (method as (...args: unknown[]) => unknown)(...args)
-      },
-    ]),
-  ) as unknown as ThrottleStore
+  const watch =
+    <Args extends unknown[], Result>(name: string, method: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      calls.push([name, ...args])
+      return method(...args)
+    }
+  const { increment, decrement, clear } = { ...memory, ...change }
+  const store: ThrottleStore = {
+    increment: watch('increment', increment),
+    decrement: watch('decrement', decrement),
+    clear: watch('clear', clear),
+  }
   const service = await testApp({ throttle: { store } })
   await signUp(service, 'alice', { email: 'alice@example.org' })
   const logIn = (password: string) => service.send('POST', '/login/', { username: 'alice', password })

@@ -86,6 +86,43 @@ describe('a link in a mail', () => {
     expect(await at(service, link, seconds * 1000 + 1000)).toBe(400)
   })
 
+  test('RST-04 is dead under an id that is spelled otherwise, and once its user is gone', async () => {
+    const { service, link } = await linkOf('reset-password')
+    const [, , uid64 = '', token] = link.split('/')
+    // The same bytes for a decoder that is not strict.
+    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const others = [...last]
+      .map((letter) => uid64.slice(0, -1) + letter)
+      .filter(
+        (each) => each !== uid64 && Buffer.from(each, 'base64url').equals(Buffer.from(uid64, 'base64url')),
+      )
+    for (const each of [...others, `${uid64}=`, `${uid64}~`, `${uid64}%20`, `~${uid64}`]) {
+      expect([each, (await service.send('GET', `/reset/${each}/${token}/`)).statusCode]).toEqual([each, 400])
+    }
+    expect((await service.send('GET', link)).statusCode).toBe(200)
+    const user = await service.users.findByUsername('alice')
+    await service.users.delete(user?.id ?? '')
+    const gone = await service.send('GET', link)
+    expect([gone.statusCode, gone.json().code]).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
+  })
+
+  test('VER-04 that verifies dies with its use, and with another address', async () => {
+    const { service, link } = await linkOf('verify-email')
+    const again = await linkOf('verify-email')
+    expect((await service.send('POST', link)).statusCode).toBe(200)
+    const user = await again.service.users.findByUsername('alice')
+    const moved = { email: 'alice@example.net', emailKey: 'alice@example.net' }
+    await again.service.users.update(user?.id ?? '', moved, user?.version ?? 0)
+    expect((await again.service.send('POST', again.link)).statusCode).toBe(400)
+    const used = await service.users.findByUsername('alice')
+    await service.users.update(
+      used?.id ?? '',
+      { verifyEpoch: (used?.verifyEpoch ?? 0) + 1 },
+      used?.version ?? 0,
+    )
+    expect((await service.send('GET', link)).statusCode).toBe(400)
+  })
+
   test('is good where the clock is up to a minute behind that of the process that made it', async () => {
     const { service, link } = await linkOf('reset-password')
     expect(await at(service, link, -60_000)).toBe(200)

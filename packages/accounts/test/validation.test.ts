@@ -1,5 +1,6 @@
+import { Type } from '@sinclair/typebox'
 import { describe, expect, test } from 'vitest'
-import { type AccountsError, type FieldError, Type } from '../src/index.js'
+import type { AccountsError, FieldError } from '../src/index.js'
 import { goodPassword, testApp } from './support/app.js'
 
 const fields = Type.Object({
@@ -43,6 +44,7 @@ describe('fields of the integrator', () => {
       { nickname: 'A!', x: 1, y: 2 },
       { nickname: 'too_short', x: 'unknown', y: 'unknown' },
     ],
+    ['NUL before what is too short', { nickname: '\0' }, { nickname: 'invalid' }],
     ['NUL in a text', { motto: 'a\0b' }, { motto: 'invalid' }],
     ['a lone surrogate in a text', { motto: 'a\ud800' }, { motto: 'invalid' }],
     ['NUL deep in a value', { tree: { a: [1, { b: '\0' }] } }, { tree: 'invalid' }],

@@ -33,8 +33,8 @@ export interface Report {
 export interface Command {
   name: string
   summary: string
-  /** What stands behind the name in the help text, and how many of them there must be. */
-  positionals?: { text: string; count: number }
+  /** What stands behind the name in the help text, how many of them there must be, and how many there may be. */
+  positionals?: { text: string; count: number; most?: number }
   options: Record<string, CommandOption>
   /** More lines of help. */
   notes?: string[]
@@ -45,7 +45,7 @@ export interface Command {
 export class UsageError extends Error {}
 
 /** Options that every command takes. */
-export const commonOptions: Record<string, CommandOption> = {
+const commonOptions: Record<string, CommandOption> = {
   json: { type: 'boolean', description: 'print one JSON object, and no progress' },
   help: { type: 'boolean', description: 'print this' },
 }
@@ -61,7 +61,7 @@ export const configOption: Record<string, CommandOption> = {
 /** @throws UsageError */
 export function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {
   const options = { ...command.options, ...commonOptions }
-  const { text = '', count = 0 } = command.positionals ?? {}
+  const { text = '', count = 0, most = count } = command.positionals ?? {}
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -70,10 +70,11 @@ export function parse(command: Command, args: string[]): { values: Values; posit
       ),
       allowPositionals: true,
     })
-    if (values.help !== true && positionals.length !== count) {
-      throw new UsageError(
-        count === 0 ? `unknown argument: ${positionals[0]}` : `one argument is needed: ${text}`,
-      )
+    if (values.help !== true && positionals.length > most) {
+      throw new UsageError(`unknown argument: ${positionals[most]}`)
+    }
+    if (values.help !== true && positionals.length < count) {
+      throw new UsageError(`one argument is needed: ${text}`)
     }
     return { values: values as Values, positionals }
   } catch (error) {

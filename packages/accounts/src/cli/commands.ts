@@ -4,7 +4,8 @@ import { doctor } from './commands/doctor.js'
 import { importUsers } from './commands/import.js'
 import { init } from './commands/init.js'
 import { migrate } from './commands/migrate.js'
+import { outbox } from './commands/outbox.js'
 import { secret } from './commands/secret.js'
 
 /** Every command, in the order of the help text. A new one is a file in commands/ and a name here. */
-export const commands: readonly Command[] = [init, secret, migrate, createUser, importUsers, doctor]
+export const commands: readonly Command[] = [init, secret, migrate, createUser, importUsers, outbox, doctor]

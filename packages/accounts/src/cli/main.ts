@@ -1,7 +1,8 @@
 #!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs'
+import { reasonOf } from '../reason.js'
 import { helpOf, parse, type Report, UsageError } from './command.js'
 import { commands } from './commands.js'
-import { reasonOf } from './reason.js'
 import { createTerminal } from './terminal.js'
 
 /** 0: fine. 1: failed, or something is wrong. 2: called in a wrong way. */
@@ -12,9 +13,15 @@ async function run([name = '', ...args]: string[]): Promise<number> {
     process.stdout.write(`${overview()}\n`)
     return name === '' ? 2 : 0
   }
+  if (name === '--version') {
+    process.stdout.write(`${version()}\n`)
+    return 0
+  }
   const command = commands.find((each) => each.name === name)
   const json = args.includes('--json')
   try {
+    // As the app is started with; what is set already stays as it is.
+    if (existsSync('.env')) process.loadEnvFile('.env')
     if (command === undefined) {
       throw new UsageError(`there is no command ${name}; npx fastify-accounts --help lists them`)
     }
@@ -39,6 +46,10 @@ function print({ lines, data }: Report, json: boolean): void {
   process.stdout.write(json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''))
 }
 
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+}
+
 function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2
   return [
@@ -46,6 +57,6 @@ function overview(): string {
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
     '',
-    'fastify-accounts <command> --help tells more.',
+    'fastify-accounts <command> --help tells more; fastify-accounts --version which one this is.',
   ].join('\n')
 }

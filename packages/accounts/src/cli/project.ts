@@ -23,29 +23,37 @@ interface ConfigModule {
   close?: () => Promise<void>
 }
 
-const configNames = ['js', 'mjs', 'cjs', 'ts', 'mts'].map((ending) => `accounts.config.${ending}`)
+const configNames = ['', 'src/'].flatMap((folder) =>
+  ['js', 'mjs', 'cjs', 'ts', 'mts'].map((ending) => `${folder}accounts.config.${ending}`),
+)
+
+/** Where a command finds its project. */
+export interface Place {
+  cwd: string
+  /** What `--config` says. */
+  config: string | undefined
+  /** Whether a file of SQLite that is not there is made. */
+  create?: boolean
+}
 
 /**
- * The module that `--config` names, or `accounts.config.js` in the folder, or the database that DATABASE_URL names.
+ * The module that `--config` names, or `accounts.config.js` in the folder or in its src/, or the database that
+ * DATABASE_URL names.
  * @throws Error of one line
  */
-export async function openProject(cwd: string, config: string | undefined): Promise<Project> {
+export async function openProject({ cwd, config, create = false }: Place): Promise<Project> {
   const found = config ?? configNames.find((name) => existsSync(join(cwd, name)))
   if (found !== undefined) return fromModule(cwd, found)
   const url = process.env.DATABASE_URL
-  if (url !== undefined && url !== '') return fromDatabase(cwd, url)
+  if (url !== undefined && url !== '') return fromDatabase(cwd, url, create)
   throw new Error(
-    'which users? Set DATABASE_URL, or write accounts.config.js, or name a module with --config (docs/cli.md)',
+    'which users? Set DATABASE_URL, or write accounts.config.js, or name a module with --config; init writes one',
   )
 }
 
 /** Runs with the project, and closes it whatever happens. */
-export async function withProject<T>(
-  cwd: string,
-  config: string | undefined,
-  work: (project: Project) => Promise<T>,
-): Promise<T> {
-  const project = await openProject(cwd, config)
+export async function withProject<T>(place: Place, work: (project: Project) => Promise<T>): Promise<T> {
+  const project = await openProject(place)
   try {
     return await work(project)
   } finally {
@@ -70,26 +78,30 @@ async function fromModule(cwd: string, file: string): Promise<Project> {
   const { options, migrate, close } = { ...loaded.default, ...loaded }
   const userStore = options?.userStore
   if (options === undefined || userStore === undefined) {
-    throw new Error(`${file} must export options with a userStore (docs/cli.md)`)
+    throw new Error(`${file} must export the options of the plugin as options, with a userStore`)
   }
   return { source: file, options, userStore, migrate, close: async () => close?.() }
 }
 
 /** What of @fastify-accounts/kysely is used. It is the project's, not ours. */
 interface KyselyPackage {
-  openDatabase(url: string, load: (driver: string) => unknown): { destroy(): Promise<void> }
+  openDatabase(
+    url: string,
+    load: (driver: string) => unknown,
+    options: { create: boolean },
+  ): { destroy(): Promise<void> }
   createKyselyUserStore(options: object): UserStore
   createKyselySessionStore(options: object): NonNullable<AccountsOptions['sessionStore']>
   migrate(db: object): Promise<string[]>
 }
 
-async function fromDatabase(cwd: string, url: string): Promise<Project> {
+async function fromDatabase(cwd: string, url: string, create: boolean): Promise<Project> {
   const require = createRequire(join(cwd, 'package.json'))
   const name = '@fastify-accounts/kysely'
   const kysely: KyselyPackage = await import(pathToFileURL(find(require, name)).href)
   let db: ReturnType<KyselyPackage['openDatabase']>
   try {
-    db = kysely.openDatabase(url, (driver) => require(driver))
+    db = kysely.openDatabase(url, (driver) => require(driver), { create })
   } catch (error) {
     throw new Error('DATABASE_URL cannot be used', { cause: error })
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { type Accounts, type AccountsOptions, accounts, createMemorySessionStore } from '../index.js'
+import { withoutOutbox } from './without-outbox.js'
 
 /** How the app differs from the one that runs. */
 interface Manner {
@@ -32,10 +33,12 @@ export async function withAccounts<T>(
     await app.register(accounts, {
       ...(complete ? {} : madeUp),
       ...options,
+      // The mails that wait are the service's to send: here they would go by a mailer that is none.
+      ...(options.userStore && { userStore: withoutOutbox(options.userStore) }),
       decorateAs: {},
     } as AccountsOptions)
     await app.ready()
-    return await work((app as unknown as { accounts: Accounts }).accounts)
+    return await work(app.getDecorator<Accounts>('accounts'))
   } finally {
     await app.close()
   }

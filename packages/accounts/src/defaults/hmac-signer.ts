@@ -22,11 +22,23 @@ const minSecretLength = 32
  */
 export function createHmacSigner(options: { secret: string | readonly string[] }): TokenSigner {
   const secrets = checkedSecrets(options.secret)
+  // There are few purposes, and to derive a key costs more than to sign with it.
+  const byPurpose = new Map<TokenContext['purpose'], [Buffer, ...Buffer[]]>()
 
-  function mac(secret: string, context: TokenContext, payload: Buffer): Buffer {
-    const { purpose, audience, subject } = context
-    const key = hkdfSync('sha256', secret, '', `fastify-accounts link ${purpose}`, macLength)
-    const hmac = createHmac('sha256', Buffer.from(key))
+  /** A key of each secret. */
+  function keysOf(purpose: TokenContext['purpose']): [Buffer, ...Buffer[]] {
+    const known = byPurpose.get(purpose)
+    if (known !== undefined) return known
+    const derive = (secret: string): Buffer =>
+      Buffer.from(hkdfSync('sha256', secret, '', `fastify-accounts link ${purpose}`, macLength))
+    const [first, ...older] = secrets
+    const keys: [Buffer, ...Buffer[]] = [derive(first), ...older.map(derive)]
+    byPurpose.set(purpose, keys)
+    return keys
+  }
+
+  function mac(key: Buffer, { purpose, audience, subject }: TokenContext, payload: Buffer): Buffer {
+    const hmac = createHmac('sha256', key)
     // Each part with its length in front: no two contexts make the same bytes.
     for (const part of [Buffer.from(purpose), Buffer.from(audience), Buffer.from(subject), payload]) {
       const length = Buffer.alloc(4)
@@ -50,7 +62,7 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
       payload.writeUIntBE(seconds('issuedAt', claims.issuedAt), 1, 5)
       payload.writeUIntBE(seconds('expiresAt', claims.expiresAt), 6, 5)
       payload.write(state, headLength, 'ascii')
-      return Buffer.concat([payload, mac(secrets[0], claims, payload)]).toString('base64url')
+      return Buffer.concat([payload, mac(keysOf(purpose)[0], claims, payload)]).toString('base64url')
     },
 
     async verify(token, context) {
@@ -63,7 +75,7 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
       if (bytes.length < headLength + macLength || bytes.toString('base64url') !== token) return null
       const payload = bytes.subarray(0, -macLength)
       const given = bytes.subarray(-macLength)
-      if (!secrets.some((secret) => timingSafeEqual(mac(secret, context, payload), given))) return null
+      if (!keysOf(purpose).some((key) => timingSafeEqual(mac(key, context, payload), given))) return null
       return {
         purpose,
         audience,

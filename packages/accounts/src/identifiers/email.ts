@@ -1,4 +1,5 @@
-import { domainToASCII } from 'node:url'
+import { isIP } from 'node:net'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { codePoints } from './fold.js'
 
 /** RFC 5321 section 4.5.3.1.3, less the angle brackets. */
@@ -35,6 +36,15 @@ export function parseEmail(text: string): EmailAddress | null {
   const asciiDomain = domainToASCII(domain)
   // The lengths of RFC 1035 section 2.3.4, in which a name travels.
   if (asciiDomain === '' || asciiDomain.length > 253 || /[^.]{64}/.test(asciiDomain)) return null
+  // URLs know numbers in many spellings: `0x7f.1` is 127.0.0.1, and no name.
+  if (isIP(asciiDomain) !== 0) return null
+  // From Node.js 24 on, a label that decodes to nothing passes as it is: the same address must be one everywhere.
+  if (
+    domainToUnicode(asciiDomain)
+      .split('.')
+      .some((label) => label.startsWith('xn--'))
+  )
+    return null
   // Lower case and no more: what looks alike must not share a mailbox, or one could be taken from its owner.
   return { email, emailKey: `${local.toLowerCase()}@${asciiDomain}` }
 }

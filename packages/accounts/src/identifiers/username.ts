@@ -1,4 +1,4 @@
-import type { FieldErrorCode } from '../errors.js'
+import { type FieldError, fieldError } from '../errors.js'
 import { codePoints, fold } from './fold.js'
 import { reservedUsernames } from './reserved-usernames.js'
 
@@ -18,12 +18,21 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u
 export const usernameKey: (username: string) => string = fold
 
 /** What is wrong with a username that somebody chose, or `null`. */
-export function checkUsername(username: string): FieldErrorCode | null {
-  if (username === '') return 'required'
-  if (username.length > 2 * maxUsernameLength || codePoints(username) > maxUsernameLength) return 'too_long'
-  if (!allowed.test(username) || invisible.test(username)) return 'invalid'
-  const key = usernameKey(username)
-  if (codePoints(key) > maxUsernameLength) return 'too_long'
-  if (!allowed.test(key) || invisible.test(key) || reservedUsernames.has(key)) return 'invalid'
-  return null
+export function checkUsername(username: string): FieldError | null {
+  if (username === '') return fieldError('username', 'required')
+  // Before anything is folded, which takes its time.
+  if (username.length > 2 * maxUsernameLength) return tooLong()
+  // The key of a name that looks right may not.
+  for (const text of [username, usernameKey(username)]) {
+    if (codePoints(text) > maxUsernameLength) return tooLong()
+    if (!allowed.test(text) || invisible.test(text)) {
+      return fieldError('username', 'invalid', { text: 'username_characters' })
+    }
+  }
+  const isReserved = reservedUsernames.has(usernameKey(username))
+  return isReserved ? fieldError('username', 'invalid', { text: 'username_reserved' }) : null
+}
+
+function tooLong(): FieldError {
+  return fieldError('username', 'too_long', { text: 'max_length', count: maxUsernameLength })
 }

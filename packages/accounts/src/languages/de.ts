@@ -1,10 +1,11 @@
 import type { Translation } from './texts.js'
 
 /** German, with „Sie“; „Quotes“, dashes with spaces. */
-export const de = {
+export const de: Translation = {
   errors: {
     ACCOUNTS_INVALID_INPUT: 'Einige Angaben können nicht angenommen werden.',
-    ACCOUNTS_INVALID_LINK: 'Dieser Link ist nicht oder nicht mehr gültig. Fordern Sie einen neuen an.',
+    ACCOUNTS_INVALID_LINK:
+      'Dieser Link ist nicht oder nicht mehr gültig. Wollten Sie damit ein Passwort wählen oder eine Adresse bestätigen, fordern Sie einen neuen an.',
     ACCOUNTS_INVALID_CREDENTIALS: 'Der Benutzername oder das Passwort ist falsch.',
     ACCOUNTS_LOGIN_REQUIRED: 'Melden Sie sich zuerst an.',
     ACCOUNTS_NOT_VERIFIED: 'Die E-Mail-Adresse dieses Kontos muss zuerst bestätigt werden.',
@@ -13,7 +14,7 @@ export const de = {
     ACCOUNTS_CONFIRMATION_REQUIRED: 'Bestätigen Sie zuerst Ihr Passwort.',
     ACCOUNTS_CROSS_SITE:
       'Diese Anfrage kommt von einer anderen Website. Wenn es Ihre eigene ist, tragen Sie ihren Ursprung in die Option trustedOrigins ein.',
-    ACCOUNTS_NOT_FOUND: 'Diesen Benutzer gibt es nicht.',
+    ACCOUNTS_NOT_FOUND: 'Unter dieser Kennung gibt es hier nichts.',
     ACCOUNTS_METHOD_NOT_ALLOWED: 'Diese Methode ist hier nicht möglich.',
     ACCOUNTS_USERNAME_TAKEN: 'Dieser Benutzername ist vergeben.',
     ACCOUNTS_EMAIL_TAKEN: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
@@ -35,6 +36,8 @@ export const de = {
   details: {
     min_length: { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },
     max_length: { one: 'Höchstens {count} Zeichen.', other: 'Höchstens {count} Zeichen.' },
+    username_characters: 'Nur Buchstaben, Ziffern und die Zeichen @.+-_',
+    username_reserved: 'Dieser Name ist reserviert.',
     email_unchanged: 'Das ist die Adresse bereits.',
     body_utf8: 'Der Inhalt muss UTF-8 sein.',
     body_bom: 'Der Inhalt darf nicht mit einem BOM beginnen.',
@@ -55,6 +58,7 @@ export const de = {
   },
   pages: {
     faulty: 'Fehler: {title}',
+    onward: 'Weiter zu {site}',
     reset_form: {
       heading: 'Neues Passwort wählen',
       account: 'Für das Konto {username}.',
@@ -251,4 +255,4 @@ export const de = {
         'Sie erhalten diese E-Mail wegen einer Anmeldung bei Ihrem Konto bei {site}. Sie lässt sich nicht abbestellen.',
     },
   },
-} as const satisfies Translation
+}

@@ -6,7 +6,8 @@ export const en = {
   /** `message` of an error, by its code. */
   errors: {
     ACCOUNTS_INVALID_INPUT: 'The request has fields that cannot be accepted.',
-    ACCOUNTS_INVALID_LINK: 'This link is not valid, or no longer. Ask for a new one.',
+    ACCOUNTS_INVALID_LINK:
+      'This link is not valid, or no longer. If it was to choose a password or to confirm an address, ask for a new one.',
     ACCOUNTS_INVALID_CREDENTIALS: 'The username or the password is wrong.',
     ACCOUNTS_LOGIN_REQUIRED: 'Log in first.',
     ACCOUNTS_NOT_VERIFIED: 'The e-mail address of this account must be verified first.',
@@ -15,7 +16,7 @@ export const en = {
     ACCOUNTS_CONFIRMATION_REQUIRED: 'Confirm your password first.',
     ACCOUNTS_CROSS_SITE:
       'This request comes from another site. If that site is yours, add its origin to the option trustedOrigins.',
-    ACCOUNTS_NOT_FOUND: 'There is no such user.',
+    ACCOUNTS_NOT_FOUND: 'There is nothing here with this id.',
     ACCOUNTS_METHOD_NOT_ALLOWED: 'This path does not take this method.',
     ACCOUNTS_USERNAME_TAKEN: 'This username is taken.',
     ACCOUNTS_EMAIL_TAKEN: 'There is an account with this e-mail address already.',
@@ -39,6 +40,8 @@ export const en = {
   details: {
     min_length: { one: 'At least {count} character.', other: 'At least {count} characters.' },
     max_length: { one: 'At most {count} character.', other: 'At most {count} characters.' },
+    username_characters: 'Letters, digits and the signs @.+-_ only.',
+    username_reserved: 'This name is reserved.',
     email_unchanged: 'This is the address already.',
     body_utf8: 'The body must be UTF-8.',
     body_bom: 'The body must not begin with a BOM.',
@@ -59,6 +62,8 @@ export const en = {
   pages: {
     /** The title of the window where a form has faults. */
     faulty: 'Error: {title}',
+    /** The link at the end of a page with nothing left to do on it. */
+    onward: 'Continue to {site}',
     reset_form: {
       heading: 'Choose a new password',
       account: 'For the account {username}.',

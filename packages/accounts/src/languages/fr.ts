@@ -4,10 +4,11 @@ import type { Translation } from './texts.js'
  * French, with “vous”; a no-break space (U+00A0) before the colon and inside guillemets, a narrow one (U+202F) before
  * the semicolon, the exclamation mark and the question mark; the typographic apostrophe.
  */
-export const fr = {
+export const fr: Translation = {
   errors: {
     ACCOUNTS_INVALID_INPUT: 'Certains champs ne peuvent pas être acceptés.',
-    ACCOUNTS_INVALID_LINK: 'Ce lien n’est pas valable, ou ne l’est plus. Demandez-en un nouveau.',
+    ACCOUNTS_INVALID_LINK:
+      'Ce lien n’est pas valable, ou ne l’est plus. S’il devait servir à choisir un mot de passe ou à confirmer une adresse, demandez-en un nouveau.',
     ACCOUNTS_INVALID_CREDENTIALS: 'Le nom d’utilisateur ou le mot de passe est incorrect.',
     ACCOUNTS_LOGIN_REQUIRED: 'Connectez-vous d’abord.',
     ACCOUNTS_NOT_VERIFIED: 'L’adresse e-mail de ce compte doit d’abord être confirmée.',
@@ -16,7 +17,7 @@ export const fr = {
     ACCOUNTS_CONFIRMATION_REQUIRED: 'Confirmez d’abord votre mot de passe.',
     ACCOUNTS_CROSS_SITE:
       'Cette requête provient d’un autre site. Si ce site est le vôtre, ajoutez son origine à l’option trustedOrigins.',
-    ACCOUNTS_NOT_FOUND: 'Cet utilisateur n’existe pas.',
+    ACCOUNTS_NOT_FOUND: 'Il n’y a rien ici sous cet identifiant.',
     ACCOUNTS_METHOD_NOT_ALLOWED: 'Cette méthode n’est pas possible ici.',
     ACCOUNTS_USERNAME_TAKEN: 'Ce nom d’utilisateur est déjà pris.',
     ACCOUNTS_EMAIL_TAKEN: 'Un compte existe déjà avec cette adresse e-mail.',
@@ -38,6 +39,8 @@ export const fr = {
   details: {
     min_length: { one: 'Au moins {count}\u00a0caractère.', other: 'Au moins {count}\u00a0caractères.' },
     max_length: { one: 'Au plus {count}\u00a0caractère.', other: 'Au plus {count}\u00a0caractères.' },
+    username_characters: 'Seulement des lettres, des chiffres et les signes @.+-_',
+    username_reserved: 'Ce nom est réservé.',
     email_unchanged: 'C’est déjà cette adresse.',
     body_utf8: 'Le contenu doit être en UTF-8.',
     body_bom: 'Le contenu ne doit pas commencer par un BOM.',
@@ -59,6 +62,7 @@ export const fr = {
   },
   pages: {
     faulty: 'Erreur\u00a0: {title}',
+    onward: 'Continuer vers {site}',
     reset_form: {
       heading: 'Choisir un nouveau mot de passe',
       account: 'Pour le compte {username}.',
@@ -257,4 +261,4 @@ export const fr = {
         'Vous recevez cet e-mail en raison d’une connexion à votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
   },
-} as const satisfies Translation
+}

@@ -59,19 +59,19 @@ const rightToLeft = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Nkoo', 'Rohg', 'Sy
 const minutesADay = 24 * 60
 
 function createLanguage(tag: string, given: SomeTexts = {}): Language {
-  const plural = new Intl.PluralRules(tag)
-  const number = new Intl.NumberFormat(tag)
-  const unit = (name: string): Intl.NumberFormat =>
-    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long' })
-  const days = unit('day')
-  const hours = unit('hour')
-  const minutes = unit('minute')
+  let made: Formats | undefined
+  // Made when somebody first speaks: a start says nothing, and they take as long as loading ten files.
+  const formats = (): Formats => {
+    made ??= createFormats(tag)
+    return made
+  }
   return {
     tag,
     direction: rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr',
     // A language of the integrator's is complete; the start has made sure of it.
     texts: overlay(shippedTexts[tag] ?? en, given),
     say(text, facts = {}) {
+      const { plural, number } = formats()
       const form =
         typeof text === 'string' ? text : (text[plural.select(Number(facts.count ?? 0))] ?? text.other)
       const written = Object.entries(facts).map(([name, fact]) => [
@@ -81,10 +81,31 @@ function createLanguage(tag: string, given: SomeTexts = {}): Language {
       return fill(form, Object.fromEntries(written))
     },
     duration(length) {
+      const { days, hours, minutes } = formats()
       // A single day reads as 24 hours: "for 1 day" could be taken for "until midnight".
       if (length > minutesADay && length % minutesADay === 0) return days.format(length / minutesADay)
       return length % 60 === 0 ? hours.format(length / 60) : minutes.format(length)
     },
+  }
+}
+
+interface Formats {
+  plural: Intl.PluralRules
+  number: Intl.NumberFormat
+  days: Intl.NumberFormat
+  hours: Intl.NumberFormat
+  minutes: Intl.NumberFormat
+}
+
+function createFormats(tag: string): Formats {
+  const unit = (name: string): Intl.NumberFormat =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long' })
+  return {
+    plural: new Intl.PluralRules(tag),
+    number: new Intl.NumberFormat(tag),
+    days: unit('day'),
+    hours: unit('hour'),
+    minutes: unit('minute'),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FieldError } from '../errors.js'
 import { escapeHtml } from '../html.js'
-import { page, withUsername } from './layout.js'
+import { endPage, page, withUsername } from './layout.js'
 import type { Look } from './look.js'
 import { otherFaults, type PasswordLengths, passwordField, usernameForManagers } from './password-fields.js'
 
@@ -32,5 +32,5 @@ ${passwordField({ name: 'confirm_password', label: confirm_password, kind: { len
 
 export function passwordChangedPage(look: Look): string {
   const { heading, body } = look.language.texts.pages.changed
-  return page(look, heading, `<p>${escapeHtml(body)}</p>`)
+  return endPage(look, heading, `<p>${escapeHtml(body)}</p>`)
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../html.js'
-import { page, withUsername } from './layout.js'
+import { endPage, page, withUsername } from './layout.js'
 import type { Look } from './look.js'
 
 interface Facts {
@@ -29,7 +29,7 @@ const telling =
   (kind: 'email_changed' | 'email_undone') =>
   (look: Look, { username, email }: Facts): string => {
     const { heading, body } = look.language.texts.pages[kind]
-    return page(look, heading, `<p>${withUsername(look, body, username, email)}</p>`)
+    return endPage(look, heading, `<p>${withUsername(look, body, username, email)}</p>`)
   }
 
 /** A page about an address and the account that has it, or is to have it. */

@@ -16,6 +16,8 @@ const styleOf = ({ color }: Brand): string => `
 body { margin: 0; padding: 1.5rem 1rem; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground); overflow-wrap: anywhere }
 header, main, footer { max-width: 28rem; margin: 0 auto }
 header { padding: 0 .5rem 1rem; font-size: 1.125rem; font-weight: 700 }
+main a { color: inherit; font-weight: 600 }
+header a { color: inherit; text-decoration: none }
 header img { display: block; height: 2.5rem; max-width: 100%; object-fit: contain; object-position: left }
 main { padding: 1.75rem 1.5rem; background: var(--paper); border-radius: .5rem }
 footer { padding: 1rem .5rem 0; font-size: .875rem; color: var(--faint) }
@@ -78,7 +80,7 @@ export function page(look: Look, heading: string, main: string, title: string = 
 <style>${style(brand)}</style>
 </head>
 <body>
-<header>${logo === null ? name : `<img src="${escapeHtml(logo)}" alt="${name}">`}</header>
+<header>${homeLink(look, logo === null ? name : `<img src="${escapeHtml(logo)}" alt="${name}">`)}</header>
 <main>
 <h1>${escapeHtml(heading)}</h1>
 ${main}
@@ -87,6 +89,17 @@ ${brand.footer === null ? '' : `<footer>${escapeHtml(brand.footer)}</footer>`}
 </body>
 </html>
 `
+}
+
+/** A page with nothing left to do on it: it leads on to the service, where that is known. */
+export function endPage(look: Look, heading: string, main: string): string {
+  const { say, texts } = look.language
+  const label = escapeHtml(say(texts.pages.onward, { site: look.brand.name }))
+  return page(look, heading, look.brand.url === null ? main : `${main}\n<p>${homeLink(look, label)}</p>`)
+}
+
+function homeLink({ brand }: Look, content: string): string {
+  return brand.url === null ? content : `<a href="${escapeHtml(brand.url)}">${content}</a>`
 }
 
 /** A text as HTML, with a username, and an address, that stand out and keep their own direction of writing. */

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../html.js'
-import { page, withUsername } from './layout.js'
+import { endPage, page, withUsername } from './layout.js'
 import type { Look } from './look.js'
 
 /** One button that POSTs: a mail scanner that opens links logs nobody out. */
@@ -18,5 +18,5 @@ export function notMePage(look: Look, { username }: { username: string }): strin
 
 export function notMeDonePage(look: Look, { username }: { username: string }): string {
   const { heading, body } = look.language.texts.pages.not_me_done
-  return page(look, heading, `<p>${withUsername(look, body, username)}</p>`)
+  return endPage(look, heading, `<p>${withUsername(look, body, username)}</p>`)
 }

@@ -1,8 +1,8 @@
 import { escapeHtml } from '../html.js'
-import { page } from './layout.js'
+import { endPage } from './layout.js'
 import type { Look } from './look.js'
 
 export function resetDonePage(look: Look): string {
   const { heading, body } = look.language.texts.pages.reset_done
-  return page(look, heading, `<p>${escapeHtml(body)}</p>`)
+  return endPage(look, heading, `<p>${escapeHtml(body)}</p>`)
 }

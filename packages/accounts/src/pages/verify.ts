@@ -1,5 +1,5 @@
 import { escapeHtml } from '../html.js'
-import { page, withUsername } from './layout.js'
+import { endPage, page, withUsername } from './layout.js'
 import type { Look } from './look.js'
 
 /** One button that POSTs: a mail scanner that opens links verifies nobody. */
@@ -18,5 +18,5 @@ export function verifyPage(look: Look, { username }: { username: string }): stri
 
 export function verifiedPage(look: Look, { username }: { username: string }): string {
   const { heading, body } = look.language.texts.pages.verified
-  return page(look, heading, `<p>${withUsername(look, body, username)}</p>`)
+  return endPage(look, heading, `<p>${withUsername(look, body, username)}</p>`)
 }

@@ -1,11 +1,12 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { commonPasswords } from './common-password-list.js'
 
-/** How many of the commonest are refused (NIST SP 800-63B-4 section 3.1.1.2 asks for a blocklist, not for a size). */
-const count = 10_000
+let known: ReadonlySet<string> | undefined
 
-const common: ReadonlySet<string> = new Set([...dictionary['passwords-common']].slice(0, count).map(String))
-
-/** Whether a password, in whatever case, is among the 10,000 commonest. */
+/**
+ * Whether a password, in whatever case and width of letters, is among the 10,000 commonest that are long enough to be
+ * one (NIST SP 800-63B-4 section 3.1.1.2 asks for a blocklist, not for a size).
+ */
 export function isCommonPassword(password: string): boolean {
-  return common.has(password) || common.has(password.toLowerCase())
+  known ??= new Set(commonPasswords.trim().split(/\s+/))
+  return known.has(password.normalize('NFKC').toLowerCase())
 }

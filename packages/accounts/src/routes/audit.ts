@@ -46,8 +46,8 @@ export interface AuditEvent {
   userId: string | null
   /** Who was logged in, where the route asked. */
   actorId: string | null
-  /** `request.ip`. */
-  ip: string
+  /** `request.ip`; `null` over a Unix socket. */
+  ip: string | null
   /** `request.id`. */
   requestId: string
   at: Date
@@ -115,7 +115,7 @@ function eventOf(
     reason: refused ? (reason ?? `HTTP_${statusCode}`) : null,
     userId: userId ?? actorId,
     actorId,
-    ip: request.ip,
+    ip: request.ip ?? null,
     requestId: request.id,
     at: new Date(),
   }

@@ -36,7 +36,6 @@ import {
   passwordLengthsReply,
   type ResetBody,
   resetBody,
-  resetDoneReply,
   resetLinkReply,
 } from './schemas.js'
 import { speak, speaking } from './speech.js'
@@ -220,7 +219,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       access: 'anyone',
       budget: null,
       linkPage: true,
-      schema: { response: { 200: resetDoneReply } },
+      schema: { response: { 200: detailReply } },
       async handler(request, reply) {
         const look = lookOf(request)
         if (wantsHtml(request)) return sendPage(reply, look.language, resetDonePage(look))

@@ -17,7 +17,7 @@ const link = 'ACCOUNTS_INVALID_LINK'
 const query = { email: 'The address, as the link says it' }
 
 /** By method and path. Read only where somebody asks for the document. */
-export const operations: Readonly<Record<string, Operation>> = {
+const operations: Readonly<Record<string, Operation>> = {
   'POST /login/': {
     id: 'login',
     summary: 'Log in',
@@ -169,4 +169,11 @@ function verification(id: string): Operation {
 
 function resending(id: string): Operation {
   return { id, summary: 'Mail the verification link again', errors: [] }
+}
+
+/** @throws Error where nothing is said of the route */
+export function operationOf({ method, path }: { method: string; path: string }): Operation {
+  const operation = operations[`${method} ${path}`]
+  if (operation === undefined) throw new Error(`fastify-accounts: ${method} ${path} is not described`)
+  return operation
 }

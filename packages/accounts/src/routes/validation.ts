@@ -1,27 +1,55 @@
 import fjsCompiler from '@fastify/fast-json-stringify-compiler'
 import type { ErrorObject } from 'ajv'
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { invalidInput } from '../errors.js'
 import { strictAjv, toFieldErrors } from '../validation.js'
 
-/** Gives a scope a validator and a serializer of its own, so that what the host has set changes nothing here. */
-export function setStrictValidation(scope: FastifyInstance): void {
-  // The schemas are ours, and those of the integrator's fields were checked at start.
-  const strict = strictAjv({ fromText: false, validateSchema: false })
-  const fromText = strictAjv({ fromText: true, validateSchema: false })
-  const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-    (httpPart === 'querystring' ? fromText : strict).compile(schema)
-  scope.setValidatorCompiler(compile)
-  const buildSerializer = fjsCompiler()({}, {})
-  // Each route is mounted in two spellings; Ajv knows by itself what it has compiled.
-  const serializers = new WeakMap<object, (data: unknown) => string>()
+type Serialize = (data: unknown) => string
+type Validate = (data: unknown) => true | { error: ErrorObject[] }
+
+/**
+ * Gives a scope a validator and a serializer of its own, so that what the host has set changes nothing here. Each
+ * schema is compiled when it is first needed: most of the time that a start would take went into it.
+ * @param atStart compiles at once, where a schema that is not ours may be one that cannot be compiled
+ */
+export function setStrictValidation(scope: FastifyInstance, atStart: boolean): void {
+  /** Made of a schema once, since each route is mounted in two spellings. */
+  function compiledOnce<Compiled>(compile: (schema: object, route: object) => Compiled) {
+    const known = new WeakMap<object, () => Compiled>()
+    return (schema: object, route: object): (() => Compiled) => {
+      const compiled = known.get(schema) ?? once(() => compile(schema, route))
+      known.set(schema, compiled)
+      if (atStart) compiled()
+      return compiled
+    }
+  }
+  function validators(fromText: boolean): (schema: object, route: object) => Validate {
+    // The schemas are ours, and those of the integrator's fields were checked at start.
+    const ajv = once(() => strictAjv({ fromText, validateSchema: false }))
+    const validatorOf = compiledOnce((schema) => ajv().compile(schema))
+    return (schema, route) => {
+      const validator = validatorOf(schema, route)
+      return (data) => validator()(data) || { error: validator().errors ?? [] }
+    }
+  }
+  const ofText = validators(true)
+  const ofValues = validators(false)
+  scope.setValidatorCompiler<object>((route) =>
+    (route.httpPart === 'querystring' ? ofText : ofValues)(route.schema, route),
+  )
+  const buildSerializer = once(() => fjsCompiler()({}, {}))
+  const serializerOf = compiledOnce((_, route) => buildSerializer()(route as never) as Serialize)
   scope.setSerializerCompiler((route) => {
-    const schema = route.schema as object
-    const known = serializers.get(schema)
-    if (known !== undefined) return known
-    const made = buildSerializer(route as never) as (data: unknown) => string
-    serializers.set(schema, made)
-    return made
+    const serializer = serializerOf(route.schema as object, route)
+    return (data) => serializer()(data)
   })
   scope.setSchemaErrorFormatter((errors) => invalidInput(...toFieldErrors(errors as ErrorObject[])))
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

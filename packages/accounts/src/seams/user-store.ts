@@ -1,4 +1,5 @@
 import type { NewUser, User, UserChanges } from '../user.js'
+import type { Outbox, PendingMail } from './outbox.js'
 
 /** A place in the list of users. */
 export interface UserPosition {
@@ -32,9 +33,10 @@ export interface UserStore {
   /**
    * Keeps a new user under an id that was never used before, with version 1.
    * Of two creations of one key at the same moment, one wins.
+   * @param mails given only where there is an `outbox`: kept in it if and only if the user is, about this user
    * @throws DuplicateError for the other; it names `username` where both keys are taken
    */
-  create(user: NewUser): Promise<User>
+  create(user: NewUser, mails?: readonly PendingMail[]): Promise<User>
 
   /** `null` where there is none. Only the id's canonical form finds it. */
   findById(id: string): Promise<User | null>
@@ -61,9 +63,15 @@ export interface UserStore {
    * Compare-and-set: applies the changes and adds one to `version`, if the user is there and still has
    * `expectedVersion`; otherwise changes nothing and returns `null`.
    * That alone makes a link single-use and a password change safe, on one process or fifty.
+   * @param mails given only where there is an `outbox`: kept in it if and only if the changes are
    * @throws DuplicateError where the changes take another user's key
    */
-  update(id: string, changes: UserChanges, expectedVersion: number): Promise<User | null>
+  update(
+    id: string,
+    changes: UserChanges,
+    expectedVersion: number,
+    mails?: readonly PendingMail[],
+  ): Promise<User | null>
 
   /** Returns whether there was one. Of two deletions at the same moment one says `true`. */
   delete(id: string): Promise<boolean>
@@ -75,6 +83,9 @@ export interface UserStore {
    * @throws InvalidArgumentError where one of the users cannot be kept; then none is
    */
   createMany?(users: readonly ImportedUser[]): Promise<ImportOutcome[]>
+
+  /** Where mails wait, for a store that can keep them in one transaction with a change. Without it they are in memory. */
+  outbox?: Outbox | undefined
 
   /**
    * Frees what the store holds; waits for calls under way; may be called twice. Later calls reject.

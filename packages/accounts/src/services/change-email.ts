@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.js'
-import { changeEmailFacts } from '../emails/link-facts.js'
 import { fieldError, invalidInput } from '../errors.js'
 import { parseEmail } from '../identifiers/email.js'
 import type { User } from '../user.js'
@@ -10,23 +9,19 @@ import type { User } from '../user.js'
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED
  */
 export async function changeEmail(
-  deps: Pick<Deps, 'users' | 'links' | 'throttle' | 'options' | 'postOffice' | 'accountUrl'>,
+  { throttle, postOffice }: Pick<Deps, 'throttle' | 'postOffice'>,
   user: User,
   { email }: { email: string },
 ): Promise<void> {
-  const { users, throttle, postOffice } = deps
   const address = parseEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   if (address.emailKey === user.emailKey) {
     throw invalidInput(fieldError('email', 'unchanged', { text: 'email_unchanged' }))
   }
-  await throttle.spend('changeEmail', user.id)
-  const allowed = (): Promise<boolean> => throttle.allows('verifyMails', address.emailKey)
-  const owner = (): Promise<User | null> => users.findByEmail(address.emailKey)
-  postOffice.post('change-email', user, {
-    to: address.email,
-    allowed: async () => (await owner()) === null && allowed(),
-    facts: () => changeEmailFacts(deps, user, address.email),
-  })
-  postOffice.post('email-taken', owner, { allowed })
+  for (const budget of ['changeEmail', 'changeEmailDay'] as const) await throttle.spend(budget, user.id)
+  // Of the two one goes out.
+  await postOffice.post([
+    ...postOffice.about('change-email', user, { to: address.email }),
+    ...postOffice.toOwner('email-taken', address.emailKey),
+  ])
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../errors.js'
+import { guessOwn } from '../passwords/guess.js'
 import { checkPasswordPair, normalizePassword } from '../passwords/password-policy.js'
 import type { User } from '../user.js'
 import { changeUser, newPasswordChanges } from '../user-changes.js'
@@ -13,7 +14,7 @@ export async function changePassword(
   user: User,
   input: { oldPassword: string; newPassword: string; confirmPassword: string },
 ): Promise<User> {
-  const { users, passwords, throttle, options, postOffice } = deps
+  const { users, passwords, options, postOffice } = deps
   const { oldPassword, newPassword, confirmPassword } = input
   const faults = checkPasswordPair(
     { password: 'new_password', confirm: 'confirm_password' },
@@ -26,16 +27,18 @@ export async function changePassword(
   }
   if (faults.length > 0) throw invalidInput(...faults)
 
-  await throttle.spend('changePassword', user.id)
-  if (!(await passwords.verify(oldPassword, user.passwordHash, 'known'))) {
+  if (!(await guessOwn(deps, user, oldPassword))) {
     throw invalidInput(fieldError('old_password', 'incorrect'))
   }
   const passwordHash = await passwords.hash(newPassword, 'known')
-  const changed = await changeUser(users, user, (current) =>
-    // The epoch tells whether the password that was checked is still the password.
-    current.sessionEpoch === user.sessionEpoch ? newPasswordChanges(current, passwordHash) : null,
+  const changed = await changeUser(
+    users,
+    user,
+    (current) =>
+      // The epoch tells whether the password that was checked is still the password.
+      current.sessionEpoch === user.sessionEpoch ? newPasswordChanges(current, passwordHash) : null,
+    (changed) => postOffice.about('password-changed', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
-  postOffice.post('password-changed', changed)
   return changed
 }

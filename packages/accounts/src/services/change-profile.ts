@@ -1,12 +1,13 @@
 import type { Deps } from '../deps.js'
-import { AccountsError, fieldError, invalidInput } from '../errors.js'
+import { AccountsError, invalidInput } from '../errors.js'
 import { checkUsername, usernameKey } from '../identifiers/username.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { User, UserFields } from '../user.js'
 import { changeUser } from '../user-changes.js'
 
 /**
- * Changes what people say of themselves; what is not given stays as it is.
+ * Changes what people say of themselves; what is not given stays as it is. `null` takes a field of the integrator's
+ * away, unless its schema means something by it, or requires the field.
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_CONFLICT;
  * ACCOUNTS_LOGIN_REQUIRED where the user is gone meanwhile
  */
@@ -15,18 +16,28 @@ export async function changeProfile(
   user: User,
   { username, fields }: { username?: string | undefined; fields: UserFields },
 ): Promise<User> {
+  const removed = Object.keys(fields).filter(
+    (name) =>
+      fields[name] === null &&
+      !options.fields?.required?.includes(name) &&
+      options.checkFields({ [name]: null }).some(({ field, code }) => field === name && code !== 'unknown'),
+  )
+  const changedFields = (current: UserFields): UserFields => {
+    const merged = Object.entries({ ...current, ...fields })
+    return Object.fromEntries(merged.filter(([name]) => !removed.includes(name)))
+  }
   // A field that is required, but that this user is from before, is no fault of a request that does not name it.
   const faults = options
-    .checkFields({ ...user.fields, ...fields })
+    .checkFields(changedFields(user.fields))
     .filter(({ field }) => Object.hasOwn(fields, field))
   const nameFault = username === undefined ? null : checkUsername(username)
-  if (nameFault !== null) faults.push(fieldError('username', nameFault))
+  if (nameFault !== null) faults.push(nameFault)
   if (faults.length > 0) throw invalidInput(...faults)
 
   await throttle.spend('changeProfile', user.id)
   const changed = await changeUser(users, user, (current) => ({
     ...(username !== undefined && { username, usernameKey: usernameKey(username) }),
-    ...(Object.keys(fields).length > 0 && { fields: { ...current.fields, ...fields } }),
+    ...(Object.keys(fields).length > 0 && { fields: changedFields(current.fields) }),
   })).catch((error: unknown) => {
     throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_USERNAME_TAKEN') : error
   })

@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.js'
-import { undoEmailFacts } from '../emails/link-facts.js'
 import { AccountsError } from '../errors.js'
 import { parseEmail } from '../identifiers/email.js'
 import { DuplicateError } from '../seams/store-errors.js'
@@ -11,12 +10,13 @@ import { changeUser } from '../user-changes.js'
  * Gives an account the address that a link was mailed to, which proves it; the old address gets a notice.
  *
  * With the notice goes a link that undoes the change, but not while an earlier one lives: who took an account over
- * and changes its address twice must not get a link against the owner's.
+ * and changes its address twice must not get a link against the owner's. Nor does a stranger whose address somebody
+ * once wrote by mistake get one: only an address that was proven does.
  * @param email the address, as the link says
  * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN where somebody else has it meanwhile
  */
 export async function confirmEmail(
-  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'accountUrl'>,
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
   parts: LinkParts,
   email: string,
 ): Promise<User> {
@@ -24,30 +24,30 @@ export async function confirmEmail(
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { user, holds } = await links.open('change-email', parts, address.email)
-  let before = user
   const changedAt = new Date()
-  const opensUndo = ({ email, emailChangedAt }: User): boolean =>
+  const opensUndo = ({ email, isVerified, emailChangedAt }: User): boolean =>
     email !== null &&
+    isVerified &&
     (emailChangedAt === null || changedAt.getTime() - emailChangedAt.getTime() >= options.links.undoLifetime)
-  const changed = await changeUser(users, user, (current) => {
-    before = current
-    if (!holds(current)) return null
-    return {
-      ...address,
-      isVerified: true,
-      verifyEpoch: current.verifyEpoch + 1,
-      ...(opensUndo(current) && { emailChangedAt: changedAt }),
-    }
-  }).catch((error: unknown) => {
+  const changed = await changeUser(
+    users,
+    user,
+    (current) => {
+      if (!holds(current)) return null
+      return {
+        ...address,
+        isVerified: true,
+        verifyEpoch: current.verifyEpoch + 1,
+        ...(opensUndo(current) && { emailChangedAt: changedAt }),
+      }
+    },
+    (changed, before) =>
+      before.email === null
+        ? []
+        : postOffice.about('email-changed', changed, { to: before.email, withLink: opensUndo(before) }),
+  ).catch((error: unknown) => {
     throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_EMAIL_TAKEN') : error
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  const old = before.email
-  if (old !== null) {
-    postOffice.post('email-changed', changed, {
-      to: old,
-      facts: async () => (opensUndo(before) ? undoEmailFacts(deps, changed, old) : {}),
-    })
-  }
   return changed
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../errors.js'
+import { guessOwn } from '../passwords/guess.js'
 import type { User } from '../user.js'
 
 /**
@@ -10,16 +11,13 @@ import type { User } from '../user.js'
  * user ended meanwhile
  */
 export async function confirmPassword(
-  { users, passwords, throttle }: Pick<Deps, 'users' | 'passwords' | 'throttle'>,
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle'>,
   user: User,
   password: string,
 ): Promise<User> {
-  await throttle.spend('changePassword', user.id)
-  if (!(await passwords.verify(password, user.passwordHash, 'known'))) {
-    throw invalidInput(fieldError('password', 'incorrect'))
-  }
+  if (!(await guessOwn(deps, user, password))) throw invalidInput(fieldError('password', 'incorrect'))
   // While the password was checked it may have been changed: then it proves nothing any more.
-  const current = await users.findById(user.id)
+  const current = await deps.users.findById(user.id)
   if (current === null || !current.isActive || current.sessionEpoch !== user.sessionEpoch) {
     throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   }

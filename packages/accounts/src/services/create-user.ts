@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.js'
-import { resetLinkFacts, verifyLinkFacts } from '../emails/link-facts.js'
 import { AccountsError } from '../errors.js'
 import { parseEmail } from '../identifiers/email.js'
 import type { AccountUser, User } from '../user.js'
@@ -13,35 +12,28 @@ import { type CreateUserInput, insertUser } from '../user-creation.js'
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
  */
 export async function createUser(
-  deps: Pick<
-    Deps,
-    'users' | 'passwords' | 'links' | 'throttle' | 'options' | 'postOffice' | 'resetUrl' | 'verifyUrl'
-  >,
+  deps: Pick<Deps, 'users' | 'passwords' | 'options' | 'postOffice'>,
   actor: AccountUser | null,
   input: CreateUserInput,
   variant: 'user' | 'signup',
 ): Promise<{ user: User | null; mustConfirm: boolean }> {
-  const { users, throttle, options, postOffice } = deps
+  const { options, postOffice } = deps
   if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
   const caller = actor === null ? 'stranger' : 'known'
   if (!options.requireEmailConfirmation) {
     return { user: await insertUser(deps, input, caller), mustConfirm: false }
   }
 
-  // Both outcomes cost one hash and one insert; what differs is done after the answer.
-  const emailKey = parseEmail(input.email ?? '')?.emailKey ?? ''
-  const allowed = (): Promise<boolean> => throttle.allows('verifyMails', emailKey)
+  // Both outcomes cost one hash, and one mail that is kept; whose mail it is, is looked up after the answer.
   try {
-    const created = await insertUser(deps, input, caller)
-    postOffice.post('verify-email', created, {
-      allowed,
-      facts: (user) => verifyLinkFacts(deps, user, variant),
-    })
+    const created = await insertUser(deps, input, caller, (user) =>
+      postOffice.about('verify-email', user, { variant }),
+    )
     return { user: created, mustConfirm: true }
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
-    const owner = (): Promise<User | null> => users.findByEmail(emailKey)
-    postOffice.post('account-exists', owner, { allowed, facts: (user) => resetLinkFacts(deps, user) })
+    const emailKey = parseEmail(input.email ?? '')?.emailKey ?? ''
+    await postOffice.post(postOffice.toOwner('account-exists', emailKey))
     return { user: null, mustConfirm: true }
   }
 }

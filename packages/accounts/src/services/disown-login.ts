@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.js'
-import { resetLinkFacts } from '../emails/link-facts.js'
 import { AccountsError } from '../errors.js'
 import type { LinkParts } from '../tokens/email-link.js'
 import type { User } from '../user.js'
@@ -11,17 +10,20 @@ import { changeUser, lockChanges } from '../user-changes.js'
  * @throws AccountsError ACCOUNTS_INVALID_LINK
  */
 export async function disownLogin(
-  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'resetUrl' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'links' | 'postOffice' | 'removeSessions'>,
   parts: LinkParts,
 ): Promise<User> {
   const { users, links, postOffice, removeSessions } = deps
   const { user, holds } = await links.open('not-me', parts)
-  const changed = await changeUser(users, user, (current) =>
-    // Whoever has the password cannot move this epoch: a change of password leaves the link alive, its use does not.
-    holds(current) ? { ...lockChanges(current), verifyEpoch: current.verifyEpoch + 1 } : null,
+  const changed = await changeUser(
+    users,
+    user,
+    (current) =>
+      // Whoever has the password cannot move this epoch: a change of password leaves the link alive, its use does not.
+      holds(current) ? { ...lockChanges(current), verifyEpoch: current.verifyEpoch + 1 } : null,
+    (changed) => postOffice.about('choose-password', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   await removeSessions(changed.id)
-  postOffice.post('choose-password', changed, { facts: () => resetLinkFacts(deps, changed) })
   return changed
 }

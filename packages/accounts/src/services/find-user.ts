@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.js'
+import { fieldError, invalidInput } from '../errors.js'
 import { parseEmail } from '../identifiers/email.js'
 import { usernameKey } from '../identifiers/username.js'
 import type { User } from '../user.js'
@@ -8,8 +9,15 @@ import { isPlainText } from '../validation.js'
 /** By what a user can be found: exactly one of them. */
 export type UserQuery = { id: string } | { username: string } | { email: string }
 
-/** The user with this id, name or address, however the last two are spelled; `null` where there is none. */
+/**
+ * The user with this id, name or address, however the last two are spelled; `null` where there is none.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is none of them, or no text
+ */
 export async function findUser({ users }: Pick<Deps, 'users'>, query: UserQuery): Promise<User | null> {
+  const [[name, text] = ['', undefined], ...more] = Object.entries(query)
+  if (!['id', 'username', 'email'].includes(name) || typeof text !== 'string' || more.length > 0) {
+    throw invalidInput(fieldError(name, 'invalid'))
+  }
   if ('id' in query) return findById(users, query.id)
   if ('username' in query) {
     const key = usernameKey(query.username)

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.js'
-import { notMeFacts } from '../emails/link-facts.js'
+import { deviceKey } from '../emails/pending-mail.js'
 import { AccountsError } from '../errors.js'
 import { usernameKey } from '../identifiers/username.js'
+import { guess } from '../passwords/guess.js'
 import type { SessionDetails } from '../seams/session-store.js'
 import { loginLimits } from '../throttle/throttle.js'
 import type { User, UserChanges } from '../user.js'
@@ -14,28 +15,23 @@ import type { User, UserChanges } from '../user.js'
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_INVALID_CREDENTIALS, ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED
  */
 export async function logIn(
-  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'links' | 'postOffice' | 'accountUrl'>,
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice'>,
   { username, password }: { username: string; password: string },
   from: { deviceOf(user: User): string | null; client: Client },
 ): Promise<User> {
-  const { users, passwords, throttle, options } = deps
+  const { users, passwords, options } = deps
   const key = usernameKey(username)
   const user = await users.findByUsername(key)
   const device = user && from.deviceOf(user)
   // A device that is known tries on its own account, so that whoever guesses elsewhere locks nobody out.
-  const budget = device === null ? `name:${key}` : `device:${device}`
-  // Spent before the hash, so that of many tries at once only so many reach it; known and unknown names alike.
-  for (const limit of loginLimits) await throttle.spend(limit, budget)
-  const caller = device === null ? 'stranger' : 'known'
-  let right: boolean
-  try {
-    right = await passwords.verify(password, user?.passwordHash, caller)
-  } catch (error) {
-    await Promise.all(loginLimits.map((limit) => throttle.giveBack(limit, budget).catch(() => {})))
-    throw error
-  }
+  const triedAs = device === null ? `name:${key}` : `device:${device}`
+  // Known and unknown names alike.
+  const right = await guess(
+    deps,
+    { password, hash: user?.passwordHash, caller: device === null ? 'stranger' : 'known' },
+    { budgets: loginLimits, key: triedAs },
+  )
   if (user === null || !right) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
-  await Promise.all(loginLimits.map((limit) => throttle.clear(limit, budget)))
 
   // Only someone who knows the password learns what state the account is in.
   if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
@@ -52,25 +48,29 @@ export async function logIn(
   // The first login is that of whoever signed up. To an address that was never proven it would be an invitation to have
   // strangers mailed.
   const isNewDevice = device === null && user.lastLoginAt !== null && user.isVerified
-  if (isNewDevice && options.session.newDeviceMail) tellOfNewDevice(deps, current, from.client)
+  if (isNewDevice && options.session.newDeviceMail) {
+    const { browser, system, ip } = from.client
+    // Before there is a session: where the mail cannot be kept, nobody is logged in unheard.
+    await tellOfDevice(deps, current, [browser, system, ip])
+  }
   return current
+}
+
+/** Once a password for devices that look alike, as its budget says: who logs out each time need not hear of it each time. */
+async function tellOfDevice(
+  { throttle, postOffice }: Pick<Deps, 'throttle' | 'postOffice'>,
+  user: User,
+  device: (string | null)[],
+): Promise<void> {
+  const key = deviceKey(user, device)
+  if (user.email === null || !(await throttle.allows('newDeviceMails', key))) return
+  try {
+    await postOffice.post(postOffice.about('new-device', user, { device }))
+  } catch (error) {
+    await throttle.giveBack('newDeviceMails', key).catch(() => {})
+    throw error
+  }
 }
 
 /** What is known of a device beside its cookie, which browsers drop at logout. */
 type Client = Pick<SessionDetails, 'browser' | 'system' | 'ip'>
-
-function tellOfNewDevice(
-  deps: Pick<Deps, 'throttle' | 'options' | 'links' | 'postOffice' | 'accountUrl'>,
-  user: User,
-  { browser, system, ip }: Client,
-): void {
-  const words = [browser, system, ip].filter((word) => word !== null)
-  deps.postOffice.post('new-device', user, {
-    // Once for devices that look alike: who logs out each time need not hear of it each time.
-    allowed: () => deps.throttle.allows('newDeviceMails', JSON.stringify([user.id, browser, system, ip])),
-    facts: async () => ({
-      ...(await notMeFacts(deps, user)),
-      ...(words.length > 0 && { device: words.join(', ') }),
-    }),
-  })
-}

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, invalidInput } from '../errors.js'
 import { checkPasswordPair } from '../passwords/password-policy.js'
-import { loginLimits } from '../throttle/throttle.js'
+import { letOwnerTry } from '../throttle/throttle.js'
 import type { LinkParts } from '../tokens/email-link.js'
 import type { User } from '../user.js'
 import { changeUser, newPasswordChanges } from '../user-changes.js'
@@ -33,21 +33,20 @@ export async function resetPassword(
   if (faults.length > 0) throw invalidInput(...faults)
 
   const passwordHash = await passwords.hash(input.newPassword, 'known')
-  const changed = await changeUser(users, user, (current) =>
-    holds(current)
-      ? {
-          ...newPasswordChanges(current, passwordHash),
-          verifyEpoch: current.verifyEpoch + 1,
-          isVerified: true,
-        }
-      : null,
+  const changed = await changeUser(
+    users,
+    user,
+    (current) =>
+      holds(current)
+        ? {
+            ...newPasswordChanges(current, passwordHash),
+            verifyEpoch: current.verifyEpoch + 1,
+            isVerified: true,
+          }
+        : null,
+    (changed) => postOffice.about('password-changed', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  await Promise.all([
-    removeSessions(changed.id),
-    // The owner of the mailbox is back: what others failed at must not keep the owner out.
-    ...loginLimits.map((limit) => throttle.clear(limit, `name:${changed.usernameKey}`).catch(() => {})),
-  ])
-  postOffice.post('password-changed', changed)
+  await Promise.all([removeSessions(changed.id), letOwnerTry(throttle, changed)])
   return changed
 }

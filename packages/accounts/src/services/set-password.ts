@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.js'
 import { invalidInput } from '../errors.js'
 import { checkNewPassword } from '../passwords/password-policy.js'
+import { letOwnerTry } from '../throttle/throttle.js'
 import { changeUser, newPasswordChanges } from '../user-changes.js'
 import { findUser } from '../user-lookup.js'
 
@@ -10,7 +11,7 @@ import { findUser } from '../user-lookup.js'
  * @throws AccountsError ACCOUNTS_INVALID_INPUT
  */
 export async function setPassword(
-  deps: Pick<Deps, 'users' | 'passwords' | 'options' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'removeSessions'>,
   userId: string,
   password: string,
 ): Promise<boolean> {
@@ -20,6 +21,6 @@ export async function setPassword(
   if (fault !== null) throw invalidInput(fault)
   const passwordHash = await deps.passwords.hash(password, 'known')
   const changed = await changeUser(deps.users, user, (current) => newPasswordChanges(current, passwordHash))
-  await deps.removeSessions(userId)
+  await Promise.all([deps.removeSessions(userId), changed && letOwnerTry(deps.throttle, changed)])
   return changed !== null
 }

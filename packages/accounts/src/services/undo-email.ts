@@ -1,11 +1,10 @@
 import type { Deps } from '../deps.js'
-import { resetLinkFacts } from '../emails/link-facts.js'
 import { AccountsError } from '../errors.js'
 import { parseEmail } from '../identifiers/email.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { LinkParts } from '../tokens/email-link.js'
 import type { User, UserChanges } from '../user.js'
-import { changeUser, lockChanges } from '../user-changes.js'
+import { changeUser, flagChanges, lockChanges } from '../user-changes.js'
 
 /** Somebody may take the address again and again, at the very moment. */
 const maxTries = 5
@@ -18,7 +17,7 @@ const maxTries = 5
  * ACCOUNTS_CONFLICT where others take it faster than it can be given back
  */
 export async function undoEmail(
-  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'resetUrl' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'removeSessions'>,
   parts: LinkParts,
   email: string,
 ): Promise<User> {
@@ -34,7 +33,9 @@ export async function undoEmail(
   let changed: User | null = null
   for (let tries = 1; ; tries += 1) {
     try {
-      changed = await changeUser(users, user, changesFor)
+      changed = await changeUser(users, user, changesFor, (changed) =>
+        postOffice.about('choose-password', changed),
+      )
       break
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error
@@ -45,7 +46,6 @@ export async function undoEmail(
   }
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   await removeSessions(changed.id)
-  postOffice.post('choose-password', changed, { facts: () => resetLinkFacts(deps, changed) })
   return changed
 }
 
@@ -61,7 +61,9 @@ async function takeFromUnverified(
       if (current.isVerified) return null
       const changes = { email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
       // Without an address there is nothing to confirm, and an account that waited for that would be let in.
-      return options.requireEmailConfirmation ? { ...changes, isActive: false } : changes
+      return options.requireEmailConfirmation
+        ? { ...flagChanges(current, { isActive: false }), ...changes }
+        : changes
     }))
   if (!isFree) throw new AccountsError('ACCOUNTS_EMAIL_TAKEN')
 }

@@ -42,10 +42,11 @@ export function clientOf(
 
 /** The address, or the network that it is in: 256 neighbours, or what one site has of IPv6. */
 function shownIp(address: string | undefined, how: ResolvedOptions['session']['ip']): string | null {
-  // Over a Unix socket there is none; behind a proxy that is trusted too much it may be any text.
-  if (!address || how === 'off' || isIP(address.split('%')[0] ?? '') === 0) return null
-  const whole = normalizeIP(address, 128)
+  // Over a Unix socket there is none; behind a proxy that is trusted too much it may be any text, and so may a zone.
+  const [bare = ''] = (address ?? '').split('%')
+  if (how === 'off' || isIP(bare) === 0) return null
+  const whole = normalizeIP(bare, 128)
   if (how === 'full') return whole
-  if (whole.includes(':')) return `${normalizeIP(address, 48)}/48`
+  if (whole.includes(':')) return `${normalizeIP(bare, 48)}/48`
   return `${whole.split('.').slice(0, 3).join('.')}.0/24`
 }

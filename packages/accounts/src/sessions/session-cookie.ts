@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options.js'
 import type { Session } from '../seams/session-store.js'
 import { deriveKeys } from '../secret-keys.js'
@@ -10,6 +10,10 @@ export interface SessionCookie {
   name: string
   attributes: CookieAttributes
   signer: Signer
+  /** Takes back what was set in this answer before: one sets a cookie once (RFC 6265 section 4.1.1). */
+  withdraw(reply: FastifyReply): void
+  /** Has the browser drop it. */
+  clear(reply: FastifyReply): void
   /** What the request brings under a good signature, or `null`. */
   read(request: FastifyRequest): BroughtSession | null
   /** A Set-Cookie header with this value, for the session that it belongs to. */
@@ -18,7 +22,7 @@ export interface SessionCookie {
   maxAge(details: Session['details']): number | null
 }
 
-export interface BroughtSession {
+interface BroughtSession {
   /** What the session is kept under. */
   id: string
   /** The cookie's value signed anew, where the secret rotated. */
@@ -29,7 +33,7 @@ export interface BroughtSession {
 const remembered = 10_000
 
 /** For this host alone, out of reach of scripts, and not sent along by other sites' forms. */
-export interface CookieAttributes {
+interface CookieAttributes {
   path: '/'
   httpOnly: true
   sameSite: 'lax'
@@ -77,8 +81,15 @@ export function createSessionCookie(
     if (!valid || sessionId === null) return null
     const brought = { id: hashSessionId(sessionId), renewed: renew ? signer.sign(sessionId) : null }
     if (verified.size >= remembered) verified.delete(verified.keys().next().value as string)
-    verified.set(value, brought)
+    // A copy: a part of the header would keep all of it in memory.
+    verified.set(Buffer.from(value).toString(), brought)
     return brought
+  }
+
+  function withdraw(reply: FastifyReply): void {
+    const set = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+    reply.removeHeader('set-cookie')
+    for (const each of set) if (!each.startsWith(`${name}=`)) reply.header('set-cookie', each)
   }
 
   const cookieLife = (details: Session['details']): number | null =>
@@ -87,6 +98,11 @@ export function createSessionCookie(
     name,
     attributes,
     signer,
+    withdraw,
+    clear(reply) {
+      withdraw(reply)
+      reply.clearCookie(name, attributes)
+    },
     header(value, { createdAt, details }) {
       const maxAge = cookieLife(details)
       const expires = maxAge === null ? {} : { expires: new Date(createdAt.getTime() + maxAge) }

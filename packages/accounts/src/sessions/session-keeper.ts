@@ -74,13 +74,6 @@ export function createSessionKeeper(deps: {
     })
   }
 
-  /** Takes back what the reader signed anew: an answer sets a cookie once (RFC 6265 section 4.1.1). */
-  function withdraw(reply: FastifyReply): void {
-    const set = [reply.getHeader('set-cookie') ?? []].flat().map(String)
-    reply.removeHeader('set-cookie')
-    for (const each of set) if (!each.startsWith(`${cookie.name}=`)) reply.header('set-cookie', each)
-  }
-
   async function endOldest(userId: string): Promise<void> {
     try {
       const oldest = (await sessions.listByUser(userId)).slice(maxSessions)
@@ -97,7 +90,8 @@ export function createSessionKeeper(deps: {
     isPersistent: boolean,
   ): Promise<void> {
     const details = { ...clientOf(request, options), isPersistent }
-    withdraw(reply)
+    // What the reader signed anew.
+    cookie.withdraw(reply)
     // Where no live session was brought, the id was made within this request and nobody knows it.
     if (request.session.accounts !== undefined) await request.session.regenerate()
     const maxAge = cookie.maxAge(details)
@@ -120,8 +114,7 @@ export function createSessionKeeper(deps: {
       if (goesOn) {
         await start(request, reply, user, request.session.accounts?.details?.isPersistent ?? false)
       } else {
-        withdraw(reply)
-        reply.clearCookie(cookie.name, cookie.attributes)
+        cookie.clear(reply)
       }
       // The new one is named, so that a store which answers too late does not end it as well.
       await removeAll(user.id, goesOn ? hashSessionId(request.session.sessionId) : undefined)
@@ -136,11 +129,11 @@ export function createSessionKeeper(deps: {
       const login = newLogin(user, details)
       const session = { ...login, id: hashSessionId(sessionId), expiresAt: expiryOf(login, options) }
       await sessions.create(session)
-      withdraw(reply)
+      cookie.withdraw(reply)
       // The new one stands before the old one goes, so that a store which fails here logs nobody out.
       if (!(await sessions.delete(old.id))) {
         await sessions.delete(session.id)
-        reply.clearCookie(cookie.name, cookie.attributes)
+        cookie.clear(reply)
         return false
       }
       reply.header('set-cookie', cookie.header(cookie.signer.sign(sessionId), session))
@@ -148,9 +141,8 @@ export function createSessionKeeper(deps: {
     },
 
     async end(request, reply) {
-      withdraw(reply)
-      if (request.headers.cookie?.includes(`${cookie.name}=`))
-        reply.clearCookie(cookie.name, cookie.attributes)
+      cookie.withdraw(reply)
+      if (request.headers.cookie?.includes(`${cookie.name}=`)) cookie.clear(reply)
       const brought = cookie.read(request)
       if (brought === null) return null
       const { id } = brought

@@ -63,7 +63,7 @@ export function createSessionList(deps: {
     async end(request, reply, user, id) {
       const session = (await liveOf(user)).find((each) => shownId(each) === id)
       if (session === undefined || !(await sessions.delete(session.id))) return false
-      if (session.id === ownId(request)) reply.clearCookie(cookie.name, cookie.attributes)
+      if (session.id === ownId(request)) cookie.clear(reply)
       return true
     },
     async endOthers(request, user) {

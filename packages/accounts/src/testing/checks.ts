@@ -6,7 +6,7 @@ import { InvalidArgumentError } from '../seams/store-errors.js'
 export const parallelCalls = 50
 
 /** Patterns, quotes and operators of query languages: a store takes them letter for letter. */
-export const hostileTexts = [
+export const hostileTexts: readonly string[] = [
   '%',
   '_',
   '*',
@@ -35,7 +35,7 @@ export const hostileTexts = [
 ]
 
 /** Distinct letter for letter; engines that compare by language or trim would merge some of them. */
-export const nearlyEqualTexts = [
+export const nearlyEqualTexts: readonly string[] = [
   'a',
   'A',
   'á',
@@ -55,7 +55,7 @@ export const nearlyEqualTexts = [
 ]
 
 /** Texts of many scripts that come back as they went in. */
-export const worldlyTexts = [
+export const worldlyTexts: readonly string[] = [
   '😀👩‍👩‍👧‍👦',
   'שלום עולם',
   'مرحبا\u200f',
@@ -87,7 +87,7 @@ export const notKeys: unknown[] = [
 ]
 
 /** Texts that a store keeps as they are or refuses, but never bends. */
-export const troublesomeTexts = ['a\0b', ...loneSurrogates]
+export const troublesomeTexts: readonly string[] = ['a\0b', ...loneSurrogates]
 
 /** Fails with one line unless the condition holds. */
 export function check(condition: unknown, message: string): asserts condition {

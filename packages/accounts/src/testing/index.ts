@@ -10,6 +10,7 @@ export {
   type NoEnumerationOptions,
   type NoEnumerationReport,
 } from './no-enumeration.js'
+export { newPendingMail, outboxCases } from './outbox-cases.js'
 export { type PasswordHasherCaseOptions, passwordHasherCases } from './password-hasher-cases.js'
 export { newSession, sessionStoreCases } from './session-store-cases.js'
 export { throttleStoreCases } from './throttle-store-cases.js'

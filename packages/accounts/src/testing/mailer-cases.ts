@@ -137,7 +137,7 @@ const laws: Laws<MailerHarness> = {
     for (const address of addresses) {
       await rejects(Error, () => mailer.send(mailTo(address)), `send() to ${show(address)}`)
     }
-    await rejects(Error, () => mailer.send(newMail({ to: null as unknown as Mail['to'] })), 'send() to null')
+    await rejects(Error, () => mailer.send(Object.assign(newMail(), { to: null })), 'send() to null')
     same(await delivered(), [], 'the mails delivered')
     await mailer.send(newMail())
     same((await delivered()).length, 1, 'the number of mails after a good one')

@@ -1,5 +1,6 @@
 import type { UserStore } from '../seams/user-store.js'
 import { type ConformanceCase, casesOf } from './cases.js'
+import { userStoreImportLaws } from './user-store-imports.js'
 import { userStoreKeyLaws } from './user-store-keys.js'
 import { userStoreListLaws } from './user-store-list.js'
 import { userStoreRecordLaws } from './user-store-records.js'
@@ -17,7 +18,13 @@ import { userStoreUpdateLaws } from './user-store-updates.js'
  */
 export function userStoreCases(makeStore: () => Promise<UserStore> | UserStore): ConformanceCase[] {
   return casesOf(
-    { ...userStoreRecordLaws, ...userStoreKeyLaws, ...userStoreUpdateLaws, ...userStoreListLaws },
+    {
+      ...userStoreRecordLaws,
+      ...userStoreKeyLaws,
+      ...userStoreUpdateLaws,
+      ...userStoreListLaws,
+      ...userStoreImportLaws,
+    },
     makeStore,
     (store) => store.close?.(),
   )

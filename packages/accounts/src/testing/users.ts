@@ -1,5 +1,5 @@
 import type { UserStore } from '../seams/user-store.js'
-import type { NewUser, User } from '../user.js'
+import { freshUser, type NewUser, type User } from '../user.js'
 import { check, range } from './checks.js'
 
 let made = 0
@@ -11,24 +11,15 @@ let made = 0
  */
 export function newUser(overrides: Partial<NewUser> = {}): NewUser {
   made += 1
-  return {
+  return freshUser({
     username: `User-${made}`,
     usernameKey: `user-${made}`,
     email: `User-${made}@example.org`,
     emailKey: `user-${made}@example.org`,
     passwordHash: `hash-${made}`,
-    isVerified: false,
-    isStaff: false,
-    isActive: true,
     createdAt: new Date('2026-01-02T03:04:05.678Z'),
-    lastLoginAt: null,
-    emailChangedAt: null,
-    sessionEpoch: 0,
-    resetEpoch: 0,
-    verifyEpoch: 0,
-    fields: {},
     ...overrides,
-  }
+  })
 }
 
 /** Creates users one after the other. */

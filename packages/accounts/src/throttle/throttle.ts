@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { AccountsError } from '../errors.js'
 import type { Limits } from '../options.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
+import type { User } from '../user.js'
 
 /** The budgets that are kept by account, address or user. Those by client IP are kept at the routes. */
 export type AccountBudget =
@@ -10,12 +11,26 @@ export type AccountBudget =
   | 'forgotMails'
   | 'verifyMails'
   | 'changePassword'
+  | 'changePasswordDay'
   | 'changeProfile'
   | 'changeEmail'
+  | 'changeEmailDay'
   | 'newDeviceMails'
 
 /** Those that count failed logins of one account, the shorter first. */
-export const loginLimits = ['loginAccount', 'loginAccountDay'] as const satisfies readonly AccountBudget[]
+export const loginLimits: readonly AccountBudget[] = ['loginAccount', 'loginAccountDay']
+
+/**
+ * Lets the owner of an account try again at once, who has just proven to be the owner: what others failed at must not
+ * keep the owner out. Mails to other addresses stay limited. Never throws.
+ */
+export async function letOwnerTry(throttle: Pick<Throttle, 'clear'>, user: User): Promise<void> {
+  await Promise.allSettled([
+    ...loginLimits.map((limit) => throttle.clear(limit, `name:${user.usernameKey}`)),
+    throttle.clear('changePassword', user.id),
+    throttle.clear('changePasswordDay', user.id),
+  ])
+}
 
 /** Counts tries by account, before any hash is made for them. */
 export interface Throttle {
@@ -26,8 +41,11 @@ export interface Throttle {
   spend(budget: AccountBudget, key: string): Promise<void>
   /** Spends one try, if one is left; whether it was. */
   allows(budget: AccountBudget, key: string): Promise<boolean>
-  /** Gives a try back that could not be made. */
-  giveBack(budget: AccountBudget, key: string): Promise<void>
+  /**
+   * Gives a try back that could not be made, unless its window is over.
+   * @param age milliseconds since it was spent, at the most
+   */
+  giveBack(budget: AccountBudget, key: string, age?: number): Promise<void>
   /** Forgets the tries. */
   clear(budget: AccountBudget, key: string): Promise<void>
 }
@@ -35,30 +53,35 @@ export interface Throttle {
 export function createThrottle(store: ThrottleStore, limits: Readonly<Limits> | false): Throttle {
   // Hashed: names and addresses do not belong into a shared store, and a long one takes no more room than a short one.
   const storeKey = (budget: AccountBudget, key: string): string =>
-    `${budget}:${createHash('sha256').update(key).digest('base64url')}`
+    `${budget}:${hash('sha256', key, 'base64url')}`
 
-  /** The error to throw where no try is left, else `null`. */
-  async function tryToSpend(budget: AccountBudget, key: string): Promise<AccountsError | null> {
+  /** Where no try is left, how many there are and when, in milliseconds, there are some again; else `null`. */
+  async function tryToSpend(
+    budget: AccountBudget,
+    key: string,
+  ): Promise<{ max: number; resetMs: number } | null> {
     if (limits === false) return null
     const { max, window } = limits[budget]
     const { count, resetMs } = await store.increment(storeKey(budget, key), window)
-    if (count <= max) return null
-    return new AccountsError('ACCOUNTS_THROTTLED', {
-      limit: max,
-      retryAfter: Math.max(1, Math.ceil(resetMs / 1000)),
-    })
+    return count <= max ? null : { max, resetMs }
   }
 
   return {
     async spend(budget, key) {
       const refusal = await tryToSpend(budget, key)
-      if (refusal !== null) throw refusal
+      if (refusal === null) return
+      const retryAfter = Math.max(1, Math.ceil(refusal.resetMs / 1000))
+      throw new AccountsError('ACCOUNTS_THROTTLED', { limit: refusal.max, retryAfter })
     },
     async allows(budget, key) {
-      return (await tryToSpend(budget, key)) === null
+      if ((await tryToSpend(budget, key)) === null) return true
+      // What was refused is no try: of what is given back later, there must be something left.
+      await store.decrement(storeKey(budget, key))
+      return false
     },
-    async giveBack(budget, key) {
-      if (limits !== false) await store.decrement(storeKey(budget, key))
+    async giveBack(budget, key, age = 0) {
+      if (limits === false || age >= limits[budget].window) return
+      await store.decrement(storeKey(budget, key))
     },
     async clear(budget, key) {
       if (limits !== false) await store.clear(storeKey(budget, key))

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { AccountsError } from '../errors.js'
 import type { TokenClaims, TokenContext, TokenSigner } from '../seams/token-signer.js'
 import type { UserStore } from '../seams/user-store.js'
-import type { User } from '../user.js'
+import type { NewUser, User } from '../user.js'
 import { findUser } from '../user-lookup.js'
 
-type Purpose = TokenContext['purpose']
+/** What a link is for. */
+export type Purpose = TokenContext['purpose']
 
 /** The variable part of a link's path. */
 export interface LinkParts {
@@ -16,8 +17,11 @@ export interface LinkParts {
 
 /** Makes and opens the links in mails. A link is bound to the user's state, so that a used one is dead with no token table. */
 export interface EmailLinks {
-  /** @param about the address that the link is for, where it is for one that is not the user's */
-  issue(purpose: Purpose, user: User, about?: string): Promise<LinkParts>
+  /**
+   * @param expiresAt cut to a whole second
+   * @param about the address that the link is for, where it is for one that is not the user's
+   */
+  issue(purpose: Purpose, user: User, expiresAt: Date, about?: string): Promise<LinkParts>
   /**
    * The user a link belongs to.
    * @throws AccountsError ACCOUNTS_INVALID_LINK, one answer for every reason
@@ -35,21 +39,19 @@ const clockSkew = 60_000
 export function createEmailLinks(deps: {
   users: Pick<UserStore, 'findById'>
   signer: TokenSigner
-  /** Purpose by purpose: where its links lead, and how long they live, in milliseconds. */
-  kinds: Record<Purpose, { audience: string; lifetime: number }>
+  /** Purpose by purpose: where its links lead. */
+  kinds: Record<Purpose, { audience: string }>
 }): EmailLinks {
   const { users, signer, kinds } = deps
   return {
-    async issue(purpose, user, about) {
-      const issuedAt = new Date(Math.floor(Date.now() / 1000) * 1000)
-      const { audience, lifetime } = kinds[purpose]
+    async issue(purpose, user, expiresAt, about) {
       const token = await signer.sign({
         purpose,
-        audience,
+        audience: kinds[purpose].audience,
         subject: user.id,
         state: stateOf(purpose, user, about),
-        issuedAt,
-        expiresAt: new Date(issuedAt.getTime() + lifetime),
+        issuedAt: wholeSecond(Date.now()),
+        expiresAt: wholeSecond(expiresAt.getTime()),
       })
       return { uid64: Buffer.from(user.id).toString('base64url'), token }
     },
@@ -72,7 +74,7 @@ export function createEmailLinks(deps: {
  * What must not have changed since a link was made. An undo outlasts whatever the one does who took the account over:
  * another password, another address; it dies when it is used.
  */
-const boundTo: Record<Purpose, (user: User) => unknown[]> = {
+const boundTo: Record<Purpose, (user: NewUser) => unknown[]> = {
   'reset-password': ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
   'verify-email': ({ verifyEpoch, emailKey }) => [verifyEpoch, emailKey],
   'change-email': ({ sessionEpoch, resetEpoch, verifyEpoch, emailKey }) => [
@@ -86,9 +88,13 @@ const boundTo: Record<Purpose, (user: User) => unknown[]> = {
 }
 
 /** Digest of that, of which user it was, and of what the link says beside it. */
-function stateOf(purpose: Purpose, user: User, about?: string): string {
+export function stateOf(purpose: Purpose, user: NewUser, about?: string): string {
   const facts = JSON.stringify([purpose, ...boundTo[purpose](user), user.createdAt.getTime(), about])
   return createHash('sha256').update(facts).digest('base64url').slice(0, 22)
+}
+
+function wholeSecond(time: number): Date {
+  return new Date(Math.floor(time / 1000) * 1000)
 }
 
 function isTimely({ issuedAt, expiresAt }: TokenClaims): boolean {

@@ -123,6 +123,26 @@ describe('/.well-known/change-password', () => {
     expect(await leadsTo({}, { before })).toBe(204)
   })
 
+  test('two sites of one app have one each', async () => {
+    const app = Fastify()
+    for (const site of ['a', 'b']) {
+      app.register(accounts, {
+        secret: `${site}${secret}`,
+        baseUrl: `http://${site}.localhost`,
+        decorateAs: { instance: `${site}Accounts`, request: `${site}User` },
+        session: { cookieName: site },
+        constraints: { host: `${site}.localhost`, version: '1.0.0' },
+      })
+    }
+    await app.ready()
+    for (const site of ['a', 'b']) {
+      const { headers } = await app.inject({ url: path, headers: { host: `${site}.localhost` } })
+      expect(headers.location).toBe(`http://${site}.localhost${form}`)
+    }
+    expect((await app.inject({ url: path, headers: { host: 'c.localhost' } })).statusCode).toBe(404)
+    await app.close()
+  })
+
   test('is for the root of a site, and changes nothing by HEAD', async () => {
     const app = Fastify()
     app.register(async (scope) => scope.register(accounts, { secret, baseUrl }), { prefix: '/below' })

@@ -1,22 +1,32 @@
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import {
+  createMemoryUserStore,
+  InvalidArgumentError,
+  type Mailer,
+  UnavailableError,
+} from '../../src/index.js'
 import {
   browser,
   cookieOf,
+  countedSessions,
   goodPassword,
+  lastingOutbox,
   linkPath,
   logIn,
   otherPassword,
   signUp,
   type TestApp,
   testApp,
+  testAppOn,
   whoIs,
 } from '../support/app.js'
 
 const email = 'alice@example.org'
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-async function withAlice(options: Parameters<typeof testApp>[0] = {}) {
-  const service = await testApp(options)
+async function withAlice(options: Parameters<typeof testApp>[0] = {}, start = testApp) {
+  const service = await start(options)
   const { id } = await signUp(service, 'alice', { email })
   await service.app.accounts.setFlags(id, { isVerified: true })
   return service
@@ -62,6 +72,84 @@ test('devices that look alike are told of once', async () => {
   await from(service, { 'user-agent': agent }, '198.51.100.7')
   expect(await count(service)).toBe(2)
 })
+
+test('who has the new password too is told of, on a device that was told of before', async () => {
+  const service = await withAlice({ throttle: {} })
+  await logIn(service)
+  await from(service, { 'user-agent': agent })
+  expect(await count(service)).toBe(1)
+  const alice = await service.users.findByUsername('alice')
+  await service.app.accounts.setPassword(alice?.id ?? '', goodPassword)
+  await from(service, { 'user-agent': agent })
+  expect(await count(service)).toBe(2)
+})
+
+test('devices that look alike are a row of the outbox once', async () => {
+  const { service, kept } = await withOutbox()
+  for (let round = 0; round < 3; round += 1) {
+    expect((await from(service, { 'user-agent': agent })).statusCode).toBe(200)
+  }
+  expect(kept).toEqual(['new-device'])
+})
+
+test('where the mail cannot be kept nobody is logged in, and the next login is told of', async () => {
+  const { service, kept, fail } = await withOutbox()
+  fail(true)
+  const refused = await from(service, { 'user-agent': agent })
+  expect([refused.statusCode, refused.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+  expect(refused.headers['set-cookie']).toBeUndefined()
+  fail(false)
+  expect((await from(service, { 'user-agent': agent })).statusCode).toBe(200)
+  expect(kept).toEqual(['new-device'])
+})
+
+test('a mail that is given up makes room for the next one, whoever was refused meanwhile', async () => {
+  const told: string[] = []
+  let refuse = (): void => {}
+  const refusal = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  const mailer: Mailer = {
+    async send({ kind }) {
+      if (kind !== 'new-device') return
+      told.push(kind)
+      await refusal
+      throw new InvalidArgumentError('there is no such mailbox')
+    },
+  }
+  const service = await withAlice({ mailer, throttle: {} })
+  const givenUp = once(service.app.accounts.events, 'mail-failed')
+  await logIn(service)
+  for (let round = 0; round < 3; round += 1) await from(service, { 'user-agent': agent })
+  await expect.poll(() => told).toHaveLength(1)
+  refuse()
+  await givenUp
+  await from(service, { 'user-agent': agent })
+  await expect.poll(() => told).toHaveLength(2)
+})
+
+/** As a store has one in which mails last; and somebody who has logged in once. */
+async function withOutbox() {
+  const kept: string[] = []
+  let isDown = false
+  const outbox = lastingOutbox()
+  const { add } = outbox
+  outbox.add = async (mails) => {
+    if (isDown) throw new UnavailableError('the table is locked')
+    kept.push(...mails.map(({ kind }) => kind))
+    await add(mails)
+  }
+  const users = { ...createMemoryUserStore(), outbox }
+  const service = await withAlice({ throttle: {} }, (given) =>
+    testAppOn({ users, sessions: countedSessions() }, given),
+  )
+  await logIn(service)
+  kept.splice(0)
+  const fail = (value: boolean) => {
+    isDown = value
+  }
+  return { service, kept, fail }
+}
 
 test('can be switched off', async () => {
   const service = await withAlice({ session: { newDeviceMail: false } })

@@ -1,12 +1,13 @@
+import { Type } from '@sinclair/typebox'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Mail } from '../../src/index.js'
-import { Type } from '../../src/index.js'
+import type { Mail, Mailer } from '../../src/index.js'
 import {
   browser,
   goodPassword,
   linkPath,
   logIn,
   otherPassword,
+  outbox,
   signUp,
   type TestApp,
   testApp,
@@ -34,7 +35,8 @@ function linkIn(mail: Mail): string {
 
 async function withAlice(options: Parameters<typeof testApp>[0] = {}) {
   const service = await testApp(options)
-  await signUp(service, 'alice', { email: old })
+  const { id } = await signUp(service, 'alice', { email: old })
+  await service.app.accounts.setFlags(id, { isVerified: true })
   const cookie = await logIn(service)
   const me = async () => (await service.users.findByUsername('alice')) ?? undefined
   return { service, cookie, me }
@@ -69,7 +71,40 @@ describe('PATCH /me/', () => {
     expect((await patch(service, cookie, {})).json()).toMatchObject({ username: 'Alicia', city: 'Namur' })
   })
 
+  test('null takes away a field that nobody needs to have, unless its schema means something by it', async () => {
+    const own = Type.Object({
+      city: Type.Optional(Type.String({ maxLength: 20 })),
+      born: Type.Optional(Type.String({ format: 'date' })),
+      locale: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de')])),
+      size: Type.Optional(Type.Unsafe<'s' | 'l'>({ type: 'string', enum: ['s', 'l'] })),
+      tags: Type.Optional(Type.Array(Type.String())),
+      title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    })
+    const service = await testApp({ users: { fields: own } })
+    await signUp(service, 'alice', {
+      city: 'Ghent',
+      born: '1815-12-10',
+      locale: 'de',
+      size: 's',
+      tags: [],
+      title: 'Countess',
+    })
+    const cookie = await logIn(service)
+    const changed = await patch(service, cookie, {
+      city: null,
+      locale: null,
+      size: null,
+      tags: null,
+      title: null,
+    })
+    expect(changed.statusCode).toBe(200)
+    expect((await service.users.findByUsername('alice'))?.fields).toEqual({ born: '1815-12-10', title: null })
+  })
+
   test.each([
+    [{ city: null }, 'city', 'invalid'],
+    [{ street: null }, 'street', 'unknown'],
+    [{ username: null }, 'username', 'invalid'],
     [{ username: 'a b' }, 'username', 'invalid'],
     [{ username: '' }, 'username', 'required'],
     [{ city: 'x'.repeat(21) }, 'city', 'too_long'],
@@ -289,6 +324,34 @@ describe('the undo link', () => {
     expect(await whoIs(service, thief)).toBeNull()
   })
 
+  test('lives a week from the change on, however late its mail is', async () => {
+    const { mails, send } = outbox()
+    let isAway = true
+    const mailer: Mailer = {
+      async send(mail) {
+        if (mail.kind === 'email-changed' && isAway) {
+          isAway = false
+          throw new Error('451 try again later')
+        }
+        await send(mail)
+      },
+    }
+    const { service, cookie } = await withAlice({ mailer })
+    const arrived = (kind: Mail['kind']) => vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 5000)
+    expect((await ask(service, cookie, fresh)).statusCode).toBe(202)
+    await service.send('POST', linkIn(await arrived('change-email')))
+    await vi.waitUntil(() => !isAway)
+    await service.settle()
+    wait(6 * day)
+    const notice = await arrived('email-changed')
+    expect(notice.text).toContain('24 hours')
+    const look = async () => (await service.send('GET', linkIn(notice))).json()
+    wait(day - minute)
+    expect(await look()).toEqual({ valid: true })
+    wait(2 * minute)
+    expect((await look()).code).toBe('ACCOUNTS_INVALID_LINK')
+  })
+
   test('opens no account that waited for its confirmation', async () => {
     const service = await testApp({ requireEmailConfirmation: true })
     for (const username of ['alice', 'squatter']) {
@@ -300,11 +363,14 @@ describe('the undo link', () => {
     }
     await change(service, await logIn(service), third)
     const undo = linkIn(await service.mail('email-changed', fresh))
+    const session = await logIn(service, 'squatter')
     const squatter = await service.users.findByUsername('squatter')
     await service.users.update(squatter?.id ?? '', { email: fresh, emailKey: fresh }, squatter?.version ?? 0)
     expect((await service.send('POST', undo)).statusCode).toBe(200)
     const login = await service.send('POST', '/login/', { username: 'squatter', password: goodPassword })
     expect(login.json().code).toBe('ACCOUNTS_DISABLED')
+    await service.app.accounts.setFlags(squatter?.id ?? '', { isActive: true })
+    expect(await whoIs(service, session)).toBeNull()
   })
 
   test('takes the address from nobody who has proven it', async () => {
@@ -333,6 +399,15 @@ describe('the undo link', () => {
     const undo = linkIn(await service.mail('email-changed', old))
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', undo)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  })
+
+  test('goes to nobody whose address was written by mistake, and leaves the next change its own', async () => {
+    const service = await testApp()
+    await signUp(service, 'alice', { email: 'alice@exmaple.org' })
+    await change(service, await logIn(service), fresh)
+    expect((await service.mail('email-changed', 'alice@exmaple.org')).text).not.toContain('/undo/')
+    await change(service, await logIn(service), third)
+    expect((await service.mail('email-changed', fresh)).text).toContain('/undo/')
   })
 
   test('who had no address has nothing to undo', async () => {

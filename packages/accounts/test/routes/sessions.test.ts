@@ -1,7 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cookieOf, goodPassword, logIn, secret, signUp, testApp, whoIs } from '../support/app.js'
+import { createMemoryUserStore } from '../../src/index.js'
+import {
+  cookieOf,
+  countedSessions,
+  goodPassword,
+  logIn,
+  otherPassword,
+  secret,
+  signUp,
+  testApp,
+  testAppOn,
+  whoIs,
+} from '../support/app.js'
 
 const day = 24 * 3_600_000
+const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T00:00:00Z') })
@@ -24,7 +37,6 @@ test('a visit writes at most once a minute', async () => {
 })
 
 test('ROT-01 a cookie of an older secret is accepted and signed anew, on every kind of route', async () => {
-  const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'
   const service = await testApp()
   await signUp(service)
   const old = await logIn(service)
@@ -45,6 +57,32 @@ test('ROT-01 a cookie of an older secret is accepted and signed anew, on every k
   const after = await testApp({ ...stores, secret: newer })
   expect(await whoIs(after, renewed)).toBe('alice')
   expect(await whoIs(after, old)).toBeNull()
+})
+
+const change = { old_password: goodPassword, new_password: otherPassword, confirm_password: otherPassword }
+test.each([
+  ['/login/', { username: 'alice', password: goodPassword }],
+  ['/change-password/', change],
+  ['/confirm-password/', { password: goodPassword }],
+  ['/logout/', undefined],
+])('while the secret rotates, %s sets the cookie once, and leaves those of the host', async (path, body) => {
+  const stores = { users: createMemoryUserStore(), sessions: countedSessions() }
+  const before = await testAppOn(stores)
+  await signUp(before)
+  const cookie = await logIn(before)
+  const service = await testAppOn(
+    stores,
+    { secret: [newer, secret], passwordHasher: before.hasher },
+    {
+      before: (app) =>
+        app.addHook('onRequest', async (_request, reply) => void reply.header('set-cookie', 'theme=dark')),
+    },
+  )
+  const answer = await service.send('POST', path, body, { headers: { cookie } })
+  expect(answer.statusCode).toBeLessThan(300)
+  const names = [answer.headers['set-cookie']].flat().map((line) => line?.split('=')[0])
+  expect(names.filter((name) => name === 'session')).toHaveLength(1)
+  expect(names).toContain('theme')
 })
 
 test('CFG-06 a cookie is never a link, nor a link a cookie', async () => {

@@ -159,14 +159,19 @@ describe('POST /user/{pk}/end-sessions/', () => {
   })
 })
 
-test('who makes staff has given the password lately; who disables need not', async () => {
+test('who makes staff, enables or deletes has given the password lately; who disables need not', async () => {
   const service = await testApp({ session: { confirmLifetime: 60_000 } })
   const { id } = await signUp(service)
   const { cookie } = await staff(service)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   onTestFinished(() => void vi.useRealTimers())
   expect((await patch(service, id, { is_active: false }, cookie)).statusCode).toBe(200)
-  const refused = await patch(service, id, { is_staff: true }, cookie)
-  expect(refused.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_CONFIRMATION_REQUIRED' })
-  expect((await service.users.findById(id))?.isStaff).toBe(false)
+  for (const refused of [
+    await patch(service, id, { is_staff: true }, cookie),
+    await patch(service, id, { is_active: true }, cookie),
+    await service.send('DELETE', `/user/${id}`, undefined, { headers: { cookie } }),
+  ]) {
+    expect(refused.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_CONFIRMATION_REQUIRED' })
+  }
+  expect(await service.users.findById(id)).toMatchObject({ isStaff: false, isActive: false })
 })

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest'
-import { goodPassword, linkPath, otherPassword, signUp, type TestApp, testApp } from '../support/app.js'
+import { describe, expect, test } from 'vitest'
+import {
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+  type TestApp,
+  testApp,
+} from '../support/app.js'
 
 const wrong = (service: TestApp) =>
   service.send('POST', '/login/', { username: 'alice', password: otherPassword })
@@ -62,4 +71,66 @@ test('a slow guesser meets the limit of the day; the right password, or a reset,
   const body = { new_password: goodPassword, confirm_password: goodPassword }
   expect((await service.send('POST', link, body)).statusCode).toBe(204)
   expect((await right(service)).statusCode).toBe(200)
+})
+
+describe('who is logged in', () => {
+  const day = 86_400_000
+  const roomy = { max: 1000, window: 60_000 }
+
+  test('guesses at the own password so often a day, on both routes together; right ones, outages and a reset count not', async () => {
+    const limits = { changePassword: roomy, changePasswordDay: { max: 3, window: day } }
+    const service = await testApp({ throttle: { limits } })
+    await signUp(service, 'alice', { email: 'alice@example.org' })
+    let cookie = await logIn(service)
+    const confirm = (password: string) =>
+      service.send('POST', '/confirm-password/', { password }, { headers: { cookie } })
+    const change = (old_password: string) => {
+      const choice = { new_password: 'a third password', confirm_password: 'a third password' }
+      return service.send('POST', '/change-password/', { old_password, ...choice }, { headers: { cookie } })
+    }
+    for (const guess of [confirm, change]) expect((await guess('not the password')).statusCode).toBe(400)
+    const confirmed = await confirm(goodPassword)
+    expect(confirmed.statusCode).toBe(204)
+    cookie = cookieOf(confirmed)
+
+    const { verify } = service.hasher
+    service.hasher.verify = () => Promise.reject(new Error('away'))
+    for (let count = 0; count < 5; count += 1) expect((await confirm('whatever it is')).statusCode).toBe(503)
+    service.hasher.verify = verify
+
+    for (const guess of [confirm, change, confirm]) {
+      expect((await guess('not the password')).statusCode).toBe(400)
+    }
+    for (const guess of [confirm, change]) {
+      const refused = await guess(goodPassword)
+      expect([refused.statusCode, refused.headers['ratelimit-limit']]).toEqual([429, '3'])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
+    }
+    // The login is another guess, at another place.
+    expect((await right(service)).statusCode).toBe(200)
+    expect((await confirm(goodPassword)).statusCode).toBe(429)
+
+    await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+    const link = linkPath(await service.mail('reset-password'))
+    const body = { new_password: otherPassword, confirm_password: otherPassword }
+    expect((await service.send('POST', link, body)).statusCode).toBe(204)
+    cookie = await logIn(service, 'alice', otherPassword)
+    expect((await confirm(otherPassword)).statusCode).toBe(204)
+  })
+
+  test('asks for another address so often a day', async () => {
+    const limits = { changeEmail: roomy, changeEmailDay: { max: 2, window: day } }
+    const service = await testApp({ throttle: { limits } })
+    await signUp(service)
+    const headers = { cookie: await logIn(service) }
+    const statuses = []
+    for (let count = 0; count < 3; count += 1) {
+      const email = `stranger${count}@example.org`
+      statuses.push((await service.send('POST', '/change-email/', { email }, { headers })).statusCode)
+    }
+    expect(statuses).toEqual([202, 202, 429])
+    await service.mail('change-email', 'stranger1@example.org')
+    await service.app.close()
+    expect(service.mails).toHaveLength(2)
+  })
 })

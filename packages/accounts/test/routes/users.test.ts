@@ -56,6 +56,11 @@ test.each([
   ['a query', { username: { $ne: 1 } }, { username: 'invalid' }],
   ['a short password', { password: 'seven77', confirm_password: 'seven77' }, { password: 'too_short' }],
   ['a long password', { password: long(257), confirm_password: long(257) }, { password: 'too_long' }],
+  [
+    'a common password in wide letters',
+    { password: 'ｐａｓｓｗｏｒｄ', confirm_password: 'ｐａｓｓｗｏｒｄ' },
+    { password: 'too_common' },
+  ],
   ['a common password', { password: 'Password1', confirm_password: 'Password1' }, { password: 'too_common' }],
   [
     'the name',

@@ -7,6 +7,7 @@ import Fastify, {
   type InjectOptions,
   type LightMyRequestResponse as Response,
 } from 'fastify'
+import { createMemoryOutbox } from '../../src/defaults/memory-outbox.js'
 import accounts, {
   type Accounts,
   type AccountsOptions,
@@ -16,6 +17,7 @@ import accounts, {
   createScryptHasher,
   type Mail,
   type Mailer,
+  type Outbox,
   type PasswordHasher,
   type Session,
   type SessionStore,
@@ -65,6 +67,12 @@ export function outbox(): Mailer & { mails: Mail[] } {
   return { mails, send: async (mail) => void mails.push(mail) }
 }
 
+/** An outbox as a database would have one: others may have left mails in it. */
+export function lastingOutbox(): Outbox {
+  const notHere = () => Promise.reject(new Error('no service asks for this'))
+  return { ...createMemoryOutbox(), listDead: notHere, retry: notHere, discard: notHere }
+}
+
 /** A session store whose rows a test can count. */
 export function countedSessions(): SessionStore & { rows: Map<string, Session> } {
   const store = createMemorySessionStore()
@@ -112,7 +120,7 @@ export interface TestApp<Sessions extends SessionStore = ReturnType<typeof count
   ): Promise<Response>
   /** The mail of this kind to this address, once it is there. */
   mail(kind: Mail['kind'], address?: string): Promise<Mail>
-  /** Waits for what goes on after an answer. */
+  /** Waits for what goes on after an answer: until the user store has had no call for a while. */
   settle(): Promise<void>
 }
 
@@ -152,7 +160,14 @@ export async function testAppOn<Sessions extends SessionStore>(
     ...options,
   })
   await app.ready()
-  const settle = (): Promise<void> => sleep(20)
+  const callsUnderWay = countCalls(users)
+  async function settle(): Promise<void> {
+    // So many turns, and not so many milliseconds: on a busy machine what is to come may take its time.
+    for (let quiet = 0; quiet < 20; quiet += 1) {
+      await sleep(1)
+      if (callsUnderWay() > 0) quiet = 0
+    }
+  }
   return {
     app,
     users,
@@ -174,6 +189,24 @@ export async function testAppOn<Sessions extends SessionStore>(
       throw new Error(`no mail of the kind ${kind} came`)
     },
   }
+}
+
+/** How many calls of a store are under way, from now on. */
+function countCalls(store: object): () => number {
+  let underWay = 0
+  const methods = store as Record<string, unknown>
+  for (const [name, method] of Object.entries(methods)) {
+    if (typeof method !== 'function') continue
+    methods[name] = async (...args: unknown[]) => {
+      underWay += 1
+      try {
+        return await method.apply(store, args)
+      } finally {
+        underWay -= 1
+      }
+    }
+  }
+  return () => underWay
 }
 
 /** An error that the OpenAPI document does not tell of at its route, under its status, is a 500 in every test. */

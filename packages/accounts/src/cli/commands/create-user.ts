@@ -28,7 +28,7 @@ export const createUser: Command = {
     const username = textOf(values, 'username')
     if (username === undefined) throw new UsageError('--username is required')
     const fields = fieldsOf(textsOf(values, 'field'))
-    return withProject(cwd, textOf(values, 'config'), async ({ options }) => {
+    return withProject({ cwd, config: textOf(values, 'config') }, async ({ options }) => {
       const input: CreateUserInput & { fields: UserFields } = {
         username,
         password: await readPassword(call),

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { Outbox } from '../../index.js'
+import { reasonOf } from '../../reason.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
 import { openProject, type Project } from '../project.js'
-import { reasonOf } from '../reason.js'
 
 type State = 'ok' | 'warning' | 'failed'
 
@@ -33,13 +34,17 @@ export const doctor: Command = {
 }
 
 function nodeVersion(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const fine = major > 20 || (major === 20 && minor >= 19)
   return {
     what: 'Node.js',
-    state: fine ? 'ok' : 'failed',
+    state: isAtLeast(process.versions.node, [20, 19, 0]) ? 'ok' : 'failed',
     detail: `${process.version}; 20.19 or later is needed`,
   }
+}
+
+function isAtLeast(version: string, least: readonly number[]): boolean {
+  const parts = version.split('.').map((part) => Number.parseInt(part, 10))
+  const at = least.findIndex((part, place) => parts[place] !== part)
+  return at === -1 || (parts[at] ?? 0) > (least[at] ?? 0)
 }
 
 function packageVersions(cwd: string): Finding[] {
@@ -48,11 +53,11 @@ function packageVersions(cwd: string): Finding[] {
   const findings: Finding[] = [
     {
       what: 'fastify',
-      state: fastify !== null && /^5\./.test(fastify) ? 'ok' : 'failed',
+      state: fastify?.startsWith('5.') && isAtLeast(fastify, [5, 12, 1]) ? 'ok' : 'failed',
       detail:
         fastify === null
           ? 'is not installed here: npm install fastify'
-          : `${fastify}; 5.12.1 or later is needed`,
+          : `${fastify}; 5.12.1 or a later 5.x is needed`,
     },
     {
       what: 'fastify-accounts',
@@ -83,7 +88,7 @@ function versionOf(cwd: string, name: string): string | null {
 async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
   let project: Project
   try {
-    project = await openProject(cwd, textOf(values, 'config'))
+    project = await openProject({ cwd, config: textOf(values, 'config') })
   } catch (error) {
     return [{ what: 'stores', state: 'failed', detail: reasonOf(error) }]
   }
@@ -95,6 +100,8 @@ async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
         return users.length === 0 ? 'answers; there are no users yet' : 'answers'
       }),
     )
+    const { outbox } = project.userStore
+    if (outbox !== undefined) findings.push(await lookAtOutbox(outbox))
     const { sessionStore } = project.options
     if (sessionStore !== undefined) {
       findings.push(
@@ -109,6 +116,18 @@ async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
   } finally {
     await project.close()
   }
+}
+
+async function lookAtOutbox(outbox: Outbox): Promise<Finding> {
+  let dead = 0
+  const finding = await attempt('outbox', async () => {
+    const count = await outbox.count()
+    dead = count.dead
+    return `answers; ${count.waiting === 1 ? '1 mail waits' : `${count.waiting} mails wait`}`
+  })
+  if (dead === 0) return finding
+  const detail = `${dead === 1 ? '1 mail was' : `${dead} mails were`} given up: npx fastify-accounts outbox lists them`
+  return { ...finding, state: 'warning', detail }
 }
 
 async function attempt(what: string, work: () => Promise<string>): Promise<Finding> {

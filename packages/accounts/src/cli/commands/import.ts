@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { chmodSync, createReadStream, createWriteStream, rmSync, statSync, type WriteStream } from 'node:fs'
 import { resolve } from 'node:path'
-import type { AccountsOptions, FieldError, JsonValue, UserFields } from '../../index.js'
+import type { AccountsOptions, FieldError, JsonValue, PasswordHasher, UserFields } from '../../index.js'
 import { type Command, configOption, textOf, textsOf, UsageError, type Values } from '../command.js'
 import { readCsv } from '../import/csv.js'
 import { readJsonLines } from '../import/json-lines.js'
@@ -70,10 +70,14 @@ export const importUsers: Command = {
     const errors = lazyFile(resolve(cwd, errorsFile), 'line,reason')
     const idMap = textOf(values, 'id-map')
     const ids = idMap === undefined ? null : lazyFile(resolve(cwd, idMap), 'old,new')
+    const place = { cwd, config: textOf(values, 'config') }
     const progress = terminal.progress('Importing')
     const started = performance.now()
+    let isApp = false
     try {
-      const counts = await withProject(cwd, textOf(values, 'config'), async ({ userStore, options }) => {
+      const counts = await withProject(place, async ({ source, userStore, options }) => {
+        // What a database holds tells nothing of the hasher that the app has.
+        isApp = source !== 'DATABASE_URL'
         const keepIds = values['keep-ids'] === true
         if (keepIds && userStore.createMany === undefined) {
           throw new Error(
@@ -90,7 +94,7 @@ export const importUsers: Command = {
           ),
           mapping,
           store: userStore,
-          hasher: options.passwordHasher,
+          hasher: isApp ? (options.passwordHasher ?? (await defaultHasher())) : undefined,
           keepIds,
           update: values.update === true,
           dryRun: values['dry-run'] === true,
@@ -101,24 +105,40 @@ export const importUsers: Command = {
         })
       })
       await Promise.all([errors.end(), ids?.end()])
-      return report(counts, values, counts.bad > 0 ? errorsFile : null, performance.now() - started)
+      const about = {
+        isApp,
+        errorsFile: counts.bad > 0 ? errorsFile : null,
+        time: performance.now() - started,
+      }
+      return report(counts, values, about)
     } finally {
       progress.end()
     }
   },
 }
 
-function report(counts: ImportCounts, values: Values, errorsFile: string | null, milliseconds: number) {
+function report(
+  counts: ImportCounts,
+  values: Values,
+  { isApp, errorsFile, time }: { isApp: boolean; errorsFile: string | null; time: number },
+) {
   const { lines, created, updated, existing, bad, withoutPassword } = counts
-  const seconds = Math.round(milliseconds / 100) / 10
+  const seconds = Math.round(time / 100) / 10
   const dryRun = values['dry-run'] === true
+  const read = lines === 1 ? '1 line' : `${lines} lines`
   const told = [
     dryRun
-      ? `${lines} lines read, ${bad} bad, nothing kept (--dry-run).`
-      : `${lines} lines in ${seconds} s: ${created} created, ${updated} updated, ${existing} there already, ${bad} bad.`,
+      ? `${read} read, ${bad} bad, nothing kept (--dry-run).`
+      : `${read} in ${seconds} s: ${created} created, ${updated} updated, ${existing} there already, ${bad} bad.`,
   ]
-  if (withoutPassword > 0)
-    told.push(`${withoutPassword} have no hash that the app can verify; they need a new password.`)
+  if (withoutPassword > 0) {
+    const usable = isApp ? 'hash that the app can verify' : 'password hash'
+    const who =
+      withoutPassword === 1 ? `1 user has no ${usable}` : `${withoutPassword} users have no ${usable}`
+    told.push(`${who}, and must choose a new password.`)
+  }
+  if (!isApp)
+    told.push('Whether the app can verify the hashes is not known: that takes its accounts.config.js.')
   if (errorsFile !== null) told.push(`Bad lines, with their reasons: ${errorsFile}`)
   return { lines: told, data: { ...counts, dryRun, seconds, errorsFile }, ok: bad === 0 }
 }
@@ -140,8 +160,16 @@ function openInput(cwd: string, file: string): Input {
   if (file === '-') return { chunks: process.stdin.setEncoding('utf8'), part: () => null }
   const path = resolve(cwd, file)
   const { size } = statSync(path)
-  const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 2 ** 16 })
-  return { chunks: stream, part: () => (size === 0 ? 1 : Math.min(1, stream.bytesRead / size)) }
+  let bytesRead = 0
+  // Opened when it is read: what goes wrong before that is nobody's error event.
+  async function* chunks(): AsyncGenerator<string> {
+    const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 2 ** 16 })
+    for await (const chunk of stream) {
+      bytesRead = stream.bytesRead
+      yield chunk
+    }
+  }
+  return { chunks: chunks(), part: () => (size === 0 ? 1 : Math.min(1, bytesRead / size)) }
 }
 
 /** The chunks, each as soon as what the last one led to is written: a file of nothing but bad lines is no burden. */
@@ -209,6 +237,11 @@ async function fieldChecker({ users }: Partial<AccountsOptions>): Promise<Import
     const faults = faultsOf(value)
     return faults.length === 0 ? null : faults.map(({ field, code }) => `fields.${field}: ${code}`).join('; ')
   }
+}
+
+async function defaultHasher(): Promise<PasswordHasher> {
+  const { createScryptHasher } = await import('../../index.js')
+  return createScryptHasher()
 }
 
 function spelled(text: string): JsonValue {

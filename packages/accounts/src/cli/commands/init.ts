@@ -26,7 +26,10 @@ export const init: Command = {
       [`${folder}accounts.${flavour === 'commonjs' ? 'cjs' : ending}`]: accountsPlugin(flavour),
     }
     const taken = Object.keys(files).filter((name) => existsSync(join(cwd, name)))
-    if (taken.length > 0) throw new Error(`${taken.join(' and ')} is there already; nothing was written`)
+    if (taken.length > 0) {
+      const are = taken.length === 1 ? 'is' : 'are'
+      throw new Error(`${taken.join(' and ')} ${are} there already; nothing was written`)
+    }
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(cwd, name)), { recursive: true })
       // Where somebody makes the file at the same moment, theirs stays.

@@ -1,4 +1,5 @@
 import type {
+  DuplicateError,
   ImportedUser,
   ImportOutcome,
   PasswordHasher,
@@ -6,7 +7,8 @@ import type {
   UserChanges,
   UserStore,
 } from '../../index.js'
-import { noPassword } from '../../user.js'
+import { freshUser, noPassword } from '../../user.js'
+import { flagChanges, type UserFlags } from '../../user-changes.js'
 import type { SourceRecord } from './csv.js'
 import type { ImportedLine, Mapping } from './mapping.js'
 
@@ -53,7 +55,8 @@ interface Entry {
 /** Reads the records, and keeps the users. Rejects where the store fails; what was kept until then stays. */
 export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
   const counts: ImportCounts = { lines: 0, created: 0, updated: 0, existing: 0, bad: 0, withoutPassword: 0 }
-  const underWay = new Set<Promise<void>>()
+  /** The batches that are being kept, each with what nobody else may have. */
+  const underWay = new Map<Promise<void>, Set<string>>()
   let batch: Entry[] = []
   let failure: { error: unknown } | undefined
 
@@ -75,13 +78,17 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
       for (const { user } of entries) countPassword(user)
       return
     }
-    while (underWay.size >= concurrency) await Promise.race(underWay)
+    const names = new Set(entries.flatMap(({ user }) => namesOf(user)))
+    // Of two lines that want one name, the first has it, in whatever order batches end.
+    const repeats = (): boolean =>
+      [...underWay.values()].some((others) => [...names].some((name) => others.has(name)))
+    while (underWay.size >= concurrency || repeats()) await Promise.race(underWay.keys())
     const work = keep(entries)
       .catch((error: unknown) => {
         failure ??= { error }
       })
       .finally(() => underWay.delete(work))
-    underWay.add(work)
+    underWay.set(work, names)
   }
 
   async function keep(entries: Entry[]): Promise<void> {
@@ -121,8 +128,9 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
       }
       counts.updated += 1
     } catch (error) {
-      if (!isNamed(error, 'DuplicateError')) throw error
-      bad(at, `${(error as { field?: string }).field}: another user has it`)
+      const taken = takenIn(error)
+      if (taken === null) throw error
+      bad(at, `${taken}: another user has it`)
     }
   }
 
@@ -137,7 +145,7 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
     if (counts.lines % batchSize === 0) plan.onProgress(counts)
   }
   await send()
-  await Promise.all(underWay)
+  await Promise.all(underWay.keys())
   if (failure !== undefined) throw failure.error
   return counts
 }
@@ -149,24 +157,15 @@ function faultOf(plan: ImportPlan, line: ImportedLine): string | null {
 
 function userOf({ keepIds }: ImportPlan, line: ImportedLine): ImportedUser {
   const { id, ...known } = line
-  return {
-    email: null,
-    emailKey: null,
-    // No password makes it, in any of the formats that are known.
-    passwordHash: noPassword,
-    isVerified: false,
-    isStaff: false,
-    isActive: true,
-    createdAt: new Date(),
-    lastLoginAt: null,
-    emailChangedAt: null,
-    sessionEpoch: 0,
-    resetEpoch: 0,
-    verifyEpoch: 0,
-    fields: {},
-    ...known,
-    ...(keepIds && id !== undefined && { id }),
-  }
+  // No password makes the hash that stands where none is known, in any of the formats.
+  return { ...freshUser(known), ...(keepIds && id !== undefined && { id }) }
+}
+
+function namesOf({ id, usernameKey, emailKey }: ImportedUser): string[] {
+  const names = [`username ${usernameKey}`]
+  if (id !== undefined) names.push(`id ${id}`)
+  if (emailKey !== null) names.push(`email ${emailKey}`)
+  return names
 }
 
 type Outcome = ImportOutcome | { reason: string }
@@ -182,7 +181,7 @@ async function outcomesOf(store: UserStore, users: ImportedUser[]): Promise<Outc
     return await store.createMany(users)
   } catch (error) {
     if (!isNamed(error, 'InvalidArgumentError')) throw error
-    if (users.length === 1) return [{ reason: (error as Error).message }]
+    if (users.length === 1) return [{ reason: error.message }]
     const outcomes: Outcome[] = []
     for (const user of users) outcomes.push(...(await outcomesOf(store, [user])))
     return outcomes
@@ -193,9 +192,9 @@ async function createOne(store: UserStore, user: ImportedUser): Promise<Outcome>
   try {
     return { id: (await store.create(user)).id }
   } catch (error) {
-    if (isNamed(error, 'InvalidArgumentError')) return { reason: (error as Error).message }
-    if (!isNamed(error, 'DuplicateError')) throw error
-    const { field: taken } = error as unknown as { field: 'username' | 'email' }
+    if (isNamed(error, 'InvalidArgumentError')) return { reason: error.message }
+    const taken = takenIn(error)
+    if (taken === null) throw error
     const holder =
       taken === 'username'
         ? await store.findByUsername(user.usernameKey)
@@ -228,8 +227,13 @@ function sameTime(one: Date | null, other: Date | null): boolean {
   return one?.getTime() === other?.getTime()
 }
 
+/** What somebody else has, where that is what an error says. */
+function takenIn(error: unknown): DuplicateError['field'] | null {
+  return isNamed(error, 'DuplicateError') ? (error as DuplicateError).field : null
+}
+
 /** The store may bring its own copy of the library, so that its errors are of other classes than ours. */
-function isNamed(error: unknown, name: string): boolean {
+function isNamed(error: unknown, name: string): error is Error {
   return error instanceof Error && error.name === name
 }
 
@@ -238,10 +242,11 @@ function isNamed(error: unknown, name: string): boolean {
  * time of creation, which pages of the list go by.
  */
 function changesOf(line: ImportedLine, holder: User): UserChanges | null {
-  const changes: UserChanges = {}
+  const flags: UserFlags = {}
   for (const flag of ['isVerified', 'isStaff', 'isActive'] as const) {
-    if (line[flag] !== undefined && line[flag] !== holder[flag]) changes[flag] = line[flag]
+    if (line[flag] !== undefined && line[flag] !== holder[flag]) flags[flag] = line[flag]
   }
+  const changes: UserChanges = Object.keys(flags).length === 0 ? {} : flagChanges(holder, flags)
   if (line.emailKey !== undefined && line.email !== holder.email) {
     changes.email = line.email
     changes.emailKey = line.emailKey
@@ -252,8 +257,8 @@ function changesOf(line: ImportedLine, holder: User): UserChanges | null {
     // What was proven is the old mailbox.
     if (line.isVerified === undefined && line.emailKey !== holder.emailKey) changes.isVerified = false
   }
-  // A session from before must not gain rights, nor live on under another address or come back with the user.
-  if (changes.isStaff === true || changes.email !== undefined || changes.isActive === false) {
+  // A session from before must not gain rights, nor live on under another address.
+  if (changes.isStaff === true || changes.email !== undefined) {
     changes.sessionEpoch = holder.sessionEpoch + 1
   }
   const fields = { ...holder.fields, ...line.fields }

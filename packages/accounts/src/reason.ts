@@ -1,4 +1,9 @@
-/** One line of what went wrong: the stores say only that they are unavailable, the driver beneath says why. */
+import { AccountsError } from './errors.js'
+
+/**
+ * One line of what went wrong: the stores say only that they are unavailable, the driver beneath says why. What is
+ * meant for the reader of a page is left out where there is something beneath it.
+ */
 export function reasonOf(error: unknown): string {
   const lines: string[] = []
   for (let each = error; each !== undefined && lines.length < 4; ) {
@@ -9,8 +14,10 @@ export function reasonOf(error: unknown): string {
       errors?: unknown[]
     }
     const text = typeof message === 'string' && message !== '' ? message : String(code ?? each)
-    if (!lines.includes(text)) lines.push(text)
-    each = cause ?? errors?.[0]
+    const next = cause ?? errors?.[0]
+    const isForReaders = each instanceof AccountsError && next !== undefined
+    if (!isForReaders && !lines.includes(text)) lines.push(text)
+    each = next
   }
   return lines.join(': ').replaceAll(/\s+/g, ' ')
 }

@@ -1,0 +1,69 @@
+import type { EventEmitter } from 'node:events'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MailFailure } from '../emails/postman.js'
+import type { AuditEvent } from '../routes/audit.js'
+import type { UserQuery } from '../services/find-user.js'
+import type { AccountUser, FieldsOf } from '../user.js'
+import type { UserFlags } from '../user-changes.js'
+import type { CreateUserInput } from '../user-creation.js'
+
+/** What happened, for the host to listen to. */
+export interface AccountsEvents {
+  /** A mail was given up after all tries. */
+  'mail-failed': [failure: MailFailure]
+  /** A request to one of the plugin's routes was answered. */
+  audit: [event: AuditEvent]
+}
+
+/** A hook for the host's own routes, as `onRequest` or `preHandler`. */
+export type AccountsHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/**
+ * What the plugin decorates the Fastify instance with, as `app.accounts`.
+ * `Fields` is the type of your own fields, or of the TypeBox schema in the option `users.fields`.
+ */
+export interface Accounts<Fields = undefined> {
+  /** Sets `request.user`; where nobody is logged in the answer is 401 ACCOUNTS_LOGIN_REQUIRED. */
+  requireUser: AccountsHook
+  /**
+   * Who is logged in, where `requireUser` has run: `request.user` without the `null`.
+   * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED where nobody is, or neither hook has run
+   */
+  userOf(request: FastifyRequest): AccountUser<Fields>
+  /**
+   * The same for what only the owner may do: where the password was not given within `session.confirmLifetime`, at
+   * login or at POST /confirm-password/, the answer is 403 ACCOUNTS_CONFIRMATION_REQUIRED.
+   */
+  requireRecentPassword: AccountsHook
+  /** Sets `request.user`, to `null` where nobody is logged in. */
+  loadUser: AccountsHook
+  /**
+   * Creates a user without HTTP, from a script for example; no mail is sent, `authorize` is not asked.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
+   */
+  createUser(
+    input: Omit<CreateUserInput, 'fields'> & { fields?: FieldsOf<Fields> },
+  ): Promise<AccountUser<Fields>>
+  /**
+   * Sets a new password, within the limits of the option `password`; sessions and reset links of the user are dead
+   * after it, and no mail is sent. Whether there is such a user.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT
+   */
+  setPassword(userId: string, password: string): Promise<boolean>
+  /**
+   * A user by id, username or e-mail address, however the last two are spelled; `null` where there is none.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is none of them, or no text
+   */
+  findUser(query: UserQuery): Promise<AccountUser<Fields> | null>
+  /**
+   * Makes a user staff, disables or enables one, or marks the address as proven. Who is disabled is logged out at once.
+   * `null` where there is no such user.
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT where a flag is unknown, or neither `true` nor `false`
+   */
+  setFlags(userId: string, flags: UserFlags): Promise<AccountUser<Fields> | null>
+  /** Ends every session of a user at once. Whether there is such a user. */
+  endSessions(userId: string): Promise<boolean>
+  /** Deletes a user; the sessions die at once. Whether there was such a user. */
+  removeUser(userId: string): Promise<boolean>
+  events: EventEmitter<AccountsEvents>
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import type { Adapters } from './adapters.js'
+import { hasHostSession } from './boot-checks.js'
+import type { ResolvedOptions } from './options.js'
+import { createEndedSessions } from './sessions/ended-sessions.js'
+import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
+import { type CookieCodec, createSessionCookie, type SessionCookie } from './sessions/session-cookie.js'
+import { createSessionKeeper, type SessionKeeper } from './sessions/session-keeper.js'
+import { createSessionList, type SessionList } from './sessions/session-list.js'
+import { createSessionReader, type SessionReader } from './sessions/session-reader.js'
+
+/** How often expired sessions are removed, in milliseconds. */
+const pruneInterval = 10 * 60_000
+
+/** Sessions in our own store, or in the host's @fastify/session where it has registered one. */
+export function chooseSessions(
+  app: FastifyInstance,
+  options: ResolvedOptions,
+  { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
+): {
+  reader: SessionReader
+  keeper: SessionKeeper
+  /** `null` where the host keeps the sessions. */
+  sessionList: SessionList | null
+  cookie: SessionCookie | null
+  codec: CookieCodec
+} {
+  const notYet = (): never => {
+    throw new Error('fastify-accounts: the app is not ready yet')
+  }
+  const codec: CookieCodec = { parse: notYet, serialize: notYet }
+
+  if (hasHostSession(app)) {
+    app.log.info(
+      'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one, so there is no /sessions/, and "remember" at login changes nothing',
+    )
+    const ended = createEndedSessions(options)
+    const reader = createHostSessionReader({ users, ended, options: options.session })
+    return { reader, keeper: createHostSessionKeeper({ ended }), sessionList: null, cookie: null, codec }
+  }
+
+  const cookie = createSessionCookie(options, codec)
+  const reader = createSessionReader({ findVisit, sessions, cookie, options: options.session })
+  const keeper = createSessionKeeper({ sessions, cookie, options: options.session, log: app.log })
+  const sessionList = createSessionList({ sessions, cookie, options: options.session })
+  pruneSessions(app, deleteExpiredSessions)
+  return { reader, keeper, sessionList, cookie, codec }
+}
+
+/** From now until the app closes. */
+function pruneSessions(app: FastifyInstance, deleteExpiredSessions: Adapters['deleteExpiredSessions']): void {
+  let pruning = false
+  const timer = setInterval(async () => {
+    // One run at a time: after a long pause there may be much to remove.
+    if (pruning) return
+    pruning = true
+    await deleteExpiredSessions().catch((error) => {
+      app.log.warn({ err: error }, 'accounts: expired sessions could not be removed')
+    })
+    pruning = false
+  }, pruneInterval)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}

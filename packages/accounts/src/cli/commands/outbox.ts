@@ -1,0 +1,103 @@
+import type { DeadMail, Outbox } from '../../index.js'
+import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
+import { withProject } from '../project.js'
+
+const usage = 'outbox, outbox retry <id>, outbox delete <id>, or --all in the place of an id'
+/** How many dead letters are listed unless another number is asked for. */
+const listed = '100'
+/** How many are asked for at once. */
+const pageSize = 200
+
+export const outbox: Command = {
+  name: 'outbox',
+  summary: 'list the mails that were given up, send them again, or delete them',
+  positionals: { text: '[retry <id> | delete <id>]', count: 0, most: 2 },
+  options: {
+    all: { type: 'boolean', description: 'with retry or delete: every dead letter' },
+    limit: { type: 'string', value: 'number', description: `how many are listed; ${listed} by default` },
+    ...configOption,
+  },
+  notes: [
+    'A mail that is sent again goes out by a process of the service, within seconds, with its 40 tries anew.',
+    'Its link is signed then, and lives as long as any other of its kind; the time of one that undoes a change of address runs from the change.',
+    'Only mails that were given up are sent again or deleted: those that wait are left alone.',
+  ],
+  async run({ values, positionals: [deed, id], cwd }: Call) {
+    const all = values.all === true
+    const limit = Number(textOf(values, 'limit') ?? listed)
+    if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit wants a whole number from 1')
+    if (deed === undefined ? all : !['retry', 'delete'].includes(deed) || all === (id !== undefined)) {
+      throw new UsageError(`called in another way than it can be: ${usage}`)
+    }
+    return withProject({ cwd, config: textOf(values, 'config') }, async ({ source, userStore }) => {
+      const box = userStore.outbox
+      if (box === undefined) {
+        throw new Error(
+          `the user store of ${source} has no outbox: its mails wait in the memory of the service`,
+        )
+      }
+      if (deed === undefined) return list(box, limit)
+      const retries = deed === 'retry'
+      const change = (each: string): Promise<boolean> =>
+        retries ? box.retry(each, new Date()) : box.discard(each)
+      const count = id === undefined ? await changeAll(box, change) : Number(await change(id))
+      if (id !== undefined && count === 0) throw new Error(`there is no dead letter ${id}`)
+      return {
+        lines: [`${retries ? 'to be sent again' : 'deleted'}: ${count}`],
+        data: retries ? { retried: count } : { deleted: count },
+      }
+    })
+  },
+}
+
+async function list(box: Outbox, limit: number): Promise<Report> {
+  const { waiting, dead } = await box.count()
+  const letters: DeadMail[] = []
+  for await (const letter of deadLetters(box)) {
+    letters.push(letter)
+    if (letters.length === limit) break
+  }
+  const more = dead - letters.length
+  return {
+    lines: [
+      `waiting: ${waiting}`,
+      `given up: ${dead}`,
+      ...letters.map(lineOf),
+      ...(more > 0 ? [`and ${more} more (--limit)`] : []),
+    ],
+    data: { waiting, dead, letters: letters.map(dataOf) },
+  }
+}
+
+async function changeAll(box: Outbox, change: (id: string) => Promise<boolean>): Promise<number> {
+  let count = 0
+  for await (const { id } of deadLetters(box)) if (await change(id)) count += 1
+  return count
+}
+
+/** Every dead letter, page by page. */
+async function* deadLetters(box: Outbox): AsyncGenerator<DeadMail> {
+  for (let after: string | undefined; ; ) {
+    const page = await box.listDead({ limit: pageSize, after })
+    yield* page
+    after = page.at(-1)?.id
+    if (after === undefined) return
+  }
+}
+
+function addressOf(mail: DeadMail['mail']): string | null {
+  return mail?.to ?? mail?.emailKey ?? null
+}
+
+function dataOf({ id, mail, postedAt, tries, error }: DeadMail): object {
+  const { kind = null, userId = null } = mail ?? {}
+  return { id, kind, userId, to: addressOf(mail), postedAt: postedAt.toISOString(), tries, error }
+}
+
+function lineOf(letter: DeadMail): string {
+  const { id, mail, postedAt, tries, error } = letter
+  const what = mail === null ? 'unreadable' : `${mail.kind}  ${addressOf(mail)}`
+  const line = `${id}  ${postedAt.toISOString()}  ${what}  ${tries === 1 ? '1 try' : `${tries} tries`}: ${error}`
+  // What a mail server says may be meant for a terminal.
+  return line.replaceAll(/\p{Cc}+/gu, ' ')
+}

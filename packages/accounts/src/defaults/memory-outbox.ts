@@ -1,0 +1,58 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { MailQueue, PendingMail } from '../seams/outbox.js'
+
+interface Waiting {
+  id: string
+  mail: PendingMail
+  tries: number
+  dueAt: number
+  claim: string
+}
+
+/** An outbox in this process' memory, for stores that have none. What was given up is gone. */
+export function createMemoryOutbox(): MailQueue {
+  const byId = new Map<string, Waiting>()
+
+  /** The mail of a claim, where that is still the last one. */
+  const claimed = ({ id, claim }: { id: string; claim: string }): Waiting | undefined => {
+    const found = byId.get(id)
+    return found?.claim === claim ? found : undefined
+  }
+
+  return {
+    async add(mails) {
+      for (const mail of structuredClone(mails)) {
+        const id = uuidv7()
+        byId.set(id, { id, mail, tries: 0, dueAt: 0, claim: '' })
+      }
+    },
+
+    // Every mount has an outbox of its own here, and all its mails are of its realm.
+    async claim({ now, until, limit }) {
+      const due = [...byId.values()].filter(({ dueAt }) => dueAt <= now.getTime())
+      due.sort((a, b) => a.dueAt - b.dueAt)
+      return due.slice(0, limit).map((each) => {
+        each.claim = uuidv7()
+        each.dueAt = until.getTime()
+        each.tries += 1
+        const { id, claim, mail, tries } = each
+        return { id, claim, mail: structuredClone(mail), tries }
+      })
+    },
+
+    async postpone(entry, { dueAt, tries }) {
+      const found = claimed(entry)
+      if (found === undefined) return false
+      if (dueAt === null) return byId.delete(found.id)
+      Object.assign(found, { dueAt: dueAt.getTime(), tries, claim: '' })
+      return true
+    },
+
+    async remove(entry) {
+      const found = claimed(entry)
+      return found !== undefined && byId.delete(found.id)
+    },
+
+    count: async () => ({ waiting: byId.size, dead: 0 }),
+  }
+}

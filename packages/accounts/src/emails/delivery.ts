@@ -1,0 +1,124 @@
+import type { Language, Languages } from '../languages/languages.js'
+import { withoutValues } from '../scrub.js'
+import type { EmailFacts } from '../seams/email-templates.js'
+import type { Mailer } from '../seams/mailer.js'
+import type { PendingMail } from '../seams/outbox.js'
+import type { UserStore } from '../seams/user-store.js'
+import type { Throttle } from '../throttle/throttle.js'
+import { type EmailLinks, type LinkParts, type Purpose, stateOf } from '../tokens/email-link.js'
+import type { User } from '../user.js'
+import { findUser } from '../user-lookup.js'
+import type { ComposeEmail } from './compose.js'
+import { oneLine } from './one-line.js'
+import { aboutOf, budgetKey, kinds } from './pending-mail.js'
+
+/** Where the links of a purpose lead. */
+export interface LinkKind {
+  /** Milliseconds. */
+  lifetime: number
+  /** `undefined` where no such route is mounted. */
+  url(parts: LinkParts, about: { address: string; variant: PendingMail['variant'] }): string | undefined
+}
+
+/** Whom a mail goes to. */
+export interface Addressee {
+  user: User
+  address: string
+}
+
+/** Turns a mail that waited into one that is sent. */
+export interface Delivery {
+  /** Whom it goes to; `null` where nobody wants it any more. */
+  addressee(mail: PendingMail): Promise<Addressee | null>
+  /** Whether it may go out; spends its budget, unless that was spent before, so that only mails that go out count. */
+  allows(mail: PendingMail, to: Addressee): Promise<boolean>
+  /**
+   * For a mail that did not go out in the end.
+   * @param age milliseconds since its budget was spent, at the most
+   */
+  giveBack(mail: PendingMail, to: Addressee, age: number): Promise<void>
+  /** Signs its link, writes it, and hands it over. What it throws holds no link. */
+  send(mail: PendingMail, to: Addressee): Promise<void>
+}
+
+export function createDelivery(deps: {
+  users: Pick<UserStore, 'findById' | 'findByEmail'>
+  links: EmailLinks
+  linkKinds: Readonly<Record<Purpose, LinkKind>>
+  throttle: Throttle
+  mailer: Pick<Mailer, 'send'>
+  compose: ComposeEmail
+  site: string
+  languages: Languages
+}): Delivery {
+  const { users, links, linkKinds, throttle, mailer, compose, site, languages } = deps
+
+  async function linkOf(mail: PendingMail, { user, address }: Addressee): Promise<Partial<EmailFacts>> {
+    const { link } = kinds[mail.kind]
+    const isOwners = mail.userId === null
+    if (link === undefined || (mail.state === null && !isOwners)) return {}
+    const { lifetime, url } = linkKinds[link]
+    // The time to undo a change runs from the change, however late its notice is.
+    const begin = (link === 'undo-email' ? user.emailChangedAt?.getTime() : undefined) ?? Date.now()
+    const expiresAt = new Date(begin + lifetime)
+    const left = expiresAt.getTime() - Date.now()
+    if (left <= 0) return {}
+    const parts = await links.issue(link, user, expiresAt, aboutOf(mail.kind, address))
+    return {
+      url: url(parts, { address, variant: mail.variant }),
+      minutes: Math.max(1, Math.round(left / 60_000)),
+    }
+  }
+
+  /** The language that a user has chosen, in the integrator's own field `locale`. */
+  function languageOf({ fields }: User): Language | null {
+    return typeof fields.locale === 'string' ? languages.match(fields.locale.replaceAll('_', '-')) : null
+  }
+
+  return {
+    async addressee(mail) {
+      const { kind, userId, emailKey, state } = mail
+      const user = userId === null ? await users.findByEmail(emailKey ?? '') : await findUser(users, userId)
+      const address = mail.to ?? user?.email
+      if (!user?.isActive || !address) return null
+      const { link } = kinds[kind]
+      // Its link would have died meanwhile, had it been made then.
+      if (link && state !== null && state !== stateOf(link, user, aboutOf(kind, address))) return null
+      if (kind === 'verify-email' && user.isVerified) return null
+      // Its owner is told instead, by a mail of another kind.
+      if (kind === 'change-email' && (await users.findByEmail(budgetKey(mail, user, address)))) return null
+      return { user, address }
+    },
+
+    async allows(mail, { user, address }) {
+      const { budget, isSpentBefore = false } = kinds[mail.kind]
+      return budget === undefined || isSpentBefore || throttle.allows(budget, budgetKey(mail, user, address))
+    },
+
+    async giveBack(mail, { user, address }, age) {
+      const { budget } = kinds[mail.kind]
+      if (budget !== undefined) await throttle.giveBack(budget, budgetKey(mail, user, address), age)
+    },
+
+    async send(mail, to) {
+      const link = await linkOf(mail, to)
+      try {
+        const { user, address } = to
+        const device = mail.device?.filter((word) => word !== null).join(', ') || undefined
+        const { tag } = languageOf(user) ?? languages.match(mail.language) ?? languages.fallback
+        const facts = { ...link, ...(device && { device }), username: user.username, site, language: tag }
+        const content = compose(mail.kind, facts)
+        // A template of the integrator's may have put the name into the subject.
+        const subject = oneLine(content.subject)
+        await mailer.send({
+          to: { name: oneLine(user.username), address },
+          kind: mail.kind,
+          ...content,
+          subject,
+        })
+      } catch (error) {
+        throw withoutValues(error, link)
+      }
+    },
+  }
+}

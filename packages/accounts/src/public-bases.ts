@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { ResolvedOptions } from './options.js'
+
+/** Where the routes are, as absolute URLs without a slash at the end. */
+export interface PublicBases {
+  auth: string
+  users: string
+  /** The path alone. */
+  resetDonePath: string
+}
+
+export function publicBases(app: FastifyInstance, options: ResolvedOptions): PublicBases {
+  const base = `${options.baseUrl}${app.prefix}${options.prefix}`
+  const auth = base + (options.auth === false ? '' : options.auth.prefix)
+  const users = base + (options.users === false ? '' : options.users.prefix)
+  return { auth, users, resetDonePath: `${new URL(auth).pathname.replace(/\/$/, '')}/reset/d/` }
+}

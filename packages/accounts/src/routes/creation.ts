@@ -1,0 +1,146 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.js'
+import type { UsersOptions } from '../options.js'
+import type { Look } from '../pages/look.js'
+import { verifiedPage, verifyPage } from '../pages/verify.js'
+import { createUser } from '../services/create-user.js'
+import { resendVerification } from '../services/resend-verification.js'
+import { verifyUser } from '../services/verify-user.js'
+import { accountUser, type FieldsSchema, ownUser, type UserFields } from '../user.js'
+import { knownUser } from './access.js'
+import { noteReason, noteUser } from './audit.js'
+import { sendPage, wantsHtml } from './negotiation.js'
+import type { Route } from './route.js'
+import {
+  type CreateUserBody,
+  createUserBody,
+  createUserFields,
+  detailReply,
+  type EmailBody,
+  emailBody,
+  type LinkParams,
+  linkParams,
+  ownUserReply,
+  verifyReply,
+} from './schemas.js'
+import { speak, speaking } from './speech.js'
+
+export type CreationDeps = Deps & {
+  fields: FieldsSchema | undefined
+  usersOptions: Required<Omit<UsersOptions, 'fields'>>
+  /** Where a user who was just created is shown, if anywhere. */
+  locationOf(id: string): string | undefined
+  lookOf(request: FastifyRequest): Look
+}
+
+/** Creation and verification, under /user/ or under /signup/. */
+export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): Route[] {
+  const { fields, links, lookOf } = deps
+  const { requireEmailConfirmation } = deps.options
+  const { verifyLinks } = deps.usersOptions
+  const linkPath = `/${variant}/v/:uid64/:token/`
+  const created = requireEmailConfirmation ? { 202: detailReply } : { 201: ownUserReply(fields) }
+
+  return [
+    {
+      name: variant === 'user' ? 'user-list' : 'signup',
+      action: 'create-user',
+      method: 'POST',
+      path: `/${variant}/`,
+      access: 'anyone-known',
+      budget: 'create',
+      schema: { body: createUserBody(fields, requireEmailConfirmation), response: created },
+      async handler(request, reply) {
+        const actor = knownUser(request)
+        const input = creationInput(request)
+        const { user, mustConfirm } = await createUser(
+          speaking(deps, request),
+          actor && accountUser(actor),
+          input,
+          variant,
+        )
+        noteUser(request, user)
+        // The answer hides it; the audit trail need not.
+        if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
+        if (mustConfirm || user === null) {
+          reply.code(202)
+          return { detail: speak(reply, lookOf(request).language).texts.answers.confirm }
+        }
+        const location = deps.locationOf(user.id)
+        if (location !== undefined) reply.header('location', location)
+        reply.code(201)
+        return ownUser(user)
+      },
+    },
+    {
+      name: `${variant}-verify`,
+      action: 'verify',
+      method: 'GET',
+      path: linkPath,
+      access: 'anyone',
+      budget: 'verify',
+      linkPage: true,
+      schema: { params: linkParams, response: { 200: verifyReply } },
+      async handler(request, reply) {
+        const parts = request.params as LinkParams
+        const page = wantsHtml(request)
+        // HEAD is what scanners send; a page's button, and the option, leave it to the POST.
+        const changes = request.method === 'GET' && !page && verifyLinks === 'open'
+        const user = changes ? await verifyUser(deps, parts) : (await links.open('verify-email', parts)).user
+        noteUser(request, user)
+        if (page) {
+          const look = lookOf(request)
+          const html = user.isVerified ? verifiedPage(look, user) : verifyPage(look, user)
+          return sendPage(reply, look.language, html)
+        }
+        return { valid: true, verified: user.isVerified, username: user.username }
+      },
+    },
+    {
+      name: `${variant}-verify`,
+      action: 'verify',
+      method: 'POST',
+      path: linkPath,
+      access: 'anyone',
+      budget: 'verify',
+      linkPage: true,
+      schema: { params: linkParams, response: { 200: verifyReply } },
+      async handler(request, reply) {
+        const user = await verifyUser(deps, request.params as LinkParams)
+        noteUser(request, user)
+        const look = lookOf(request)
+        if (wantsHtml(request)) return sendPage(reply, look.language, verifiedPage(look, user))
+        return { valid: true, verified: true, username: user.username }
+      },
+    },
+    {
+      name: `${variant}-verify-resend`,
+      action: 'verify-resend',
+      method: 'POST',
+      path: `/${variant}/v/`,
+      access: 'anyone',
+      budget: 'resend',
+      schema: { body: emailBody, response: { 202: detailReply } },
+      async handler(request, reply) {
+        const user = await resendVerification(speaking(deps, request), request.body as EmailBody, variant)
+        noteUser(request, user)
+        if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
+        reply.code(202)
+        return { detail: speak(reply, lookOf(request).language).texts.answers.resend }
+      },
+    },
+  ]
+}
+
+/** An empty address in a form is no address; what is not ours is the integrator's. */
+function creationInput(request: FastifyRequest): Parameters<typeof createUser>[2] {
+  const body = request.body as CreateUserBody & UserFields
+  const fields = Object.fromEntries(Object.entries(body).filter(([name]) => !createUserFields.includes(name)))
+  return {
+    username: body.username,
+    password: body.password,
+    confirmPassword: body.confirm_password,
+    email: body.email || undefined,
+    fields,
+  }
+}

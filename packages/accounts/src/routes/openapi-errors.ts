@@ -1,0 +1,105 @@
+import { STATUS_CODES } from 'node:http'
+import { type ErrorCode, errorTable } from '../errors.js'
+import { en } from '../languages/en.js'
+import type { Json } from './openapi-examples.js'
+import { operationOf } from './operations.js'
+import type { Route } from './route.js'
+
+/** Every code that a route refuses with: what its guards say, then what its service says. */
+function errorsOf(route: Route): ErrorCode[] {
+  const { access, budget, method, schema } = route
+  const isSafe = method === 'GET'
+  const guarded = access !== 'anyone' && access !== 'anyone-known'
+  const codes: (ErrorCode | false)[] = [
+    (!isSafe || schema.querystring !== undefined) && 'ACCOUNTS_INVALID_INPUT',
+    !isSafe && 'ACCOUNTS_CROSS_SITE',
+    guarded && 'ACCOUNTS_LOGIN_REQUIRED',
+    access === 'confirmed' && 'ACCOUNTS_CONFIRMATION_REQUIRED',
+    budget !== null && 'ACCOUNTS_THROTTLED',
+    (access !== 'anyone' || budget !== null) && 'ACCOUNTS_UNAVAILABLE',
+    ...operationOf(route).errors,
+  ]
+  return Object.keys(errorTable).filter((code) => codes.includes(code as ErrorCode)) as ErrorCode[]
+}
+
+/** The errors of a route by their status, and those of Fastify that a body can come to. */
+export function refusals(route: Route): Json {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(route)) {
+    const [status] = errorTable[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const answers: [number, Json][] = [...byStatus].map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\`: ${errorTable[code][1]}`).join('\n\n'),
+      ...(status === 429 || status === 503
+        ? { headers: { 'Retry-After': header('Seconds', 'integer') } }
+        : {}),
+      content: { 'application/json': errorContent(status, codes), ...pageOf(route) },
+    },
+  ])
+  if (route.method !== 'GET') {
+    answers.push(
+      [413, fastifyError(413, 'FST_ERR_CTP_BODY_TOO_LARGE', 'The body is too large.')],
+      [415, fastifyError(415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE', 'The media type is not taken.')],
+    )
+  }
+  return Object.fromEntries(answers)
+}
+
+function errorContent(status: number, codes: readonly ErrorCode[]): Json {
+  const withFields = codes.includes('ACCOUNTS_INVALID_INPUT')
+  const title = STATUS_CODES[status] ?? 'Error'
+  const example = (code: ErrorCode): Json => {
+    const [, message] = errorTable[code]
+    const fields = [{ field: 'password', code: 'too_short', message: en.fields.too_short }]
+    const common = { statusCode: status, code, error: title, message }
+    return { value: code === 'ACCOUNTS_INVALID_INPUT' ? { ...common, fields } : common }
+  }
+  return {
+    schema: errorSchema(status, codes, withFields),
+    examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
+  }
+}
+
+function errorSchema(status: number, codes: readonly string[], withFields: boolean): Json {
+  const text = { type: 'string' }
+  const field = {
+    type: 'object',
+    required: ['field', 'code', 'message'],
+    properties: {
+      field: { type: 'string', description: 'The name; empty where the body as a whole is at fault' },
+      code: { type: 'string', enum: Object.keys(en.fields) },
+      message: text,
+    },
+  }
+  return {
+    type: 'object',
+    required: ['statusCode', 'code', 'error', 'message'],
+    properties: {
+      statusCode: { type: 'integer', enum: [status] },
+      code: { type: 'string', enum: codes },
+      error: text,
+      message: text,
+      ...(withFields && { fields: { type: 'array', items: field } }),
+    },
+  }
+}
+
+function fastifyError(status: number, code: string, description: string): Json {
+  const schema = errorSchema(status, [code], false)
+  const example = { statusCode: status, code, error: STATUS_CODES[status], message: description }
+  return { description, content: { 'application/json': { schema, example } } }
+}
+
+/** The same answer as a page, where the route has one. */
+export function pageOf({ linkPage }: Route): Json {
+  if (!linkPage) return {}
+  const example = '<!doctype html>…'
+  return { 'text/html': { schema: { type: 'string', description: 'The same as a page' }, example } }
+}
+
+export function header(description: string, type = 'string'): Json {
+  return { type, description }
+}

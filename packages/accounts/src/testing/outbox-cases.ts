@@ -1,0 +1,346 @@
+import type { Outbox, OutboxEntry, PendingMail } from '../seams/outbox.js'
+import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
+import type { UserStore } from '../seams/user-store.js'
+import { type ConformanceCase, casesOf, type Laws } from './cases.js'
+import {
+  check,
+  hostileTexts,
+  parallelCalls,
+  race,
+  range,
+  refusesKeys,
+  rejects,
+  same,
+  worldlyTexts,
+} from './checks.js'
+import { newUser } from './users.js'
+
+/** A mail that waits, the same but for what is given. */
+export function newPendingMail(changes: Partial<PendingMail> = {}): PendingMail {
+  return {
+    realm: 'accounts',
+    kind: 'password-changed',
+    userId: 'ada',
+    emailKey: null,
+    to: 'ada@example.org',
+    language: 'en',
+    state: null,
+    variant: null,
+    device: null,
+    ...changes,
+  }
+}
+
+/**
+ * The laws of an `Outbox` and of the store that it belongs to, races included. A case a law; each case makes a store
+ * of its own and closes it.
+ *
+ * @param makeStore makes a store whose outbox is empty, at each call
+ */
+export function outboxCases(makeStore: () => Promise<UserStore> | UserStore): ConformanceCase[] {
+  return casesOf(
+    outboxLaws,
+    async () => {
+      const store = await makeStore()
+      const { outbox } = store
+      if (outbox === undefined) throw new Error('the store has no outbox')
+      return { store, outbox }
+    },
+    ({ store }) => store.close?.(),
+  )
+}
+
+/** Seconds of a clock that stands still. */
+const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 1000)
+
+/** Claims for a minute. */
+const claimAt = (outbox: Outbox, seconds: number, limit = 100): Promise<OutboxEntry[]> =>
+  outbox.claim({ realm: 'accounts', now: at(seconds), until: at(seconds + 60), limit })
+
+/** To whom the mails go, which the laws tell them apart by. */
+const addresses = (entries: readonly { mail: PendingMail }[]): (string | null)[] =>
+  entries.map(({ mail }) => mail.to).sort()
+
+async function claimOne(outbox: Outbox, seconds: number): Promise<OutboxEntry> {
+  const [entry, ...others] = await claimAt(outbox, seconds)
+  same(others, [], 'the other mails claimed')
+  check(entry !== undefined, `no mail could be claimed ${seconds} seconds later`)
+  return entry
+}
+
+/** A dead letter, and its id. */
+async function bury(outbox: Outbox, changes: Partial<PendingMail> = {}): Promise<string> {
+  await outbox.add([newPendingMail(changes)])
+  const entry = await claimOne(outbox, 0)
+  same(
+    await outbox.postpone(entry, { dueAt: null, tries: entry.tries, error: 'refused' }),
+    true,
+    'postpone()',
+  )
+  return entry.id
+}
+
+const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
+  'law 1: a mail is claimed as it was added, letter for letter': async ({ outbox }) => {
+    const full = newPendingMail({
+      kind: 'new-device',
+      userId: null,
+      emailKey: 'ada@example.org',
+      to: null,
+      state: 'a-digest',
+      variant: 'signup',
+      device: ['Firefox', null, '192.0.2.0/24'],
+    })
+    const odd = [...hostileTexts, ...worldlyTexts].map((to) => newPendingMail({ to }))
+    const mails = [full, ...odd]
+    await outbox.add(mails)
+    const entries = await claimAt(outbox, 0)
+    const found = mails.map((mail) => entries.find((entry) => entry.mail.to === mail.to)?.mail)
+    same(found, mails, 'the mails')
+    same(new Set(entries.map(({ id }) => id)).size, mails.length, 'the number of ids')
+  },
+
+  'law 1: what is handed in or out is a copy': async ({ outbox }) => {
+    const mail = newPendingMail({ device: ['Firefox'] })
+    await outbox.add([mail])
+    mail.device?.push('changed')
+    const first = await claimOne(outbox, 0)
+    same(first.mail.device, ['Firefox'], 'device')
+    first.mail.device?.push('changed')
+    same((await claimOne(outbox, 60)).mail.device, ['Firefox'], 'device, claimed again')
+  },
+
+  'law 2: add keeps all of the mails, due at once whatever the time, and none of none': async ({
+    outbox,
+  }) => {
+    await outbox.add([])
+    same(await outbox.count(), { waiting: 0, dead: 0 }, 'count() of nothing')
+    await outbox.add(range(3).map((n) => newPendingMail({ to: `${n}` })))
+    same(await outbox.count(), { waiting: 3, dead: 0 }, 'count()')
+    const entries = await outbox.claim({
+      realm: 'accounts',
+      now: new Date(0),
+      until: new Date(1),
+      limit: 100,
+    })
+    same(addresses(entries), ['0', '1', '2'], 'the mails claimed')
+  },
+
+  'law 3: a claimed mail is nobody else’s until the time that was named, and somebody’s from then on':
+    async ({ outbox }) => {
+      await outbox.add([newPendingMail()])
+      const first = await claimOne(outbox, 0)
+      same(first.tries, 1, 'tries')
+      same(await claimAt(outbox, 0), [], 'claim() at the same moment')
+      same(await claimAt(outbox, 59.999), [], 'claim() a millisecond before')
+      const second = await claimOne(outbox, 60)
+      same([second.id, second.mail, second.tries], [first.id, first.mail, 2], 'the mail, claimed again')
+      check(second.claim !== first.claim, 'two claims have one name')
+    },
+
+  'law 3: of many claims at the same moment each mail goes to one': async ({ outbox }) => {
+    await outbox.add(range(100).map((n) => newPendingMail({ to: `${n}` })))
+    const { values, errors } = await race(range(parallelCalls).map(() => () => claimAt(outbox, 0, 5)))
+    same(errors, [], 'the errors')
+    const taken = values.flat()
+    // Who lost a race may have come away with less than there was. Of too many no end may come.
+    while (taken.length <= 100) {
+      const more = await claimAt(outbox, 0)
+      if (more.length === 0) break
+      taken.push(...more)
+    }
+    same(taken.length, 100, 'the number of mails claimed')
+    same(new Set(taken.map(({ id }) => id)).size, 100, 'the number of different ones')
+  },
+
+  'law 4: claim takes at most as many as it is told, the longest due first': async ({ outbox }) => {
+    for (const [to, dueAt] of [
+      ['later', at(30)],
+      ['sooner', at(10)],
+    ] as const) {
+      await outbox.add([newPendingMail({ to })])
+      const entry = await claimOne(outbox, 0)
+      await outbox.postpone(entry, { dueAt, tries: 1, error: 'busy' })
+    }
+    await outbox.add([newPendingMail({ to: 'new' })])
+    const order: (string | null)[] = []
+    for (const _ of range(3)) order.push(...(await claimAt(outbox, 40, 1)).map(({ mail }) => mail.to))
+    same(order, ['new', 'sooner', 'later'], 'the order')
+    await rejects(InvalidArgumentError, () => claimAt(outbox, 0, 0), 'claim() of none')
+  },
+
+  'law 4: claim takes mails of the realm that is named, and of no other': async ({ outbox }) => {
+    const realms = ['accounts', 'staff', 'Staff']
+    await outbox.add(realms.map((realm) => newPendingMail({ realm, to: realm })))
+    for (const realm of realms) {
+      const entries = await outbox.claim({ realm, now: at(0), until: at(60), limit: 100 })
+      same(addresses(entries), [realm], `the mails of ${realm}`)
+    }
+  },
+
+  'law 5: a mail that is put off is due at its time and not before, with the tries that it is given': async ({
+    outbox,
+  }) => {
+    await outbox.add([newPendingMail()])
+    const first = await claimOne(outbox, 0)
+    same(await outbox.postpone(first, { dueAt: at(10), tries: 0, error: 'busy' }), true, 'postpone()')
+    same(await claimAt(outbox, 9.999), [], 'claim() a millisecond before')
+    const second = await claimOne(outbox, 10)
+    same(second.tries, 1, 'tries')
+    await outbox.postpone(second, { dueAt: at(5), tries: 7, error: 'busy' })
+    same((await claimOne(outbox, 10)).tries, 8, 'tries after seven')
+  },
+
+  'law 6: who was overtaken by another claim changes nothing': async ({ outbox }) => {
+    await outbox.add([newPendingMail()])
+    const stale = await claimOne(outbox, 0)
+    const current = await claimOne(outbox, 60)
+    const never = { dueAt: null, tries: 9, error: 'stale' }
+    same(await outbox.postpone(stale, never), false, 'postpone() of a stale claim')
+    same(await outbox.remove(stale), false, 'remove() of a stale claim')
+    same(await outbox.count(), { waiting: 1, dead: 0 }, 'count()')
+    same(await outbox.remove(current), true, 'remove()')
+    same(await outbox.remove(current), false, 'remove(), once more')
+    same(await outbox.postpone(current, never), false, 'postpone() of what is gone')
+    same(await outbox.count(), { waiting: 0, dead: 0 }, 'count(), in the end')
+    same(await claimAt(outbox, 1000), [], 'claim(), in the end')
+  },
+
+  'law 6: a claim ends when its mail is put off': async ({ outbox }) => {
+    await outbox.add([newPendingMail()])
+    const entry = await claimOne(outbox, 0)
+    await outbox.postpone(entry, { dueAt: at(10), tries: 1, error: 'busy' })
+    same(await outbox.remove(entry), false, 'remove() by a claim that has ended')
+    same((await claimAt(outbox, 10)).length, 1, 'the number of mails')
+  },
+
+  'law 7: a dead letter is not claimed, but counted and listed, with its reason': async ({ outbox }) => {
+    const before = Date.now()
+    const id = await bury(outbox, { to: 'dead' })
+    await outbox.add([newPendingMail({ to: 'waiting' })])
+    same(await outbox.count(), { waiting: 1, dead: 1 }, 'count()')
+    same(addresses(await claimAt(outbox, 10_000)), ['waiting'], 'the mails claimed')
+    const [letter, ...others] = await outbox.listDead({ limit: 10 })
+    same(others, [], 'the other dead letters')
+    const { postedAt, ...rest } = letter ?? { postedAt: new Date(0) }
+    same(rest, { id, mail: newPendingMail({ to: 'dead' }), tries: 1, error: 'refused' }, 'the dead letter')
+    check(Math.abs(postedAt.getTime() - before) < 60_000, `it was posted ${postedAt}, and not just now`)
+  },
+
+  'law 7: a reason is kept as far as it can be, and never stands in the way': async ({ outbox }) => {
+    await outbox.add([newPendingMail()])
+    const entry = await claimOne(outbox, 0)
+    const error = `550 'no' "such" \0 user \ud800 ${'x'.repeat(100_000)}`
+    same(await outbox.postpone(entry, { dueAt: null, tries: 1, error }), true, 'postpone()')
+    const [letter] = await outbox.listDead({ limit: 10 })
+    check(letter?.error.startsWith(`550 'no' "such"`) === true, 'the reason does not begin as it was given')
+  },
+
+  'law 8: dead letters are listed in pages': async ({ outbox }) => {
+    const ids: string[] = []
+    for (const n of range(5)) ids.push(await bury(outbox, { to: `${n}` }))
+    const found: string[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await outbox.listDead({ limit: 2, after })
+      check(page.length <= 2, `a page of 2 has ${page.length} dead letters`)
+      found.push(...page.map(({ id }) => id))
+      after = page.at(-1)?.id
+      if (after === undefined || found.length > 5) break
+    }
+    same(found, ids.toSorted(), 'the pages together')
+  },
+
+  'law 9: a dead letter that is sent again is due at that time, and its tries begin anew': async ({
+    outbox,
+  }) => {
+    const id = await bury(outbox)
+    same(await outbox.retry(id, at(100)), true, 'retry()')
+    same(await outbox.retry(id, at(100)), false, 'retry(), once more')
+    same(await outbox.count(), { waiting: 1, dead: 0 }, 'count()')
+    same(await claimAt(outbox, 99), [], 'claim() before')
+    const entry = await claimOne(outbox, 100)
+    same([entry.id, entry.tries], [id, 1], 'the mail')
+    same(await outbox.retry(id, at(100)), false, 'retry() of what is no dead letter')
+    same(await outbox.retry('nobody', at(100)), false, 'retry() of what is not there')
+  },
+
+  'law 10: only a dead letter is discarded': async ({ outbox }) => {
+    await outbox.add([newPendingMail()])
+    const { id } = await claimOne(outbox, 0)
+    same(await outbox.discard(id), false, 'discard() of a mail that waits')
+    same((await claimAt(outbox, 60)).length, 1, 'the mails that wait')
+    const dead = await bury(outbox)
+    same(await outbox.discard(dead), true, 'discard()')
+    same(await outbox.discard(dead), false, 'discard(), once more')
+    same(await outbox.listDead({ limit: 10 }), [], 'listDead()')
+  },
+
+  'law 11: a mail that is created with a user is kept with the user, about that user': async ({
+    store,
+    outbox,
+  }) => {
+    const mails = ['a', 'b'].map((to) => newPendingMail({ to, userId: null }))
+    const user = await store.create(newUser(), mails)
+    same(await store.findById(user.id), user, 'the user')
+    const entries = await claimAt(outbox, 0)
+    same(addresses(entries), ['a', 'b'], 'the mails')
+    same(
+      entries.map(({ mail }) => mail.userId),
+      [user.id, user.id],
+      'userId',
+    )
+    same(
+      mails.map(({ userId }) => userId),
+      [null, null],
+      'userId of what was handed in',
+    )
+  },
+
+  'law 11: a creation that is refused leaves no mail behind': async ({ store, outbox }) => {
+    const { usernameKey } = await store.create(newUser())
+    const twin = newUser({ usernameKey })
+    await rejects(DuplicateError, () => store.create(twin, [newPendingMail()]), 'create() of a taken name')
+    same(await outbox.count(), { waiting: 0, dead: 0 }, 'count()')
+  },
+
+  'law 12: a mail of an update is kept if and only if the update was made': async ({ store, outbox }) => {
+    const { usernameKey } = await store.create(newUser())
+    const { id } = await store.create(newUser())
+    const mails = [newPendingMail({ userId: id })]
+    same(await store.update(id, { isStaff: true }, 7, mails), null, 'update() at another version')
+    same(await store.update('nobody', { isStaff: true }, 1, mails), null, 'update() of nobody')
+    const toTaken = (): Promise<unknown> => store.update(id, { usernameKey }, 1, mails)
+    await rejects(DuplicateError, toTaken, 'update() to a taken name')
+    same(await outbox.count(), { waiting: 0, dead: 0 }, 'count()')
+    const changed = await store.update(id, { isStaff: true }, 1, mails)
+    same([changed?.isStaff, changed?.version], [true, 2], 'the user')
+    same((await claimOne(outbox, 0)).mail, mails[0], 'the mail')
+  },
+
+  'law 12: of updates from one version at the same moment the winner’s mail is kept, and no other': async ({
+    store,
+    outbox,
+  }) => {
+    const { id } = await store.create(newUser())
+    const { values, errors } = await race(
+      range(20).map((n) => async () => {
+        const mails = [newPendingMail({ to: `hash ${n}` })]
+        return store.update(id, { passwordHash: `hash ${n}` }, 1, mails)
+      }),
+    )
+    same(errors, [], 'the errors')
+    const winners = values.filter((user) => user !== null)
+    same(winners.length, 1, 'the number of winners')
+    same((await claimOne(outbox, 0)).mail.to, winners[0]?.passwordHash, 'the mail')
+  },
+
+  'law 13: what is no id is refused': async ({ outbox }) => {
+    await outbox.add([newPendingMail()])
+    const { id, claim } = await claimOne(outbox, 0)
+    await refusesKeys('retry', (key) => outbox.retry(key, at(0)))
+    await refusesKeys('discard', (key) => outbox.discard(key))
+    await refusesKeys('remove', (key) => outbox.remove({ id: key, claim }))
+    await refusesKeys('remove by the claim', (key) => outbox.remove({ id, claim: key }))
+    same(await outbox.count(), { waiting: 1, dead: 0 }, 'count()')
+  },
+}

@@ -1,0 +1,116 @@
+import { InvalidArgumentError } from '../seams/store-errors.js'
+import type { ImportedUser, ImportOutcome, UserStore } from '../seams/user-store.js'
+import type { Laws } from './cases.js'
+import { check, race, range, rejects, same, show } from './checks.js'
+import { listAll, newUser } from './users.js'
+
+type Importing = UserStore & Required<Pick<UserStore, 'createMany'>>
+
+/** Laws about `createMany`, which a store may leave out: then they hold. */
+export const userStoreImportLaws: Laws<UserStore> = {
+  'law 32: createMany keeps users as they are, under the ids they bring or new ones, and answers in their order':
+    whereThere(async (store) => {
+      const users = [
+        newUser({ fields: { a: [1, null] }, lastLoginAt: new Date(1), sessionEpoch: 3 }),
+        newUser({ email: null, emailKey: null }),
+        newUser({ email: null, emailKey: null, isVerified: true, isActive: false }),
+      ]
+      const [first = newUser(), second = newUser(), third = newUser()] = users
+      const ids = idsOf(await store.createMany([{ ...first, id: 'id-of-old' }, second, third]))
+      same(ids[0], 'id-of-old', 'the id that was brought along')
+      same(new Set(ids).size, 3, 'the number of ids')
+      const { fields } = first
+      first.fields = structuredClone(fields)
+      // What is handed over is copied.
+      fields.a = 'changed later'
+      for (const [index, user] of users.entries()) {
+        const expected = { ...user, id: ids[index], version: 1 }
+        same(await store.findById(ids[index] ?? ''), expected, `findById() of user ${index}`)
+        same(await store.findByUsername(user.usernameKey), expected, `findByUsername() of user ${index}`)
+        if (user.emailKey !== null)
+          same(await store.findByEmail(user.emailKey), expected, `findByEmail() of user ${index}`)
+      }
+      same((await listAll(store, 2)).length, 3, 'the number of users listed')
+      same(await store.createMany([]), [], 'createMany() of nobody')
+    }),
+
+  'law 32: createMany passes over whom it cannot keep for an id or a key, says which and whose, and keeps the others':
+    whereThere(async (store) => {
+      const [old] = idsOf(await store.createMany([{ ...newUser(), id: 'id-taken' }]))
+      const holder = await store.findById(old ?? '')
+      const other = await store.create(newUser())
+      const { usernameKey = '', emailKey = null } = holder ?? {}
+      const free = newUser()
+      const outcomes = await store.createMany([
+        { ...newUser(), id: 'id-taken' },
+        newUser({ usernameKey }),
+        newUser({ emailKey }),
+        newUser({ usernameKey, emailKey: other.emailKey }),
+        free,
+        newUser({ usernameKey: free.usernameKey }),
+        newUser({ emailKey: free.emailKey }),
+      ])
+      same(outcomes.length, 7, 'the number of outcomes')
+      const kept = await store.findByUsername(free.usernameKey)
+      check(kept !== null, 'the user with free keys was not kept')
+      same(
+        outcomes,
+        [
+          { taken: 'id', holder },
+          { taken: 'username', holder },
+          { taken: 'email', holder },
+          { taken: 'username', holder },
+          { id: kept?.id },
+          { taken: 'username', holder: kept },
+          { taken: 'email', holder: kept },
+        ],
+        'the outcomes',
+      )
+      same((await listAll(store, 10)).length, 3, 'the number of users')
+      same(await store.findById('id-taken'), holder, 'the user who was there')
+    }),
+
+  'law 32: createMany with one who cannot be kept keeps nobody': whereThere(async (store) => {
+    const wrong: ImportedUser[] = [
+      newUser({ usernameKey: '' }),
+      newUser({ usernameKey: 'a\0' }),
+      newUser({ emailKey: 'a\ud800' }),
+      { ...newUser(), id: '' },
+      { ...newUser(), id: '\0' },
+    ]
+    for (const user of wrong) {
+      await rejects(InvalidArgumentError, () => store.createMany([newUser(), user]), `with ${show(user)}`)
+      same(await store.list({ limit: 10 }), [], 'the users after it')
+    }
+  }),
+
+  'law 32: of imports of the same users at the same moment each user is kept once': whereThere(
+    async (store) => {
+      const users = range(5).map(() => newUser())
+      const { values, errors } = await race(range(10).map(() => () => store.createMany(users)))
+      same(errors, [], 'the errors')
+      const created = values.map((outcomes) => outcomes.filter((each) => 'id' in each).length)
+      same(
+        created.reduce((sum, count) => sum + count),
+        5,
+        'how many were created',
+      )
+      same((await listAll(store, 10)).length, 5, 'the number of users')
+    },
+  ),
+}
+
+function whereThere(law: (store: Importing) => Promise<void>): (store: UserStore) => Promise<void> {
+  return async (store) => {
+    const { createMany } = store
+    if (createMany !== undefined)
+      await law({ ...store, createMany: (users) => createMany.call(store, users) })
+  }
+}
+
+function idsOf(outcomes: readonly ImportOutcome[]): string[] {
+  return outcomes.map((outcome) => {
+    check('id' in outcome, `a user with free keys was not kept: ${show(outcome)}`)
+    return outcome.id
+  })
+}

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
+import { assertText, DuplicateError } from '../../src/seams/store-errors.js'
+import type { ImportedUser, ImportOutcome, UserStore } from '../../src/seams/user-store.js'
+import { runCases, userStoreCases } from '../../src/testing/index.js'
+import type { User } from '../../src/user.js'
+import { breaksLaws, later } from './sabotage.js'
+
+type Importing = UserStore & Required<Pick<UserStore, 'createMany'>>
+
+/** The store in memory with a `createMany` as it should be. */
+function importing(): Importing {
+  const store = createMemoryUserStore()
+  /** From an id that was brought along to that of the store beneath. */
+  const inner = new Map<string, string>()
+  const shown = (user: User): User => {
+    const [id = user.id] = [...inner].find(([, beneath]) => beneath === user.id) ?? []
+    return { ...user, id }
+  }
+  const one = async (found: Promise<User | null>) => {
+    const user = await found
+    return user && shown(user)
+  }
+  const outer: UserStore = {
+    ...store,
+    findById: (id) => one(store.findById(inner.get(id) ?? id)),
+    findByUsername: (key) => one(store.findByUsername(key)),
+    findByEmail: (key) => one(store.findByEmail(key)),
+    list: async (page) => (await store.list(page)).map(shown),
+    delete: (id) => store.delete(inner.get(id) ?? id),
+  }
+  async function keep({ id, ...user }: ImportedUser): Promise<ImportOutcome> {
+    const holder = id === undefined ? null : await outer.findById(id)
+    if (holder) return { taken: 'id', holder }
+    try {
+      const created = await store.create(user)
+      if (id !== undefined) inner.set(id, created.id)
+      return { id: id ?? created.id }
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error
+      const taken = error.field === 'email' ? 'email' : 'username'
+      const holder =
+        taken === 'email'
+          ? await outer.findByEmail(user.emailKey ?? '')
+          : await outer.findByUsername(user.usernameKey)
+      if (holder === null) throw error
+      return { taken, holder }
+    }
+  }
+  return {
+    ...outer,
+    async createMany(users) {
+      for (const { id, usernameKey, emailKey } of users) {
+        for (const text of [id ?? 'none', usernameKey, emailKey ?? 'none']) assertText('a user', text)
+      }
+      const outcomes: ImportOutcome[] = []
+      for (const user of users) outcomes.push(await keep(user))
+      return outcomes
+    },
+  }
+}
+
+const sabotages: Record<string, [law: string, (store: Importing) => Partial<UserStore>]> = {
+  'ids that are brought along are left behind': [
+    'keeps users as they are',
+    (store) => ({ createMany: (users) => store.createMany(users.map(({ id: _, ...user }) => user)) }),
+  ],
+  'what becomes of each is told in another order': [
+    'keeps users as they are',
+    (store) => ({ createMany: async (users) => (await store.createMany(users)).reverse() }),
+  ],
+  'only the first is kept': [
+    'keeps users as they are',
+    (store) => ({
+      createMany: async (users) => {
+        const [first] = await store.createMany(users.slice(0, 1))
+        return users.map(() => first ?? { id: 'none' })
+      },
+    }),
+  ],
+  'epochs begin anew': [
+    'keeps users as they are',
+    (store) => ({
+      createMany: (users) => store.createMany(users.map((user) => ({ ...user, sessionEpoch: 0 }))),
+    }),
+  ],
+  'what is handed over is held on to': ['keeps users as they are', holdOn],
+  'nobody is an error': [
+    'keeps users as they are',
+    (store) => ({
+      createMany: async (users) =>
+        users.length > 0 ? store.createMany(users) : Promise.reject(new Error('none')),
+    }),
+  ],
+  'one who is taken fails all': [
+    'passes over',
+    (store) => ({
+      createMany: async (users) => {
+        const outcomes = await store.createMany(users)
+        if (outcomes.some((each) => 'taken' in each)) throw new DuplicateError('username')
+        return outcomes
+      },
+    }),
+  ],
+  'every key that is taken is called the name': [
+    'passes over',
+    (store) => ({
+      createMany: async (users) =>
+        (await store.createMany(users)).map((each) =>
+          'taken' in each ? { ...each, taken: 'username' } : each,
+        ),
+    }),
+  ],
+  'the holder is the one who was refused': [
+    'passes over',
+    (store) => ({
+      createMany: async (users) =>
+        (await store.createMany(users)).map((each, at) =>
+          'taken' in each ? { ...each, holder: { ...users[at], id: '', version: 1 } as User } : each,
+        ),
+    }),
+  ],
+  'whoever is there is replaced': [
+    'passes over',
+    (store) => ({
+      createMany: async (users) => {
+        for (const { usernameKey } of users) {
+          const there = usernameKey && (await store.findByUsername(usernameKey))
+          if (there) await store.delete(there.id)
+        }
+        return store.createMany(users)
+      },
+    }),
+  ],
+  'those before the wrong one are kept': [
+    'keeps nobody',
+    (store) => ({
+      createMany: async (users) => {
+        const outcomes: ImportOutcome[] = []
+        for (const user of users) outcomes.push(...(await store.createMany([user])))
+        return outcomes
+      },
+    }),
+  ],
+  'the wrong one is passed over': [
+    'keeps nobody',
+    (store) => ({ createMany: (users) => store.createMany(users.filter(({ id }) => id !== '')) }),
+  ],
+  'it looks who is there before it writes': ['at the same moment', lookThenWrite],
+}
+
+for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
+  test(`noticed by law 32, ${law}: ${fault}`, async () => {
+    const cases = userStoreCases(() => {
+      const store = importing()
+      return { ...store, ...sabotage(store) }
+    })
+    await breaksLaws(cases, law)
+  })
+}
+
+test('a store that imports as it should passes all', async () => {
+  const cases = userStoreCases(importing)
+  expect(await runCases(cases, () => undefined)).toEqual({ passed: cases.length, failures: [] })
+})
+
+function holdOn(store: Importing): Partial<UserStore> {
+  const given = new Map<string, ImportedUser>()
+  return {
+    createMany: async (users) => {
+      const outcomes = await store.createMany(users)
+      for (const [at, user] of users.entries()) {
+        const outcome = outcomes[at]
+        if (outcome && 'id' in outcome) given.set(outcome.id, user)
+      }
+      return outcomes
+    },
+    findById: async (id) => {
+      const user = await store.findById(id)
+      return user && { ...user, fields: given.get(id)?.fields ?? user.fields }
+    },
+  }
+}
+
+/** Two imports both find the names free; the one that comes second fails. */
+function lookThenWrite(store: Importing): Partial<UserStore> {
+  return {
+    createMany: async (users) => {
+      const there = await Promise.all(
+        users.map(({ usernameKey }) => usernameKey && store.findByUsername(usernameKey)),
+      )
+      await later()
+      const outcomes = await store.createMany(users)
+      if (outcomes.some((each, at) => 'taken' in each && each.taken === 'username' && !there[at]))
+        throw new DuplicateError('username')
+      return outcomes
+    },
+  }
+}
