@@ -76,8 +76,10 @@ export interface EmailLink extends Link {
   email: string
 }
 
-/** What people may change of themselves. */
-export type ProfileChange<Fields extends AnyFields = object> = { username?: string } & Partial<Fields>
+/** What people may change of themselves; `null` takes away a field that may be absent. */
+export type ProfileChange<Fields extends AnyFields = object> = { username?: string } & {
+  [Name in keyof Fields]?: Fields[Name] | (undefined extends Fields[Name] ? null : never)
+}
 
 /** What staff decide about a user; what is left out stays as it is. */
 export interface UserFlags {

@@ -12,13 +12,13 @@ import { isBearable, type ScryptCost, scrypt, scryptWork, spendScrypt } from './
  * @throws RangeError of one line that names the option
  */
 export function djangoPbkdf2({ iterations = 1_000_000 }: Pbkdf2Cost = {}): ForeignHashes {
-  return pbkdf2Kind('djangoPbkdf2', iterations, (hash) => {
+  return pbkdf2Kind('djangoPbkdf2', 'sha256', iterations, (hash) => {
     const [, count, salt = '', text = ''] =
       /^pbkdf2_sha256\$(\d+)\$([^$\s]{1,128})\$([A-Za-z0-9+/=]+)$/.exec(hash) ?? []
     const rounds = toCount(count)
     const key = fromBase64(text, 'padded')
     if (rounds === null || key?.length !== 32) return null
-    return { digest: 'sha256', iterations: rounds, salt, key }
+    return { iterations: rounds, salt, key }
   })
 }
 

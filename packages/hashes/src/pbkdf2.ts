@@ -17,9 +17,10 @@ export type Digest = keyof typeof digestBytes
 /** Twice what Django asks for in 2026. A hash that somebody planted cannot make a login cost more. */
 const mostIterations = 2_400_000
 
-/** What PBKDF2 in any spelling has in common. The units of work are iterations. */
+/** What PBKDF2 in any spelling has in common. The units of work are iterations with the digest. */
 export function pbkdf2Kind(
   name: string,
+  digest: Digest,
   usual: number,
   read: (hash: string) => Pbkdf2Settings | null,
 ): ForeignHashes {
@@ -29,7 +30,7 @@ export function pbkdf2Kind(
     open(hash): OpenedHash | null {
       const settings = read(hash)
       if (settings === null) return null
-      const { digest, iterations, salt, key } = settings
+      const { iterations, salt, key } = settings
       const work = iterations * Math.ceil(key.length / digestBytes[digest])
       if (key.length < 16 || work > ceiling) return null
       return {
@@ -40,31 +41,38 @@ export function pbkdf2Kind(
     },
     usualWork: usual,
     async spend(work) {
-      await derive('', '', work, 32, 'sha256')
+      await derive('', '', work, digestBytes[digest], digest)
     },
   }
 }
 
 export interface Pbkdf2Settings {
-  digest: Digest
   iterations: number
   salt: string | Buffer
   key: Buffer
 }
 
 /**
- * PBKDF2 in the form of PHC: `$pbkdf2-sha256$i=310000$<salt>$<hash>`, with `sha1`, `sha256` or `sha512`, salt and hash
- * in base64 without padding. What keeps hash and salt in columns of their own is written so by the import.
- * @param cost `iterations`: 310,000 by default
+ * PBKDF2 in the form of PHC: `$pbkdf2-sha256$i=310000$<salt>$<hash>`, salt and hash in base64 without padding. What
+ * keeps hash and salt in columns of their own is written so by the import. Each digest is a kind of its own, since an
+ * iteration of one takes three times as long as that of another.
+ * @param cost `iterations`: 310,000 by default; `digest`: `sha256` by default, or `sha1` or `sha512`
  * @throws RangeError of one line that names the option
  */
-export function pbkdf2({ iterations = 310_000 }: Pbkdf2Cost = {}): ForeignHashes {
-  return pbkdf2Kind('pbkdf2', iterations, (hash) => {
-    const [, digest = '', count, salt = '', key = ''] =
-      /^\$pbkdf2-(sha1|sha256|sha512)\$i=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash) ?? []
+export function pbkdf2({
+  iterations = 310_000,
+  digest = 'sha256',
+}: Pbkdf2Cost & { digest?: Digest } = {}): ForeignHashes {
+  if (!Object.hasOwn(digestBytes, digest)) {
+    throw new RangeError(`pbkdf2: digest must be sha1, sha256 or sha512, not ${digest}`)
+  }
+  return pbkdf2Kind('pbkdf2', digest, iterations, (hash) => {
+    const [, named, count, salt = '', key = ''] =
+      /^\$pbkdf2-(sha\d+)\$i=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash) ?? []
+    if (named !== digest) return null
     const rounds = toCount(count)
     const [saltBytes, keyBytes] = [fromBase64(salt, 'bare'), fromBase64(key, 'bare')]
     if (rounds === null || saltBytes === null || keyBytes === null) return null
-    return { digest: digest as Digest, iterations: rounds, salt: saltBytes, key: keyBytes }
+    return { iterations: rounds, salt: saltBytes, key: keyBytes }
   })
 }

@@ -22,16 +22,19 @@ vi.mock('node:crypto', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:crypto')>()
   type Derive = (...parameters: unknown[]) => void
   const watch =
-    (name: string, work: (parameters: never[]) => number): Derive =>
+    (name: string, work: (parameters: never[]) => [string, number]): Derive =>
     (...parameters) => {
-      derived.work.push([name, work(parameters as never[])])
+      derived.work.push(work(parameters as never[]))
       ;(Reflect.get(real, name) as Derive)(...parameters)
     }
-  const pbkdf2Work = ([, , iterations, bytes]: number[]): number =>
-    (iterations as number) * Math.ceil((bytes as number) / 32)
-  const scryptWork = (parameters: { N: number; r: number; p: number }[]): number => {
+  const bytesOf: Record<string, number> = { sha1: 20, sha256: 32, sha512: 64 }
+  const pbkdf2Work = (parameters: [string, string, number, number, string]): [string, number] => {
+    const [, , iterations, bytes, digest] = parameters
+    return [`pbkdf2 ${digest}`, iterations * Math.ceil(bytes / (bytesOf[digest] ?? Number.NaN))]
+  }
+  const scryptWork = (parameters: { N: number; r: number; p: number }[]): [string, number] => {
     const { N = 0, r = 0, p = 0 } = parameters[3] ?? {}
-    return N * r * p
+    return ['scrypt', N * r * p]
   }
   return {
     ...real,
@@ -49,7 +52,8 @@ const few = {
 }
 const all = (): ForeignHashes[] => [
   ...[djangoPbkdf2(few.pbkdf2), djangoArgon2(few.argon2), djangoBcrypt(few.bcrypt), djangoScrypt(few.scrypt)],
-  ...[argon2(few.argon2), bcrypt(few.bcrypt), betterAuth(), pbkdf2(few.pbkdf2), firebase(firebaseProject)],
+  ...[argon2(few.argon2), bcrypt(few.bcrypt), betterAuth(), firebase(firebaseProject)],
+  ...(['sha1', 'sha256', 'sha512'] as const).map((digest) => pbkdf2({ ...few.pbkdf2, digest })),
 ]
 
 const salt = 'c2FsdHNhbHRzYWx0c2FsdA'
@@ -97,7 +101,9 @@ describe('LOG-03: a hash that asks for too much, or for what cannot be, is refus
 
   test('unless one’s own hashes ask for as much', () => {
     expect(bcrypt({ cost: 15 }).open(unbearable['bcrypt, cost'])).not.toBe(null)
-    expect(pbkdf2({ iterations: 4_000_000 }).open(unbearable['pbkdf2, a long key'])).not.toBe(null)
+    expect(pbkdf2({ iterations: 4_000_000, digest: 'sha1' }).open(unbearable['pbkdf2, a long key'])).not.toBe(
+      null,
+    )
     expect(argon2({ memory: 2 ** 21, passes: 1 }).open(unbearable['argon2, memory'])).not.toBe(null)
     expect(djangoScrypt({ N: 2 ** 20 }).open(unbearable['scrypt, N'])).not.toBe(null)
   })
@@ -138,6 +144,8 @@ describe('LOG-04: a wrong password costs the same, whatever is stored', () => {
   const stored = {
     'PBKDF2 at the usual cost': `pbkdf2_sha256$5000$salt$${key}`,
     'PBKDF2 from before the iterations were raised': `pbkdf2_sha256$1200$salt$${key}`,
+    'PBKDF2 with SHA-512': `$pbkdf2-sha512$i=5000$${salt}$${Buffer.alloc(64).toString('base64').replace('==', '')}`,
+    'PBKDF2 with SHA-512 and a short key': `$pbkdf2-sha512$i=3000$${salt}$${bare}`,
     'Argon2 at the usual cost': `argon2${argon2Of('m=256,t=4,p=1')}`,
     'Argon2 with fewer passes': `argon2${argon2Of('m=256,t=1,p=1')}`,
     'bcrypt at the usual cost': `$2b$06$${'a'.repeat(21)}u${'a'.repeat(31)}`.replace(/.$/, '2'),
@@ -147,6 +155,7 @@ describe('LOG-04: a wrong password costs the same, whatever is stored', () => {
   }
   const kinds = (): ForeignHashes[] => [
     ...[djangoPbkdf2(few.pbkdf2), djangoArgon2(few.argon2), bcrypt(few.bcrypt), djangoScrypt(few.scrypt)],
+    pbkdf2({ ...few.pbkdf2, digest: 'sha512' }),
   ]
 
   test.each(Object.entries(stored))('%s, and a hash of today', async (_, hash) => {
@@ -154,7 +163,13 @@ describe('LOG-04: a wrong password costs the same, whatever is stored', () => {
     const today = await hasher.hash('another one')
     expect(hasher.canVerify(hash)).toBe(true)
     const unknown = await workOf(() => hasher.verify('a wrong one', today))
-    expect(Object.keys(unknown).sort()).toEqual(['argon2', 'bcrypt', 'pbkdf2', 'scrypt'])
+    expect(Object.keys(unknown).sort()).toEqual([
+      'argon2',
+      'bcrypt',
+      'pbkdf2 sha256',
+      'pbkdf2 sha512',
+      'scrypt',
+    ])
     // scrypt-kdf calls the scrypt of its own import of node:crypto, which is counted too.
     expect(await workOf(() => hasher.verify('a wrong one', hash))).toEqual(unknown)
   })
@@ -182,6 +197,7 @@ test('FLT-11: a failure of the system rejects; it is not a wrong password', asyn
 
 test.each([
   [() => pbkdf2({ iterations: 0 }), 'pbkdf2: iterations must be a whole number from 1'],
+  [() => pbkdf2({ digest: 'md5' as 'sha1' }), 'pbkdf2: digest must be sha1, sha256 or sha512, not md5'],
   [() => djangoPbkdf2({ iterations: 1.5 }), 'djangoPbkdf2: iterations must be'],
   [() => bcrypt({ cost: 32 }), 'bcrypt: cost must be a whole number from 4 to 31'],
   [() => djangoBcrypt({ cost: 3 }), 'djangoBcrypt: cost must be'],

@@ -14,7 +14,7 @@ function pause(n: number): number {
 export interface Calls {
   /**
    * Runs `work`, and again while the engine undid it, at most `tries` times.
-   * @param work applies its effect at most once, in one statement
+   * @param work applies its effect at most once: one statement, or one transaction
    * @throws UnavailableError for whatever is not one of the seam's errors already; the driver's error is its cause
    */
   run<T>(work: () => Promise<T>): Promise<T>

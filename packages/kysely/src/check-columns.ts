@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
-import { namesUnknownColumn, SchemaError } from './errors.js'
+import { namesUnknownColumn, namesUnknownTable, SchemaError } from './errors.js'
 import type { Step } from './migrations.js'
 import type { Names } from './names.js'
+import { outboxColumns } from './outbox-row.js'
 import { withColumns } from './renamed-columns.js'
 import type { Tables } from './schema.js'
 import { sessionColumns } from './session-row.js'
@@ -15,7 +16,7 @@ import { userColumns } from './user-row.js'
 export async function checkColumns(
   db: Kysely<Tables>,
   { tables, columns }: Names,
-  toCome: readonly Pick<Step, 'adds'>[],
+  toCome: readonly Pick<Step, 'adds' | 'makes'>[],
 ): Promise<void> {
   const later = new Set<string>(
     toCome.flatMap(({ adds }) => [
@@ -31,13 +32,16 @@ export async function checkColumns(
     .select(sessionColumns.filter((name) => !later.has(`sessions.${name}`)))
   await check('users', tables.users, users.limit(0))
   await check('sessions', tables.sessions, sessions.limit(0))
+  if (toCome.some(({ makes }) => makes === 'outbox')) return
+  const outbox = withColumns(db, columns.outbox).selectFrom(tables.outbox).select(outboxColumns)
+  await check('outbox', tables.outbox, outbox.limit(0))
 }
 
 async function check(key: string, table: string, query: { execute(): Promise<unknown> }): Promise<void> {
   try {
     await query.execute()
   } catch (error) {
-    if (!namesUnknownColumn(error)) throw error
+    if (!namesUnknownColumn(error) && !namesUnknownTable(error)) throw error
     throw new SchemaError(
       `the table ${table} lacks columns, or is not there: tables.${key} names a table of another kind, columns.${key} are not those it was made with, or tables.migrations belongs to tables of other names`,
       { cause: error },

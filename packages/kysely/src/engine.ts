@@ -57,11 +57,24 @@ export const traits: Record<Engine, Traits> = {
   },
 }
 
+const families = [
+  [SqliteAdapter, 'sqlite'],
+  [PostgresAdapter, 'postgres'],
+  [MysqlAdapter, 'mysql'],
+] as const
+
 /** @throws TypeError where the dialect is of another family */
 export function engineOf<DB>(db: Kysely<DB>): Engine {
   const { adapter } = db.getExecutor()
-  if (adapter instanceof SqliteAdapter) return 'sqlite'
-  if (adapter instanceof PostgresAdapter) return 'postgres'
-  if (adapter instanceof MysqlAdapter) return 'mysql'
+  for (const [Adapter, engine] of families) if (isOf(adapter, Adapter)) return engine
   throw new TypeError('db must be a Kysely on SQLite, PostgreSQL or MySQL')
+}
+
+/** By name too: what comes by `require` is a copy of Kysely's, with classes of its own. */
+function isOf(adapter: object, Adapter: abstract new () => object): boolean {
+  if (adapter instanceof Adapter) return true
+  for (let each = Object.getPrototypeOf(adapter); each !== null; each = Object.getPrototypeOf(each)) {
+    if (each.constructor.name === Adapter.name) return true
+  }
+  return false
 }

@@ -34,6 +34,12 @@ const contended = new Set<unknown>([
   'ER_CHECKREAD', // MariaDB 1020, with innodb_snapshot_isolation
 ])
 
+const unknownTable = new Set<unknown>([
+  'SQLITE_ERROR', // also much else; but the query that asks is sound except for its names
+  '42P01', // PostgreSQL undefined_table
+  'ER_NO_SUCH_TABLE', // MySQL 1146
+])
+
 const unknownColumn = new Set<unknown>([
   'SQLITE_ERROR', // also much else; but the query that asks is sound except for its names
   '42703', // PostgreSQL undefined_column
@@ -50,6 +56,11 @@ export function failureOf(error: unknown): Failure {
 /** Whether a query that only names columns failed because one of them is not there. */
 export function namesUnknownColumn(error: unknown): boolean {
   return unknownColumn.has(codeOf(error))
+}
+
+/** Whether a query that only names a table and its columns failed because the table is not there. */
+export function namesUnknownTable(error: unknown): boolean {
+  return unknownTable.has(codeOf(error))
 }
 
 /** Whether a column could not be added because it is there already. */

@@ -13,6 +13,8 @@ import type { SessionsTable, UsersTable } from './schema.js'
 export interface Step {
   /** What is written down when it has run; steps run in the order of their names. */
   name: string
+  /** Which table it makes, where that is not among the first. */
+  makes?: 'outbox'
   /** What it adds to tables that were there before. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
   statements(schema: SchemaModule, names: Names, engine: Engine): Statement[]
@@ -92,6 +94,28 @@ export const steps: Step[] = [
         .alterTable(tables.users)
         .addColumn('email_changed_at', 'bigint', ifNotThere(engine)),
     ],
+  },
+  {
+    name: '0004_outbox',
+    makes: 'outbox',
+    statements(schema, { tables: { outbox }, columns }, engine) {
+      const { id, longText, tableEnd } = traits[engine]
+      return [
+        withColumns(schema, columns.outbox)
+          .createTable(outbox)
+          .ifNotExists()
+          .addColumn('id', id, (column) => column.primaryKey().notNull())
+          .addColumn('realm', id, (column) => column.notNull())
+          .addColumn('mail', longText, (column) => column.notNull())
+          .addColumn('posted_at', 'bigint', (column) => column.notNull())
+          .addColumn('due_at', 'bigint')
+          .addColumn('tries', 'bigint', (column) => column.notNull())
+          .addColumn('claim', id)
+          .addColumn('error', longText)
+          .addUniqueConstraint(index(outbox, 'due_at'), ['realm', 'due_at', 'id'])
+          .modifyEnd(tableEnd),
+      ]
+    },
   },
 ]
 

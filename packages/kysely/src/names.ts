@@ -1,4 +1,5 @@
-import type { SessionsTable, Tables, UsersTable } from './schema.js'
+import { outboxColumns } from './outbox-row.js'
+import type { OutboxTable, SessionsTable, UsersTable } from './schema.js'
 import { sessionColumns } from './session-row.js'
 import { userColumns } from './user-row.js'
 
@@ -8,6 +9,8 @@ export interface TableNames {
   users: string
   /** @default 'accounts_sessions' */
   sessions: string
+  /** Mails that wait. @default 'accounts_outbox' */
+  outbox: string
   /** Which migrations have run; a second table, `<this>_lock`, stands beside it. @default 'accounts_migrations' */
   migrations: string
 }
@@ -16,6 +19,7 @@ export interface TableNames {
 export interface ColumnNames {
   users?: Partial<Record<keyof UsersTable, string>> | undefined
   sessions?: Partial<Record<keyof SessionsTable, string>> | undefined
+  outbox?: Partial<Record<keyof OutboxTable, string>> | undefined
 }
 
 /** What the tables and their columns are called: the same for `migrate`, `migrationSql` and both stores. */
@@ -29,20 +33,27 @@ export interface Naming {
 /** Every name, checked. */
 export interface Names {
   /** Typed as the defaults, so that queries on them are checked against `Tables`. */
-  tables: typeof defaultTables
+  tables: {
+    users: 'accounts_users'
+    sessions: 'accounts_sessions'
+    outbox: 'accounts_outbox'
+    migrations: 'accounts_migrations'
+  }
   /** From the default name of each column to its name in the database. */
-  columns: { users: Readonly<Record<string, string>>; sessions: Readonly<Record<string, string>> }
+  columns: Record<keyof ColumnNames, Readonly<Record<string, string>>>
 }
 
-const defaultTables = {
+const defaultTables: Names['tables'] = {
   users: 'accounts_users',
   sessions: 'accounts_sessions',
+  outbox: 'accounts_outbox',
   migrations: 'accounts_migrations',
-} as const satisfies Record<keyof TableNames, keyof Tables>
+}
 
 const defaultColumns = {
   users: Object.fromEntries(userColumns.map((name) => [name, name])),
   sessions: Object.fromEntries(sessionColumns.map((name) => [name, name])),
+  outbox: Object.fromEntries(outboxColumns.map((name) => [name, name])),
 }
 
 /** Bytes. PostgreSQL cuts names at 63, and those of indexes are up to 13 longer than those of tables. */
@@ -52,10 +63,11 @@ const longest = 50
 export function resolveNames({ tables = {}, columns = {} }: Naming): Names {
   checkKeys('columns', columns, defaultColumns)
   return {
-    tables: resolve('tables', 'table', defaultTables, tables) as typeof defaultTables,
+    tables: resolve('tables', 'table', defaultTables, tables) as Names['tables'],
     columns: {
       users: resolve('columns.users', 'column', defaultColumns.users, columns.users),
       sessions: resolve('columns.sessions', 'column', defaultColumns.sessions, columns.sessions),
+      outbox: resolve('columns.outbox', 'column', defaultColumns.outbox, columns.outbox),
     },
   }
 }

@@ -1,3 +1,5 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { type Dialect, Kysely } from 'kysely'
 import { mysqlDialect } from './mysql-dialect.js'
 import { postgresDialect } from './postgres-dialect.js'
@@ -12,18 +14,25 @@ const connectTimeout = 3000
 /**
  * Opens a database by its URL, for tools that are told no more: `file:accounts.db`, `postgres://…`, `mysql://…`.
  * @param load loads a driver from where it is installed, as `require` does; throws where it is not
- * @throws Error of one line where the URL is of no database, or there is no driver for it
+ * @param options.create whether a file that is not there is made, which only its owner may read; `true` by default
+ * @throws Error of one line where the URL is of no database, there is no driver for it, or no such file
  */
-export function openDatabase(url: string, load: (driver: DriverName) => unknown): Kysely<unknown> {
-  return new Kysely<unknown>({ dialect: dialectFor(url, load) })
+export function openDatabase(
+  url: string,
+  load: (driver: DriverName) => unknown,
+  { create = true }: { create?: boolean } = {},
+): Kysely<unknown> {
+  return new Kysely<unknown>({ dialect: dialectFor(url, load, create) })
 }
 
-function dialectFor(url: string, load: (driver: DriverName) => unknown): Dialect {
+function dialectFor(url: string, load: (driver: DriverName) => unknown, create: boolean): Dialect {
   const protocol = /^([a-z]+):/.exec(url)?.[1]
   switch (protocol) {
     case 'file': {
       const Database = driverOf(['libsql', 'better-sqlite3'], load) as new (file: string) => never
-      return sqliteDialect(new Database(url.replace(/^file:(\/\/(?=\/))?/, '')))
+      const file = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
+      if (file !== ':memory:') ensureFile(file, create)
+      return sqliteDialect(new Database(file))
     }
     case 'postgres':
     case 'postgresql': {
@@ -39,6 +48,13 @@ function dialectFor(url: string, load: (driver: DriverName) => unknown): Dialect
     default:
       throw new Error('the database URL must begin with file:, postgres:// or mysql://')
   }
+}
+
+/** SQLite would make it for everybody to read; what it puts beside it is as the file is. */
+function ensureFile(file: string, create: boolean): void {
+  if (existsSync(file)) return
+  if (!create) throw new Error(`there is no file ${file}`)
+  closeSync(openSync(file, 'a', 0o600))
 }
 
 /** The first of the drivers that is installed. */

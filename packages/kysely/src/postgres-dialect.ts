@@ -13,12 +13,29 @@ export interface OpenPostgres extends PostgresPool {
   on(event: 'connect', listener: (client: OpenPostgresClient) => void): unknown
 }
 
+export interface PostgresOptions {
+  /**
+   * Whether each connection keeps statements that have values prepared, so that PostgreSQL parses and plans each once.
+   * Not behind a pooler that hands connections out transaction by transaction,
+   * unless it knows prepared statements (PgBouncer does with `max_prepared_statements`).
+   * @default false
+   */
+  prepare?: boolean | undefined
+}
+
+/** Statements that are prepared on a connection; far more than the stores have. */
+const kept = 200
+
 /**
  * A Kysely dialect over a new pool of pg. A connection that the server cuts fails the query that was on it, is
  * dropped by the pool, and that is all: without this, pg's `error` events end the process. So is one on which a query
  * met `query_timeout`: the pool by itself hands it out again with that answer still to come.
+ * @throws TypeError where an option is wrong
  */
-export function postgresDialect(pool: OpenPostgres): PostgresDialect {
+export function postgresDialect(pool: OpenPostgres, options: PostgresOptions = {}): PostgresDialect {
+  const { prepare = false } = options
+  if (typeof prepare !== 'boolean') throw new TypeError('prepare must be true or false')
+  const names = new Map<string, string>()
   // Nothing is lost here: the pool knows already, and a query under way rejects with the same error.
   const known = (): void => {}
   pool.on('error', known)
@@ -26,7 +43,7 @@ export function postgresDialect(pool: OpenPostgres): PostgresDialect {
     client.on('error', known)
     const query = client.query as (...args: unknown[]) => unknown
     client.query = (...args: unknown[]): unknown => {
-      const result = query.apply(client, args)
+      const result = query.apply(client, prepare ? prepared(args, names) : args)
       if (!(result instanceof Promise)) return result
       return result.catch((error: unknown) => {
         // A client that is ending does not go back into the pool.
@@ -36,6 +53,16 @@ export function postgresDialect(pool: OpenPostgres): PostgresDialect {
     }
   })
   return new PostgresDialect({ pool })
+}
+
+/** The same under a name, which tells pg to prepare it; texts that come when there are many stay without one. */
+function prepared(args: unknown[], names: Map<string, string>): unknown[] {
+  const [text, values] = args
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
+  const name = names.get(text) ?? (names.size < kept ? `accounts_${names.size}` : undefined)
+  if (name === undefined) return args
+  names.set(text, name)
+  return [{ name, text, values }]
 }
 
 /** Whether the server itself refused: then the connection is in order. */

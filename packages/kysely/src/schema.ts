@@ -41,10 +41,26 @@ export interface SessionsTable {
   details: string | null
 }
 
+export interface OutboxTable {
+  id: Key
+  realm: Key
+  /** JSON as text. */
+  mail: string
+  posted_at: Time
+  /** `null`: a dead letter. */
+  due_at: Time | null
+  tries: Whole
+  /** The last claim; `null` where nobody has it. */
+  claim: Key | null
+  /** Why it did not go out, the last time. */
+  error: string | null
+}
+
 /** The tables under their default names. */
 export interface Tables {
   accounts_users: UsersTable
   accounts_sessions: SessionsTable
+  accounts_outbox: OutboxTable
   accounts_migrations: { name: string }
 }
 

@@ -15,7 +15,7 @@ export interface SessionRow {
 }
 
 /** All columns, so that a query asks for no column that the host has added. */
-export const sessionColumns = [
+export const sessionColumns: readonly (keyof SessionsTable)[] = [
   'id',
   'user_id',
   'epoch',
@@ -23,7 +23,7 @@ export const sessionColumns = [
   'last_seen_at',
   'expires_at',
   'details',
-] as const satisfies (keyof SessionsTable)[]
+]
 
 /** @throws InvalidArgumentError */
 export function toSessionRow(session: Session): SessionRow {

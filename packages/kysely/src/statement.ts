@@ -10,22 +10,23 @@ class Slot {
 
 /**
  * A query that is built and compiled once; a call only fills in its values.
+ * The call may name a transaction that it runs in.
  * @param build is handed an object in which each value is a stand-in: it may be put into a query, and nothing else
  */
 export function statement<DB, Values extends object, Row>(
   db: Kysely<DB>,
   build: (values: Values) => Compilable<Row>,
-): (values: Values) => Promise<QueryResult<Row>> {
+): (values: Values, on?: Pick<Kysely<DB>, 'executeQuery'>) => Promise<QueryResult<Row>> {
   // Kysely takes any value that is no expression as it is, so that the stand-ins come out among the parameters.
   const slots = new Proxy({} as Values, { get: (_, name) => new Slot(String(name)) })
   const compiled = build(slots).compile()
 
-  return (values) => {
+  return (values, on = db) => {
     const query: CompiledQuery<Row> = {
       ...compiled,
       parameters: compiled.parameters.map((p) => (p instanceof Slot ? values[p.name as keyof Values] : p)),
     }
-    return db.executeQuery(query)
+    return on.executeQuery(query)
   }
 }
 

@@ -7,6 +7,9 @@ import { accountsDb } from './schema.js'
 import { toUser, type UserRow, userColumns } from './user-row.js'
 
 type Unique = 'id' | 'username_key' | 'email_key'
+/** So many rows a statement: SQLite takes 32,766 parameters, the others more. */
+export const batchSize: number = Math.floor(32_766 / userColumns.length)
+
 const uniques: readonly [Unique, 'id' | 'username' | 'email'][] = [
   ['id', 'id'],
   ['username_key', 'username'],
@@ -43,10 +46,9 @@ export function userBatches<DB>(
   /**
    * Rejects with the engine's word for "taken" where somebody else was at it at the same moment: nothing of it was
    * kept then.
-   * @param rows at most 2,000: SQLite takes 32,766 parameters a statement
+   * @param rows at most `batchSize`
    */
   async function insert(rows: readonly UserRow[]): Promise<ImportOutcome[]> {
-    if (rows.length === 0) return []
     try {
       await db.insertInto(tables.users).values(rows).execute()
       return rows.map(({ id }) => ({ id }))

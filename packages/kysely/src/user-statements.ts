@@ -2,7 +2,7 @@ import { type Compilable, type Kysely, type Selectable, sql } from 'kysely'
 import { engineOf, traits } from './engine.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
-import { accountsDb, type UsersTable } from './schema.js'
+import { accountsDb, type Tables, type UsersTable } from './schema.js'
 import { affected, pick, statement } from './statement.js'
 import { type UserRow, userColumns } from './user-row.js'
 
@@ -15,21 +15,26 @@ export interface PrefixValues {
   email: string
   emailEnd: string
 }
+type HeldKeys = { username_key: string; email_key: string }
 type UpdateValues = UserRow & { expected: number }
+type On = Pick<Kysely<Tables>, 'executeQuery'>
 
 /** The SQL of the user store, each query compiled once. */
 export interface UserStatements {
-  insert(row: UserRow): Promise<unknown>
+  /** `on` names a transaction to run in, here and below. */
+  insert(row: UserRow, on?: On): Promise<unknown>
   byId(values: { id: string }): Rows
   byUsername(values: { username_key: string }): Rows
   byEmail(values: { email_key: string }): Rows
+  /** Who holds one of these keys; nobody holds ''. */
+  holders(values: HeldKeys): Promise<{ rows: Pick<Row, 'id' | 'username_key'>[] }>
   firstPage(values: { limit: number }): Rows
   nextPage(values: { created_at: number; id: string; limit: number }): Rows
   /** The first page of those whose key begins with one of these; each with the first text behind all that do. */
   firstFound(values: PrefixValues & { limit: number }): Rows
   nextFound(values: PrefixValues & { created_at: number; id: string; limit: number }): Rows
   /** Writes the columns and the next version where the version is the expected one. The row as it is then, if so. */
-  update(id: string, columns: Partial<UserRow>, expected: number): Promise<Row | undefined>
+  update(id: string, columns: Partial<UserRow>, expected: number, on?: On): Promise<Row | undefined>
   remove(values: { id: string }): Promise<boolean>
 }
 
@@ -84,16 +89,16 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
   const values = (id: string, columns: Partial<UserRow>, expected: number) =>
     ({ ...columns, id, expected, version: expected + 1 }) as UpdateValues
 
-  async function updateReturning(id: string, columns: Partial<UserRow>, expected: number) {
-    const { rows } = await updateReturningOf(columns)(values(id, columns, expected))
+  async function updateReturning(id: string, columns: Partial<UserRow>, expected: number, on?: On) {
+    const { rows } = await updateReturningOf(columns)(values(id, columns, expected), on)
     return rows[0]
   }
 
-  async function readThenUpdate(id: string, columns: Partial<UserRow>, expected: number) {
-    const [row] = (await byId({ id })).rows
+  async function readThenUpdate(id: string, columns: Partial<UserRow>, expected: number, on?: On) {
+    const [row] = (await byId({ id }, on)).rows
     if (!row || Number(row.version) !== expected) return undefined
     // A row never changes without its version: if the update finds this version, it found the row just read.
-    const updated = affected(await updateOf(columns)(values(id, columns, expected))) === 1
+    const updated = affected(await updateOf(columns)(values(id, columns, expected), on)) === 1
     return updated ? { ...row, ...columns, version: expected + 1 } : undefined
   }
 
@@ -104,6 +109,12 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
       one.where('username_key', '=', at.username_key),
     ),
     byEmail: statement(db, (at: { email_key: string }) => one.where('email_key', '=', at.email_key)),
+    holders: statement(db, (at: HeldKeys) => {
+      const held = db.selectFrom(users).select(['id', 'username_key'])
+      return held
+        .where('username_key', '=', at.username_key)
+        .unionAll(held.where('email_key', '=', at.email_key))
+    }),
     firstPage: statement(db, (at: { limit: number }) => inOrder.limit(at.limit)),
     nextPage: statement(db, (at: { created_at: number; id: string; limit: number }) =>
       inOrder

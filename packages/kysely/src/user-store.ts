@@ -1,16 +1,23 @@
 import {
   assertText,
   DuplicateError,
+  type ImportOutcome,
   InvalidArgumentError,
+  type PendingMail,
   type UserPrefix,
   type UserStore,
 } from 'fastify-accounts'
+import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
 import { type Names, resolveNames } from './names.js'
+import { createOutbox } from './outbox.js'
+import { toOutboxRow } from './outbox-row.js'
+import { withColumns } from './renamed-columns.js'
+import { accountsDb, type Tables } from './schema.js'
 import { freeOf, type StoreOptions } from './store-options.js'
-import { userBatches } from './user-batches.js'
+import { batchSize, userBatches } from './user-batches.js'
 import { toColumns, toRow, toUser, type UserRow } from './user-row.js'
 import { type PrefixValues, userStatements } from './user-statements.js'
 import { fromText, limits, toTime, toWhole } from './values.js'
@@ -36,6 +43,23 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
   const sql = userStatements(options.db, names)
   const batches = userBatches(options.db, names)
   const calls = createCalls(freeOf(options))
+  const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
+
+  /** The write, and the mails that tell of it, in one transaction; where it wrote nothing, there is no mail either. */
+  async function writing<T>(
+    mails: readonly PendingMail[],
+    write: (on?: Kysely<Tables>) => Promise<T>,
+  ): Promise<T> {
+    if (mails.length === 0) return write()
+    const rows = mails.map((mail) => toOutboxRow(mail))
+    return accountsDb(options.db)
+      .transaction()
+      .execute(async (transaction) => {
+        const written = await write(withColumns<Kysely<Tables>>(transaction, names.columns.users))
+        if (written !== undefined) await insertMails(rows, transaction)
+        return written
+      })
+  }
 
   /** Turns the engine's word for "taken" into the seam's; username first, where both are. */
   async function guarded<T>(id: string, keys: Partial<UserRow>, write: () => Promise<T>): Promise<T> {
@@ -43,21 +67,25 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
       return await write()
     } catch (error) {
       if (failureOf(error) !== 'duplicate') throw error
-      const { username_key, email_key } = keys
-      if (username_key && isOther(id, await sql.byUsername({ username_key }))) {
-        throw new DuplicateError('username', { cause: error })
-      }
-      if (email_key && isOther(id, await sql.byEmail({ email_key }))) {
-        throw new DuplicateError('email', { cause: error })
-      }
-      throw error // whoever held the key is gone: the next try may pass
+      const others = (await holdersOf(keys)).filter((row) => fromText(row.id) !== id)
+      if (others.length === 0) throw error // whoever held the key is gone: the next try may pass
+      const isUsername = others.some(({ username_key }) => fromText(username_key) === keys.username_key)
+      throw new DuplicateError(isUsername ? 'username' : 'email', { cause: error })
     }
   }
 
+  async function holdersOf({ username_key = '', email_key }: Partial<UserRow>) {
+    return (await sql.holders({ username_key, email_key: email_key ?? '' })).rows
+  }
+
   const store: UserStore = {
-    async create(user) {
+    async create(user, mails = []) {
       const row = toRow(uuidv7(), user)
-      await calls.run(() => guarded(row.id, row, () => sql.insert(row)))
+      const own = mails.map((mail) => ({ ...mail, userId: row.id }))
+      await calls.run(() => guarded(row.id, row, () => writing(own, (on) => sql.insert(row, on))))
+      // Where a mail goes with it, nobody is to learn whether the address was free: what is taken is asked for its
+      // holder, and told in another write. So this makes as many trips to the database as that; what it finds is known.
+      if (own.length > 0) await holdersOf(row).catch(() => {})
       return toUser(row)
     },
 
@@ -82,7 +110,12 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
         if (Buffer.byteLength(id) > limits.id) throw new InvalidArgumentError('id is too long')
         return toRow(id, user)
       })
-      return calls.run(() => batches.insert(rows))
+      const outcomes: ImportOutcome[] = []
+      for (let from = 0; from < rows.length; from += batchSize) {
+        const batch = rows.slice(from, from + batchSize)
+        outcomes.push(...(await calls.run(() => batches.insert(batch))))
+      }
+      return outcomes
     },
 
     async list({ limit, after, prefix }) {
@@ -99,12 +132,14 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
       return calls.run(async () => (await ask()).rows.map(toUser))
     },
 
-    async update(id, changes, expectedVersion) {
+    async update(id, changes, expectedVersion, mails = []) {
       assertText('id', id)
       const columns = toColumns(changes)
       if (!Number.isSafeInteger(expectedVersion)) return null // no user has such a version
       return calls.run(async () => {
-        const row = await guarded(id, columns, () => sql.update(id, columns, expectedVersion))
+        const row = await guarded(id, columns, () =>
+          writing(mails, (on) => sql.update(id, columns, expectedVersion, on)),
+        )
         return row ? toUser(row) : null
       })
     },
@@ -113,6 +148,8 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
       assertText('id', id)
       return calls.run(() => sql.remove({ id }))
     },
+
+    outbox,
 
     close: calls.close,
   }
@@ -137,8 +174,4 @@ function rangeOf({ usernameKey, emailKey }: UserPrefix): PrefixValues {
     email: emailKey ?? '',
     emailEnd: emailKey === undefined ? '' : endOf(emailKey),
   }
-}
-
-function isOther(id: string, { rows: [row] }: Found): boolean {
-  return row !== undefined && fromText(row.id) !== id
 }

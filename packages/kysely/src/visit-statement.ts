@@ -36,16 +36,22 @@ export function visitStatement<DB>(
   return async (values) => {
     const [row] = (await ask(values)).rows
     if (row === undefined) return null
-    const [session] = toSessions([part(row, 's_', sessionColumns) as unknown as Selectable<SessionsTable>])
+    const [session] = toSessions([sessionOf(row)])
     if (session === undefined) return null
     if (row.u_id === null) return { session, user: null }
-    return { session, user: toUser(part(row, 'u_', userColumns) as unknown as Selectable<UsersTable>) }
+    return { session, user: toUser(userOf(row)) }
   }
 }
 
-/** The columns of one table. */
-function part(row: Row, prefix: string, columns: readonly string[]): Row {
-  const found: Row = {}
-  for (const column of columns) found[column] = row[prefix + column]
-  return found
+const sessionOf = part<Selectable<SessionsTable>>('s_', sessionColumns)
+const userOf = part<Selectable<UsersTable>>('u_', userColumns)
+
+/** The columns of one table, by their own names again; that they hold what it says, is the database's word. */
+function part<Table>(prefix: string, columns: readonly (keyof Table & string)[]): (row: Row) => Table {
+  const names = columns.map((column): [string, string] => [column, prefix + column])
+  return (row) => {
+    const found: Row = {}
+    for (const [column, name] of names) found[column] = row[name]
+    return found as Table
+  }
 }

@@ -3,9 +3,11 @@ import {
   createKyselyUserStore,
   migrate,
   type Naming,
+  postgresDialect,
 } from '@fastify-accounts/kysely'
-import { sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
+import { outboxCases, sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
 import { type Dialect, Kysely, SqliteDialect, sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type DriverName, dialectFor, driversHere, makeDatabase, openSqlite } from './support/databases.js'
 import { otherNames } from './support/names.js'
@@ -34,6 +36,16 @@ for (const { name, engine, title } of await driversHere()) {
   if (name === 'pg' || name === 'mysql2') {
     setUps.push({ title: `${title}, a pool of ten`, open: () => openNew(name, 10) })
   }
+  if (name === 'pg') {
+    setUps.push({
+      title: `${title}, prepared`,
+      async open() {
+        const { place, drop } = await makeDatabase(name)
+        const pool = new pg.Pool({ connectionString: place.url })
+        return { dialect: postgresDialect(pool, { prepare: true }), drop }
+      },
+    })
+  }
   if (engine === 'sqlite') {
     setUps.push({
       title: `${title}, in memory, by the dialect of Kysely itself`,
@@ -60,11 +72,16 @@ describe.each(setUps)('$title', ({ open, naming = {} }) => {
   async function onEmptyTables() {
     await sql`delete from ${sql.table(naming.tables?.users ?? 'accounts_users')}`.execute(db)
     await sql`delete from ${sql.table(naming.tables?.sessions ?? 'accounts_sessions')}`.execute(db)
+    await sql`delete from ${sql.table(naming.tables?.outbox ?? 'accounts_outbox')}`.execute(db)
     return { db, ...naming }
   }
 
   describe('user store', () => {
     for (const { name, run } of userStoreCases(async () => createKyselyUserStore(await onEmptyTables())))
+      test(name, run)
+  })
+  describe('outbox', () => {
+    for (const { name, run } of outboxCases(async () => createKyselyUserStore(await onEmptyTables())))
       test(name, run)
   })
   describe('session store', () => {

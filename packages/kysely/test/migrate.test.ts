@@ -56,7 +56,12 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
   })
 
   test('takes other names for the tables, and both sets stand side by side', async () => {
-    const tables = { users: 'people', sessions: 'logins', migrations: 'people_migrations' }
+    const tables = {
+      users: 'people',
+      sessions: 'logins',
+      outbox: 'mails',
+      migrations: 'people_migrations',
+    }
     await migrate(db)
     await migrate(db, { tables })
     const user = await createKyselyUserStore({ db, tables }).create(newUser('ada'))
@@ -66,9 +71,11 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     expect(await tableNames()).toEqual([
       'accounts_migrations',
       'accounts_migrations_lock',
+      'accounts_outbox',
       'accounts_sessions',
       'accounts_users',
       'logins',
+      'mails',
       'people',
       'people_migrations',
       'people_migrations_lock',
@@ -105,6 +112,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     const refused = async (naming: Naming, table: string) =>
       expect(migrate(db, naming)).rejects.toThrow(`the table ${table} lacks columns, or is not there`)
     await refused({}, 'accounts_users')
+    await refused({ tables: { users: 'accounts_people' } }, 'accounts_people')
     await refused({ columns: otherNames.columns }, 'accounts_users')
     const users = { username: 'login' }
     await refused({ columns: { users, sessions: { epoch: 'era' } } }, 'accounts_sessions')
@@ -160,7 +168,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
       const other = await makeDatabase(driver)
       const fresh = await connect(other.place)
       await migrate(fresh, naming)
-      expect(printed).toHaveLength(2)
+      expect(printed).toHaveLength(3)
       expect(await columns(fresh)).toEqual(printed)
       await fresh.destroy()
       await other.drop()
@@ -186,7 +194,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
   })
 })
 
-/** What the engine knows of our two tables. */
+/** What the engine knows of our three tables. */
 async function columns(db: Kysely<unknown>) {
   const tables = await db.introspection.getTables()
   return tables
@@ -205,6 +213,7 @@ describe.each(withSchemas)('another schema: $title', ({ name }) => {
     const tables = {
       users: `${schema}.users`,
       sessions: `${schema}.sessions`,
+      outbox: `${schema}.outbox`,
       migrations: `${schema}.migrations`,
     }
     await sql`create schema ${sql.id(schema)}`.execute(db)

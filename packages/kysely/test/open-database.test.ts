@@ -1,4 +1,8 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createKyselyUserStore, migrate, openDatabase } from '../src/index.js'
@@ -39,6 +43,8 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
         { id: expect.any(String) },
       ])
       expect(await createMany([])).toEqual([])
+      const crowd = await createMany(Array.from({ length: 2500 }, (_, n) => newUser(`n${n}`)))
+      expect(new Set(crowd.map((outcome) => 'id' in outcome && outcome.id)).size).toBe(2500)
       const before = await store.list({ limit: 10 })
       for (const wrong of [
         { ...newUser('x'), id: '' },
@@ -67,6 +73,22 @@ test.each([
     throw new Error('not found')
   }
   expect(() => openDatabase(url, load)).toThrow(`npm install ${driver}`)
+})
+
+test('a file is made for its owner alone, or not at all; its URL may be one of the kind that browsers know', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'open-database-'))
+  const file = join(folder, 'a b.db')
+  const url = pathToFileURL(file).href
+  expect(() => openDatabase(url, require, { create: false })).toThrow(`there is no file ${file}`)
+  expect(await readdir(folder)).toEqual([])
+  const db = openDatabase(url, require)
+  await migrate(db)
+  for (const name of await readdir(folder)) {
+    expect([name, (await stat(join(folder, name))).mode & 0o077]).toEqual([name, 0])
+  }
+  expect(await readdir(folder)).toContain('a b.db')
+  await db.destroy()
+  await rm(folder, { recursive: true })
 })
 
 test('a URL of no database is refused', () => {

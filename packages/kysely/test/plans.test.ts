@@ -57,6 +57,7 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
 
     const users = createKyselyUserStore({ db })
     const user = await users.create(newUser('ada', { createdAt: new Date(many - 100) }))
+    await expect(users.create(newUser('ada'))).rejects.toMatchObject({ field: 'username' })
     await users.findById(user.id)
     await users.findByUsername('ada')
     await users.findByEmail('ada@example.com')
@@ -76,7 +77,7 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await sessions.delete('s1')
     await sessions.deleteExpired(new Date(moment + 5000))
 
-    expect(asked.size).toBe(18)
+    expect(asked.size).toBe(19)
     for (const { sql: text, parameters } of [...asked.values()]) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
       expect(JSON.stringify(rows).replaceAll('\\"', '"'), text).not.toMatch(forbidden)

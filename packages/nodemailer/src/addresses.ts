@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { InvalidArgumentError } from 'fastify-accounts'
 
@@ -29,7 +30,8 @@ export function plainAddress(what: string, address: unknown): string {
       throw new InvalidArgumentError(refusal)
   }
   const ascii = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? domainToASCII(domain) : ''
-  if (!hostName.test(ascii)) throw new InvalidArgumentError(refusal)
+  // `0x7f.1` becomes 127.0.0.1, which is no name.
+  if (!hostName.test(ascii) || isIP(ascii) !== 0) throw new InvalidArgumentError(refusal)
   return `${local}@${ascii}`
 }
 

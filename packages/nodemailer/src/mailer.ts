@@ -1,4 +1,4 @@
-import type { Mailer } from 'fastify-accounts'
+import { InvalidArgumentError, type Mailer } from 'fastify-accounts'
 import { createTransport, type Transport } from 'nodemailer'
 import { oneLine, plainAddress } from './addresses.js'
 import { type NodemailerOptions, resolveOptions } from './options.js'
@@ -7,8 +7,9 @@ import { type NodemailerOptions, resolveOptions } from './options.js'
  * Sends mails over SMTP, through nodemailer.
  *
  * `send` resolves when the server has taken the mail. It rejects with `InvalidArgumentError` where the mail cannot
- * be sent to anybody, and with nodemailer's error otherwise: `responseCode` is the server's answer, where there was
- * one (4xx: try again, 5xx: it never will), and `code` says what else went wrong (`ETIMEDOUT`, `ETLS`, `EAUTH` …).
+ * be sent to anybody, or the server will never take one for this address (5xx to RCPT TO), and with nodemailer's error
+ * otherwise: `responseCode` is the server's answer, where there was one, and `code` says what else went wrong
+ * (`ETIMEDOUT`, `ETLS`, `EAUTH` …).
  * A mail may arrive twice where the connection broke after the server had taken it.
  * @throws TypeError or InvalidArgumentError of one line that names the option
  */
@@ -42,6 +43,12 @@ export function createNodemailerMailer(options: NodemailerOptions): Required<Mai
       underWay.add(sending)
       try {
         await sending
+      } catch (error) {
+        const code = refusalOf(error)
+        if (code === null) throw error
+        throw new InvalidArgumentError(`to.address is refused by the mail server for good (${code})`, {
+          cause: error,
+        })
       } finally {
         underWay.delete(sending)
       }
@@ -52,4 +59,17 @@ export function createNodemailerMailer(options: NodemailerOptions): Required<Mai
       return closing
     },
   }
+}
+
+/**
+ * What a server says that will never take a mail for this address: an enhanced code 5.1.x, RFC 3463 section 3.2, or
+ * where it has none, 550, 551 or 553, RFC 5321 section 4.2.3. `null` for whatever else failed: a full mailbox, a relay
+ * that is denied or a sender that is blocked is no fault of the address, and may be over in an hour.
+ */
+function refusalOf(error: unknown): string | null {
+  const { command, response } = error as { command?: unknown; response?: unknown }
+  if (command !== 'RCPT TO' || typeof response !== 'string') return null
+  const [, code = '', enhanced] = /^(5\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(response) ?? []
+  if (enhanced !== undefined) return enhanced.startsWith('5.1.') ? enhanced : null
+  return ['550', '551', '553'].includes(code) ? code : null
 }

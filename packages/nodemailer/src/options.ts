@@ -41,7 +41,10 @@ export interface Settings {
 /** @throws TypeError of one line that names the option; InvalidArgumentError likewise for `from` */
 export function resolveOptions(options: NodemailerOptions): Settings {
   const { url, transport, timeout = 10_000, requireTLS } = options
-  if ((url === undefined) === (transport === undefined)) throw new TypeError('give either url or transport')
+  if (url === undefined && transport === undefined) {
+    throw new TypeError('url is missing: give smtp://host or smtps://host, or a transport in its place')
+  }
+  if (url !== undefined && transport !== undefined) throw new TypeError('give either url or transport')
   if (!Number.isSafeInteger(timeout) || timeout <= 0) {
     throw new TypeError('timeout must be a whole number of milliseconds above 0')
   }

@@ -51,8 +51,9 @@ async function failure(call: Promise<unknown>): Promise<unknown> {
 
 const refusing = (
   status: number,
+  text = 'no',
 ): NonNullable<SMTPServerOptions['onMailFrom'] & SMTPServerOptions['onRcptTo']> => {
-  return (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: status }))
+  return (_address, _session, done) => done(Object.assign(new Error(text), { responseCode: status }))
 }
 
 describe('a mail', () => {
@@ -112,6 +113,7 @@ describe('a mail', () => {
     [{ to: { name: 'a\0', address: 'ada@example.org' } }, 'to.name must be a text of one line'],
     [{ to: { name: 'a', address: 'ada@exa mple.org' } }, 'to.address must be one plain e-mail address'],
     [{ to: { name: 'a', address: 'ada@[127.0.0.1]' } }, 'to.address must be one plain e-mail address'],
+    [{ to: { name: 'a', address: 'ada@169.254.43518' } }, 'to.address must be one plain e-mail address'],
     [{ to: { name: 'a', address: 'ada@example..org' } }, 'to.address must be one plain e-mail address'],
     [
       { to: { name: 'a', address: 'ada@b%C3%BCcher.example' } },
@@ -137,14 +139,36 @@ describe('a server', () => {
   })
 
   test('that refuses the recipient, or the mail once it has it', async () => {
-    const recipient = await smtp({ onRcptTo: refusing(550) })
-    expect(await failure(mailerTo(recipient).send(newMail()))).toMatchObject({ responseCode: 550 })
+    const later = await smtp({ onRcptTo: refusing(450) })
+    expect(await failure(mailerTo(later).send(newMail()))).toMatchObject({ responseCode: 450 })
+    const never = await smtp({ onRcptTo: refusing(550) })
+    expect(await failure(mailerTo(never).send(newMail()))).toEqual(
+      new InvalidArgumentError('to.address is refused by the mail server for good (550)'),
+    )
     const content = await smtp({
       onData(stream, _session, done) {
         stream.resume().once('end', () => done(Object.assign(new Error('full'), { responseCode: 452 })))
       },
     })
     expect(await failure(mailerTo(content).send(newMail()))).toMatchObject({ responseCode: 452 })
+  })
+
+  test.each([
+    [550, '5.1.1 no such user', '5.1.1'],
+    [551, 'user not local', '551'],
+    [554, '5.1.10 null MX', '5.1.10'],
+    [554, '5.7.1 relay access denied', null],
+    [550, '5.7.1 client host blocked', null],
+    [552, '5.2.2 mailbox full', null],
+    [554, 'no', null],
+  ])('that answers RCPT TO with %s %s', async (code, text, final) => {
+    const server = await smtp({ onRcptTo: refusing(code, text) })
+    const error = await failure(mailerTo(server).send(newMail()))
+    if (final === null) expect(error).toMatchObject({ responseCode: code, command: 'RCPT TO' })
+    else
+      expect(error).toEqual(
+        new InvalidArgumentError(`to.address is refused by the mail server for good (${final})`),
+      )
   })
 
   test('that refused is tried again by the next mail', async () => {

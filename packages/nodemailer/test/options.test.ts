@@ -6,7 +6,7 @@ const from = 'no-reply@example.com'
 const url = 'smtp://mail.example.com'
 
 test.each<[unknown, string]>([
-  [{ from }, 'give either url or transport'],
+  [{ from }, 'url is missing: give smtp://host or smtps://host, or a transport in its place'],
   [{ from, url, transport: {} }, 'give either url or transport'],
   [{ from, url: 'http://mail.example.com' }, 'url must be smtp://host or smtps://host'],
   [{ from, url: 'mail.example.com' }, 'url must be smtp://host or smtps://host'],

@@ -3,10 +3,13 @@ import { InvalidArgumentError, type Session } from 'fastify-accounts'
 /** The fields of a session's hash, in the order in which rows are read. */
 export const fields = ['userId', 'epoch', 'createdAt', 'lastSeenAt', 'expiresAt', 'details'] as const
 
-/** JSON, or `''` for none, as sessions from before have none. */
-export function toDetails(details: unknown): string {
+/** What is kept of details, in this order: without the names each row stays below what Redis packs tightly (64 bytes). */
+const detailNames = ['browser', 'system', 'ip', 'isPersistent'] as const
+
+/** A list as JSON, or `''` for none, as sessions from before have none. */
+export function toDetails(details: Session['details']): string {
   if (typeof details !== 'object') throw new InvalidArgumentError('details must be an object or null')
-  return details === null ? '' : JSON.stringify(details)
+  return details === null ? '' : JSON.stringify(detailNames.map((name) => details[name]))
 }
 
 /** Milliseconds since 1970, UTC, as Redis keeps them. */
@@ -40,10 +43,10 @@ export function toSession(id: unknown, row: readonly unknown[]): Session | null 
   return isReadable(session) && session.expiresAt.getTime() > Date.now() ? session : null
 }
 
-/** What cannot be read is not worth a session. */
 function fromDetails(value: unknown): Session['details'] {
   try {
-    return typeof value === 'string' && value !== '' ? JSON.parse(value) : null
+    const [browser, system, ip, isPersistent] = JSON.parse(String(value))
+    return { browser, system, ip, isPersistent }
   } catch {
     return null
   }

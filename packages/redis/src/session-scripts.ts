@@ -1,4 +1,4 @@
-import { script } from './script.js'
+import { type Script, script } from './script.js'
 import { fields } from './session-row.js'
 
 // A session is a hash; a user's index is a sorted set of session ids by the time at which each expires. Where a script
@@ -40,7 +40,7 @@ end
 `
 
 /** Keys: session, index. Values: id, then the fields. 0 where the id is in use. */
-export const create = script(`${prelude}
+export const create: Script = script(`${prelude}
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], ${fields.map((field, at) => `'${field}', ARGV[${at + 2}]`).join(', ')})
 redis.call('PEXPIREAT', KEYS[1], ARGV[6])
@@ -48,7 +48,7 @@ note(KEYS[2], ARGV[1], ARGV[6])
 return 1`)
 
 /** Keys: session, start of indexes. Values: id, lastSeenAt, expiresAt. Whether it was there, as 1 or 0. */
-export const touch = script(`${prelude}
+export const touch: Script = script(`${prelude}
 local row = read(KEYS[1])
 if not row then return 0 end
 redis.call('HSET', KEYS[1], 'lastSeenAt', ARGV[2], 'expiresAt', ARGV[3])
@@ -57,7 +57,7 @@ note(KEYS[2] .. row[1], ARGV[1], ARGV[3])
 return 1`)
 
 /** Keys: session, start of indexes. Values: id. How many went. */
-export const remove = script(`${prelude}
+export const remove: Script = script(`${prelude}
 local row = read(KEYS[1])
 redis.call('DEL', KEYS[1])
 if not row then return 0 end
@@ -66,7 +66,7 @@ if isIndex(index) then redis.call('ZREM', index, ARGV[1]) end
 return 1`)
 
 /** Keys: index, start of sessions. Values: user. Ids and rows. */
-export const list = script(`${prelude}
+export const list: Script = script(`${prelude}
 local rows = {}
 for _, id in ipairs(ids(KEYS[1])) do
   local row = read(KEYS[2] .. id)
@@ -75,7 +75,7 @@ end
 return rows`)
 
 /** Keys: index, start of sessions. Values: user, id to spare or ''. How many went. */
-export const removeOfUser = script(`${prelude}
+export const removeOfUser: Script = script(`${prelude}
 local gone = 0
 for _, id in ipairs(ids(KEYS[1])) do
   if id ~= ARGV[2] then

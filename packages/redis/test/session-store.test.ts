@@ -41,10 +41,25 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
         createdAt: String(session.createdAt.getTime()),
         lastSeenAt: String(session.lastSeenAt.getTime()),
         expiresAt: String(session.expiresAt.getTime()),
-        details: JSON.stringify(session.details),
+        details: JSON.stringify(Object.values(session.details ?? {})),
       })
       expect(await redis.pexpiretime(`${prefix}session:s1`)).toBe(session.expiresAt.getTime())
       expect(await redis.pexpiretime(`${prefix}user:ada`)).toBe(session.expiresAt.getTime())
+    })
+
+    test('are packed tightly by Redis, with the details of most clients', async () => {
+      const { store, prefix } = setUp()
+      const details = {
+        browser: 'Samsung Internet',
+        system: 'Android',
+        ip: '2001:db8:1234::/48',
+        isPersistent: true,
+      }
+      const userId = '019f3b7e-7f3a-7f3a-8f3a-1234567890ab'
+      const session = newSession({ id: 'x'.repeat(43), userId, details })
+      await store.create(session)
+      expect(await store.find(session.id)).toEqual(session)
+      expect(await redis.object('ENCODING', `${prefix}session:${session.id}`)).toBe('listpack')
     })
 
     test('begin with {accounts}: by default', async () => {
@@ -74,10 +89,13 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
   describe('expiry', () => {
     test('is Redis’ own: nothing is left, without a call of the store', async () => {
       const { store, prefix } = setUp()
-      for (const id of ['s1', 's2']) await store.create(newSession({ id, expiresAt: inMs(150) }))
-      expect(await keysOf(redis, prefix)).toHaveLength(3)
-      await sleep(250)
-      expect(await redis.exists(`${prefix}session:s1`, `${prefix}session:s2`, `${prefix}user:user-1`)).toBe(0)
+      const expiresAt = inMs(2000)
+      for (const id of ['s1', 's2']) await store.create(newSession({ id, expiresAt }))
+      const keys = await keysOf(redis, prefix)
+      expect(keys).toHaveLength(3)
+      for (const key of keys) expect(await redis.pexpiretime(key)).toBe(expiresAt.getTime())
+      await expect.poll(() => redis.exists(...keys)).toBe(0)
+      expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime())
       expect(await store.deleteExpired(new Date())).toBe(0)
     })
 
@@ -96,11 +114,12 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
 
     test('holds for a row that lost its TTL, and no touch wakes it', async () => {
       const { store, prefix } = setUp()
-      const session = newSession({ expiresAt: inMs(100) })
+      const session = newSession({ expiresAt: inMs(1000) })
       await store.create(session)
-      await redis.persist(`${prefix}session:${session.id}`)
-      await redis.persist(`${prefix}user:user-1`)
-      await sleep(150)
+      for (const key of [`session:${session.id}`, 'user:user-1']) {
+        expect(await redis.persist(prefix + key)).toBe(1)
+      }
+      await sleep(session.expiresAt.getTime() - Date.now() + 10)
       expect(await store.find(session.id)).toBeNull()
       expect(await store.listByUser('user-1')).toEqual([])
       expect(await store.touch(session.id, newSession())).toBe(false)

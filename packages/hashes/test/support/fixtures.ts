@@ -43,12 +43,14 @@ const kinds: Record<string, () => ForeignHashes> = {
   'better-auth': betterAuth,
   firebase: () => firebase(firebaseProject),
   pbkdf2,
+  'pbkdf2, SHA-512': () => pbkdf2({ digest: 'sha512' }),
 }
 
 const file = new URL('../fixtures/hashes.json', import.meta.url)
 export const fixtures = (JSON.parse(readFileSync(file, 'utf8')) as Fixture[]).map(
   ({ kind, salt, hash, ...fixture }) => {
-    const name = kinds[`django ${kind}`] && fixture.by.startsWith('Django') ? `django ${kind}` : kind
+    let name = kinds[`django ${kind}`] && fixture.by.startsWith('Django') ? `django ${kind}` : kind
+    if (hash.startsWith('$pbkdf2-sha512$')) name = 'pbkdf2, SHA-512'
     const make = kinds[name]
     if (make === undefined) throw new Error(`nothing reads ${kind}`)
     return { ...fixture, kind: name, make, hash: salt === undefined ? hash : `firebase:${salt}:${hash}` }

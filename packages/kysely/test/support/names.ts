@@ -5,7 +5,12 @@ import type { Naming } from '@fastify-accounts/kysely'
  * way round, so that whatever is not translated, or is twice, is found.
  */
 export const otherNames = {
-  tables: { users: 'people', sessions: 'Logins of people', migrations: 'people_steps' },
+  tables: {
+    users: 'people',
+    sessions: 'Logins of people',
+    outbox: 'group',
+    migrations: 'people_steps',
+  },
   columns: {
     users: {
       id: 'person',
@@ -33,5 +38,6 @@ export const otherNames = {
       last_seen_at: 'seen',
       expires_at: 'ends',
     },
+    outbox: { id: 'letter', mail: 'select', posted_at: 'due_at', due_at: 'posted_at', claim: 'held by' },
   },
 } as const satisfies Naming

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../../../test/support/free-port.js'
 import { connect, promptly } from './redis.js'
 
 const program = process.env.ACCOUNTS_TEST_REDIS_SERVER ?? 'redis-server'
@@ -72,12 +72,4 @@ async function end(server: ChildProcess): Promise<void> {
   const exited = once(server, 'exit')
   server.kill()
   await exited
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

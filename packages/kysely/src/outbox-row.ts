@@ -1,0 +1,48 @@
+import { InvalidArgumentError, type PendingMail } from 'fastify-accounts'
+import { v7 as uuidv7 } from 'uuid'
+import type { OutboxTable } from './schema.js'
+import { limits, toJson, toText } from './values.js'
+
+/** All columns, so that a query asks for no column that the host has added. */
+export const outboxColumns: (keyof OutboxTable)[] = [
+  'id',
+  'realm',
+  'mail',
+  'posted_at',
+  'due_at',
+  'tries',
+  'claim',
+  'error',
+]
+
+/** A new mail as its columns take it; times in milliseconds. */
+export interface OutboxRow {
+  id: string
+  realm: string
+  mail: string
+  posted_at: number
+  due_at: number
+  tries: number
+  claim: null
+  error: null
+}
+
+/**
+ * The row of a new mail: due at once, and before any that was put off.
+ * @throws InvalidArgumentError
+ */
+export function toOutboxRow(mail: PendingMail): OutboxRow {
+  const json = toJson('mail', mail)
+  const realm = toText('realm', mail.realm, limits.id)
+  const fresh = { due_at: 0, tries: 0, claim: null, error: null }
+  return { id: uuidv7(), realm, mail: json, posted_at: Date.now(), ...fresh }
+}
+
+/** Most characters of the reason that a mail did not go out. */
+const longestReason = 1000
+
+/** A reason is for people: what not every engine keeps is left out of it. */
+export function toReason(error: unknown): string {
+  if (typeof error !== 'string') throw new InvalidArgumentError('error must be a text')
+  return error.replaceAll('\0', '').slice(0, longestReason).toWellFormed()
+}

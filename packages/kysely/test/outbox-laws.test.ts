@@ -1,0 +1,175 @@
+import { createKyselyUserStore, migrate, sqliteDialect } from '@fastify-accounts/kysely'
+import type { Outbox, UserStore } from 'fastify-accounts'
+import { newPendingMail, outboxCases, runCases } from 'fastify-accounts/testing'
+import { Kysely } from 'kysely'
+import SqliteFile from 'libsql'
+import { expect, test } from 'vitest'
+import { breaksLaws } from '../../accounts/test/defaults/sabotage.js'
+
+type Store = UserStore & { outbox: Outbox }
+
+async function freshStore(): Promise<Store> {
+  const db = new Kysely({ dialect: sqliteDialect(new SqliteFile(':memory:')) })
+  await migrate(db)
+  return createKyselyUserStore({ db, destroyOnClose: true }) as Store
+}
+
+/** Stores with one fault each, and the law that must notice. */
+const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<UserStore>]> = {
+  'what is added loses its language': [
+    'law 1: a mail is claimed as it was added',
+    ({ outbox }) => ({
+      outbox: { ...outbox, add: (mails) => outbox.add(mails.map((mail) => ({ ...mail, device: null }))) },
+    }),
+  ],
+  'only the first of several is kept': [
+    'law 2:',
+    ({ outbox }) => ({ outbox: { ...outbox, add: (mails) => outbox.add(mails.slice(0, 1)) } }),
+  ],
+  'a claim holds nobody off': [
+    'law 3: a claimed mail is nobody else’s',
+    ({ outbox }) => ({ outbox: { ...outbox, claim: (at) => outbox.claim({ ...at, until: at.now }) } }),
+  ],
+  'two claims at the same moment get the same mails': [
+    'law 3: of many claims',
+    ({ outbox }) => {
+      let last: ReturnType<Outbox['claim']> | null = null
+      return {
+        outbox: {
+          ...outbox,
+          claim(at) {
+            last ??= outbox.claim(at).finally(() => {
+              last = null
+            })
+            return last
+          },
+        },
+      }
+    },
+  ],
+  'a claim takes more than it is told': [
+    'law 4: claim takes at most',
+    ({ outbox }) => ({
+      outbox: { ...outbox, claim: (at) => outbox.claim({ ...at, limit: at.limit && at.limit + 10 }) },
+    }),
+  ],
+  'realms are one': [
+    'law 4: claim takes mails of the realm',
+    ({ outbox }) => ({
+      outbox: {
+        ...outbox,
+        add: (mails) => outbox.add(mails.map((mail) => ({ ...mail, realm: 'accounts' }))),
+        claim: (at) => outbox.claim({ ...at, realm: 'accounts' }),
+      },
+    }),
+  ],
+  'what is put off keeps its tries': [
+    'law 5:',
+    ({ outbox }) => ({
+      outbox: { ...outbox, postpone: (entry, then) => outbox.postpone(entry, { ...then, tries: 5 }) },
+    }),
+  ],
+  'a stale claim still counts': [
+    'law 6: who was overtaken',
+    ({ outbox }) => {
+      const claims = new Map<string, string>()
+      return {
+        outbox: {
+          ...outbox,
+          async claim(at) {
+            const entries = await outbox.claim(at)
+            for (const { id, claim } of entries) claims.set(id, claim)
+            return entries
+          },
+          remove: ({ id, claim }) => outbox.remove({ id, claim: claims.get(id) ?? claim }),
+        },
+      }
+    },
+  ],
+  'a dead letter is tried again': [
+    'law 7: a dead letter is not claimed',
+    ({ outbox }) => ({
+      outbox: {
+        ...outbox,
+        postpone: (entry, then) => outbox.postpone(entry, { ...then, dueAt: then.dueAt ?? new Date(0) }),
+      },
+    }),
+  ],
+  'a long reason is refused': [
+    'law 7: a reason is kept',
+    ({ outbox }) => ({
+      outbox: {
+        ...outbox,
+        async postpone(entry, then) {
+          if (then.error.length > 1000) throw new Error('value too long')
+          return outbox.postpone(entry, then)
+        },
+      },
+    }),
+  ],
+  'pages begin anew': [
+    'law 8:',
+    ({ outbox }) => ({ outbox: { ...outbox, listDead: ({ limit }) => outbox.listDead({ limit }) } }),
+  ],
+  'whatever is there can be sent again': [
+    'law 9:',
+    ({ outbox }) => ({
+      outbox: { ...outbox, retry: async (id, now) => (await outbox.retry(id, now)) || id !== 'nobody' },
+    }),
+  ],
+  'mails go along without the id': [
+    'law 11: a mail that is created with a user',
+    (store) => ({
+      async create(user, mails = []) {
+        const created = await store.create(user)
+        await store.outbox.add(mails)
+        return created
+      },
+    }),
+  ],
+  'the mails of a creation are written first': [
+    'law 11: a creation that is refused',
+    (store) => ({
+      async create(user, mails = []) {
+        await store.outbox.add(mails)
+        return store.create(user)
+      },
+    }),
+  ],
+  'the mails of an update are kept whether it is made or not': [
+    'law 12: a mail of an update',
+    (store) => ({
+      async update(id, changes, version, mails = []) {
+        const changed = await store.update(id, changes, version)
+        await store.outbox.add(mails)
+        return changed
+      },
+    }),
+  ],
+  'mails are forgotten': [
+    'law 12: of updates from one version',
+    (store) => ({ update: (id, changes, version) => store.update(id, changes, version) }),
+  ],
+}
+
+test.each(Object.entries(sabotages))('%s: the suite tells', async (_, [law, fault]) => {
+  await breaksLaws(
+    outboxCases(async () => {
+      const store = await freshStore()
+      return { ...store, ...fault(store) }
+    }),
+    law,
+  )
+})
+
+test('the store without a fault breaks none; one without an outbox breaks all', async () => {
+  expect(newPendingMail({ to: 'x' })).toMatchObject({ to: 'x', kind: 'password-changed' })
+  const silent = (): void => {}
+  expect((await runCases(outboxCases(freshStore), silent)).failures).toEqual([])
+  const { outbox: _, ...without } = await freshStore()
+  const report = await runCases(
+    outboxCases(() => without),
+    silent,
+  )
+  expect(report.passed).toBe(0)
+})

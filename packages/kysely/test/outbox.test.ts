@@ -1,0 +1,317 @@
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import {
+  type AccountsOptions,
+  InvalidArgumentError,
+  type Mail,
+  type Mailer,
+  type Outbox,
+  type UserStore,
+} from 'fastify-accounts'
+import { newPendingMail } from 'fastify-accounts/testing'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startProcesses } from '../../../test/support/race-processes.js'
+import {
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  type TestApp,
+  testAppOn,
+} from '../../accounts/test/support/app.js'
+import { connect, dialectFor, driversHere, makeDatabase, type TestDatabase } from './support/databases.js'
+import type { tasks } from './support/outbox-tasks.js'
+import { newUser } from './support/users.js'
+
+const tasksFile = new URL('support/outbox-tasks.ts', import.meta.url)
+const email = 'alice@example.org'
+const alice = { username: 'alice', password: goodPassword, confirm_password: goodPassword, email }
+const oldPassword = {
+  old_password: goodPassword,
+  new_password: otherPassword,
+  confirm_password: otherPassword,
+}
+
+/** A mail server that is down, until it is not. */
+function shakyMailer(): Mailer & { mails: Mail[]; tries: number; failure: Error | null } {
+  const mailer = {
+    mails: [] as Mail[],
+    tries: 0,
+    failure: new Error('421 try again later') as Error | null,
+    async send(mail: Mail) {
+      mailer.tries += 1
+      if (mailer.failure !== null) throw mailer.failure
+      mailer.mails.push(mail)
+    },
+  }
+  return mailer
+}
+
+describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }) => {
+  let database: TestDatabase
+  let db: Kysely<unknown>
+  let users: UserStore
+  let box: Outbox
+  const services: TestApp<never>[] = []
+
+  beforeEach(async () => {
+    database = await makeDatabase(name)
+    db = await connect(database.place)
+    await migrate(db)
+    users = createKyselyUserStore({ db })
+    if (users.outbox === undefined) throw new Error('the store has no outbox')
+    box = users.outbox
+  })
+  afterEach(async () => {
+    for (const { app } of services.splice(0)) await app.close()
+    await db.destroy()
+    await database.drop()
+  })
+
+  async function start(options: Partial<AccountsOptions> = {}) {
+    const sessions = createKyselySessionStore({ db, userStore: users })
+    const service = await testAppOn({ users, sessions }, options)
+    services.push(service as unknown as TestApp<never>)
+    return service
+  }
+
+  const waiting = async (): Promise<number> => (await box.count()).waiting
+  /** Every lease and every pause is over. */
+  const letTimePass = () => sql`update accounts_outbox set due_at = 1 where due_at is not null`.execute(db)
+  const rows = async (): Promise<string> =>
+    JSON.stringify((await sql`select * from accounts_outbox`.execute(db)).rows, (_, value) =>
+      value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
+    )
+
+  test('a mail survives a process that is killed with it in its hands: another one delivers it', async () => {
+    const victim = await startProcesses<keyof typeof tasks, { place: TestDatabase['place'] }>(tasksFile, 1)
+    const [port] = await victim.race<number>('hang', { place: database.place })
+    const answer = await fetch(`http://127.0.0.1:${port}/signup/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(alice),
+    })
+    expect(answer.status).toBe(202)
+    await victim.stop('SIGKILL')
+    expect(await waiting()).toBe(1)
+
+    const service = await start({ requireEmailConfirmation: true })
+    await letTimePass()
+    await service.send('POST', '/forgot/', { email: 'nobody@example.org' }) // has it look
+    const mail = await service.mail('verify-email', email)
+    expect((await service.send('POST', linkPath(mail))).statusCode).toBe(200)
+    await logIn(service)
+    await expect.poll(waiting).toBe(0)
+  })
+
+  test('two processes on one database deliver 200 mails, each once', async () => {
+    const both = await startProcesses<keyof typeof tasks, { place: TestDatabase['place']; count: number }>(
+      tasksFile,
+      2,
+    )
+    const delivered = await both.race<string[]>('signUp', { place: database.place, count: 100 })
+    await both.stop()
+    const all = delivered.flat()
+    expect([all.length, new Set(all).size]).toEqual([200, 200])
+    expect(await box.count()).toEqual({ waiting: 0, dead: 0 })
+  })
+
+  test('where the mail cannot be kept nothing is changed, and a forgotten password is a 503 for everybody', async () => {
+    const service = await start()
+    await service.app.accounts.createUser({
+      username: 'bob',
+      password: goodPassword,
+      email: 'bob@example.org',
+    })
+    const cookie = await logIn(service, 'bob')
+    const confirming = await start({ requireEmailConfirmation: true })
+    await sql`alter table accounts_outbox rename to elsewhere`.execute(db)
+
+    expect((await confirming.send('POST', '/signup/', alice)).statusCode).toBe(503)
+    expect(await users.findByUsername('alice')).toBeNull()
+    const taken = { ...alice, email: 'bob@example.org' }
+    expect((await confirming.send('POST', '/signup/', taken)).statusCode).toBe(503)
+    const change = await service.send('POST', '/change-password/', oldPassword, { headers: { cookie } })
+    expect(change.json().code).toBe('ACCOUNTS_UNAVAILABLE')
+    expect(await logIn(service, 'bob')).toBeTypeOf('string')
+    for (const [url, address] of [
+      ['/forgot/', 'bob@example.org'],
+      ['/forgot/', 'nobody@example.org'],
+      ['/user/v/', 'bob@example.org'],
+      ['/user/v/', 'nobody@example.org'],
+    ]) {
+      const { statusCode, headers } = await service.send('POST', `${url}`, { email: address })
+      expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+    }
+
+    await sql`alter table elsewhere rename to accounts_outbox`.execute(db)
+    expect(await waiting()).toBe(0)
+    expect((await confirming.send('POST', '/signup/', alice)).statusCode).toBe(202)
+    expect((await confirming.mail('verify-email', email)).to.address).toBe(email)
+  })
+
+  test('a mail server that is down for a while: it is tried again, and the table never holds a link', async () => {
+    const mailer = shakyMailer()
+    const service = await start({ requireEmailConfirmation: true, mailer })
+    expect((await service.send('POST', '/signup/', alice)).statusCode).toBe(202)
+    await expect.poll(() => mailer.tries).toBeGreaterThan(1)
+    const kept = await rows()
+    expect(kept).toContain('421 try again later')
+    expect(kept).not.toContain('cannot answer')
+    mailer.failure = null
+    await expect.poll(() => mailer.mails.length).toBe(1)
+    const [mail] = mailer.mails
+    if (mail === undefined) throw new Error('no mail came')
+    const [, , , uid64, token = ''] = linkPath(mail).split('/')
+    expect(kept).not.toContain(token)
+    expect(kept).not.toContain(`/${uid64}/`)
+    expect(kept).not.toContain((await users.findByUsername('alice'))?.passwordHash)
+    await expect.poll(waiting).toBe(0)
+    expect(mailer.mails).toHaveLength(1)
+  })
+
+  test('a mail that is refused becomes a dead letter, gives its budget back, and can be sent again', async () => {
+    const mailer = shakyMailer()
+    mailer.failure = new InvalidArgumentError('550 no such mailbox')
+    const limits = { verifyMails: { max: 1, window: 3_600_000 } }
+    const service = await start({ requireEmailConfirmation: true, mailer, throttle: { limits } })
+    const failed: unknown[] = []
+    service.app.accounts.events.on('mail-failed', ({ kind, userId }) => failed.push([kind, userId]))
+    await service.send('POST', '/signup/', alice)
+    await expect.poll(() => failed.length).toBe(1)
+    const user = await users.findByUsername('alice')
+    expect(failed).toEqual([['verify-email', user?.id]])
+    expect(mailer.tries).toBe(1)
+    const [letter, ...others] = await box.listDead({ limit: 10 })
+    expect(others).toEqual([])
+    expect(letter).toMatchObject({ tries: 1, error: '550 no such mailbox', mail: { to: email } })
+
+    mailer.failure = null
+    expect(await box.retry(letter?.id ?? '', new Date())).toBe(true)
+    await expect.poll(() => mailer.mails.length).toBe(1)
+    const [mail] = mailer.mails
+    if (mail) expect((await service.send('POST', linkPath(mail))).statusCode).toBe(200)
+    await expect.poll(() => box.count()).toEqual({ waiting: 0, dead: 0 })
+  })
+
+  test('a mail whose link would be dead by now is not sent; a notice goes to the address of then', async () => {
+    const mailer = shakyMailer()
+    const service = await start({ mailer })
+    const user = { username: 'alice', email, password: goodPassword, isVerified: true }
+    const { id } = await service.app.accounts.createUser(user)
+    const cookie = await logIn(service)
+    await service.send('POST', '/change-email/', { email: 'new@example.org' }, { headers: { cookie } })
+    await service.send('POST', '/change-password/', oldPassword, { headers: { cookie } })
+    await expect.poll(() => mailer.tries).toBeGreaterThan(0)
+    const kept = await users.findById(id)
+    const thief = { email: 'thief@example.org', emailKey: 'thief@example.org' }
+    await users.update(id, thief, kept?.version ?? 0)
+    mailer.failure = null
+    await letTimePass()
+    await service.send('POST', '/forgot/', { email: 'nobody@example.org' })
+    await expect.poll(waiting).toBe(0)
+    expect(mailer.mails.map(({ kind, to }) => [kind, to.address])).toEqual([['password-changed', email]])
+  })
+
+  test('what was posted before the end is delivered before the end, and what fails then is left to others', async () => {
+    const mailer = shakyMailer()
+    mailer.failure = null
+    const service = await start({ requireEmailConfirmation: true, mailer })
+    await service.send('POST', '/signup/', alice)
+    await service.app.close()
+    expect(mailer.mails.map(({ kind }) => kind)).toEqual(['verify-email'])
+
+    mailer.failure = new Error('421 try again later')
+    const second = await start({ requireEmailConfirmation: true, mailer })
+    await second.send('POST', '/signup/', { ...alice, username: 'bob', email: 'bob@example.org' })
+    await second.app.close()
+    expect(await waiting()).toBe(1)
+    mailer.failure = null
+    await letTimePass()
+    await start({ requireEmailConfirmation: true, mailer })
+    await expect.poll(() => mailer.mails.map(({ to }) => to.address)).toEqual([email, 'bob@example.org'])
+  })
+
+  test('a row that holds no mail becomes a dead letter, and holds up no other', async () => {
+    const [to, ...texts] = [email, '{', 'null', '"mail"']
+    for (const text of texts) {
+      await box.add([newPendingMail({ to: text })])
+      await sql`update accounts_outbox set mail = ${text} where mail like ${'%ada%'}`.execute(db)
+    }
+    await box.add([newPendingMail({ to })])
+    const now = new Date()
+    const entries = await box.claim({ realm: 'accounts', now, until: now, limit: 5 })
+    expect(entries.map(({ mail }) => mail.to)).toEqual([email])
+    expect(await box.count()).toEqual({ waiting: 1, dead: 3 })
+    const letters = await box.listDead({ limit: 10 })
+    const letter = { mail: null, tries: 1, error: 'the column mail holds no mail' }
+    expect(letters).toEqual(texts.map(() => expect.objectContaining(letter)))
+    expect(await box.discard(letters[0]?.id ?? '')).toBe(true)
+  })
+
+  test('whether an address is free or taken, a sign-up makes as many trips before its answer', async () => {
+    const trips: string[] = []
+    const watched = new Kysely<unknown>({
+      dialect: await dialectFor(database.place),
+      log: ({ query }) => void trips.push(query.sql),
+    })
+    const store = createKyselyUserStore({ db: watched })
+    const mail = newPendingMail()
+    await store.create(newUser('eve'))
+    trips.length = 0
+    await store.create(newUser('ada'), [mail])
+    const free = trips.splice(0)
+    const taken = store.create(newUser('bob', { email: 'ada@example.com', emailKey: 'ada@example.com' }), [
+      mail,
+    ])
+    await expect(taken).rejects.toMatchObject({ field: 'email' })
+    await store.outbox?.add([mail])
+    expect(trips, free.join('; ')).toHaveLength(free.length)
+    await watched.destroy()
+  })
+
+  test('a database without the table stops the start with one line', async () => {
+    await sql`drop table accounts_outbox`.execute(db)
+    await expect(start()).rejects.toThrow(
+      'the table accounts_outbox is not there: run migrate, which makes it, before the service starts',
+    )
+  })
+})
+
+test('two mounts on one store each send their own mails, with their own links', async () => {
+  const database = await makeDatabase('libsql')
+  const db = await connect(database.place)
+  await migrate(db)
+  const users = createKyselyUserStore({ db })
+  const own = shakyMailer()
+  const staff = shakyMailer()
+  own.failure = staff.failure = null
+  const { default: accounts } = await import('fastify-accounts')
+  const service = await testAppOn(
+    { users, sessions: createKyselySessionStore({ db }) },
+    { mailer: own },
+    {
+      before: (app) =>
+        app.register(accounts, {
+          secret: 'dGhpcy1pcy1hLXRlc3Qtc2VjcmV0LW9mLWVub3VnaC1ieXRlcw',
+          baseUrl: 'http://localhost:3000',
+          prefix: '/staff',
+          decorateAs: { instance: 'staff', request: 'staffUser' },
+          session: { cookieName: 'staff' },
+          userStore: users,
+          mailer: staff,
+          throttle: false,
+        }),
+    },
+  )
+  await service.app.accounts.createUser({ username: 'alice', email, password: goodPassword })
+  for (const url of ['/forgot/', '/staff/forgot/', '/forgot/', '/staff/forgot/']) {
+    expect((await service.send('POST', url, { email })).statusCode).toBe(202)
+  }
+  await expect.poll(() => [own.mails.length, staff.mails.length]).toEqual([2, 2])
+  for (const mail of own.mails) expect(linkPath(mail)).toMatch(/^\/reset\//)
+  for (const mail of staff.mails) expect(linkPath(mail)).toMatch(/^\/staff\/reset\//)
+  await service.app.close()
+  await db.destroy()
+  await database.drop()
+})
