@@ -1,11 +1,15 @@
-import { assertText, type JsonValue, Type, type UserFields } from 'fastify-accounts'
+import { assertText, type JsonValue, type UserFields } from 'fastify-accounts'
 import type { CustomerRow } from './customers.js'
 
 /** The option `users.fields`: what customers may say of themselves when they sign up. */
-export const customerFields = Type.Object({
-  full_name: Type.String({ minLength: 1, maxLength: 120 }),
-  phone: Type.Optional(Type.String({ pattern: '^\\+[0-9]{7,15}$' })),
-})
+export const customerFields = {
+  type: 'object',
+  properties: {
+    full_name: { type: 'string', minLength: 1, maxLength: 120 },
+    phone: { type: 'string', pattern: '^\\+[0-9]{7,15}$' },
+  },
+  required: ['full_name'],
+} as const
 
 type FieldColumns = Pick<CustomerRow, 'fullName' | 'phone' | 'moreFields'>
 

@@ -6,9 +6,12 @@ import type { DatabasePlace, Settings } from './config.js'
 import { openDatabase } from './database.js'
 import { mountDocs } from './docs.js'
 import { createMailbox, mountMailbox } from './mailbox.js'
+import { ownFields } from './own-fields.js'
+import { appName } from './page.js'
 import { openRedis } from './redis.js'
 import { keptSecret } from './secret.js'
-import { mountStartPage } from './start-page.js'
+import { mountStartPage, wantsPage } from './start-page.js'
+import { lostPage, mountWebApp } from './web-app.js'
 
 /**
  * The whole service, ready to listen. Closing it waits for the mails under way, then closes the database.
@@ -35,14 +38,17 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   app.addHook('onClose', async () => shared?.close())
   endConnections(app)
   // Fastify's own handler logs the path, and a link with a slip in it still holds its token.
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ statusCode: 404, error: 'Not Found', message: 'There is nothing at this path.' }),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(404)
+    return wantsPage(request)
+      ? reply.send(lostPage(reply, settings.baseUrl))
+      : reply.send({ statusCode: 404, error: 'Not Found', message: 'There is nothing at this path.' })
+  })
 
   let mailer: Mailer
   if (smtp === null) {
     const mailbox = createMailbox()
-    mountMailbox(app, mailbox)
+    mountMailbox(app, mailbox, settings.baseUrl)
     mailer = mailbox
   } else {
     mailer = createNodemailerMailer(smtp)
@@ -54,8 +60,11 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   await app.register(accounts, {
     secret,
     baseUrl: settings.baseUrl,
-    users: usersVariant === 'off' ? false : { variant: usersVariant },
+    users: usersVariant === 'off' ? false : { variant: usersVariant, fields: ownFields },
     requireEmailConfirmation,
+    brand: { name: appName, url: `${settings.baseUrl}/` },
+    // The page of the app, after a login where that is needed. Such a URL is one for the whole origin.
+    ...(new URL(settings.baseUrl).pathname === '/' && { changePasswordUrl: '/account#change-password' }),
     userStore,
     sessionStore: shared?.sessionStore ?? database.sessionStore,
     mailer,
@@ -63,6 +72,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     password: { minLength: settings.passwordMinLength },
     throttle: settings.throttle && (shared === null ? {} : { store: shared.throttleStore }),
   })
+  await mountWebApp(app, settings)
   return app
 }
 

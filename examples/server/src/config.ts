@@ -54,14 +54,17 @@ export function readSettings(environment: Environment): Settings {
   const throttle = oneOf('THROTTLE', get('THROTTLE') ?? 'on', ['on', 'off']) === 'on'
   if (!throttle) warnings.push('THROTTLE=off: every limit is lifted, those of mails too; for load tests only')
   const smtp = readSmtp(get('SMTP_URL'), get('MAIL_FROM'))
+  const baseUrl = readBaseUrl(get('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`)
   if (smtp === null && !isLoopback(host)) {
     warnings.push(`HOST=${host} without SMTP_URL: whoever reaches this host reads all mails in /dev/mailbox`)
+  } else if (smtp === null && !isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))) {
+    warnings.push(`BASE_URL=${baseUrl} without SMTP_URL: whoever reaches it reads all mails in /dev/mailbox`)
   }
 
   return {
     host,
     port,
-    baseUrl: readBaseUrl(get('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`),
+    baseUrl,
     secret: readSecret(environment.SECRET),
     database: readDatabase(get('DATABASE_URL') ?? 'file:data/accounts.db'),
     redisUrl: readRedis(get('REDIS_URL')),

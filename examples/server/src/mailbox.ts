@@ -1,6 +1,7 @@
+import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createConsoleMailer, type Mail, type Mailer } from 'fastify-accounts'
-import { html, page } from './page.js'
+import { mountMailboxPage } from './mailbox-page.js'
 
 /** The mails that were sent, for a developer to look at. */
 export interface Mailbox extends Mailer {
@@ -8,8 +9,9 @@ export interface Mailbox extends Mailer {
   readonly mails: readonly KeptMail[]
 }
 
-/** A mail as /dev/mailbox.json shows it. */
+/** A mail, with its number in this mailbox. */
 export interface KeptMail {
+  number: number
   kind: Mail['kind']
   to: string
   subject: string
@@ -22,6 +24,7 @@ export interface KeptMail {
 /** A mailer that delivers nothing and keeps the last mails. */
 export function createMailbox(capacity = 100): Mailbox {
   const mails: KeptMail[] = []
+  let count = 0
   // Refuses what no mailer may take, and prints nothing.
   const checked = createConsoleMailer(() => {})
   return {
@@ -29,39 +32,30 @@ export function createMailbox(capacity = 100): Mailbox {
     async send(mail) {
       await checked.send(mail)
       const { kind, to, subject, text, html } = mail
-      mails.push({ kind, to: to.address, subject, text, html, at: new Date().toISOString() })
+      count += 1
+      mails.push({ number: count, kind, to: to.address, subject, text, html, at: new Date().toISOString() })
       if (mails.length > capacity) mails.shift()
     },
   }
 }
 
-/** Puts /dev/mailbox and /dev/mailbox.json in front of a mailbox. Only for development: anybody can read it. */
-export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
+/**
+ * Puts /dev/mailbox and /dev/mailbox.json in front of a mailbox. Only for development: whoever reaches it can read it.
+ * @param baseUrl under whose name it answers, beside localhost and plain IP addresses: a site of somebody else's whose
+ * name suddenly leads to this machine (DNS rebinding) must not read it in the browser of whoever develops here
+ */
+export function mountMailbox(app: FastifyInstance, mailbox: Mailbox, baseUrl: string): void {
+  const own = new URL(baseUrl).hostname
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.routeOptions.url?.startsWith('/dev/')) return
+    const name = request.hostname.replace(/^\[|\]$/g, '')
+    if (name === own || name === 'localhost' || isIP(name) !== 0) return
+    const message = `The mailbox is not shown under the name ${name}: set BASE_URL.`
+    return reply.code(403).send({ statusCode: 403, error: 'Forbidden', message })
+  })
   app.get('/dev/mailbox.json', (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    return mailbox.mails
+    return mailbox.mails.map(({ number, ...mail }) => mail)
   })
-  app.get('/dev/mailbox', (_request, reply) => page(reply, 'Mailbox', mailboxPage(mailbox.mails)))
-}
-
-function mailboxPage(mails: readonly KeptMail[]): string {
-  const intro = html`<p>Mails are not sent but kept here, the last ${100}, newest first. As JSON: <a href="/dev/mailbox.json">/dev/mailbox.json</a>. <a href="/">Start page</a></p>`
-  if (mails.length === 0) return `${intro}<p>No mail yet.</p>`
-  return intro + mails.toReversed().map(mailArticle).join('')
-}
-
-function mailArticle({ kind, to, subject, text, html: source, at }: KeptMail): string {
-  return (
-    html`<article><h2>${subject}</h2><p class="facts">To ${to} · <time datetime="${at}">${at}</time> · ${kind}</p>` +
-    `<pre>${withLinks(text)}</pre>` +
-    html`<details><summary>As HTML</summary><iframe sandbox="allow-popups" title="${subject}" srcdoc="${source}"></iframe></details></article>`
-  )
-}
-
-/** Plain text as HTML, its URLs as links. */
-function withLinks(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>"']+)/)
-    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`))
-    .join('')
+  mountMailboxPage(app, mailbox)
 }

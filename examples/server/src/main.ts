@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.js'
 import { readSettings, SettingError } from './config.js'
+import { greeting } from './start-page.js'
 
 /** Milliseconds for a clean end: requests under way are answered, mails under way handed over. */
 const grace = 9_500
@@ -20,6 +21,7 @@ try {
     throw new SettingError(variable, `cannot be listened on: ${error.message}`)
   })
   app.log.info(`Open ${settings.baseUrl}`)
+  if (process.stdout.isTTY) process.stdout.write(greeting(settings))
 } catch (error) {
   // One line: what is wrong is in a setting, not in a call stack.
   const message = error instanceof Error ? error.message : String(error)

@@ -1,48 +1,85 @@
 import type { FastifyReply } from 'fastify'
+import type { AccountUser } from 'fastify-accounts'
+import { type Html, html } from './html.js'
 
-const style = `
-:root { color-scheme: light dark }
-body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
-h1 { font-size: 1.6rem }
-h2 { font-size: 1.15rem; margin-bottom: .25rem }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .9rem/1.5 ui-monospace, monospace }
-pre, article { border: 1px solid #8886; border-radius: .5rem; padding: .75rem 1rem }
-article { margin: 1rem 0 }
-article pre { border: 0; padding: 0 }
-.facts { margin: 0; font-size: .9rem; opacity: .8 }
-iframe { width: 100%; height: 26rem; border: 1px solid #8886; background: #fff; margin-top: .5rem }
-`
+/** What the app is called: on its pages, on the pages of the library, and in mails. */
+export const appName = 'Example App'
 
-/** A template whose values are escaped, in elements and in quoted attributes. */
-export function html(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
-  return String.raw({ raw: parts }, ...values.map((value) => escapeHtml(String(value))))
+/** Scripts, styles and pictures are files of this server, and nobody frames a page. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export interface PageParts {
+  title: string
+  main: Html
+  /** Who is logged in; the links of the header depend on it. Default: nobody. */
+  user?: AccountUser | null
+  /** The script of the page: a file of the folder web, without its ending. Default: none. */
+  script?: string
+  /** How much room the page takes: a form, text and forms, or the window. Default: `text`. */
+  width?: 'form' | 'text' | 'full'
+  /** Where the root of the app is, without a slash at its end: a URL, or from this page. Default: `.`. */
+  base?: string
+  /** Which links the header has. */
+  links: readonly Link[]
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+export interface Link {
+  /** From the root of the app. */
+  href: string
+  label: string
+  current?: boolean
 }
 
-/** Answers with a page of this server: no script, nothing from elsewhere, not kept by any cache. */
-export function page(reply: FastifyReply, title: string, body: string): string {
+/** Answers with a page. No cache keeps it: whoever goes back after a logout sees nothing of the account. */
+export function page(reply: FastifyReply, parts: PageParts): string {
+  const { title, main, user = null, script, width = 'text', base = '.', links } = parts
   reply.type('text/html; charset=utf-8').headers({
     'cache-control': 'no-store',
-    'content-security-policy':
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
-    'referrer-policy': 'no-referrer',
+    'content-security-policy': contentSecurityPolicy,
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   })
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · fastify-accounts</title>
-<style>${style}</style>
+<meta name="color-scheme" content="light dark">
+<title>${title} – ${appName}</title>
+<link rel="icon" href="${base}/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${base}/assets/app.css">
+${script === undefined ? null : html`<script type="module" src="${base}/assets/${script}.js"></script>`}
 </head>
-<body>
-<h1>${escapeHtml(title)}</h1>
-${body}
+<body class="${width}">
+<a class="skip" href="#main">Skip to the content</a>
+<header>
+<a class="brand" href="${base}/"><img src="${base}/assets/icon.svg" alt="" width="28" height="28">${appName}</a>
+<nav aria-label="Main">
+<ul>
+${links.map((link) => navLink(base, link))}
+${user === null ? null : html`<li><button type="button" class="quiet" id="log-out" disabled>Log out</button></li>`}
+</ul>
+</nav>
+</header>
+<main id="main" tabindex="-1">
+<noscript><p class="fault">This app needs JavaScript. <a href="${base}/start">The same routes work with curl</a>.</p></noscript>
+${main}
+</main>
 </body>
 </html>
-`
+`.toString()
+}
+
+function navLink(base: string, { href, label, current }: Link): Html {
+  return html`<li><a href="${base}/${href}"${current ? html` aria-current="page"` : null}>${label}</a></li>`
 }

@@ -1,23 +1,52 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from './config.js'
 import { nameOf } from './database.js'
-import { html, page } from './page.js'
+import { type Html, html } from './html.js'
+import { type Link, page } from './page.js'
+import { firstPage } from './web-app.js'
 
-/** Puts the start page at /: what is running, and commands to try it with. A client other than a browser gets it as text. */
+/**
+ * Puts what is running, and commands to try the routes with, at /start. At / a browser finds the app, every other client
+ * the same as at /start, as text.
+ */
 export function mountStartPage(app: FastifyInstance, settings: Settings): void {
+  app.get('/start', (request, reply) =>
+    wantsPage(request)
+      ? page(reply, { title: 'The API', main: startPageHtml(settings), links: startLinks(settings) })
+      : asText(reply, settings),
+  )
   app.get('/', (request, reply) => {
-    if (request.headers.accept?.includes('text/html')) {
-      return page(reply, 'fastify-accounts', startPageHtml(settings))
-    }
-    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
-    return `${facts(settings).join('\n')}\n\n${commands(settings)}\n`
+    reply.header('vary', 'Accept')
+    return wantsPage(request)
+      ? reply.header('cache-control', 'no-store').redirect(firstPage)
+      : asText(reply, settings)
   })
 }
 
-function startPageHtml(settings: Settings): string {
-  const items = facts(settings).map((fact) => html`<li>${fact}</li>`)
-  const mailbox = settings.smtp === null ? '<p><a href="/dev/mailbox">Open the mailbox</a></p>' : ''
-  return `<ul>${items.join('')}</ul>${mailbox}<h2>Try it</h2>${html`<pre>${commands(settings)}</pre>`}`
+/** Whether it is a browser that goes to a page. */
+export function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false
+}
+
+function asText(reply: FastifyReply, settings: Settings): string {
+  reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
+  return `${facts(settings).join('\n')}\n\n${commands(settings)}\n`
+}
+
+function startLinks({ smtp }: Settings): Link[] {
+  return [
+    { href: firstPage, label: 'The app' },
+    ...(smtp === null ? [{ href: 'dev/mailbox', label: 'Mailbox' }] : []),
+    { href: 'start', label: 'API', current: true },
+  ]
+}
+
+function startPageHtml(settings: Settings): Html {
+  return html`<h1>The API</h1>
+<ul>${facts(settings).map((fact) => html`<li>${fact}</li>`)}</ul>
+<p><a href="docs">Every route, to try in the browser</a>, and <a href="docs/json">their OpenAPI document</a>.</p>
+<h2>With curl</h2>
+<pre class="card" tabindex="0" aria-label="Commands">${commands(settings)}</pre>`
 }
 
 function facts({ baseUrl, database, redisUrl, smtp, ...settings }: Settings): string[] {
@@ -36,8 +65,23 @@ function facts({ baseUrl, database, redisUrl, smtp, ...settings }: Settings): st
       : `Users are in ${place}. Sessions and counters are in Redis, ${new URL(redisUrl).host}.`,
     smtp === null ? `Mails are kept at ${baseUrl}/dev/mailbox.` : 'Mails go out over SMTP.',
     `${creation}${settings.usersVariant === 'off' ? '' : confirmation}`,
+    `${staffHint}.`,
   ]
 }
+
+/** For whoever has just started the server in a terminal. */
+export function greeting({ baseUrl, smtp }: Settings): string {
+  const lines: [what: string, where: string][] = [
+    ['The app', baseUrl],
+    ...(smtp === null ? [['Its mails', `${baseUrl}/dev/mailbox`] as [string, string]] : []),
+    ['The API', `${baseUrl}/docs`],
+    ['To make somebody staff', 'npm run staff -- USERNAME'],
+  ]
+  return `\n${lines.map(([what, where]) => `  ${what.padEnd(24)}${where}\n`).join('')}\n`
+}
+
+/** How somebody who has signed up becomes staff: src/staff.ts. */
+const staffHint = 'To make somebody staff who has signed up: npm run staff -- USERNAME'
 
 const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MySQL' }
 
@@ -62,6 +106,16 @@ function commands(settings: Settings): string {
       `curl -c cookies.txt -d username=ada -d password=${password} ${baseUrl}/login/`,
     ],
     ['Who is logged in', `curl -b cookies.txt ${baseUrl}/me/`],
+    ['On which devices', `curl -b cookies.txt ${baseUrl}/sessions/`],
+    ['Change the profile', `curl -b cookies.txt -d display_name=Ada -X PATCH ${baseUrl}/me/`],
+    [
+      'The password once more, for what only its owner may do; the session gets a new id',
+      `curl -b cookies.txt -c cookies.txt -d password=${password} ${baseUrl}/confirm-password/`,
+    ],
+    [
+      'Another address: a link is mailed to it',
+      `curl -b cookies.txt -d email=ada@example.net ${baseUrl}/change-email/`,
+    ],
     ['Forgot the password', `curl -d email=${email} ${baseUrl}/forgot/`],
   )
   if (smtp === null)

@@ -131,5 +131,8 @@ describe('Dockerfile', () => {
     for (const image of images) expect(image).toMatch(/^FROM node:\d+-slim/)
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
     expect(last).toContain('USER node')
+    // Scripts that were built, and the style beside them.
+    for (const folder of ['dist', 'web'])
+      expect(last).toContain(`COPY --from=build /service/${folder} ${folder}`)
   })
 })

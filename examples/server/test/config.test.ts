@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../../../test/support/free-port.js'
 import { readSettings, SettingError } from '../src/config.js'
-import { freePort, run, start, temporaryFolder } from './support/server.js'
+import { run, start, temporaryFolder } from './support/server.js'
 
 const long = 'a secret of at least 32 bytes for tests'
 
@@ -71,6 +72,8 @@ describe('a good setting', () => {
 
   it.each([
     [{ THROTTLE: 'off' }, 'THROTTLE=off'],
+    [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0 without SMTP_URL'],
+    [{ BASE_URL: 'https://example.org' }, 'BASE_URL=https://example.org without SMTP_URL'],
     [{ SCRYPT: '15,8,2' }, 'SCRYPT=15,8,2 is below'],
     [{ SCRYPT: '17,4,1' }, 'SCRYPT=17,4,1 is below'],
     [{ SCRYPT: '12,8,40' }, 'SCRYPT=12,8,40 is below'],

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { driversHere, makeDatabase } from '../../../packages/kysely/test/support/databases.js'
+import { freePort } from '../../../test/support/free-port.js'
 import { createClient } from './support/client.js'
-import { freePort, run, start } from './support/server.js'
+import { run, start } from './support/server.js'
 
 const password = 'seven-green-lanterns'
 

@@ -15,7 +15,7 @@ const mail: Mail = {
 async function mailboxApp(capacity?: number) {
   const app = Fastify()
   const mailbox = createMailbox(capacity)
-  mountMailbox(app, mailbox)
+  mountMailbox(app, mailbox, 'https://app.example.org')
   return { app, mailbox }
 }
 
@@ -47,25 +47,68 @@ describe('/dev/mailbox.json', () => {
   })
 })
 
+it.each(['/dev/mailbox', '/dev/mailbox?mail=1', '/dev/mailbox.json', '/dev/mailbox/newest'])(
+  '%s answers under a name of its own only, so that no other site can have it read',
+  async (url) => {
+    const { app, mailbox } = await mailboxApp()
+    await mailbox.send(mail)
+    const statuses = async (hosts: string[]) =>
+      Promise.all(hosts.map(async (host) => (await app.inject({ url, headers: { host } })).statusCode))
+    expect(await statuses(['app.example.org', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])).toEqual(
+      Array(4).fill(200),
+    )
+    const answer = await app.inject({ url, headers: { host: 'evil.example:3000' } })
+    expect([answer.statusCode, answer.body.includes('Choose')]).toEqual([403, false])
+  },
+)
+
 describe('/dev/mailbox', () => {
   it('says that there is no mail', async () => {
     const { app } = await mailboxApp()
     expect((await app.inject('/dev/mailbox')).body).toContain('No mail yet')
   })
 
-  it('shows mails escaped, with links to click and no script', async () => {
+  it('lists mails escaped, the newest first, and shows the text of one with links to click', async () => {
     const { app, mailbox } = await mailboxApp()
     await mailbox.send(mail)
     await mailbox.send({ ...mail, subject: 'second' })
-    const { body, headers } = await app.inject('/dev/mailbox')
+    const { body, headers } = await app.inject('/dev/mailbox?mail=1&view=text')
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(headers['content-security-policy']).toContain("default-src 'none'")
-    expect(body).toContain('<h2>Choose &#60;a&#62; new password</h2>')
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self'; /,
+    )
+    expect(body).toContain('Choose &#60;a&#62; new password</h1>')
     expect(body).toContain('Hello ada &#38; co')
-    expect(body).toContain('<a href="https://example.org/reset/a/b/?x=1&#38;y=2">')
-    expect(body).toContain('srcdoc="&#60;p title=&#34;x&#34;&#62;Hello&#60;/p&#62;"')
+    expect(body).toContain('<a href="https://example.org/reset/a/b/?x=1&#38;y=2"')
     expect(body.indexOf('second')).toBeLessThan(body.indexOf('Choose'))
-    expect(body).not.toContain('<script')
+    expect(body).not.toMatch(/<script>|<style|style=/)
+  })
+
+  it('counts those that were not opened', async () => {
+    const { app, mailbox } = await mailboxApp()
+    for (const subject of ['first', 'second', 'third']) await mailbox.send({ ...mail, subject })
+    const unread = async (path: string): Promise<string[]> => {
+      const { body } = await app.inject(path)
+      return [...body.matchAll(/Unread: <\/span>(\w+)</g)].map(([, subject = '']) => subject)
+    }
+    expect(await unread('/dev/mailbox')).toEqual(['third', 'second', 'first'])
+    expect(await unread('/dev/mailbox?mail=2')).toEqual(['third', 'first'])
+    expect(await unread('/dev/mailbox')).toEqual(['third', 'first'])
+  })
+
+  it('frames the HTML of a mail so that it can do nothing, whoever opens it', async () => {
+    const { app, mailbox } = await mailboxApp()
+    await mailbox.send({ ...mail, html: '<html><head></head><body><script>alert(1)</script></body></html>' })
+    expect((await app.inject('/dev/mailbox?mail=1')).body).toContain(
+      '<iframe src="mailbox/1" sandbox="allow-popups allow-popups-to-escape-sandbox"',
+    )
+    const { body, headers } = await app.inject('/dev/mailbox/1')
+    expect(body).toContain('<head><base target="_blank">')
+    expect(headers['content-security-policy']).toMatch(/^sandbox allow-popups [^;]*; default-src 'none';/)
+    expect(headers['content-security-policy']).not.toContain('allow-scripts')
+    for (const path of ['2', 'x', '__proto__']) {
+      expect((await app.inject(`/dev/mailbox/${path}`)).statusCode).toBe(404)
+    }
   })
 })
 

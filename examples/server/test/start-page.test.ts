@@ -1,6 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { newPendingMail, newUser } from 'fastify-accounts/testing'
 import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../src/database.js'
 import { type Client, createClient, linkIn, newestMail } from './support/client.js'
-import { start } from './support/server.js'
+import { start, temporaryFolder } from './support/server.js'
 
 /** The commands of the start page, in order. */
 async function commandsOf(url: string): Promise<string[]> {
@@ -59,6 +64,10 @@ describe('the start page', () => {
       [creation, 201],
       ['/login/', 200],
       ['/me/', 200],
+      ['/sessions/', 200],
+      ['/me/', 200],
+      ['/confirm-password/', 204],
+      ['/change-email/', 202],
       ['/forgot/', 202],
       ['/dev/mailbox.json', 200],
       ['/logout/', 204],
@@ -86,13 +95,63 @@ describe('the start page', () => {
     expect(text).not.toContain('/user/')
   })
 
-  it('says the same to a browser', async () => {
+  it('is at /start for a browser, which finds the app at the root', async () => {
     const { url } = await start()
-    const response = await fetch(url, { headers: { accept: 'text/html' } })
+    const root = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    expect([root.status, root.headers.get('location')]).toEqual([302, 'account'])
+    const response = await fetch(`${url}/start`, { headers: { accept: 'text/html' } })
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe')
     const page = await response.text()
     for (const command of await commandsOf(url)) expect(page).toContain(command)
-    expect(page).toContain('href="/dev/mailbox"')
-    expect(page).not.toContain('<script')
+    for (const path of ['dev/mailbox', 'docs', 'docs/json', 'account']) {
+      expect(page).toMatch(new RegExp(`href="(\\./)?${path}"`))
+      expect((await fetch(`${url}/${path}`)).status).toBe(200)
+    }
+    expect(page).toContain('npm run staff')
+    expect(await (await fetch(`${url}/start`)).text()).toBe(await (await fetch(url)).text())
+  })
+})
+
+describe('the command that makes somebody staff', () => {
+  const staff = (folder: string, ...words: string[]) =>
+    spawnSync(process.execPath, [fileURLToPath(new URL('../dist/staff.js', import.meta.url)), ...words], {
+      cwd: folder,
+      env: { SCRYPT: '10,8,1' },
+      encoding: 'utf8',
+    })
+
+  it('does so while the server runs, and says whom it does not know', async () => {
+    const folder = temporaryFolder()
+    const { url } = await start({}, folder)
+    const ada = createClient(url)
+    const password = 'seven-green-lanterns'
+    await ada.post('/signup/', { username: 'ada', password, confirm_password: password })
+    await ada.post('/login/', { username: 'ada', password })
+    expect(await (await ada.get('/me/')).json()).toMatchObject({ is_staff: false })
+    expect(staff(folder, 'ADA')).toMatchObject({ status: 0, stdout: 'ada is staff.\n', stderr: '' })
+    expect(await (await ada.get('/me/')).json()).toMatchObject({ is_staff: true })
+    expect(staff(folder, 'grace')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'There is no user grace: sign up first.\n',
+    })
+    expect(staff(folder)).toMatchObject({ status: 1, stderr: 'Whom? npm run staff -- USERNAME\n' })
+  })
+
+  it('leaves the mails that wait to the server', async () => {
+    const folder = temporaryFolder()
+    const { userStore, close } = await openDatabase({
+      engine: 'sqlite',
+      file: join(folder, 'data/accounts.db'),
+    })
+    try {
+      await userStore.create(newUser({ username: 'ada', usernameKey: 'ada' }), [newPendingMail()])
+      expect(staff(folder, 'ada')).toMatchObject({ status: 0, stdout: 'ada is staff.\n' })
+      expect((await userStore.findByUsername('ada'))?.isStaff).toBe(true)
+      expect(await userStore.outbox?.count()).toEqual({ waiting: 1, dead: 0 })
+    } finally {
+      await close()
+    }
   })
 })

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../../../test/support/free-port.js'
 
 /** The built server: what `npm start` runs. */
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
@@ -26,15 +26,6 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'example-server-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** Runs the server with nothing in its environment but what is given. It is ended after the test. */

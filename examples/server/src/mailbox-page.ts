@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Html, html } from './html.js'
+import type { KeptMail, Mailbox } from './mailbox.js'
+import { appName, page } from './page.js'
+
+/**
+ * The mailbox as a page: the mails at the left, the one that was opened at the right. What is open is in the address.
+ */
+export function mountMailboxPage(app: FastifyInstance, mailbox: Mailbox): void {
+  /** Numbers of the mails that were opened. */
+  const read = new Set<number>()
+
+  app.get(
+    '/dev/mailbox',
+    (request: FastifyRequest<{ Querystring: { mail?: string; view?: string } }>, reply) => {
+      const { mail: number, view } = request.query
+      const opened = number === undefined ? undefined : numbered(mailbox, number)
+      if (opened !== undefined) read.add(opened.number)
+      const unread = mailbox.mails.filter((mail) => !read.has(mail.number)).length
+      return page(reply, {
+        title: unread === 0 ? 'Mailbox' : `Mailbox (${unread})`,
+        main: html`<div class="mailbox${opened === undefined ? '' : ' opened'}">
+${mailList(mailbox.mails, read, opened)}
+${opened === undefined ? nothingOpened : openedMail(opened, view === 'text' ? 'text' : 'html')}
+</div>`,
+        script: 'mailbox',
+        width: 'full',
+        base: '..',
+        links: [
+          { href: '', label: 'The app' },
+          { href: 'dev/mailbox', label: 'Mailbox', current: true },
+          { href: 'start', label: 'API' },
+        ],
+      })
+    },
+  )
+
+  app.get('/dev/mailbox/newest', (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { number: mailbox.mails.at(-1)?.number ?? 0 }
+  })
+
+  app.get('/dev/mailbox/:number', (request: FastifyRequest<{ Params: { number: string } }>, reply) => {
+    const mail = numbered(mailbox, request.params.number)
+    if (mail === undefined) return reply.callNotFound()
+    return sendMail(reply, mail)
+  })
+}
+
+function numbered({ mails }: Mailbox, number: string): KeptMail | undefined {
+  return mails.find((mail) => String(mail.number) === number)
+}
+
+/**
+ * The document of a mail, for the frame. What is in it can do nothing, as in a mail client: no script, no form, nothing
+ * of this site. Links open beside it.
+ */
+function sendMail(reply: FastifyReply, mail: KeptMail): FastifyReply {
+  reply.type('text/html; charset=utf-8').headers({
+    'cache-control': 'no-store',
+    'content-security-policy':
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; frame-ancestors 'self'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
+  return reply.send(mail.html.replace('<head>', '<head><base target="_blank">'))
+}
+
+function mailList(mails: readonly KeptMail[], read: ReadonlySet<number>, opened: KeptMail | undefined): Html {
+  return html`<section class="list" aria-labelledby="mails" data-newest="${mails.at(-1)?.number ?? 0}">
+<div class="list-head">
+${opened === undefined ? html`<h1 id="mails">Mailbox</h1>` : html`<h2 id="mails">Mailbox</h2>`}
+<p class="hint">Mails are not sent but kept here, the last 100. <a href="mailbox.json">As JSON</a></p>
+<p class="unseen" role="status"></p>
+${mails.length === 0 ? html`<p>No mail yet.</p>` : null}
+</div>
+<ul class="rows">${mails.toReversed().map((mail) => mailRow(mail, !read.has(mail.number), mail === opened))}</ul>
+</section>`
+}
+
+function mailRow({ number, to, subject, at }: KeptMail, isUnread: boolean, isOpened: boolean): Html {
+  return html`<li><a href="?mail=${number}" class="${isUnread ? 'unread' : 'read'}"${isOpened ? html` aria-current="true"` : null}>
+<strong>${appName}</strong> ${timeOf(at)}
+<strong class="subject">${isUnread ? html`<span class="unseen">Unread: </span>` : null}${subject}</strong>
+<span class="to">To ${to}</span>
+</a></li>`
+}
+
+const nothingOpened = html`<section class="mail empty"><p>Open a mail to read it here.</p></section>`
+
+function openedMail(mail: KeptMail, view: 'html' | 'text'): Html {
+  const { number, kind, to, subject, at, text } = mail
+  const tab = (name: 'html' | 'text', label: string): Html =>
+    html`<li><a href="?mail=${number}${name === 'text' ? '&view=text' : ''}"${name === view ? html` aria-current="page"` : null}>${label}</a></li>`
+  return html`<section class="mail" aria-labelledby="subject">
+<p class="back"><a href="mailbox">All mails</a></p>
+<h1 id="subject">${subject}</h1>
+<dl><div class="fact"><dt>From</dt><dd>${appName}</dd></div><div class="fact"><dt>To</dt><dd><bdi>${to}</bdi></dd></div><div class="fact"><dt>At</dt><dd>${timeOf(at)}</dd></div><div class="fact"><dt>Kind</dt><dd>${kind}</dd></div></dl>
+<nav aria-label="Parts of the mail"><ul class="tabs">${tab('html', 'HTML')}${tab('text', 'Text')}</ul></nav>
+${
+  view === 'text'
+    ? html`<pre tabindex="0" aria-label="The mail as text">${withLinks(text)}</pre>`
+    : html`<iframe src="mailbox/${number}" sandbox="allow-popups allow-popups-to-escape-sandbox" title="The mail: ${subject}"></iframe>`
+}
+</section>`
+}
+
+/** In UTC; web/mailbox.ts puts the time of the reader in its place. */
+function timeOf(at: string): Html {
+  return html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`
+}
+
+/** Plain text as HTML, its URLs as links. */
+function withLinks(text: string): readonly Html[] {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, index) =>
+      index % 2 === 1 ? html`<a href="${part}" target="_blank" rel="noopener">${part}</a>` : html`${part}`,
+    )
+}

@@ -1,0 +1,22 @@
+/** The languages of mails. */
+export const languageNames: Readonly<Record<'en' | 'de' | 'fr', string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+}
+
+/** What users say of themselves beside name and address: docs/start.md, "Fields of your own". */
+export interface OwnFields {
+  display_name?: string
+  /** The language of mails; at sign-up it is that of the browser. */
+  locale?: keyof typeof languageNames
+}
+
+/** The same as a schema. */
+export const ownFields: { type: 'object'; properties: Record<keyof OwnFields, object> } = {
+  type: 'object',
+  properties: {
+    display_name: { type: 'string', maxLength: 80 },
+    locale: { enum: Object.keys(languageNames) },
+  },
+}

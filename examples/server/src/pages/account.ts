@@ -1,0 +1,118 @@
+import type { AccountUser } from 'fastify-accounts'
+import { type Html, html } from '../html.js'
+import { languageNames, type OwnFields } from '../own-fields.js'
+import { newPassword, type PageSettings } from './entrance.js'
+import { ending, field } from './fields.js'
+
+/** Everything about one's own account: what it shows is in the HTML, and web/account.ts does what is asked for. */
+export function accountPage(user: AccountUser<OwnFields>, settings: PageSettings): Html {
+  return html`<h1>Your account</h1>
+${[
+  section('profile', 'Profile', 'How you log in, and what others call you.', profileForm(user, settings)),
+  section(
+    'address',
+    'E-mail address',
+    'For links to a new password, and notices about your account.',
+    emailForm(user, settings),
+  ),
+  section(
+    'change-password',
+    'Password',
+    'A change logs all your other devices out.',
+    passwordForm(user, settings),
+  ),
+  section(
+    'devices',
+    'Devices',
+    'Where you are logged in. End what you do not know, and change your password.',
+    devices,
+  ),
+  section('delete', 'Delete the account', 'It is gone at once, and does not come back.', deletion(user)),
+]}
+${confirmation(user)}`
+}
+
+function section(id: string, heading: string, text: string, body: Html): Html {
+  return html`<section class="part" id="${id}" aria-labelledby="${id}-heading">
+<div class="about"><h2 id="${id}-heading" tabindex="-1">${heading}</h2><p>${text}</p></div>
+<div class="card">${body}</div>
+</section>`
+}
+
+function profileForm(user: AccountUser<OwnFields>, { creation }: PageSettings): Html {
+  return html`<form method="post" id="profile-form">
+${field({ name: 'username', label: 'Username', autocomplete: 'username', value: user.username, maxLength: 150 })}
+${creation === null ? null : ownFieldsOf(user)}
+${ending('Save')}
+</form>`
+}
+
+/** Not there without the users routes, which declare them. */
+function ownFieldsOf({ fields }: AccountUser<OwnFields>): Html {
+  return html`${field({ name: 'display_name', label: 'Display name', autocomplete: 'name', value: fields.display_name ?? '', required: false, maxLength: 80 })}
+<div class="field">
+<label for="locale">Language of mails</label>
+<select id="locale" name="locale" aria-describedby="locale-fault">
+${Object.entries(languageNames).map(([tag, name]) => html`<option value="${tag}"${(fields.locale ?? 'en') === tag ? html` selected` : null}>${name}</option>`)}
+</select>
+<p class="fault" id="locale-fault"></p>
+</div>`
+}
+
+function emailForm({ email, isVerified }: AccountUser<OwnFields>, { creation }: PageSettings): Html {
+  const state = isVerified
+    ? html`<span class="badge good">Confirmed</span>`
+    : html`<span class="badge">Not confirmed</span>`
+  return html`${email === null ? html`<p>You have none yet.</p>` : html`<p><strong id="current-email"><bdi>${email}</bdi></strong> ${state}</p>`}
+${
+  email === null || isVerified || creation === null
+    ? null
+    : html`<form method="post" id="confirm-address" data-creation="${creation}">
+<input type="hidden" name="email" value="${email}">
+${ending('Mail me the link to confirm it', { quiet: true })}
+</form>`
+}
+<form method="post" id="email-form">
+${field({ name: 'email', label: 'New e-mail address', type: 'email', autocomplete: 'email', maxLength: 254 })}
+${ending('Change the address')}
+</form>`
+}
+
+function passwordForm({ username }: AccountUser<OwnFields>, { passwordMinLength }: PageSettings): Html {
+  return html`<form method="post" id="password-form">
+<input type="text" autocomplete="username" value="${username}" readonly hidden>
+${field({ name: 'old_password', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
+${newPassword({ name: 'new_password', label: 'New password', passwordMinLength })}
+${ending('Change the password')}
+</form>`
+}
+
+const devices = html`<ul class="rows" id="device-list" aria-busy="true"></ul>
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="button" class="quiet" id="end-others" hidden>Log out all other devices</button></div>
+<p class="done" role="status"></p>`
+
+function deletion({ username }: AccountUser<OwnFields>): Html {
+  return html`<div class="actions"><button type="button" class="danger" data-opens="delete-dialog" disabled>Delete my account</button></div>
+<dialog id="delete-dialog" aria-labelledby="delete-dialog-heading">
+<form method="dialog">
+<h2 id="delete-dialog-heading">Delete the account <bdi>${username}</bdi>?</h2>
+<p>You are logged out everywhere, and nobody can bring the account back.</p>
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="submit" class="danger" value="delete">Delete it</button><button type="button" class="quiet" data-closes>Keep it</button></div>
+</form>
+</dialog>`
+}
+
+/** Asks for the password again, for what only the owner may do. web/dialogs.ts opens it where the service asks. */
+export function confirmation({ username }: Pick<AccountUser, 'username'>): Html {
+  return html`<dialog id="confirm-dialog" aria-labelledby="confirm-dialog-heading">
+<form method="post">
+<h2 id="confirm-dialog-heading">Confirm that it is you</h2>
+<input type="text" autocomplete="username" value="${username}" readonly hidden>
+${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="submit">Confirm</button><button type="button" class="quiet" data-closes>Cancel</button></div>
+</form>
+</dialog>`
+}

@@ -1,0 +1,63 @@
+import { type Html, html } from '../html.js'
+
+export interface Field {
+  /** As on the wire. */
+  name: string
+  label: string
+  type?: 'text' | 'email' | 'password'
+  /** Which value a browser or a password manager fills in. */
+  autocomplete: string
+  value?: string
+  required?: boolean
+  hint?: string
+  /** For a new password: the least that the policy takes. */
+  minLength?: number
+  maxLength?: number
+}
+
+/** A field with its label, its hint, and an empty place for what is wrong with it, which web/forms.ts fills. */
+export function field(facts: Field): Html {
+  const {
+    name,
+    label,
+    type = 'text',
+    autocomplete,
+    value = '',
+    required = true,
+    hint,
+    minLength,
+    maxLength,
+  } = facts
+  const described = [...(hint ? [`${name}-hint`] : []), `${name}-fault`].join(' ')
+  const input = html`<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
+  aria-describedby="${described}"${required ? html` required` : null}${lengths(minLength, maxLength)}${plain(type, name)}>`
+  return html`<div class="field">
+<label for="${name}">${label}${required ? null : html` <span class="optional">(optional)</span>`}</label>
+${type === 'password' ? html`<div class="secret">${input}<button type="button" class="quiet" data-shows="${name}" aria-pressed="false" hidden>Show<span class="unseen"> ${label.toLowerCase()}</span></button></div>` : input}
+${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
+<p class="fault" id="${name}-fault"></p>
+</div>`
+}
+
+/** No `maxlength` for a password: a browser would cut a long one without a word. */
+function lengths(minLength: number | undefined, maxLength: number | undefined): Html {
+  if (minLength === undefined) return maxLength === undefined ? html`` : html` maxlength="${maxLength}"`
+  return html` minlength="${minLength}" passwordrules="minlength: ${minLength}; allowed: ascii-printable;"`
+}
+
+/** Names and addresses are no words to be corrected. */
+function plain(type: string, name: string): Html {
+  return type === 'password' || name === 'display_name'
+    ? html``
+    : html` autocapitalize="none" spellcheck="false"`
+}
+
+/**
+ * The end of a form: its button, and what came of it, told to screen readers too. The button is disabled until the script
+ * of the page is there: sent before, the form would go nowhere.
+ */
+export function ending(button: string, options: { quiet?: boolean } = {}): Html {
+  return html`<p class="fault" role="alert"></p>
+<div class="actions"><button type="submit"${options.quiet ? html` class="quiet"` : null} disabled>${button}</button></div>
+<p class="done" role="status"></p>`
+}

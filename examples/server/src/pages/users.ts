@@ -1,0 +1,44 @@
+import type { AccountUser } from 'fastify-accounts'
+import { type Html, html } from '../html.js'
+import { confirmation } from './account.js'
+import type { PageSettings } from './entrance.js'
+import { field } from './fields.js'
+
+/** For staff: the users, searched and page by page by the address of the page itself, so that going back works. */
+export function usersPage(user: AccountUser, settings: PageSettings, search: string): Html {
+  return html`<h1>Users</h1>
+<form method="get" role="search" class="search">
+<label for="search">Username or e-mail address begins with</label>
+<div class="actions"><input type="search" id="search" name="search" value="${search}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="254">
+<button type="submit">Search</button>
+${settings.creation === null ? null : html`<button type="button" class="quiet" data-opens="create-dialog" disabled>Add a user</button>`}</div>
+</form>
+<p class="done" role="status" id="told"></p>
+<p class="fault" role="alert" id="failed"></p>
+<ul class="rows card users" id="user-list" aria-busy="true" data-own-id="${user.id}"></ul>
+<nav class="actions" aria-label="Pages"><a class="button quiet" id="first-page" href="users" hidden>First page</a><a class="button quiet" id="next-page" href="users" hidden>Next page</a></nav>
+${settings.creation === null ? null : createDialog(settings)}
+${deleteDialog}
+${confirmation(user)}`
+}
+
+const deleteDialog = html`<dialog id="delete-dialog" aria-labelledby="delete-dialog-heading">
+<form method="dialog">
+<h2 id="delete-dialog-heading">Delete the account <bdi></bdi>?</h2>
+<p>Nobody can bring it back. To shut somebody out for a while, disable the account.</p>
+<div class="actions"><button type="submit" class="danger" value="delete">Delete it</button><button type="button" class="quiet" data-closes>Keep it</button></div>
+</form>
+</dialog>`
+
+function createDialog({ creation }: PageSettings): Html {
+  return html`<dialog id="create-dialog" aria-labelledby="create-dialog-heading">
+<form method="post" data-creation="${creation}">
+<h2 id="create-dialog-heading">Add a user</h2>
+<p>A mail goes to the address, with a link to choose a password.</p>
+${field({ name: 'username', label: 'Username', autocomplete: 'off', maxLength: 150 })}
+${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'off', maxLength: 254 })}
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="submit">Add</button><button type="button" class="quiet" data-closes>Cancel</button></div>
+</form>
+</dialog>`
+}

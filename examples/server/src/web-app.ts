@@ -1,0 +1,179 @@
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Accounts, AccountUser } from 'fastify-accounts'
+import type { Settings } from './config.js'
+import { type Html, html } from './html.js'
+import type { OwnFields } from './own-fields.js'
+import { type Link, type PageParts, page } from './page.js'
+import { accountPage } from './pages/account.js'
+import {
+  confirmAddressPage,
+  forgottenPage,
+  logInPage,
+  type PageSettings,
+  signUpPage,
+} from './pages/entrance.js'
+import { usersPage } from './pages/users.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    accounts: Accounts<OwnFields>
+  }
+  interface FastifyRequest {
+    user: AccountUser<OwnFields> | null
+  }
+}
+
+/** A page of the app. */
+interface AppPage {
+  path: string
+  title: string
+  main(request: FastifyRequest, user: User | null): Html
+  /** Where somebody is sent who has no business on it; `null` for whom it is there. Default: nobody is. */
+  elsewhere?(request: FastifyRequest, user: User | null): string | null
+  script: string
+  width?: PageParts['width']
+  /** The link of the header under which it is found. Default: its own. */
+  under?: string
+}
+
+type User = AccountUser<OwnFields>
+
+/**
+ * Puts the web app on the routes of the library: a page has a path of its own, and its script calls the routes. The
+ * hook `loadUser` of the library says who is logged in. Every URL is relative, so that the app works below a path, too.
+ */
+export async function mountWebApp(app: FastifyInstance, settings: Settings): Promise<void> {
+  await serveFiles(app)
+  for (const { path, title, main, elsewhere, script, width, under = path } of appPages(settings)) {
+    app.get(`/${path}`, { onRequest: app.accounts.loadUser }, async (request, reply) => {
+      const { user } = request
+      const target = elsewhere?.(request, user) ?? null
+      if (target !== null) return reply.header('cache-control', 'no-store').redirect(target)
+      const links = linksFor(user, settings, under)
+      return page(reply, { title, main: main(request, user), user, script, ...(width && { width }), links })
+    })
+  }
+}
+
+/** Where a browser at the root of the service is sent. */
+export const firstPage = 'account'
+
+function appPages(settings: Settings): AppPage[] {
+  const facts = pageSettings(settings)
+  const form = { script: 'entrance', width: 'form' } as const
+  const pages: AppPage[] = [
+    {
+      ...form,
+      path: 'log-in',
+      title: 'Log in',
+      elsewhere: (request, user) => (user === null ? null : behindLogin(queryOf(request).next)),
+      main: (request) => logInPage(facts, Object.keys(queryOf(request))),
+    },
+    {
+      ...form,
+      path: 'forgotten-password',
+      title: 'Forgotten your password?',
+      under: 'log-in',
+      main: forgottenPage,
+    },
+    {
+      path: 'account',
+      title: 'Your account',
+      script: 'account',
+      elsewhere: (_request, user) => (user === null ? 'log-in?next=account' : null),
+      main: (_request, user) => accountPage(known(user), facts),
+    },
+  ]
+  if (facts.creation !== null) {
+    pages.push(
+      {
+        ...form,
+        path: 'sign-up',
+        title: 'Sign up',
+        elsewhere: (_request, user) => (user === null ? null : 'account'),
+        main: () => signUpPage(facts),
+      },
+      {
+        ...form,
+        path: 'confirm-address',
+        title: 'Confirm your address',
+        under: 'log-in',
+        main: () => confirmAddressPage(facts),
+      },
+    )
+  }
+  if (hasUserList(settings)) {
+    pages.push({
+      path: 'users',
+      title: 'Users',
+      script: 'users',
+      // Only the page: the routes that it calls decide for themselves whom they let.
+      elsewhere: (_request, user) => (user === null ? 'log-in?next=users' : user.isStaff ? null : 'account'),
+      main: (request, user) => usersPage(known(user), facts, queryOf(request).search ?? ''),
+    })
+  }
+  return pages
+}
+
+/** The page that somebody came for before the login; never one elsewhere, whatever the link says. */
+function behindLogin(next: string | undefined): string {
+  return next === 'users' ? 'users' : 'account'
+}
+
+/** Whoever is still there when the others were sent elsewhere. */
+function known(user: User | null): User {
+  if (user === null) throw new Error('nobody is logged in')
+  return user
+}
+
+/** For a path that leads nowhere. */
+export function lostPage(reply: FastifyReply, baseUrl: string): string {
+  const main = html`<h1>Nothing here</h1>
+<p>There is no page at this address.</p>
+<p class="aside"><a href="${baseUrl}/">To the start</a></p>`
+  return page(reply, { title: 'Nothing here', main, width: 'form', base: baseUrl, links: [] })
+}
+
+/** The scripts and the style of the app, and the client of the library as it is published. */
+async function serveFiles(app: FastifyInstance): Promise<void> {
+  const options = { decorateReply: false, index: false as const, cacheControl: true, maxAge: 0 }
+  await app.register(fastifyStatic, {
+    ...options,
+    root: ['../dist/web', '../web'].map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
+    prefix: '/assets/',
+    allowedPath: (path) => /^\/[a-z-]+\.(js|css|svg)$/.test(path),
+  })
+  await app.register(fastifyStatic, {
+    ...options,
+    root: fileURLToPath(new URL('.', import.meta.resolve('@fastify-accounts/client'))),
+    prefix: '/assets/client/',
+    allowedPath: (path) => /^\/[a-z-]+\.js$/.test(path),
+  })
+}
+
+function pageSettings({ passwordMinLength, usersVariant }: Settings): PageSettings {
+  const creation = { user: 'user', signup: 'signup', both: 'signup', off: null } as const
+  return { passwordMinLength, creation: creation[usersVariant] }
+}
+
+function hasUserList({ usersVariant }: Settings): boolean {
+  return usersVariant === 'user' || usersVariant === 'both'
+}
+
+function linksFor(user: User | null, settings: Settings, current: string): Link[] {
+  const links: (Link & { when: boolean })[] = [
+    { href: 'log-in', label: 'Log in', when: user === null },
+    { href: 'sign-up', label: 'Sign up', when: user === null && settings.usersVariant !== 'off' },
+    { href: 'account', label: 'Account', when: user !== null },
+    { href: 'users', label: 'Users', when: user?.isStaff === true && hasUserList(settings) },
+    { href: 'dev/mailbox', label: 'Mailbox', when: settings.smtp === null },
+    { href: 'start', label: 'API', when: true },
+  ]
+  return links.filter(({ when }) => when).map((link) => ({ ...link, current: link.href === current }))
+}
+
+function queryOf(request: FastifyRequest): Partial<Record<string, string>> {
+  return Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
+}

@@ -1,0 +1,378 @@
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findings, overflows, wcag } from '../../../test/support/axe.js'
+import { isChromiumHere } from '../../../test/support/chromium.js'
+import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
+import { createClient, newestMail } from './support/client.js'
+
+const here = isChromiumHere()
+afterAll(closeBrowser)
+
+/** The least that WCAG 2.2 asks for (1.4.10), and a window on a desk. */
+const sizes = { narrow: { width: 320, height: 640 }, wide: { width: 1024, height: 768 } }
+
+async function signUp(url: string, username: string): Promise<void> {
+  const user = { username, email: `${username}@example.org`, password, confirm_password: password }
+  expect((await createClient(url).post('/signup/', user)).status).toBe(201)
+}
+
+/** Brings a browser to each page in turn; who is logged in is ada, who is staff. */
+const journey: Record<string, (page: Page, url: string) => Promise<unknown>> = {
+  'log in': (page, url) => page.goto(url),
+  async 'log in, refused'(page) {
+    await submit(page, { Username: 'ada', Password: 'not the password' }, 'Log in')
+    await page.locator('[role=alert]:not(:empty)').waitFor()
+  },
+  'sign up': (page, url) => page.goto(`${url}/sign-up`),
+  async 'sign up, with faults'(page) {
+    await submit(page, { Username: 'a b', 'E-mail address': 'nowhere', Password: 'short' }, 'Sign up')
+    await page.locator('#username[aria-invalid]').waitFor()
+  },
+  'forgotten password': (page, url) => page.goto(`${url}/forgotten-password`),
+  async 'forgotten password, mailed'(page) {
+    await submit(page, { 'E-mail address': 'ada@example.org' }, 'Mail me a link')
+    await page.locator('[role=status]:not(:empty)').waitFor()
+  },
+  'confirm the address': (page, url) => page.goto(`${url}/confirm-address`),
+  'nothing there': (page, url) => page.goto(`${url}/nowhere`),
+  'the commands': (page, url) => page.goto(`${url}/start`),
+  async account(page, url) {
+    await logIn(page, url, 'ada')
+    await page.locator('.device').nth(1).waitFor()
+  },
+  async 'account, with what was done'(page) {
+    await submit(page, {}, 'Save')
+    await sees(page, 'Saved.')
+  },
+  async 'account, a password shown'(page) {
+    await page.getByRole('button', { name: 'Show new password' }).click()
+  },
+  async 'account, about to be deleted'(page) {
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  async users(page, url) {
+    await page.goto(`${url}/users`)
+    await page.locator('.user-email', { hasText: 'grace@example.org' }).waitFor()
+  },
+  async 'users, one disabled'(page) {
+    await page.locator('summary', { hasText: 'grace' }).click()
+    await page.getByRole('button', { name: 'Disable grace' }).click()
+    await sees(page, 'grace is disabled and logged out.')
+    await sees(page, 'Disabled')
+  },
+  async 'users, one about to be deleted'(page) {
+    await page.getByRole('button', { name: 'Enable grace' }).click()
+    await sees(page, 'grace is enabled.')
+    await page.getByRole('button', { name: 'Delete grace' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  async 'users, one kept after all'(page) {
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Delete grace' }).waitFor()
+  },
+  async 'users, one about to be added'(page) {
+    await page.getByRole('button', { name: 'Add a user' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  async mailbox(page, url) {
+    await newestMail(url, 'reset-password', 'ada@example.org')
+    await page.goto(`${url}/dev/mailbox`)
+    await page.locator('.unread').first().waitFor()
+  },
+  async 'a mail'(page) {
+    await page.locator('.list a', { hasText: 'Reset your password' }).first().click()
+    await page.frameLocator('iframe').getByRole('link').first().waitFor()
+  },
+  async 'a mail as text'(page) {
+    await page.getByRole('link', { name: 'Text', exact: true }).click()
+    await page.locator('pre a').first().waitFor()
+  },
+}
+
+describe.skipIf(!here)('the pages of the app', () => {
+  it.each(['light', 'dark'] as const)(
+    'are such that axe finds nothing, in %s',
+    { timeout: 240_000 },
+    async (colorScheme) => {
+      const service = await startService()
+      const { url } = service
+      for (const username of ['ada', 'grace']) await signUp(url, username)
+      service.makeStaff('ada')
+      await createClient(url).post('/login/', { username: 'ada', password })
+      const page = await visit({ colorScheme, viewport: sizes.narrow })
+      for (const [name, reach] of Object.entries(journey)) {
+        await reach(page, url)
+        for (const [size, viewport] of Object.entries(sizes)) {
+          await page.setViewportSize(viewport)
+          expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${size}`).toEqual([])
+          expect(await overflows(page), `${name} is wider than its window, ${size}`).toBe(false)
+        }
+        await page.setViewportSize(sizes.narrow)
+        const ids: string[] = await page.evaluate(
+          '[...document.querySelectorAll("[id]")].map(({ id }) => id)',
+        )
+        expect(ids, name).toEqual([...new Set(ids)])
+      }
+    },
+  )
+
+  it('delete a user, and fit their links into one row of a narrow window', async () => {
+    const service = await startService()
+    const { url } = service
+    for (const username of ['ada', 'grace']) await signUp(url, username)
+    service.makeStaff('ada')
+    const page = await visit({ viewport: sizes.narrow })
+    await logIn(page, url, 'ada')
+    await page.goto(`${url}/users`)
+    const places = await page
+      .locator('header li a')
+      .evaluateAll((links) => links.map((link) => link.offsetTop))
+    expect([places.length, new Set(places).size]).toEqual([4, 1])
+    await page.locator('summary', { hasText: 'grace' }).click()
+    await page.getByRole('button', { name: 'Delete grace' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
+    await sees(page, 'grace is deleted.')
+    expect(await page.locator('summary', { hasText: 'grace' }).count()).toBe(0)
+    const login = await createClient(url).post('/login/', { username: 'grace', password })
+    expect(login.status).toBe(401)
+  })
+
+  it('try the routes on /docs, where a browser complains of nothing', async () => {
+    const { url } = await startService()
+    const page = await visit()
+    await page.goto(`${url}/docs`)
+    await page.getByText('The example server of fastify-accounts').waitFor()
+  })
+
+  it('take a login by the keyboard alone, and show where the focus is', async () => {
+    const { url } = await startService()
+    await signUp(url, 'ada')
+    const page = await visit({ colorScheme: 'light' })
+    await page.goto(`${url}/log-in`)
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).waitFor()
+    const focus = (): Promise<unknown> =>
+      page.evaluate(
+        '[document.activeElement.id || document.activeElement.textContent.trim(), getComputedStyle(document.activeElement).outline]',
+      )
+    const outline = 'rgb(26, 26, 26) solid 3px'
+
+    await page.keyboard.press('Tab')
+    expect(await focus()).toEqual(['Skip to the content', outline])
+    await page.keyboard.press('Enter')
+    const order = ['username', 'password', 'Show password', 'remember', 'Log in']
+    for (const expected of order) {
+      await page.keyboard.press('Tab')
+      expect(await focus()).toEqual([expected, outline])
+      if (expected === 'username') await page.keyboard.type('ada')
+      if (expected === 'password') await page.keyboard.type('not the password')
+      if (expected === 'Show password') await page.keyboard.press('Space')
+      if (expected === 'remember') await page.keyboard.press('Space')
+    }
+    expect(await page.inputValue('input[type=text]#password')).toBe('not the password')
+    await page.keyboard.press('Enter')
+    await page.locator('[role=alert]:not(:empty)').waitFor()
+    // A password manager looks for a password where it was sent.
+    expect(await page.getAttribute('#password', 'type')).toBe('password')
+    for (const _ of ['remember', 'Show password', 'password']) await page.keyboard.press('Shift+Tab')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    // The fragment is that of the skip link.
+    await page.waitForURL('**/account#main')
+    // Kept beyond the end of the browser.
+    const session = (await page.context().cookies()).find(({ name }) => name === 'session')
+    expect(session?.expires).toBeGreaterThan(Date.now() / 1000 + 86_400)
+  })
+
+  it('keep a login no longer than the browser where that was not asked for', async () => {
+    const { url } = await startService()
+    await signUp(url, 'ada')
+    const page = await visit()
+    await logIn(page, url, 'ada')
+    const session = (await page.context().cookies()).find(({ name }) => name === 'session')
+    expect(session?.expires).toBe(-1)
+  })
+
+  it('tell password managers what each field is', async () => {
+    const { url } = await startService({ PASSWORD_MIN_LENGTH: '12' })
+    await signUp(url, 'ada')
+    const page = await visit()
+    const attributes = async (selector: string): Promise<(string | null)[]> => {
+      const names = ['autocomplete', 'minlength', 'passwordrules', 'maxlength']
+      return Promise.all(names.map((name) => page.getAttribute(selector, name)))
+    }
+    const fresh = ['new-password', '12', 'minlength: 12; allowed: ascii-printable;', null]
+    const current = ['current-password', null, null, null]
+    await page.goto(`${url}/sign-up`)
+    expect(await attributes('#username')).toEqual(['username', null, null, '150'])
+    expect(await attributes('#email')).toEqual(['email', null, null, '254'])
+    expect(await attributes('#password')).toEqual(fresh)
+    await page.goto(`${url}/log-in`)
+    expect(await attributes('#username')).toEqual(['username', null, null, '150'])
+    expect(await attributes('#password')).toEqual(current)
+    await logIn(page, url, 'ada')
+    expect(await page.inputValue('#password-form [autocomplete=username]')).toBe('ada')
+    expect(await attributes('#old_password')).toEqual(current)
+    expect(await attributes('#new_password')).toEqual(fresh)
+    expect(await attributes('#confirm-dialog #password')).toEqual(current)
+
+    // Where they send people whose password has leaked, logged in or not.
+    await page.goto(`${url}/.well-known/change-password`)
+    expect(page.url()).toBe(`${url}/account#change-password`)
+    await page.context().clearCookies()
+    await page.goto(`${url}/.well-known/change-password`)
+    expect(page.url()).toBe(`${url}/log-in?next=account#change-password`)
+    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await page.waitForURL('**/account#change-password')
+  })
+
+  it('tell what is wrong at the field where it is wrong', async () => {
+    const { url } = await startService()
+    await signUp(url, 'ada')
+    const page = await visit()
+    await page.goto(`${url}/sign-up`)
+    await submit(
+      page,
+      { Username: 'Ada', 'E-mail address': 'ada@example.net', Password: password },
+      'Sign up',
+    )
+    await page.locator('#username[aria-invalid]').waitFor()
+    expect(await page.evaluate('document.activeElement.id')).toBe('username')
+    const described = `#${(await page.getAttribute('#username', 'aria-describedby'))?.split(' ').at(-1)}`
+    expect(await page.textContent(described)).toMatch(/./)
+
+    await submit(page, { Username: 'grace', 'E-mail address': 'nowhere', Password: 'short' }, 'Sign up')
+    await page.locator('#email[aria-invalid]').waitFor()
+    expect(await page.getAttribute('#username', 'aria-invalid')).toBe(null)
+    expect(await page.evaluate('document.activeElement.id')).toBe('email')
+
+    await submit(page, { 'E-mail address': 'grace@example.org' }, 'Sign up')
+    await page.locator('#email:not([aria-invalid])').waitFor()
+    await page.locator('#password[aria-invalid]').waitFor()
+    expect(await page.textContent('#password-fault')).toMatch(/./)
+    await submit(page, { Password: password }, 'Sign up')
+    // With that one is logged in.
+    await page.waitForURL('**/account')
+    expect(await page.inputValue('#username')).toBe('grace')
+    // Nothing to log in to, and nobody to sign up.
+    for (const path of ['log-in', 'sign-up', '']) {
+      await page.goto(`${url}/${path}`)
+      expect(page.url()).toBe(`${url}/account`)
+    }
+  })
+
+  it('say how long to wait, and that the server is away', async () => {
+    const { url, process } = await startService()
+    await signUp(url, 'ada')
+    const page = await visit()
+    await page.goto(`${url}/log-in`)
+    const alert = page.locator('form [role=alert]')
+    for (let tries = 1; tries <= 5; tries += 1) {
+      await page.fill('#password', `guess ${tries}`)
+      const answered = page.waitForResponse('**/login/')
+      await submit(page, { Username: 'ada' }, 'Log in')
+      expect((await answered).status()).toBe(401)
+      await page.locator('form:not([aria-busy])').waitFor()
+    }
+    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await sees(page, /^Too many tries\. Try again in \d+ minutes\.$/)
+    process.kill('SIGKILL')
+    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await sees(page, 'The server cannot be reached. Check the connection and try again.')
+    expect(await alert.count()).toBe(1)
+  })
+
+  it('lead nowhere but to the app after a login', async () => {
+    const { url } = await startService()
+    await signUp(url, 'ada')
+    const page = await visit()
+    for (const next of ['https://example.net/', '//example.net', 'javascript:alert(1)']) {
+      await page.context().clearCookies()
+      await page.goto(`${url}/log-in?next=${encodeURIComponent(next)}`)
+      await submit(page, { Username: 'ada', Password: password }, 'Log in')
+      await page.waitForURL(`${url}/account`)
+    }
+  })
+
+  it('work below a path, behind a proxy that takes the path away', async () => {
+    const { createServer, request } = await import('node:http')
+    const proxy = createServer((incoming, outgoing) => {
+      const { method, headers } = incoming
+      const path = (incoming.url ?? '').replace(/^\/accounts(?=\/)/, '')
+      const onward = request(new URL(path, service.url), { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      })
+      // The service closes connections that nobody uses.
+      onward.on('error', () => outgoing.destroy())
+      incoming.pipe(onward)
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const address = proxy.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const base = `http://127.0.0.1:${address.port}/accounts`
+    const service = await startService({ BASE_URL: base })
+    try {
+      const page = await visit()
+      await page.goto(`${base}/`)
+      await page.waitForURL(`${base}/log-in?next=account`)
+      await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+      await submit(
+        page,
+        { Username: 'ada', 'E-mail address': 'ada@example.org', Password: password },
+        'Sign up',
+      )
+      await page.waitForURL(`${base}/account`)
+      await page.getByRole('link', { name: 'Mailbox' }).click()
+      await page.waitForURL(`${base}/dev/mailbox`)
+      await page.getByRole('link', { name: 'The app' }).click()
+      await page.waitForURL(`${base}/account`)
+      await page.goto(`${base}/nowhere`)
+      await page.getByRole('link', { name: 'To the start' }).click()
+      await page.waitForURL(`${base}/account`)
+      // What its scripts still ask for must not be cut off below.
+      await page.waitForLoadState('networkidle')
+    } finally {
+      proxy.closeAllConnections()
+      proxy.close()
+    }
+  })
+})
+
+describe.skipIf(!here)('the mailbox', () => {
+  it('shows a mail that comes, and what was read', async () => {
+    const { url } = await startService()
+    await signUp(url, 'ada')
+    const page = await visit()
+    await page.goto(`${url}/dev/mailbox`)
+    await sees(page, 'No mail yet.')
+    await createClient(url).post('/forgot/', { email: 'ada@example.org' })
+    // Without a load of the page.
+    await page.locator('.unread', { hasText: 'ada@example.org' }).waitFor()
+    await expect.poll(() => page.title()).toMatch(/^Mailbox \(1\)/)
+    expect(await page.textContent('[role=status]')).toMatch(
+      /^New mail: Unread: Reset your password|^New mail: /,
+    )
+    await page.locator('.unread').click()
+    await page.frameLocator('iframe').getByRole('link').first().waitFor()
+    expect(await page.locator('.unread').count()).toBe(0)
+    expect(await page.locator('.list [aria-current]').count()).toBe(1)
+    await page.getByRole('link', { name: 'Text', exact: true }).click()
+    const opened = page.context().waitForEvent('page')
+    await page.locator('pre a').first().click()
+    await (await opened).getByRole('heading', { name: 'Choose a new password' }).waitFor()
+    await page.goBack()
+    await page.goBack()
+    await page.waitForURL(`${url}/dev/mailbox`)
+  })
+
+  it('is not there where mails go out', async () => {
+    const { url } = await startService({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'accounts@example.org' })
+    const page = await visit()
+    await page.goto(`${url}/log-in`)
+    expect(await page.getByRole('link', { name: 'Mailbox' }).count()).toBe(0)
+    for (const path of ['mailbox', 'mailbox.json', 'mailbox/newest', 'mailbox/1']) {
+      expect((await fetch(`${url}/dev/${path}`)).status).toBe(404)
+    }
+  })
+})

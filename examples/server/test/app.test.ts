@@ -1,0 +1,278 @@
+import Database from 'libsql'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { isChromiumHere } from '../../../test/support/chromium.js'
+import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
+import { createClient, newestMail } from './support/client.js'
+
+const here = isChromiumHere()
+afterAll(closeBrowser)
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const chrome =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+/** Opens a mail in the mailbox as a person does, follows its link, which opens beside it, and returns that page. */
+async function followMail(page: Page, url: string, subject: RegExp, address: string): Promise<Page> {
+  await page.goto(`${url}/dev/mailbox`)
+  // Mails come after the answer: the list is renewed by itself.
+  await page.locator('.list a').filter({ hasText: subject }).filter({ hasText: address }).first().click()
+  const opened = page.context().waitForEvent('page')
+  await page.frameLocator('iframe').getByRole('link').first().click()
+  const beside = await opened
+  beside.setDefaultTimeout(20_000)
+  await beside.waitForLoadState()
+  return beside
+}
+
+async function signUp(url: string, username: string): Promise<void> {
+  const user = { username, email: `${username}@example.org`, password, confirm_password: password }
+  expect((await createClient(url).post('/signup/', user)).ok).toBe(true)
+}
+
+describe.skipIf(!here)('the app in a browser', () => {
+  it('is the whole story of a user', { timeout: 240_000 }, async () => {
+    const service = await startService({ REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'true' })
+    const { url } = service
+    const page = await visit({ userAgent: chrome })
+    const mailbox = await page.context().newPage()
+
+    // Whoever is not logged in is sent to log in, and finds the way to sign up.
+    await page.goto(url)
+    await page.waitForURL('**/log-in?next=account')
+    await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+    await submit(
+      page,
+      { Username: 'ada', 'E-mail address': 'ada@example.org', Password: password },
+      'Sign up',
+    )
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Look into your mailbox')
+
+    // Nobody logs in before the address is confirmed.
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await sees(page, 'Open the link in the mail that we sent you first.')
+    const verify = await followMail(mailbox, url, /Confirm your e-mail address/, 'ada@example.org')
+    await verify.getByRole('button').click()
+    await verify.getByRole('link', { name: 'Continue to Example App' }).click()
+    await verify.waitForURL('**/log-in?next=account')
+    await verify.close()
+
+    // Logged in, with a name to be called by.
+    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await page.waitForURL('**/account')
+    await submit(page, { 'Display name (optional)': 'Ada L.' }, 'Save')
+    await sees(page, 'Saved.')
+    await page.reload()
+    expect(await page.inputValue('#display_name')).toBe('Ada L.')
+
+    // Another device is listed, and ended.
+    const other = await visit({ userAgent: firefox })
+    await logIn(other, url, 'ada')
+    await page.reload()
+    await page.getByRole('listitem').filter({ hasText: 'Chrome on Linux' }).getByText('This device').waitFor()
+    await page.getByRole('button', { name: 'Log out Firefox on Windows' }).click()
+    await sees(page, 'Firefox on Windows is logged out.')
+    expect(await page.locator('.device').count()).toBe(1)
+    await other.getByRole('button', { name: 'Save' }).click()
+    await other.waitForURL('**/log-in?next=account')
+
+    // Logged out: going back shows nothing of the account.
+    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+    await sees(page, 'You are logged out.')
+    await page.goBack()
+    await page.waitForURL('**/log-in?next=account')
+
+    // The password is forgotten, and chosen anew by the link in a mail.
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await submit(page, { 'E-mail address': 'ada@example.org' }, 'Mail me a link')
+    await page.locator('[role=status]:not(:empty)').waitFor()
+    const reset = await followMail(mailbox, url, /Reset your password/, 'ada@example.org')
+    const chosen = 'eight-blue-lanterns'
+    await submit(reset, { 'New password': chosen, 'New password, again': chosen }, 'Set the password')
+    await reset.getByRole('heading', { name: 'Your password was changed' }).waitFor()
+    await reset.close()
+    await page.goto(`${url}/log-in`)
+    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await page.locator('[role=alert]:not(:empty)').waitFor()
+    await logIn(page, url, 'ada', chosen)
+
+    // Another address, by a link to it.
+    await submit(page, { 'New e-mail address': 'ada@example.net' }, 'Change the address')
+    await sees(page, 'Until then the address stays as it is.')
+    const change = await followMail(mailbox, url, /./, 'ada@example.net')
+    await change.getByRole('button').click()
+    await sees(change, 'ada@example.net')
+    await change.close()
+    await page.reload()
+    expect(await page.textContent('#current-email')).toBe('ada@example.net')
+
+    // Staff find her by her address, shut her out, and let her in again.
+    await signUp(url, 'grace')
+    const welcome = await followMail(mailbox, url, /Confirm your e-mail address/, 'grace@example.org')
+    await welcome.getByRole('button').click()
+    await sees(welcome, 'grace')
+    service.makeStaff('grace')
+    const staff = await visit()
+    await logIn(staff, url, 'grace')
+    await staff.getByRole('link', { name: 'Users' }).click()
+    await submit(staff, { 'Username or e-mail address begins with': 'ada@' }, 'Search')
+    await staff.waitForURL('**/users?search=ada%40')
+    const row = staff.locator('.user')
+    await row.getByText('ada@example.net').waitFor()
+    expect(await row.count()).toBe(1)
+    await row.locator('summary').click()
+    await staff.getByRole('button', { name: 'Disable ada' }).click()
+    await sees(staff, 'ada is disabled and logged out.')
+    await page.reload()
+    await page.waitForURL('**/log-in?next=account')
+    await submit(page, { Username: 'ada', Password: chosen }, 'Log in')
+    await sees(page, /disabled/)
+    await staff.getByRole('button', { name: 'Enable ada' }).click()
+    await sees(staff, 'ada is enabled.')
+
+    // Whoever has the address of somebody else is not added, and nobody is told whether somebody has it.
+    await staff.getByRole('button', { name: 'Add a user' }).click()
+    await submit(staff, { Username: 'twin', 'E-mail address': 'ada@example.net' }, 'Add')
+    await sees(staff, 'If the address is free, twin was added.')
+    const kept = async () => (await createClient(url).get('/dev/mailbox.json')).text()
+    await expect.poll(kept).toContain('account-exists')
+
+    // The account is deleted by its owner.
+    await logIn(page, url, 'ada', chosen)
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await sees(page, 'Your account was deleted.')
+    await submit(page, { Username: 'ada', Password: chosen }, 'Log in')
+    await page.locator('[role=alert]:not(:empty)').waitFor()
+    await staff.reload()
+    await sees(staff, 'No user begins with “ada@”.')
+  })
+
+  it('asks for the password where it was given too long ago, and goes on after it', async () => {
+    const { url, folder } = await startService()
+    await signUp(url, 'ada')
+    const page = await visit()
+    await logIn(page, url, 'ada')
+    // Twenty minutes pass.
+    const database = new Database(`${folder}/data/accounts.db`)
+    database.exec('UPDATE accounts_sessions SET created_at = created_at - 1200000')
+    database.close()
+
+    await submit(page, { 'New e-mail address': 'ada@example.net' }, 'Change the address')
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.waitFor()
+    expect(await page.evaluate('document.activeElement.name')).toBe('password')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Change the address')
+
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('not the password')
+    await page.keyboard.press('Enter')
+    await dialog.locator('.fault:not(:empty)').waitFor()
+    expect(await page.getAttribute('#password', 'aria-invalid')).toBe('true')
+    await dialog.getByLabel('Your password').fill(password)
+    await page.keyboard.press('Enter')
+    await sees(page, 'Until then the address stays as it is.')
+    expect(await dialog.isVisible()).toBe(false)
+  })
+
+  it('changes the password, which logs the other devices out', async () => {
+    const { url } = await startService()
+    await signUp(url, 'ada')
+    const other = await visit({ userAgent: firefox })
+    await logIn(other, url, 'ada')
+    const page = await visit({ userAgent: chrome })
+    await logIn(page, url, 'ada')
+    await sees(page, 'Firefox on Windows')
+    await submit(
+      page,
+      { 'Current password': 'not the password', 'New password': 'short' },
+      'Change the password',
+    )
+    await page.locator('#old_password-fault:not(:empty), #new_password-fault:not(:empty)').first().waitFor()
+    const next = 'eight-blue-lanterns'
+    await submit(page, { 'Current password': password, 'New password': next }, 'Change the password')
+    await sees(page, 'Your password was changed.')
+    await expect.poll(() => page.locator('.device').count()).toBe(1)
+    await other.reload()
+    await other.waitForURL('**/log-in?next=account')
+    await logIn(other, url, 'ada', next)
+  })
+
+  it('lets staff add somebody, who chooses the password by a mail', async () => {
+    const service = await startService()
+    const { url } = service
+    await signUp(url, 'grace')
+    service.makeStaff('grace')
+    const page = await visit()
+    await logIn(page, url, 'grace')
+    await page.goto(`${url}/users`)
+    await page.getByRole('button', { name: 'Add a user' }).click()
+    await submit(page, { Username: 'grace', 'E-mail address': 'ada@example.org' }, 'Add')
+    await page.locator('#username[aria-invalid]').waitFor()
+    await submit(page, { Username: 'ada' }, 'Add')
+    await sees(page, 'ada was added, and gets a mail with a link to choose a password.')
+    await page.getByText('ada@example.org').waitFor()
+
+    const newcomer = await visit()
+    const reset = await followMail(newcomer, url, /Reset your password/, 'ada@example.org')
+    await submit(reset, { 'New password': password, 'New password, again': password }, 'Set the password')
+    await reset.getByRole('heading', { name: 'Your password was changed' }).waitFor()
+    await logIn(newcomer, url, 'ada')
+    // Not for everybody.
+    await newcomer.goto(`${url}/users`)
+    await newcomer.waitForURL('**/account')
+  })
+
+  it('mails in the language of the browser that somebody signed up with', async () => {
+    const { url } = await startService()
+    const page = await visit({ locale: 'de-AT' })
+    await page.goto(`${url}/sign-up`)
+    await submit(
+      page,
+      { Username: 'ada', 'E-mail address': 'ada@example.org', Password: password },
+      'Sign up',
+    )
+    await page.waitForURL('**/account')
+    expect(await page.inputValue('#locale')).toBe('de')
+    const forgotten = await visit()
+    await forgotten.goto(`${url}/forgotten-password`)
+    await submit(forgotten, { 'E-mail address': 'ada@example.org' }, 'Mail me a link')
+    expect((await newestMail(url, 'reset-password', 'ada@example.org')).text).toContain(
+      'Sie erhalten diese E-Mail',
+    )
+    await page.selectOption('#locale', 'fr')
+    await submit(page, {}, 'Save')
+    await sees(page, 'Saved.')
+    await page.reload()
+    expect(await page.inputValue('#locale')).toBe('fr')
+  })
+
+  it('lists users page by page, and goes back', async () => {
+    const service = await startService({ THROTTLE: 'off' })
+    const { url } = service
+    const names = Array.from({ length: 25 }, (_, index) => `user${String(index).padStart(2, '0')}`)
+    for (const name of ['grace', ...names]) await signUp(url, name)
+    service.makeStaff('grace')
+    const page = await visit()
+    await logIn(page, url, 'grace')
+    await page.goto(`${url}/users?search=user`)
+    const shown = (): Promise<string[]> => page.locator('.user summary strong').allTextContents()
+    await expect.poll(shown).toEqual(names.slice(0, 20))
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await expect.poll(shown).toEqual(names.slice(20))
+    expect(await page.getByRole('link', { name: 'Next page' }).isVisible()).toBe(false)
+    expect(await page.inputValue('#search')).toBe('user')
+    await page.goBack()
+    await expect.poll(shown).toEqual(names.slice(0, 20))
+    await page.goForward()
+    await expect.poll(shown).toEqual(names.slice(20))
+    await page.getByRole('link', { name: 'First page' }).click()
+    await expect.poll(shown).toEqual(names.slice(0, 20))
+  })
+})

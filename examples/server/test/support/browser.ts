@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { launchChromium } from '../../../../test/support/chromium.js'
+import { type RunningServer, start, temporaryFolder } from './server.js'
+
+export const password = 'seven-green-lanterns'
+
+let shared: Promise<Browser> | undefined
+
+/** Ends the browser that the tests of a file share. */
+export async function closeBrowser(): Promise<void> {
+  await (await shared)?.close()
+  shared = undefined
+}
+
+export interface Service extends RunningServer {
+  /** Makes somebody staff, as the one who runs the service does. */
+  makeStaff(username: string): void
+  /** The folder of its data. */
+  folder: string
+}
+
+export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+  const folder = temporaryFolder()
+  const server = await start({ LOG_LEVEL: 'info', ...environment }, folder)
+  return {
+    ...server,
+    folder,
+    makeStaff(username) {
+      const script = fileURLToPath(new URL('../../dist/staff.js', import.meta.url))
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script, username], {
+        cwd: folder,
+        env: environment,
+        encoding: 'utf8',
+      })
+      expect([status, stdout, stderr]).toEqual([0, `${username} is staff.\n`, ''])
+    },
+  }
+}
+
+/** A page in a browser of its own: other cookies, another device. What it complains of fails the test. */
+export async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+  shared ??= launchChromium()
+  const context = await (await shared).newContext({ locale: 'en-GB', ...options })
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    // A browser notes each answer of 400 and above or that does not come, and what a logout clears.
+    if (
+      !/Failed to load resource.*status of 4|ERR_CONNECTION_REFUSED|^Clear-Site-Data header/.test(
+        message.text(),
+      )
+    )
+      complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  return page
+}
+
+/** Waits until this text can be read. */
+export async function sees(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).filter({ visible: true }).first().waitFor()
+}
+
+/** Fills fields by their labels, and presses a button. */
+export async function submit(page: Page, fields: Record<string, string>, button: string): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    await page.getByLabel(label, { exact: true }).filter({ visible: true }).fill(value)
+  }
+  await page.getByRole('button', { name: button, exact: true }).filter({ visible: true }).click()
+}
+
+export async function logIn(
+  page: Page,
+  url: string,
+  username: string,
+  secret: string = password,
+): Promise<void> {
+  await page.goto(`${url}/log-in`)
+  await submit(page, { Username: username, Password: secret }, 'Log in')
+  await page.waitForURL('**/account')
+}

@@ -1,0 +1,122 @@
+/** The page of one's own account. */
+
+import type { Session } from './client/index.js'
+import { accounts, type Fields, goToLogIn, messageOf } from './client.js'
+import { withPassword } from './dialogs.js'
+import { ago, get, make, moment } from './elements.js'
+import { enableButtons, onSubmit, show, tell } from './forms.js'
+import { enablePage } from './logged-in.js'
+
+enablePage()
+
+const profile = get<HTMLFormElement>('#profile-form')
+onSubmit(profile, async ({ username = '', ...own }) => {
+  const result = await accounts.updateMe({ username, ...(own as Fields) })
+  if (result.ok) tell(profile, 'Saved.')
+  return result
+})
+
+const email = get<HTMLFormElement>('#email-form')
+onSubmit(email, async ({ email: address = '' }) => {
+  const result = await withPassword(() => accounts.changeEmail({ email: address }))
+  if (!result?.ok) return result
+  email.reset()
+  tell(email, `${result.data.detail} Until then the address stays as it is.`)
+  return result
+})
+
+const confirmAddress = document.querySelector<HTMLFormElement>('#confirm-address')
+if (confirmAddress !== null) {
+  onSubmit(confirmAddress, async ({ email: address = '' }) => {
+    const isUser = confirmAddress.dataset.creation === 'user'
+    const body = { email: address }
+    const result = await (isUser
+      ? accounts.resendUserVerification(body)
+      : accounts.resendSignupVerification(body))
+    if (result.ok) tell(confirmAddress, `The link goes to ${address}, at most five times in an hour.`)
+    return result
+  })
+}
+
+const password = get<HTMLFormElement>('#password-form')
+onSubmit(password, async ({ old_password = '', new_password = '' }) => {
+  const result = await accounts.changePassword({ old_password, new_password, confirm_password: new_password })
+  if (!result.ok) return result
+  password.reset()
+  tell(password, 'Your password was changed. All your other devices are logged out.')
+  await listDevices()
+  return result
+})
+
+const devices = get('#devices')
+const deviceList = get('#device-list')
+const endOthers = get<HTMLButtonElement>('#end-others')
+
+async function listDevices(): Promise<void> {
+  const result = await accounts.listSessions()
+  if (!result.ok) return show(devices, result.error)
+  const current = result.data.results.filter((session) => session.current)
+  const others = result.data.results.filter((session) => !session.current)
+  deviceList.replaceChildren(...[...current, ...others].map(device))
+  deviceList.removeAttribute('aria-busy')
+  endOthers.hidden = others.length === 0
+}
+
+function device(session: Session): HTMLLIElement {
+  const { id, last_seen_at, created_at, ip, current } = session
+  const name = nameOf(session)
+  const seen = [`last seen ${ago(last_seen_at)}`, ...(ip === null ? [] : [ip])].map((fact) => ` · ${fact}`)
+  const badge = current ? [' ', make('span', { class: 'badge good' }, 'This device')] : []
+  const row = make(
+    'li',
+    { class: 'device' },
+    make(
+      'div',
+      { class: 'device-facts' },
+      make('p', { class: 'device-name' }, make('strong', {}, name), ...badge),
+      make('p', { class: 'hint' }, 'Logged in ', moment(created_at), ...seen),
+    ),
+  )
+  if (!current) {
+    const button = make(
+      'button',
+      { type: 'button', class: 'quiet' },
+      'Log out',
+      make('span', { class: 'unseen' }, ` ${name}`),
+    )
+    button.addEventListener('click', () => end(() => accounts.endSession(id), `${name} is logged out.`))
+    row.append(button)
+  }
+  return row
+}
+
+function nameOf({ browser, system }: Session): string {
+  if (browser === null && system === null) return 'An unknown device'
+  if (browser === null || system === null) return browser ?? `A browser on ${system}`
+  return `${browser} on ${system}`
+}
+
+async function end(deed: () => ReturnType<typeof accounts.endSession>, told: string): Promise<void> {
+  const result = await deed()
+  // One that is gone meanwhile is what was asked for.
+  if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return show(devices, result.error)
+  await listDevices()
+  tell(devices, told)
+  // The button that had the focus is gone.
+  get('#devices-heading').focus()
+}
+
+endOthers.addEventListener('click', () =>
+  end(() => accounts.endOtherSessions(), 'All other devices are logged out.'),
+)
+const deletion = get<HTMLDialogElement>('#delete-dialog')
+get('form', deletion).addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const result = await withPassword(() => accounts.deleteMe())
+  if (result?.ok) location.replace('log-in?deleted')
+  else if (result?.error.code === 'ACCOUNTS_LOGIN_REQUIRED') goToLogIn()
+  else get('[role=alert]', deletion).textContent = result === undefined ? '' : messageOf(result.error)
+})
+
+enableButtons()
+await listDevices()

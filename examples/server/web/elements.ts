@@ -1,0 +1,34 @@
+/** The one element that a page must have. */
+export function get<T extends HTMLElement = HTMLElement>(selector: string, within: ParentNode = document): T {
+  const found = within.querySelector<T>(selector)
+  if (found === null) throw new Error(`no ${selector}`)
+  return found
+}
+
+/** Makes an element; texts in it are text. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  element.append(...children)
+  return element
+}
+
+/** `31 Jan 2026, 10:30`, in the zone of the reader. */
+export function moment(time: string): HTMLTimeElement {
+  const text = new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return make('time', { datetime: time }, text)
+}
+
+/** `5 minutes ago`. */
+export function ago(time: string): string {
+  const minutes = Math.round((Date.now() - Date.parse(time)) / 60_000)
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return words.format(-minutes, 'minute')
+  if (minutes < 48 * 60) return words.format(-Math.round(minutes / 60), 'hour')
+  return words.format(-Math.round(minutes / 60 / 24), 'day')
+}

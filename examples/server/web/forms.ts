@@ -1,0 +1,103 @@
+import type { AccountsClientError } from './client/index.js'
+import { goToLogIn, messageOf } from './client.js'
+import { get } from './elements.js'
+
+type Outcome = { ok: true } | { ok: false; error: AccountsClientError }
+
+/** Errors that are about one field, though they name none. */
+const fieldOfCode: Partial<Record<string, string>> = {
+  ACCOUNTS_USERNAME_TAKEN: 'username',
+  ACCOUNTS_EMAIL_TAKEN: 'email',
+}
+
+/**
+ * Has a form send what is in it, one at a time. What is wrong is told at the field where it is wrong, and the first such
+ * field gets the focus; all else is told above the button.
+ * @param send what the form does; it is told of a success by what it returns
+ */
+export function onSubmit(
+  form: HTMLFormElement,
+  send: (values: Readonly<Record<string, string>>) => Promise<Outcome | undefined>,
+): void {
+  // A first look at what is typed in is the server's, too, so that all faults are told in one manner.
+  form.noValidate = true
+  let busy = false
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (busy) return
+    busy = true
+    form.setAttribute('aria-busy', 'true')
+    clear(form)
+    hideSecrets(form)
+    try {
+      const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+      const outcome = await send(values)
+      if (outcome?.ok === false) show(form, outcome.error)
+    } finally {
+      busy = false
+      form.removeAttribute('aria-busy')
+    }
+  })
+}
+
+/** Says what came of a form, in its place for that; screen readers read it out. */
+export function tell(form: ParentNode, text: string): void {
+  get('[role=status]', form).textContent = text
+}
+
+/** Shows why a request was refused. */
+export function show(form: HTMLElement, error: AccountsClientError): void {
+  if (error.code === 'ACCOUNTS_LOGIN_REQUIRED') {
+    goToLogIn()
+    return
+  }
+  const field = fieldOfCode[error.code]
+  const faults = field === undefined ? error.fields : [{ field, code: undefined, message: error.message }]
+  const elsewhere: string[] = faults.length === 0 ? [messageOf(error)] : []
+  const atFault: HTMLElement[] = []
+  for (const { field: name, code, message } of faults) {
+    const input = form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=hidden])`)
+    const place = form.querySelector(`#${CSS.escape(`${name}-fault`)}`)
+    if (input === null || place === null) elsewhere.push(message)
+    else if (!atFault.includes(input)) {
+      const isAddress = input.type === 'email' && code === 'invalid'
+      place.textContent = isAddress ? 'Write one whole address, such as name@example.org.' : message
+      input.setAttribute('aria-invalid', 'true')
+      atFault.push(input)
+    }
+  }
+  get('[role=alert]', form).textContent = elsewhere.join(' ')
+  // In the order of the form, not of the answer.
+  const [first] = atFault.sort((one, other) => (one.compareDocumentPosition(other) & 4 ? -1 : 1))
+  first?.focus()
+}
+
+function clear(form: HTMLElement): void {
+  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
+  for (const place of form.querySelectorAll('.fault, [role=status]')) place.textContent = ''
+}
+
+/** A password manager looks at the kind of the fields when a form is sent. */
+function hideSecrets(form: HTMLElement): void {
+  for (const button of form.querySelectorAll<HTMLButtonElement>('[data-shows][aria-pressed=true]'))
+    button.click()
+}
+
+/** Buttons that show a password while it is typed. */
+export function enableShowing(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-shows]')) {
+    const input = get<HTMLInputElement>(`input`, button.parentElement ?? document)
+    button.hidden = false
+    button.addEventListener('click', () => {
+      const shown = input.type === 'password'
+      input.type = shown ? 'text' : 'password'
+      button.setAttribute('aria-pressed', String(shown))
+    })
+  }
+}
+
+/** Buttons wait, disabled, until there is a script that listens to them. */
+export function enableButtons(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button:disabled'))
+    button.disabled = false
+}

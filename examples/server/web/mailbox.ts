@@ -1,0 +1,45 @@
+/** The mailbox: looks for new mails, and shows times in the zone of the reader. */
+import { get } from './elements.js'
+
+/** Milliseconds between two looks. */
+const pause = 1500
+
+function showTimes(): void {
+  const today = new Date().toDateString()
+  for (const time of document.querySelectorAll('time')) {
+    const at = new Date(time.dateTime)
+    const isToday = at.toDateString() === today
+    time.textContent = at.toLocaleString('en-GB', isToday ? { timeStyle: 'short' } : { dateStyle: 'medium' })
+    time.title = at.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'medium' })
+  }
+}
+
+/** Takes the list, and the title with its count, anew from the server; the mail that is open stays as it is. */
+async function renew(): Promise<void> {
+  const response = await fetch(location.href)
+  if (!response.ok) return
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const focused = document.activeElement?.closest('.list a')?.getAttribute('href')
+  const list = get('.list', fresh)
+  document.title = fresh.title
+  get('.list').replaceWith(document.adoptNode(list))
+  showTimes()
+  if (focused) list.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus()
+  get('[role=status]', list).textContent = `New mail: ${list.querySelector('.subject')?.textContent ?? ''}`
+}
+
+async function look(): Promise<void> {
+  try {
+    if (document.hidden) return
+    const response = await fetch('mailbox/newest')
+    const { number } = (await response.json()) as { number: number }
+    if (String(number) !== get('.list').dataset.newest) await renew()
+  } catch {
+    // The server is away, or starts anew: the next look tells.
+  } finally {
+    setTimeout(look, pause)
+  }
+}
+
+showTimes()
+setTimeout(look, pause)

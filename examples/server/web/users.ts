@@ -1,0 +1,222 @@
+/** The page of staff. Which users it lists is in its address. */
+
+import { type AccountsClientError, cursorOf, type PublicUser, type UserFlags } from './client/index.js'
+import { accounts, type Fields, messageOf } from './client.js'
+import { withPassword } from './dialogs.js'
+import { get, make, moment } from './elements.js'
+import { enableButtons, onSubmit, show } from './forms.js'
+import { enablePage } from './logged-in.js'
+
+enablePage()
+
+const list = get('#user-list')
+const told = get('#told')
+const failed = get('#failed')
+const page = get('main')
+
+const query = new URLSearchParams(location.search)
+const search = query.get('search') ?? ''
+const cursor = query.get('cursor')
+
+async function listUsers(): Promise<void> {
+  const result = await accounts.listUsers({
+    limit: 20,
+    ...(search && { search }),
+    ...(cursor !== null && { cursor }),
+  })
+  list.removeAttribute('aria-busy')
+  if (!result.ok) return fail(result.error)
+  const users = result.data.results
+  list.replaceChildren(...users.map(row))
+  if (users.length === 0)
+    list.append(
+      make('li', { class: 'nobody' }, search === '' ? 'No users here.' : `No user begins with “${search}”.`),
+    )
+  const next = cursorOf(result.data)
+  link('#first-page', cursor !== null, {})
+  link('#next-page', next !== null, { cursor: next ?? '' })
+}
+
+function link(selector: string, there: boolean, more: Record<string, string>): void {
+  const anchor = get<HTMLAnchorElement>(selector)
+  anchor.hidden = !there
+  anchor.href = `users?${new URLSearchParams({ ...(search && { search }), ...more })}`
+}
+
+/** A user, as the list knows them; the rest is asked for one by one, since the list gives the public view. */
+function row(user: PublicUser<Fields>): HTMLLIElement {
+  const item = make('li', { class: 'user' })
+  fill(item, user)
+  accounts.showUser(user.id).then((result) => {
+    if (result.ok) fill(item, result.data)
+    // Whoever was deleted meanwhile stays as the list had them.
+    else if (result.error.code !== 'ACCOUNTS_NOT_FOUND') fail(result.error)
+  })
+  return item
+}
+
+function fill(item: HTMLLIElement, user: PublicUser<Fields>): void {
+  const open = item.querySelector('details')?.open ?? false
+  const details = make(
+    'details',
+    {},
+    make(
+      'summary',
+      {},
+      make('strong', {}, make('bdi', {}, user.username)),
+      ' ',
+      ...badges(user),
+      make('span', { class: 'user-email' }, make('bdi', {}, user.email ?? '')),
+    ),
+    facts(user),
+    actions(item, user),
+  )
+  details.open = open
+  item.replaceChildren(details)
+}
+
+function badges(user: PublicUser<Fields>): Node[] {
+  const texts: [there: boolean, text: string, look: string][] = [
+    [user.id === list.dataset.ownId, 'You', 'good'],
+    [user.is_staff === true, 'Staff', 'good'],
+    [user.is_active === false, 'Disabled', 'bad'],
+    [user.is_verified === false && user.email !== null, 'Not confirmed', ''],
+  ]
+  return texts
+    .filter(([there]) => there)
+    .map(([, text, look]) => make('span', { class: `badge ${look}` }, text))
+}
+
+function facts(user: PublicUser<Fields>): HTMLElement {
+  const entries: [string, Node | string | undefined][] = [
+    ['Display name', user.display_name || undefined],
+    ['Signed up', user.created_at === undefined ? undefined : moment(user.created_at)],
+    [
+      'Last login',
+      user.last_login_at === undefined
+        ? undefined
+        : user.last_login_at === null
+          ? 'Never'
+          : moment(user.last_login_at),
+    ],
+  ]
+  const known = entries.filter((entry): entry is [string, Node | string] => entry[1] !== undefined)
+  return make(
+    'dl',
+    {},
+    ...known.map(([name, value]) =>
+      make('div', { class: 'fact' }, make('dt', {}, name), make('dd', {}, value)),
+    ),
+  )
+}
+
+function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
+  // Nobody manages themself.
+  if (user.id === list.dataset.ownId)
+    return make('p', { class: 'hint user-actions' }, 'Your own account is looked after on its own page.')
+  const flag = (label: string, flags: UserFlags, said: string): HTMLButtonElement =>
+    button(label, user, async () => {
+      const result = await withPassword(() => accounts.updateUser(user.id, flags))
+      if (result === undefined) return
+      if (!result.ok) return fail(result.error)
+      fill(item, result.data)
+      say(item, said)
+    })
+  return make(
+    'div',
+    { class: 'actions user-actions' },
+    user.is_active === false
+      ? flag('Enable', { is_active: true }, `${user.username} is enabled.`)
+      : flag('Disable', { is_active: false }, `${user.username} is disabled and logged out.`),
+    user.is_staff === true
+      ? flag('Take staff away', { is_staff: false }, `${user.username} is no longer staff.`)
+      : flag('Make staff', { is_staff: true }, `${user.username} is staff.`),
+    button('End sessions', user, async () => {
+      const result = await accounts.endUserSessions(user.id)
+      if (!result.ok) return fail(result.error)
+      say(item, `${user.username} is logged out everywhere.`)
+    }),
+    button('Delete', user, async () => {
+      if (!(await isToBeDeleted(user))) return
+      const result = await withPassword(() => accounts.deleteUser(user.id))
+      if (result === undefined) return
+      // One who is gone meanwhile is what was asked for.
+      if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return fail(result.error)
+      await listUsers()
+      told.textContent = `${user.username} is deleted.`
+      page.focus()
+    }),
+  )
+}
+
+function isToBeDeleted({ username }: { username: string }): Promise<boolean> {
+  const asking = get<HTMLDialogElement>('#delete-dialog')
+  get('bdi', asking).textContent = username
+  asking.returnValue = ''
+  asking.showModal()
+  return new Promise((resolve) =>
+    asking.addEventListener('close', () => resolve(asking.returnValue === 'delete'), { once: true }),
+  )
+}
+
+function button(
+  label: string,
+  { username }: { username: string },
+  deed: () => Promise<void>,
+): HTMLButtonElement {
+  const made = make(
+    'button',
+    { type: 'button', class: 'quiet' },
+    label,
+    make('span', { class: 'unseen' }, ` ${username}`),
+  )
+  made.addEventListener('click', async () => {
+    made.disabled = true
+    failed.textContent = ''
+    told.textContent = ''
+    await deed()
+    made.disabled = false
+  })
+  return made
+}
+
+/** What was done; the focus goes to the user, since the button may be another one by now. */
+function say(item: HTMLLIElement, text: string): void {
+  told.textContent = text
+  item.querySelector('summary')?.focus()
+}
+
+function fail(error: AccountsClientError): void {
+  if (error.code === 'ACCOUNTS_LOGIN_REQUIRED') show(page, error)
+  else failed.textContent = messageOf(error)
+}
+
+const dialog = document.querySelector<HTMLDialogElement>('#create-dialog')
+if (dialog !== null) {
+  const form = get<HTMLFormElement>('form', dialog)
+  onSubmit(form, async ({ username = '', email = '' }) => {
+    // Nobody knows this password: the user chooses one by the link.
+    const password = [...crypto.getRandomValues(new Uint32Array(8))]
+      .map((word) => word.toString(36))
+      .join('-')
+    const user = { username, email, password, confirm_password: password }
+    const created = await (form.dataset.creation === 'user'
+      ? accounts.createUser(user)
+      : accounts.signUp(user))
+    if (!created.ok) return created
+    // Where addresses are confirmed, who has this one gets a mail already, be it a new user or somebody else.
+    const isCertain = created.status === 201
+    const mailed = isCertain ? await accounts.forgotPassword({ email }) : created
+    if (!mailed.ok) return mailed
+    form.reset()
+    dialog.close()
+    told.textContent = isCertain
+      ? `${username} was added, and gets a mail with a link to choose a password.`
+      : `If the address is free, ${username} was added. A mail went there: the new user confirms the address by it, and chooses a password by “Forgotten your password?”.`
+    await listUsers()
+    return mailed
+  })
+}
+
+enableButtons()
+await listUsers()
