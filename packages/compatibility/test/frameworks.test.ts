@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { isInstalled } from './support/installed.js'
 
 const here = dirname(fileURLToPath(new URL('.', import.meta.url)))
+const jestFolder = join(here, 'jest')
 
 /** Files in a folder from which the packages are found, as built. */
 function folderWith(files: Record<string, string>): string {
@@ -15,9 +17,8 @@ function folderWith(files: Record<string, string>): string {
   return folder
 }
 
-function run(folder: string, args: string[], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, ...environment }
-  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
+function run(folder: string, args: string[]) {
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } })
 }
 
 const options = `{ secret: 'a test needs no better secret than this one', baseUrl: 'http://localhost', users: true }`
@@ -75,4 +76,14 @@ process.exit(0)
     { statusCode: 401, message: 'Log in first.' },
     { statusCode: 401, message: 'The username or the password is wrong.' },
   ])
+})
+
+describe.skipIf(!isInstalled(jestFolder, 'jest'))('Jest, as docs/start.md sets it up', () => {
+  it('logs in, by inject and over a socket', () => {
+    const jest = join(jestFolder, 'node_modules/jest/bin/jest.js')
+    // Jest's own 5 seconds are short on a busy machine.
+    const { status, stderr } = run(jestFolder, [jest, '--testTimeout=60000'])
+    expect(stderr).toContain('Tests:       2 passed, 2 total')
+    expect(status).toBe(0)
+  })
 })

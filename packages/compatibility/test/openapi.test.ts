@@ -1,7 +1,8 @@
 import fastifySwagger from '@fastify/swagger'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Type } from '@sinclair/typebox'
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions, errorTable, Type } from 'fastify-accounts'
+import accounts, { type AccountsOptions, errorTable } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
 
 const options: AccountsOptions = {

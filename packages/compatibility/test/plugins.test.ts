@@ -145,11 +145,12 @@ it('stands beside @fastify/jwt, which wants request.user too, under another name
   const options = { decorateAs: { request: 'account' } }
   const app = await appWith((host) => host.register(fastifyJwt, { secret: 'x'.repeat(40) }), options)
   app.get('/both', { onRequest: app.accounts.loadUser }, async (request) => {
-    await (request as unknown as { jwtVerify(): Promise<void> }).jwtVerify()
+    await request.getDecorator<() => Promise<void>>('jwtVerify')()
     return { jwt: request.user, account: request.getDecorator<{ username: string }>('account').username }
   })
   const cookie = await logIn(app)
-  const authorization = `Bearer ${(app as unknown as { jwt: { sign(claims: object): string } }).jwt.sign({ sub: 'machine' })}`
+  const jwt = app.getDecorator<{ sign(claims: object): string }>('jwt')
+  const authorization = `Bearer ${jwt.sign({ sub: 'machine' })}`
   const answer = await app.inject({ url: '/both', headers: { cookie, authorization } })
   expect(answer.json()).toMatchObject({ jwt: { sub: 'machine' }, account: 'ada' })
   await expect(appWith((host) => host.register(fastifyJwt, { secret: 'x'.repeat(40) }))).rejects.toThrow(

@@ -1,0 +1,9 @@
+import type { AccountsClient } from '@fastify-accounts/client'
+
+declare global {
+  namespace App {
+    interface Locals {
+      accounts: AccountsClient
+    }
+  }
+}

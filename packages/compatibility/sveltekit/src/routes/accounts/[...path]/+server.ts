@@ -1,0 +1,38 @@
+import type { RequestHandler } from '@sveltejs/kit'
+import { callService } from '$lib/server/accounts'
+
+// The service's own pages have a slash at the end of their addresses.
+export const trailingSlash = 'ignore'
+
+/** Hands the pages of links in mails, and calls of scripts, on to the service; with what a browser says of itself. */
+const handOn: RequestHandler = async (event) => {
+  const { method, headers } = event.request
+  const own: Record<string, string> = {}
+  for (const name of ['accept', 'content-type', 'origin', 'sec-fetch-site']) {
+    const value = headers.get(name)
+    if (value !== null) own[name] = value
+  }
+  const { answer } = await callService(event, event.url.pathname + event.url.search, {
+    method,
+    headers: own,
+    ...(method !== 'GET' && method !== 'HEAD' && { body: await event.request.arrayBuffer() }),
+  })
+  const handed = new Headers(answer.headers)
+  // They spoke of the bytes between the two servers.
+  for (const name of [
+    'connection',
+    'content-encoding',
+    'content-length',
+    'keep-alive',
+    'transfer-encoding',
+  ]) {
+    handed.delete(name)
+  }
+  return new Response(answer.body, { status: answer.status, headers: handed })
+}
+
+export const GET = handOn
+export const HEAD = handOn
+export const POST = handOn
+export const PATCH = handOn
+export const DELETE = handOn

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { root } from '../../../../test/support/source.js'
+
+/**
+ * Whether a folder that is a workspace of its own, for one test, has its packages: installed where CI runs, elsewhere
+ * by hand, which a line tells.
+ * @param name the package that is looked for
+ */
+export function isInstalled(folder: string, name: string): boolean {
+  if (existsSync(`${folder}/node_modules/${name}`)) return true
+  const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  const install = ['--yes', packageManager.split('+')[0], 'install', '--frozen-lockfile']
+  if (process.env.CI) {
+    execFileSync('npx', install, { cwd: folder, stdio: 'pipe' })
+    return true
+  }
+  console.warn(`No ${name}: its tests are skipped (npx ${install.join(' ')} in ${relative(root, folder)})`)
+  return false
+}
