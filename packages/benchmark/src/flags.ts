@@ -1,17 +1,11 @@
-/** What every benchmark's command takes beside its own flags, for `parseArgs`. */
-export const commonFlags = {
-  'time-limit': { type: 'string' },
-  json: { type: 'string' },
-  page: { type: 'string' },
-  help: { type: 'boolean' },
-} as const
+import { parseArgs } from 'node:util'
 
 export const commonUsage = `  --time-limit n     minutes after which it stops with an error; 60 by default
   --json file        writes every figure there
   --page file        writes the tables between the markers of that page
   --help`
 
-/** What they come to. */
+/** What every benchmark's command takes beside its own flags. */
 export interface CommonSettings {
   /** In milliseconds. */
   timeLimit: number
@@ -19,13 +13,26 @@ export interface CommonSettings {
   page: string | undefined
 }
 
-export function commonSettings(values: {
-  'time-limit'?: string
-  json?: string
-  page?: string
-}): CommonSettings {
+/**
+ * Reads the flags of a command.
+ * @param defaults what its own flags are where they are not given
+ * @param settings what they come to
+ * @returns `null` where help was asked for
+ * @throws TypeError with one line that names the flag
+ */
+export function readFlags<Defaults extends Record<string, string | undefined>, Own extends object>(
+  args: readonly string[],
+  defaults: Defaults,
+  settings: (values: { [Flag in keyof Defaults]: Defaults[Flag] | string }) => Own,
+): (Own & CommonSettings) | null {
+  const text = { type: 'string' } as const
+  const common = { 'time-limit': text, json: text, page: text, help: { type: 'boolean' } } as const
+  const own = Object.fromEntries(Object.keys(defaults).map((flag) => [flag, text]))
+  const { values } = parseArgs({ args: [...args], options: { ...own, ...common } })
+  if (values.help) return null
   const { 'time-limit': minutes = '60', json, page } = values
-  return { timeLimit: whole('--time-limit', minutes, 1) * 60_000, json, page }
+  const timeLimit = whole('--time-limit', minutes, 1) * 60_000
+  return { timeLimit, json, page, ...settings({ ...defaults, ...values }) }
 }
 
 /** @throws TypeError with one line that names the flag */

@@ -29,6 +29,7 @@ export async function measureInstalled(
     const [packed] = JSON.parse(stdout) as { filename: string }[]
     const sets = {
       'fastify-accounts': [join(folder, packed?.filename ?? '')],
+      'fastify alone': [],
       'by hand: @fastify/session, @fastify/cookie': ['@fastify/session', '@fastify/cookie'].map(exact),
       'better-auth': [exact('better-auth')],
     }

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { type CommonSettings, commonFlags, commonSettings, commonUsage, namesOf, whole } from '../flags.js'
+import { type CommonSettings, commonUsage, namesOf, readFlags, whole } from '../flags.js'
 import type { ServiceName } from '../requests/names.js'
 
 export const partNames = ['memory', 'start', 'installed'] as const
@@ -36,22 +35,19 @@ export interface Settings extends CommonSettings {
  * @throws TypeError with one line that names the flag
  */
 export function settingsOf(args: readonly string[]): Settings | null {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      parts: { type: 'string', default: partNames.join() },
-      sessions: { type: 'string', default: '100000' },
-      services: { type: 'string', default: memoryServices.join() },
-      rounds: { type: 'string', default: '8' },
-      ...commonFlags,
+  return readFlags(
+    args,
+    {
+      parts: partNames.join(),
+      sessions: '100000',
+      services: memoryServices.join(),
+      rounds: '8',
     },
-  })
-  if (values.help) return null
-  return {
-    parts: namesOf('--parts', values.parts, partNames),
-    sessions: whole('--sessions', values.sessions, 1),
-    services: namesOf('--services', values.services, memoryServices),
-    rounds: whole('--rounds', values.rounds, 1),
-    ...commonSettings(values),
-  }
+    (values) => ({
+      parts: namesOf('--parts', values.parts, partNames),
+      sessions: whole('--sessions', values.sessions, 1),
+      services: namesOf('--services', values.services, memoryServices),
+      rounds: whole('--rounds', values.rounds, 1),
+    }),
+  )
 }

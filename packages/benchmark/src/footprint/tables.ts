@@ -65,7 +65,7 @@ function aimsOf({ memory, starts, installed }: Pick<Results, 'memory' | 'starts'
     const what = `first answer after start: ${titles[ours.service]} / ${titles[byHand.service]}`
     rows.push(row(what, 1.3, '', summarize(quotients(ours.times, byHand.times)).median))
   }
-  const [ours, , betterAuth] = installed
+  const [ours, , , betterAuth] = installed
   if (ours && betterAuth) {
     rows.push(row('packages, with fastify', 65, '', ours.packages))
     rows.push(row('megabytes, with fastify', betterAuth.bytes / 3e6, ' MB', ours.bytes / 1e6))

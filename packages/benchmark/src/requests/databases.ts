@@ -33,7 +33,7 @@ export async function openPool({ postgresUrl }: Place): Promise<pg.Pool> {
 export async function openPostgres(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
   const { postgresDialect } = await import('@fastify-accounts/kysely')
   const { Kysely } = await import('kysely')
-  const dialect = postgresDialect(await openPool(place))
+  const dialect = postgresDialect(await openPool(place), { prepare: true })
   return { dialect, db: new Kysely<Tables>({ dialect }) }
 }
 

@@ -44,6 +44,8 @@ export interface Operation {
   steady: boolean
   /** Where each request takes long: no more clients than these, rounds so many times as long, and every core in use. */
   slow?: { connections: number; times: number }
+  /** How often each user has done it before it is measured. */
+  before?: number
   /** @param turn counts the requests of this visitor */
   exchange: Record<Family, (visitor: Visitor, turn: number) => Exchange>
 }
@@ -94,7 +96,14 @@ export const operations = {
       'better-auth': () => ({ ...get('/public', 200, 'world'), cookie: true }),
     },
   },
-  'log-in': { title: 'log in, hash removed', services: uncached, steady: false, exchange: logIn },
+  'log-in': {
+    title: 'log in, hash removed',
+    services: uncached,
+    steady: false,
+    // Only the first two tell a user of the device, and look otherwise than all that come later.
+    before: 2,
+    exchange: logIn,
+  },
   'sign-up': {
     title: 'sign up, hash removed',
     services: uncached,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,7 @@ export async function createPlace(
     redisUrl,
     redisPrefix,
     durable,
+    secret: randomBytes(32).toString('base64url'),
     async drop() {
       await rm(folder, { recursive: true })
       await database?.drop()

@@ -108,7 +108,7 @@ async function measureOperation(
   settings: Settings,
   say: Say,
 ): Promise<Figure[]> {
-  const { slow } = operations[operation] as Operation
+  const { slow, before: timesBefore = 0 } = operations[operation] as Operation
   const seconds = settings.seconds * (slow?.times ?? 1)
   const connections = Math.min(settings.connections, slow?.connections ?? settings.connections)
   const { pipelining, warmUp, rounds } = settings
@@ -123,6 +123,7 @@ async function measureOperation(
     const order: LoadSettings = { service, operation, port, users: server.users, connections, pipelining }
     await load.ask(['prepare', order])
     await load.ask(['warmUp', service, warmUp])
+    if (timesBefore > 0) await load.ask(['requests', service, timesBefore * server.users])
     sides.push({ figure: { operation, service, perSecond: [], cpu: [], p50: [], p99: [] }, server })
   }
   for (let count = 0; count < rounds; count++) {

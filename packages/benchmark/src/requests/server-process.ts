@@ -13,6 +13,8 @@ export interface Usage {
   cpu: number
   /** Bytes of the heap that are in use. */
   heap: number
+  /** Bytes of the process. */
+  resident: number
 }
 
 // A process of its own: argv names the service, where it keeps its data, and its setup. Says on which port it listens,
@@ -25,7 +27,8 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', (question: Question) => {
   if (question === 'memory') collectGarbage()
   const { user, system } = process.cpuUsage()
-  process.send?.({ cpu: user + system, heap: process.memoryUsage().heapUsed } satisfies Usage)
+  const { heapUsed, rss } = process.memoryUsage()
+  process.send?.({ cpu: user + system, heap: heapUsed, resident: rss } satisfies Usage)
 })
 process.on('disconnect', () => process.exit())
 process.send?.((app.server.address() as AddressInfo).port)

@@ -11,6 +11,8 @@ export interface Place {
   durable: boolean
   /** Stands before all its keys in Redis. */
   redisPrefix: string
+  /** The same for all processes of one service. */
+  secret: string
 }
 
 export interface Setup {

@@ -1,13 +1,4 @@
-import { parseArgs } from 'node:util'
-import {
-  type CommonSettings,
-  commonFlags,
-  commonSettings,
-  commonUsage,
-  namesOf,
-  positive,
-  whole,
-} from '../flags.js'
+import { type CommonSettings, commonUsage, namesOf, positive, readFlags, whole } from '../flags.js'
 import { type ServiceName, serviceNames } from './names.js'
 import { type OperationName, operationNames } from './operations.js'
 
@@ -46,34 +37,31 @@ export interface Settings extends CommonSettings {
  * @throws TypeError with one line that names the flag
  */
 export function settingsOf(args: readonly string[]): Settings | null {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      operations: { type: 'string', default: operationNames.join() },
-      services: { type: 'string', default: serviceNames.join() },
-      rounds: { type: 'string', default: '16' },
-      seconds: { type: 'string', default: '0.5' },
-      'warm-up': { type: 'string', default: '1' },
-      connections: { type: 'string', default: '32' },
-      pipelining: { type: 'string', default: '1' },
-      users: { type: 'string', default: '1000' },
-      from: { type: 'string' },
-      images: { type: 'string' },
-      ...commonFlags,
+  return readFlags(
+    args,
+    {
+      operations: operationNames.join(),
+      services: serviceNames.join(),
+      rounds: '16',
+      seconds: '0.5',
+      'warm-up': '1',
+      connections: '32',
+      pipelining: '1',
+      users: '1000',
+      from: undefined,
+      images: undefined,
     },
-  })
-  if (values.help) return null
-  return {
-    operations: namesOf('--operations', values.operations, operationNames),
-    services: namesOf('--services', values.services, serviceNames),
-    rounds: whole('--rounds', values.rounds, 1),
-    seconds: positive('--seconds', values.seconds),
-    warmUp: positive('--warm-up', values['warm-up']),
-    connections: whole('--connections', values.connections, 1),
-    pipelining: whole('--pipelining', values.pipelining, 1),
-    users: whole('--users', values.users, 100),
-    from: values.from?.split(',') ?? [],
-    images: values.images,
-    ...commonSettings(values),
-  }
+    (values) => ({
+      operations: namesOf('--operations', values.operations, operationNames),
+      services: namesOf('--services', values.services, serviceNames),
+      rounds: whole('--rounds', values.rounds, 1),
+      seconds: positive('--seconds', values.seconds),
+      warmUp: positive('--warm-up', values['warm-up']),
+      connections: whole('--connections', values.connections, 1),
+      pipelining: whole('--pipelining', values.pipelining, 1),
+      users: whole('--users', values.users, 100),
+      from: values.from?.split(',') ?? [],
+      images: values.images,
+    }),
+  )
 }

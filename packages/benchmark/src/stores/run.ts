@@ -57,7 +57,12 @@ export async function run(
 
 const portion = 5000
 
-async function load({ users, sessions, settle }: Engine, size: number, signal: AbortSignal): Promise<void> {
+/** Persons and sessions, a session each, and what the engine wants to know of them. */
+export async function load(
+  { users, sessions, settle }: Engine,
+  size: number,
+  signal: AbortSignal,
+): Promise<void> {
   for (let from = 0; from < size; from += portion) {
     signal.throwIfAborted()
     const to = Math.min(size, from + portion)

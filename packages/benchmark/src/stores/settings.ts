@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { type CommonSettings, commonFlags, commonSettings, commonUsage, namesOf, whole } from '../flags.js'
+import { type CommonSettings, commonUsage, namesOf, readFlags, whole } from '../flags.js'
 import { type EngineName, engineNames } from './engines.js'
 
 export const usage = `Measures the user stores and session stores beside the bare driver of their database.
@@ -28,25 +27,22 @@ export interface Settings extends CommonSettings {
  * @throws TypeError with one line that names the flag
  */
 export function settingsOf(args: readonly string[]): Settings | null {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      engines: { type: 'string', default: engineNames.join() },
-      sizes: { type: 'string', default: '10000,100000' },
-      'warm-up-ms': { type: 'string', default: '200' },
-      rounds: { type: 'string', default: '200' },
-      'round-ms': { type: 'string', default: '5' },
-      ...commonFlags,
+  return readFlags(
+    args,
+    {
+      engines: engineNames.join(),
+      sizes: '10000,100000',
+      'warm-up-ms': '200',
+      rounds: '200',
+      'round-ms': '5',
     },
-  })
-  if (values.help) return null
-  return {
-    engines: namesOf('--engines', values.engines, engineNames),
-    // Fewer users have no last page behind the middle one.
-    sizes: values.sizes.split(',').map((size) => whole('--sizes', size, 300)),
-    warmUpMs: whole('--warm-up-ms', values['warm-up-ms'], 1),
-    rounds: whole('--rounds', values.rounds, 1),
-    roundMs: whole('--round-ms', values['round-ms'], 1),
-    ...commonSettings(values),
-  }
+    (values) => ({
+      engines: namesOf('--engines', values.engines, engineNames),
+      // Fewer users have no last page behind the middle one.
+      sizes: values.sizes.split(',').map((size) => whole('--sizes', size, 300)),
+      warmUpMs: whole('--warm-up-ms', values['warm-up-ms'], 1),
+      rounds: whole('--rounds', values.rounds, 1),
+      roundMs: whole('--round-ms', values['round-ms'], 1),
+    }),
+  )
 }

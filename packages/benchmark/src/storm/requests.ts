@@ -25,6 +25,7 @@ export const requests = {
     credentials: (at) => ({ email: emailOf(at), password }),
     mePath: '/api/auth/get-session',
   },
+  floor: { loginPath: '/login/', credentials: () => ({ password }), mePath: '/me/' },
 } satisfies Record<string, Requests>
 
 export type ServiceName = keyof typeof requests

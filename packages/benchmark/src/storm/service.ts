@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { ServiceName } from './requests.js'
 import { betterAuthService } from './services/better-auth.js'
 import { ownService } from './services/fastify-accounts.js'
+import { floorService } from './services/floor.js'
 
-/** A service on a SQLite file of its own. */
+/** A service under the storm; what it keeps, it keeps in a SQLite file of its own. */
 export interface Service {
   /** Makes the tables, and so many users. */
   seed(file: string, users: number): Promise<void>
@@ -16,4 +17,5 @@ export interface Service {
 export const services: Record<ServiceName, Service> = {
   'fastify-accounts': ownService,
   'better-auth': betterAuthService,
+  floor: floorService,
 }

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { type CommonSettings, commonFlags, commonSettings, commonUsage, namesOf, whole } from '../flags.js'
+import { type CommonSettings, commonUsage, namesOf, readFlags, whole } from '../flags.js'
 import { type ServiceName, serviceNames } from './requests.js'
 
 export const usage = `Sends each service many times the logins that it can do, and looks how the others fare meanwhile.
@@ -27,26 +26,23 @@ export interface Settings extends CommonSettings {
  * @throws TypeError with one line that names the flag
  */
 export function settingsOf(args: readonly string[]): Settings | null {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      services: { type: 'string', default: serviceNames.join() },
-      rounds: { type: 'string', default: '3' },
-      times: { type: 'string', default: '10' },
-      seconds: { type: 'string', default: '20' },
-      'idle-seconds': { type: 'string', default: '10' },
-      users: { type: 'string', default: '5000' },
-      ...commonFlags,
+  return readFlags(
+    args,
+    {
+      services: serviceNames.join(),
+      rounds: '3',
+      times: '10',
+      seconds: '20',
+      'idle-seconds': '10',
+      users: '5000',
     },
-  })
-  if (values.help) return null
-  return {
-    services: namesOf('--services', values.services, serviceNames),
-    rounds: whole('--rounds', values.rounds, 1),
-    times: whole('--times', values.times, 1),
-    seconds: whole('--seconds', values.seconds, 1),
-    idleSeconds: whole('--idle-seconds', values['idle-seconds'], 1),
-    users: whole('--users', values.users, 1),
-    ...commonSettings(values),
-  }
+    (values) => ({
+      services: namesOf('--services', values.services, serviceNames),
+      rounds: whole('--rounds', values.rounds, 1),
+      times: whole('--times', values.times, 1),
+      seconds: whole('--seconds', values.seconds, 1),
+      idleSeconds: whole('--idle-seconds', values['idle-seconds'], 1),
+      users: whole('--users', values.users, 1),
+    }),
+  )
 }

@@ -14,7 +14,9 @@ import { idOf, person } from '../people.js'
 import { columns, numbered, sessionValues, statements, type Table, userValues } from '../sql.js'
 
 /** By hand: `pool.query(text, values)`, as pg's guide begins. Both sides share one pool. */
-export async function openPostgres(): Promise<Engine> {
+export async function openPostgres(): Promise<
+  Engine & { query(text: string): Promise<Record<string, string>[]> }
+> {
   const database = await createPostgresDatabase()
   const pool = new pg.Pool({ connectionString: database.url, ...postgresLimits })
   const db = new Kysely<unknown>({ dialect: postgresDialect(pool) })
@@ -36,6 +38,7 @@ export async function openPostgres(): Promise<Engine> {
   }
 
   return {
+    query: (text) => rows(text, []),
     versions: [
       `PostgreSQL ${(await rows('SHOW server_version', []))[0].server_version.split(' ')[0]}`,
       versionOf('pg'),

@@ -7,6 +7,7 @@ import {
 } from '@fastify-accounts/kysely'
 import Fastify from 'fastify'
 import accounts, { createScryptHasher } from 'fastify-accounts'
+import { newUser } from 'fastify-accounts/testing'
 import { Kysely } from 'kysely'
 import Database from 'libsql'
 import { versionOf } from '../../versions.js'
@@ -23,23 +24,10 @@ export const ownService: Service = {
     const passwordHash = await createScryptHasher().hash(password)
     database.exec('BEGIN')
     for (let at = 0; at < users; at++) {
-      await store.create({
-        username: usernameOf(at),
-        usernameKey: usernameOf(at),
-        email: emailOf(at),
-        emailKey: emailOf(at),
-        passwordHash,
-        isVerified: true,
-        isStaff: false,
-        isActive: true,
-        createdAt: new Date(),
-        lastLoginAt: null,
-        emailChangedAt: null,
-        sessionEpoch: 0,
-        resetEpoch: 0,
-        verifyEpoch: 0,
-        fields: {},
-      })
+      const [username, email] = [usernameOf(at), emailOf(at)]
+      await store.create(
+        newUser({ username, usernameKey: username, email, emailKey: email, passwordHash, isVerified: true }),
+      )
     }
     database.exec('COMMIT')
     await store.close?.()

@@ -1,0 +1,39 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Usage } from '../requests/server-process.js'
+
+// A process of its own: argv as of a server's process, and how many workers there are behind one port. Says on which,
+// and answers each message with what all of them have used.
+const [service = '', place = '', setup = '', count = '1'] = process.argv.slice(2)
+cluster.setupPrimary({ exec: fileURLToPath(new URL('../requests/server-process.js', import.meta.url)) })
+
+/** The first one alone has users to make. */
+const none = JSON.stringify({ ...JSON.parse(setup), users: 0 })
+const workers: Worker[] = []
+let port = 0
+for (let at = 0; at < Number(count); at++) {
+  cluster.setupPrimary({ args: [service, place, at === 0 ? setup : none] })
+  const worker = cluster.fork()
+  workers.push(worker)
+  // In a cluster port 0 is the same for all.
+  ;[port] = (await once(worker, 'message')) as [number]
+}
+
+process.on('message', async () => {
+  const all = await Promise.all(workers.map(usageOf))
+  const sum = (of: (usage: Usage) => number) => all.reduce((total, usage) => total + of(usage), 0)
+  process.send?.({
+    cpu: sum(({ cpu }) => cpu),
+    heap: sum(({ heap }) => heap),
+    resident: sum(({ resident }) => resident),
+  } satisfies Usage)
+})
+process.on('disconnect', () => process.exit())
+process.send?.(port)
+
+async function usageOf(worker: Worker): Promise<Usage> {
+  const answer = once(worker, 'message')
+  worker.send('usage')
+  return (await answer)[0] as Usage
+}

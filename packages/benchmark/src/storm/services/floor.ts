@@ -1,0 +1,34 @@
+import Fastify from 'fastify'
+import { createScryptHasher } from 'fastify-accounts'
+import { versionOf } from '../../versions.js'
+import { password, usernameOf } from '../requests.js'
+import type { Service } from '../service.js'
+
+/**
+ * What the machine allows: Fastify that does nothing but hash. One hash at a time and 64 that wait, by the same hasher;
+ * "who am I" answers a text that never changes. No service that hashes can do better by the others.
+ */
+export const floorService: Service = {
+  async seed() {},
+
+  async serve(_file, logger) {
+    const app = Fastify({ logger, trustProxy: 'loopback' })
+    const hasher = createScryptHasher()
+    const hash = await hasher.hash(password)
+    let turn: Promise<unknown> = Promise.resolve()
+    let waiting = 0
+    app.post('/login/', async (_request, reply) => {
+      if (waiting >= 64) return reply.code(503).send({ message: 'full' })
+      waiting += 1
+      const mine = turn.then(() => hasher.verify(password, hash))
+      turn = mine
+      await mine
+      waiting -= 1
+      return { username: usernameOf(0) }
+    })
+    app.get('/me/', async () => ({ username: usernameOf(0) }))
+    return app
+  },
+
+  versions: [versionOf('fastify')],
+}
