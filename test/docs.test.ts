@@ -1,10 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { migrationSql } from '@fastify-accounts/kysely'
 import Fastify from 'fastify'
 import accounts, { createMemoryUserStore, errorTable } from 'fastify-accounts'
 import { userStoreCases } from 'fastify-accounts/testing'
 import { describe, expect, it } from 'vitest'
 import { warningTable } from '../packages/accounts/src/doctor.js'
+import { reservedUsernames } from '../packages/accounts/src/identifiers/reserved-usernames.js'
 import { resolveOptions } from '../packages/accounts/src/resolve-options.js'
 import { type Node, nodesOf, parse, read, root } from './support/source.js'
 
@@ -45,8 +47,9 @@ function union(file: string, name: string): string[] {
   throw new Error(`${file} has no type ${name}`)
 }
 
-describe('docs/options.md', () => {
+describe('docs/options', () => {
   const file = 'packages/accounts/src/options.ts'
+  const pages = readdirSync(join(root, 'docs/options')).map((name) => `docs/options/${name}`)
   const mailKinds = union('packages/accounts/src/seams/mailer.ts', 'MailKind')
 
   /** Interfaces whose members are options themselves, by name. */
@@ -84,7 +87,7 @@ describe('docs/options.md', () => {
     const inSource = optionNames(interfaces.get('AccountsOptions') ?? [])
     expect(inSource).toContain('users.verifyLinks')
     expect(inSource).toContain('throttle.limits.loginAccount')
-    expect(named('docs/options.md', /./).sort()).toEqual(inSource.sort())
+    expect(pages.flatMap((page) => named(page, /./)).sort()).toEqual(inSource.sort())
   })
 
   it('names the defaults that are in force', () => {
@@ -118,10 +121,9 @@ describe('docs/options.md', () => {
     for (const [name, { max, window }] of Object.entries(limits)) {
       inForce[`throttle.limits.${name}`] = `${max} in ${duration(window)}`
     }
-    const onPage = rows('docs/options.md', inCode).map(([name = '', , value = '']) => [
-      name.replace(inCode, '$1'),
-      value,
-    ])
+    const onPage = pages
+      .flatMap((page) => rows(page, inCode))
+      .map(([name = '', , value = '']) => [name.replace(inCode, '$1'), value])
     expect(Object.fromEntries(onPage)).toMatchObject(inForce)
   })
 
@@ -138,6 +140,39 @@ describe('docs/options.md', () => {
     }
     return `${milliseconds} ms`
   }
+})
+
+describe('docs/README.md', () => {
+  it('lists every page once, and so the site shows it', () => {
+    const listed = [...read('docs/README.md').matchAll(/^- \[[^\]]+\]\(([^.)][^)]*)\)/gm)].map(
+      ([, page]) => page,
+    )
+    const there = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.md'),
+    )
+    expect(listed.toSorted()).toEqual(there.filter((name) => name !== 'README.md').toSorted())
+  })
+})
+
+describe('docs/versioning.md', () => {
+  const runsOn = (name: string) =>
+    rows('docs/versioning.md', new RegExp(`^${name}$`))[0]?.[1]?.replaceAll('`', '')
+
+  it('names the versions that the packages ask for', () => {
+    const { engines, peerDependencies } = JSON.parse(read('packages/accounts/package.json'))
+    const { peerDependencies: ofKysely } = JSON.parse(read('packages/kysely/package.json'))
+    expect(runsOn('Node.js')).toBe(engines.node)
+    expect(runsOn('Fastify')).toBe(peerDependencies.fastify)
+    expect(runsOn('Kysely')).toBe(ofKysely.kysely)
+  })
+
+  it('is right that no column that a later version adds has to be filled in', () => {
+    for (const engine of ['sqlite', 'postgres', 'mysql'] as const) {
+      const added = migrationSql(engine).match(/^alter table .*$/gim) ?? []
+      expect(added.length).toBeGreaterThan(0)
+      for (const statement of added) expect(statement).not.toMatch(/not null(?!.* default )/i)
+    }
+  })
 })
 
 describe('docs/errors.md', () => {
@@ -193,6 +228,12 @@ describe('docs/emails.md', () => {
 })
 
 describe('docs/routes.md', () => {
+  it('lists the reserved names', () => {
+    const [section = ''] = /### Reserved names\n[^#]+/.exec(read('docs/routes.md')) ?? []
+    const listed = [...section.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
+    expect(listed.sort()).toEqual([...reservedUsernames].sort())
+  })
+
   /** `POST /login/`, from the app itself; wrong methods and the second spelling of a path are no routes. */
   async function mounted(): Promise<string[]> {
     const app = Fastify()
@@ -263,16 +304,6 @@ describe('docs/adapters/user-store.md', () => {
   it('says how many laws there are', () => {
     const count = userStoreCases(createMemoryUserStore).length
     expect(read('docs/adapters/user-store.md')).toContain(`\n${count - 1} of ${count} laws hold\n`)
-  })
-})
-
-describe('README.md', () => {
-  it('lists the same routes as docs/routes.md', () => {
-    const routesOf = (page: string) =>
-      rows(page, /^(GET|POST|PATCH|DELETE)$/).map(
-        ([method, path]) => `${method} ${path?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
-      )
-    expect(routesOf('README.md')).toEqual(routesOf('docs/routes.md'))
   })
 })
 

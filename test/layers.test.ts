@@ -10,7 +10,7 @@ import { accountsFiles, accountsSource, type Import, importsOf } from './support
 const layers: readonly (readonly string[])[] = [
   ['languages'],
   ['user', 'deadline', 'errors', 'html', 'brand', 'option-checks', 'scrub', 'secret-keys'],
-  ['seams', 'validation'],
+  ['seams', 'validation', 'reason'],
   ['options', 'guard', 'user-lookup'],
   ['identifiers', 'tokens', 'throttle', 'pages', 'brand-options', 'language-options'],
   ['passwords', 'sessions', 'emails'],
@@ -18,7 +18,8 @@ const layers: readonly (readonly string[])[] = [
   ['user-creation', 'user-changes'],
   ['services'],
   ['routes'],
-  ['accounts', 'adapters', 'boot-checks', 'doctor', 'resolve-options'],
+  ['accounts', 'adapters', 'boot-checks', 'doctor', 'public-bases', 'resolve-options'],
+  ['assemble', 'choose-sessions'],
   ['plugin'],
   ['index'],
   ['cli'],
@@ -29,7 +30,10 @@ const outsiders = ['defaults', 'testing']
 const seenByOutsiders = ['user', 'errors', 'seams']
 const mayUseDefaults = ['adapters', 'plugin', 'index']
 
-const mayUseFastify = ['routes', 'sessions', 'accounts', 'boot-checks', 'doctor', 'plugin', 'cli']
+const mayUseFastify = [
+  ...['routes', 'sessions', 'accounts', 'boot-checks', 'doctor'],
+  ...['public-bases', 'assemble', 'choose-sessions', 'plugin', 'cli'],
+]
 const mayNameFastifyTypes = ['options']
 
 type Sources = ReadonlyMap<string, readonly Import[]>

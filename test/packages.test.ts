@@ -1,6 +1,39 @@
 import { spawnSync } from 'node:child_process'
+import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from './support/source.js'
+import { importsOf, read, root } from './support/source.js'
+
+/** The packages whose types come with those of an entry, through whatever files. */
+function packagesInTypes(entry: string): string[] {
+  const packages = new Set<string>()
+  const files = [entry]
+  // The list grows while it is walked.
+  for (const file of files) {
+    for (const { from } of importsOf(read(file), file)) {
+      if (!from.startsWith('.')) packages.add(from)
+      else {
+        const target = posix.join(posix.dirname(file), from.replace(/\.js$/, '.d.ts'))
+        if (!files.includes(target)) files.push(target)
+      }
+    }
+  }
+  return [...packages].sort()
+}
+
+describe('the types of the built packages', () => {
+  it.each([
+    // A schema library would be loaded by every app, @fastify/cookie would declare decorators that an app may not have.
+    ['accounts/dist/index', ['fastify', 'node:events']],
+    ['accounts/dist/testing/index', []],
+    ['client/dist/index', []],
+    ['hashes/dist/index', ['fastify-accounts', 'node:crypto']],
+    ['kysely/dist/index', ['fastify-accounts', 'kysely']],
+    ['nodemailer/dist/index', ['fastify-accounts', 'nodemailer']],
+    ['redis/dist/index', ['fastify-accounts']],
+  ])('%s bring nothing that an app has no use for', (entry, packages) => {
+    expect(packagesInTypes(`packages/${entry}.d.ts`)).toEqual(packages)
+  })
+})
 
 /** Runs a CommonJS script beside the example server, where the built packages are installed. */
 function runCommonJs(script: string): { status: number | null; stdout: string; stderr: string } {
@@ -30,6 +63,18 @@ describe('the built packages from CommonJS', () => {
     `)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(JSON.parse(stdout)).not.toContain('undefined')
+  })
+
+  it("keep users in a database of Kysely's own dialects, which come by require too", () => {
+    const { status, stdout, stderr } = runCommonJs(`
+      const { createKyselyUserStore } = require('@fastify-accounts/kysely')
+      const { Kysely, MysqlDialect, PostgresDialect, SqliteDialect } = require('kysely')
+      for (const Dialect of [SqliteDialect, PostgresDialect, MysqlDialect]) {
+        createKyselyUserStore({ db: new Kysely({ dialect: new Dialect({}) }) })
+      }
+      console.log('kept')
+    `)
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'kept\n', stderr: '' })
   })
 
   it('log a user in', () => {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import axe, { type AxeResults } from 'axe-core'
 import type { AccountsOptions, Mail } from 'fastify-accounts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodPassword, linkPath, otherPassword, type TestApp } from '../packages/accounts/test/support/app.js'
 import { causes, mailApp, mailKinds } from '../packages/accounts/test/support/mails.js'
+import { findings, overflows, wcag } from './support/axe.js'
 import { isChromiumHere, launchChromium } from './support/chromium.js'
 
 const here = isChromiumHere()
@@ -56,24 +56,6 @@ async function withPage(
     await context.close()
   }
 }
-
-/** What axe finds, in a line each. */
-async function findings(page: Page, tags: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const results: AxeResults = await page.evaluate(
-    (values) =>
-      // It is in the page, not here.
-      (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: { type: 'tag', values } }),
-    [...tags],
-  )
-  expect(results.passes.length).toBeGreaterThan(5)
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-const overflows = (page: Page): Promise<boolean> =>
-  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
 /** The path and the query of the link in a mail. */
 function linkTarget({ text }: Mail): string {
@@ -178,7 +160,7 @@ describe.skipIf(!here)('in a browser', () => {
     async (look) => {
       const { tag, scheme, color } = look
       const service = await listening({
-        brand: { name: 'Harbour Lanterns', color, footer: '1 Harbour Street' },
+        brand: { name: 'Harbour Lanterns', url: '/app', color, footer: '1 Harbour Street' },
       })
       try {
         const options = { locale: tag, colorScheme: scheme, viewport: sizes.narrow }

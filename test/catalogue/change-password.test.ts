@@ -410,7 +410,7 @@ cases('Change of password', (attempt) => {
         for (const each of secrets) expect(html).not.toContain(each)
       }
 
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+      vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] })
       let tries = 0
       const send = async () => {
         tries += 1

@@ -3,6 +3,7 @@ import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accoun
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { usernameKey } from 'fastify-accounts'
 import { expect, onTestFinished } from 'vitest'
+import { freshUser } from '../../packages/accounts/src/user.js'
 import {
   cheapHasher,
   cookieOf,
@@ -48,9 +49,11 @@ function delayAtRandom(store: object, random: () => number): void {
     if (chance < 0.3) await sleep(random() * 3)
     else for (let turns = chance * 8; turns > 1; turns -= 1) await nextTurn()
   }
-  const methods = store as Record<string, (...args: unknown[]) => unknown>
+  const methods = store as Record<string, unknown>
   for (const [name, method] of Object.entries(methods)) {
-    methods[name] = async (...args) => {
+    if (typeof method === 'object' && method !== null && name === 'withUsers') delayAtRandom(method, random)
+    if (typeof method !== 'function') continue
+    methods[name] = async (...args: unknown[]) => {
       await pause()
       const result = await method(...args)
       await pause()
@@ -66,18 +69,7 @@ async function prepare(service: Service, username: string, pair: readonly [Deed,
   if (pair.every((deed) => deed === 'create'))
     return { ...person, id: '', cookies: [], reset: '', verify: '' }
   const keys = { usernameKey: usernameKey(username), emailKey: email }
-  const { id } = await service.users.create({
-    ...{ username, email, ...keys, passwordHash: oldHash, isVerified: false, isStaff: false, isActive: true },
-    ...{
-      createdAt: new Date(),
-      lastLoginAt: null,
-      emailChangedAt: null,
-      sessionEpoch: 0,
-      resetEpoch: 0,
-      verifyEpoch: 0,
-      fields: {},
-    },
-  })
+  const { id } = await service.users.create(freshUser({ username, email, ...keys, passwordHash: oldHash }))
   const cookies = [
     await logIn(service, username, passwords.old),
     await logIn(service, username, passwords.old),

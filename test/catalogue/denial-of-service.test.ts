@@ -1,7 +1,9 @@
+import { pbkdf2 } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createMemorySessionStore, createMemoryThrottleStore, type PasswordHasher } from 'fastify-accounts'
@@ -129,6 +131,31 @@ cases('Denial of service', (attempt) => {
       },
     )
   }
+
+  attempt(
+    'DOS-01',
+    {
+      tried: 'long hashes on every thread of libuv’s pool; who is logged in is asked three times',
+      expected: 'answered before any of the hashes is done: nothing on the way waits for that pool',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service)
+      const headers = { cookie: await logIn(service) }
+      const ask = async () => (await service.send('GET', '/me/', undefined, { headers })).statusCode
+      // Drivers have their connections, and read what they read but once.
+      expect(await ask()).toBe(200)
+      const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
+      let done = 0
+      const hashes = Array.from({ length: threads }, async () => {
+        await promisify(pbkdf2)('password', 'salt', 2_000_000, 64, 'sha512')
+        done += 1
+      })
+      const answers = [await ask(), await ask(), await ask()]
+      expect({ answers, done }).toEqual({ answers: [200, 200, 200], done: 0 })
+      await Promise.all(hashes)
+    },
+  )
 
   attempt(
     'DOS-01',
@@ -355,25 +382,28 @@ const bounds: Record<string, string> = {
   'accounts/cli/import/mapping.ts no': 'a fixed list',
   'accounts/cli/import/mapping.ts sources': 'the columns of a file',
   'accounts/cli/import/mapping.ts yes': 'a fixed list',
+  'accounts/cli/import/run.ts names': 'of one batch; not in the service',
   'accounts/cli/import/run.ts underWay': 'a few batches; not in the service',
   'accounts/deadline.ts waiting': 'goes with its call, at the deadline at the latest',
+  'accounts/defaults/memory-outbox.ts byId':
+    'a thousand wait, further ones are given up, but those that a budget bounds',
   'accounts/defaults/memory-session-store.ts byId': 'swept every ten minutes',
   'accounts/defaults/memory-session-store.ts byUser': 'goes with the last session of its user',
+  'accounts/defaults/hmac-signer.ts byPurpose': 'one for each kind of link',
   'accounts/defaults/memory-throttle-store.ts byKey': 'maxKeys, 100 000',
   'accounts/defaults/memory-throttle-store.ts heads': 'one for each count and window among those keys',
   'accounts/defaults/memory-user-store.ts byId':
     'the users themselves; in production the start stops without a store',
   'accounts/defaults/memory-user-store.ts idByEmail': 'likewise',
   'accounts/defaults/memory-user-store.ts idByUsername': 'likewise',
-  'accounts/emails/post-office.ts open': 'as many as wait or are under way',
-  'accounts/emails/post-office.ts queue': 'a thousand wait, further ones are given up',
+  'accounts/emails/postman.ts obstacles': 'a thousand, then it is emptied',
+  'accounts/emails/postman.ts underWay': 'five',
   'accounts/identifiers/reserved-usernames.ts reservedUsernames': 'a fixed list',
   'accounts/languages/languages.ts byTag': 'the languages that are offered',
   'accounts/languages/languages.ts rightToLeft': 'a fixed list',
-  'accounts/passwords/common-passwords.ts common': 'a fixed list',
   'accounts/passwords/passwords.ts queue': '64 of each kind of caller wait',
   'accounts/resolve-options.ts takenFieldNames': 'a fixed list',
-  'accounts/routes/openapi.ts byStatus': 'the errors of a route, at the start',
+  'accounts/routes/openapi-errors.ts byStatus': 'the errors of a route, at the start',
   'accounts/routes/route.ts byPath': 'the routes, at the start',
   'accounts/routes/throttle-by-ip.ts limiters': 'the budgets',
   'accounts/scrub.ts seen': 'within one call',
@@ -383,7 +413,9 @@ const bounds: Record<string, string> = {
   'kysely/errors.ts contended': 'a fixed list',
   'kysely/errors.ts duplicate': 'a fixed list',
   'kysely/errors.ts unknownColumn': 'a fixed list',
+  'kysely/errors.ts unknownTable': 'a fixed list',
   'kysely/names.ts holders': 'within one call, at the start',
+  'kysely/postgres-dialect.ts names': '200 texts',
   'kysely/renamed-columns.ts known': 'the columns of a table',
   'kysely/renamed-columns.ts names': 'the columns of a table',
   'kysely/sqlite-dialect.ts statements': 'emptied when it is full',

@@ -1,4 +1,4 @@
-import type { MailKind } from 'fastify-accounts'
+import type { Mail, MailKind } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { linkPath } from '../../packages/accounts/test/support/app.js'
 import type { Service } from './service.js'
@@ -31,4 +31,10 @@ export function forgedLink(link: string, forged: { uid64?: string; token?: strin
 export function partsOf(link: string): { uid64: string; token: string } {
   const [uid64 = '', token = ''] = link.split('/').slice(-3)
   return { uid64, token }
+}
+
+/** The path and the query of the link in a mail. */
+export function linkTarget({ text }: Mail): string {
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+  return pathname + search
 }

@@ -7,13 +7,13 @@ import type { Service } from './service.js'
 /** Notes the password hashes that go into a store. */
 export function watchHashes(users: UserStore, { secrets }: CaseLog): void {
   const { create, update } = users
-  users.create = (user) => {
+  users.create = (user, ...mails) => {
     secrets.add('hash', user.passwordHash)
-    return create(user)
+    return create(user, ...mails)
   }
-  users.update = (id, changes, version) => {
+  users.update = (id, changes, ...rest) => {
     secrets.add('hash', changes.passwordHash)
-    return update(id, changes, version)
+    return update(id, changes, ...rest)
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../packages/accounts/test/support/app.js'
 import { startSmtp, startTcp } from '../../packages/nodemailer/test/support/smtp.js'
 import { cases } from './catalogue.js'
+import { linkTarget } from './links.js'
 import type { Service } from './service.js'
 
 const email = 'alice@example.org'
@@ -481,6 +482,158 @@ cases('Logging', (attempt) => {
         userId,
         ...as,
       })
+    },
+  )
+
+  attempt(
+    'LGG-05',
+    {
+      tried:
+        'every outcome of the routes for one’s own sessions and account, of the links about addresses and logins, and of those for staff',
+      expected:
+        'one event each, with the account that it is about, who asked and why not; no address, name or token in it',
+    },
+    async ({ start }) => {
+      const service = await start({ session: { newDeviceMail: true } })
+      const { eventOf, send, mail, users } = audited(service)
+      const alice = await signUp(service, 'alice', { email })
+      await service.app.accounts.setFlags(alice.id, { isVerified: true })
+      const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
+      const chief = await service.app.accounts.createUser({
+        username: 'chief',
+        password: goodPassword,
+        isStaff: true,
+      })
+      const headers = { cookie: await logIn(service) }
+      type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+      const call = (method: Method, url: string, body?: object, cookie = headers.cookie) =>
+        eventOf(() => send(method, url, body, { headers: { cookie } }))
+      const own = { userId: alice.id, actorId: alice.id }
+      const success = (action: string) => ({ action, outcome: 'success', reason: null })
+      const refused = (action: string, reason: string) => ({
+        action,
+        outcome: 'refused',
+        reason: `ACCOUNTS_${reason}`,
+      })
+
+      const routes: [Method, string, string, object?][] = [
+        ['GET', '/sessions/', 'list-sessions'],
+        ['DELETE', '/sessions/x', 'end-session'],
+        ['POST', '/sessions/end-others/', 'end-other-sessions'],
+        ['POST', '/confirm-password/', 'confirm-password', { password: goodPassword }],
+        ['PATCH', '/me/', 'change-profile', {}],
+        ['DELETE', '/me/', 'delete-user'],
+        ['POST', '/change-email/', 'change-email', { email: 'a@example.net' }],
+        ['PATCH', `/user/${bob.id}`, 'update-user', { is_active: false }],
+        ['POST', `/user/${bob.id}/end-sessions/`, 'end-user-sessions'],
+      ]
+      for (const [method, url, action, body] of routes) {
+        expect(await call(method, url, body, '')).toMatchObject({
+          ...refused(action, 'LOGIN_REQUIRED'),
+          userId: null,
+          actorId: null,
+        })
+      }
+
+      const other = { headers: { cookie: await logIn(service) } }
+      const link = linkPath(await mail('new-device'))
+      expect(await call('GET', '/sessions/')).toMatchObject({ ...success('list-sessions'), ...own })
+      expect(await call('DELETE', '/sessions/x')).toMatchObject({
+        ...refused('end-session', 'NOT_FOUND'),
+        ...own,
+      })
+      const [{ id }] = (await send('GET', '/sessions/', undefined, other)).json().results
+      expect(await call('DELETE', `/sessions/${id}`)).toMatchObject({ ...success('end-session'), ...own })
+      expect(await call('POST', '/sessions/end-others/')).toMatchObject({
+        ...success('end-other-sessions'),
+        ...own,
+      })
+      const wrong = { password: otherPassword }
+      expect(await call('POST', '/confirm-password/', wrong)).toMatchObject({
+        ...refused('confirm-password', 'INVALID_INPUT'),
+        ...own,
+      })
+      const right = { password: goodPassword }
+      expect(await call('POST', '/confirm-password/', right)).toMatchObject({
+        ...success('confirm-password'),
+        ...own,
+      })
+      headers.cookie = await logIn(service)
+      expect(await call('PATCH', '/me/', { username: 'bob' })).toMatchObject({
+        ...refused('change-profile', 'USERNAME_TAKEN'),
+        ...own,
+      })
+      expect(await call('PATCH', '/me/', { username: 'Alice' })).toMatchObject({
+        ...success('change-profile'),
+        ...own,
+      })
+
+      const [fresh, shared] = ['alice@example.net', 'shared@example.net']
+      expect(await call('POST', '/change-email/', { email })).toMatchObject({
+        ...refused('change-email', 'INVALID_INPUT'),
+        ...own,
+      })
+      expect(await call('POST', '/change-email/', { email: shared })).toMatchObject({
+        ...success('change-email'),
+        ...own,
+      })
+      const late = linkTarget(await mail('change-email', shared))
+      await send('POST', '/change-email/', { email: fresh }, { headers })
+      const confirm = linkTarget(await mail('change-email', fresh))
+      await signUp(service, 'carol', { email: shared })
+      const about = { userId: alice.id, actorId: null }
+      expect(await call('GET', confirm)).toMatchObject({
+        ...success('confirm-email'),
+        ...about,
+        method: 'GET',
+      })
+      expect(await call('POST', late)).toMatchObject(refused('confirm-email', 'EMAIL_TAKEN'))
+      const changed = await call('POST', confirm)
+      expect(changed).toMatchObject({ ...success('confirm-email'), ...about, method: 'POST' })
+      expect(await call('POST', confirm)).toMatchObject({
+        ...refused('confirm-email', 'INVALID_LINK'),
+        userId: null,
+      })
+      const undo = linkTarget(await mail('email-changed', email))
+      expect(await call('GET', undo)).toMatchObject({ ...success('undo-email'), ...about })
+      expect(await call('POST', undo)).toMatchObject({ ...success('undo-email'), ...about })
+      expect(await call('POST', undo)).toMatchObject(refused('undo-email', 'INVALID_LINK'))
+      // The undo has ended that link as well.
+      expect(await call('POST', link)).toMatchObject(refused('not-me', 'INVALID_LINK'))
+      await service.app.accounts.setPassword(alice.id, goodPassword)
+      service.mails.splice(0)
+      await logIn(service)
+      const notMe = linkPath(await mail('new-device'))
+      expect(await call('GET', notMe)).toMatchObject({ ...success('not-me'), ...about })
+      expect(await call('POST', notMe)).toMatchObject({ ...success('not-me'), ...about })
+
+      const staff = await logIn(service, 'chief')
+      const by = { userId: bob.id, actorId: chief.id }
+      expect(await call('PATCH', `/user/${bob.id}`, { is_active: false }, staff)).toMatchObject({
+        ...success('update-user'),
+        ...by,
+      })
+      expect(await call('POST', `/user/${bob.id}/end-sessions/`, undefined, staff)).toMatchObject({
+        ...success('end-user-sessions'),
+        ...by,
+      })
+      expect(await call('PATCH', `/user/${chief.id}`, { is_active: false }, staff)).toMatchObject({
+        ...refused('update-user', 'FORBIDDEN'),
+        userId: chief.id,
+      })
+      await service.app.accounts.setFlags(bob.id, { isActive: true })
+      const user = await logIn(service, 'bob')
+      expect(await call('PATCH', `/user/${chief.id}`, { is_active: false }, user)).toMatchObject({
+        ...refused('update-user', 'FORBIDDEN'),
+        userId: chief.id,
+        actorId: bob.id,
+      })
+      const deleted = await call('DELETE', '/me/', undefined, user)
+      expect(deleted).toMatchObject({ ...success('delete-user'), userId: bob.id, actorId: bob.id })
+      expect(await users.findById(bob.id)).toBeNull()
+      for (const event of [changed, deleted]) {
+        expect(JSON.stringify(event)).not.toMatch(/example|alice|bob[^-]|"token"/)
+      }
     },
   )
 

@@ -85,6 +85,8 @@ cases('Login', (attempt) => {
 
       const unknown = await login(service, 'nobody-here', otherPassword)
       expect(unknown.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_INVALID_CREDENTIALS' })
+      // The links that sign-up mails are on their way, for which the store is asked too.
+      await service.settle()
       const asked = callsOf(service.users)
       for (const username of ['nobody-here', ...Object.keys(states)]) {
         const before = service.hasher.verifications + service.hasher.hashes
@@ -376,6 +378,16 @@ cases('Login', (attempt) => {
             await service.send('POST', `/logout/${query}`, undefined, { headers }),
           ]
           expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 204])
+          // CVE-2026-40295: a session that was over led to where the Referer said.
+          for (const method of ['GET', 'POST'] as const) {
+            const over = {
+              method,
+              url: `/change-password/form/${query}`,
+              headers: { ...headers, cookie: 'session=a.b' },
+            }
+            answers.push(await service.app.inject(over))
+            expect(answers.at(-1)?.statusCode).toBe(401)
+          }
           for (const answer of answers) expect(answer.headers).not.toHaveProperty('location')
           const inBody = await service.send('POST', '/login/', { ...body, [name]: place })
           expect([inBody.statusCode, inBody.cookies, inBody.headers.location]).toEqual([400, [], undefined])

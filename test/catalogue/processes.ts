@@ -45,7 +45,8 @@ export const tasks = {
 async function storesAt(place: Place, prefix: string | undefined) {
   const db = await connectDatabase(place)
   return {
-    users: createKyselyUserStore({ db }),
+    // Its mails are asked for where they were caused.
+    users: { ...createKyselyUserStore({ db }), outbox: undefined },
     sessions: prefix
       ? createRedisSessionStore({ redis: await connectRedis(), prefix })
       : createKyselySessionStore({ db }),

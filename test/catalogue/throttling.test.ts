@@ -452,6 +452,7 @@ cases('Throttling', (attempt) => {
 
       expect((await logInFrom(service, { headers: spare, address: '10.0.1.2' })).statusCode).toBe(200)
       await service.app.accounts.setPassword(user.id, otherPassword)
+      await guesses(service, 10)
       const late = { password: otherPassword, headers: spare, address: '10.0.1.3' }
       expect((await logInFrom(service, late)).statusCode).toBe(429)
     },

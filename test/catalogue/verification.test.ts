@@ -237,10 +237,10 @@ cases('Verification', (attempt) => {
       const service = await start({ requireEmailConfirmation: true, throttle: {} })
       await signUp(service, 'alice', { email })
       const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
-      await service.app.accounts.setFlags(bob.id, { isVerified: true })
       const disabled = await signUp(service, 'dora', { email: 'dora@example.org' })
-      await service.app.accounts.setFlags(disabled.id, { isActive: false })
       await expect.poll(() => service.mails.length).toBe(3)
+      await service.app.accounts.setFlags(bob.id, { isVerified: true })
+      await service.app.accounts.setFlags(disabled.id, { isActive: false })
       service.mails.splice(0)
 
       const addresses = [email, 'ALICE@example.org ', 'bob@example.org', 'dora@example.org', 'x@example.org']

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../packages/accounts/src/cli/commands.js'
+import { read } from '../support/source.js'
 import { makeProject, run, runCli } from './cli.js'
 
 const sqlite = { DATABASE_URL: 'file:accounts.db' }
@@ -10,7 +11,6 @@ const password = 'seven green lanterns'
 /** A module as `init` writes it, with a field of its own. */
 const config = `
 import { createKyselyUserStore, migrate as migrateTables, sqliteDialect } from '@fastify-accounts/kysely'
-import { Type } from 'fastify-accounts'
 import { Kysely } from 'kysely'
 import Database from 'libsql'
 const db = new Kysely({ dialect: sqliteDialect(new Database('own.db')) })
@@ -18,7 +18,13 @@ export const options = {
   secret: 'a test needs no better secret than this one',
   baseUrl: 'https://example.org',
   userStore: createKyselyUserStore({ db }),
-  users: { fields: Type.Object({ age: Type.Integer(), nickname: Type.Optional(Type.String()) }) },
+  users: {
+    fields: {
+      type: 'object',
+      properties: { age: { type: 'integer' }, nickname: { type: 'string' } },
+      required: ['age'],
+    },
+  },
 }
 export const migrate = () => migrateTables(db)
 export const close = () => db.destroy()
@@ -47,6 +53,18 @@ describe('how it is called', () => {
     expect(code).toBe(2)
     for (const { name } of commands) expect(stdout).toContain(`  ${name} `)
     expect((await runCli(makeProject(), ['--help'])).code).toBe(0)
+  })
+
+  test('--version says which one it is', async () => {
+    const { version } = JSON.parse(read('packages/accounts/package.json')) as { version: string }
+    expect(await runCli(makeProject(), ['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
+  })
+
+  test('reads .env, and what is set already stays', async () => {
+    const folder = makeProject({ '.env': 'DATABASE_URL=file:of-env.db\n' })
+    expect((await runCli(folder, ['migrate'])).code).toBe(0)
+    expect((await runCli(folder, ['migrate'], { env: sqlite })).code).toBe(0)
+    expect(['of-env.db', 'accounts.db'].map((name) => existsSync(join(folder, name)))).toEqual([true, true])
   })
 
   test.each(commands.map(({ name }) => name))('%s --help lists its options', async (name) => {

@@ -1,7 +1,7 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKyselyUserStore } from '@fastify-accounts/kysely'
-import type { User } from 'fastify-accounts'
+import { createScryptHasher, type User } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connect, driversHere, makeDatabase } from '../../packages/kysely/test/support/databases.js'
 import { makeProject, runCli } from './cli.js'
@@ -197,6 +197,24 @@ test('--update changes what the file says, and never a password', async () => {
   })
 })
 
+test('--update that takes a flag away leaves no link and no session of before that gives it back', async () => {
+  const lines = (flags: string) =>
+    `username,password_hash,is_verified,is_active\nada,${hash},${flags}\nbob,another,t,t\n`
+  const place = await open('libsql', lines('t,t'))
+  await place.import()
+  writeFileSync(join(place.folder, 'users.csv'), lines('f,f'))
+  expect((await place.import('--update')).report).toMatchObject({ existing: 1, updated: 1, bad: 0 })
+  const [ada, bob] = await place.users()
+  expect(ada).toMatchObject({
+    isVerified: false,
+    isActive: false,
+    verifyEpoch: 1,
+    resetEpoch: 1,
+    sessionEpoch: 1,
+  })
+  expect(bob).toMatchObject({ isVerified: true, verifyEpoch: 0, resetEpoch: 0, sessionEpoch: 0 })
+})
+
 describe('a name that somebody took before the import', () => {
   const created = '2020-01-02T03:04:05.678Z'
   /** The store of an app in which ada signed up, as `holder` has it. */
@@ -307,8 +325,36 @@ test('--dry-run checks, and keeps nothing', async () => {
   })
   const { stdout } = await runCli(place.folder, ['import', 'users.csv', '--dry-run'], { env: place.env })
   expect(stdout).toContain('4 lines read, 1 bad, nothing kept')
-  expect(stdout).toContain('2 have no hash that the app can verify')
+  expect(stdout).toContain('2 users have no password hash')
+  expect(stdout).toContain('is not known: that takes its accounts.config.js')
   expect(await place.users()).toEqual([])
+})
+
+test('an app that sets no hasher of its own verifies its own hashes alone', async () => {
+  const own = await createScryptHasher({ logN: 14 }).hash('seven green lanterns')
+  const rows = ['username,password_hash', `ada,${own}`, 'bob,$2b$10$of.another.system', 'carl,hello']
+  const place = await open('libsql', `${rows.join('\n')}\n`)
+  const config = `
+    import { createKyselyUserStore, openDatabase } from '@fastify-accounts/kysely'
+    import { createRequire } from 'node:module'
+    const db = openDatabase(process.env.DATABASE_URL, createRequire(import.meta.url))
+    export const options = { userStore: createKyselyUserStore({ db }) }
+    export const close = () => db.destroy()
+  `
+  writeFileSync(join(place.folder, 'own.config.mjs'), config)
+  const args = ['import', 'users.csv', '--dry-run', '--config', 'own.config.mjs']
+  const { stdout } = await runCli(place.folder, args, { env: place.env })
+  expect(stdout).toContain('2 users have no hash that the app can verify')
+})
+
+test('a file that cannot be read is one line, by --json too', async () => {
+  const place = await open('libsql', 'username\n')
+  mkdirSync(join(place.folder, 'folder.csv'))
+  const { code, stdout, stderr } = await runCli(place.folder, ['import', 'folder.csv', '--json'], {
+    env: place.env,
+  })
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining('EISDIR') })
 })
 
 test('lines that no reader can make sense of are bad, and the others are kept', async () => {
@@ -362,13 +408,19 @@ test('reads standard input', async () => {
 
 test('with a store of one’s own, users are made one by one, and their fields are checked', async () => {
   const config = `
-import { createMemoryUserStore, createScryptHasher, Type } from 'fastify-accounts'
+import { createMemoryUserStore, createScryptHasher } from 'fastify-accounts'
 const userStore = createMemoryUserStore()
 export default {
   options: {
     userStore,
     passwordHasher: createScryptHasher(),
-    users: { fields: Type.Object({ age: Type.Integer(), name: Type.String() }) },
+    users: {
+      fields: {
+        type: 'object',
+        properties: { age: { type: 'integer' }, name: { type: 'string' } },
+        required: ['age', 'name'],
+      },
+    },
   },
   async close() { console.error(JSON.stringify(await userStore.list({ limit: 10 }))) },
 }`

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../support/source.js'
@@ -99,6 +99,10 @@ describe('init', () => {
         encoding: 'utf8',
       })
       expect(tsc.stdout).toBe('')
+      // The commands find what was written, where this Node.js can load it.
+      const { stderr } = await runCli(folder, ['create-user', '--username', 'ada'], { input: 'short\n', env })
+      expect(stderr).not.toContain('which users?')
+      expect(stderr).toMatch(/accounts\.config\.ts: this Node\.js runs no TypeScript|password/)
     },
   )
 
@@ -111,6 +115,13 @@ describe('init', () => {
 })
 
 describe('doctor', () => {
+  test('makes no database by looking for one', async () => {
+    const folder = makeProject({ 'package.json': '{"type":"module"}' })
+    const { code, stdout } = await runCli(folder, ['doctor'], { env: { DATABASE_URL: 'file:typo.db' } })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('there is no file typo.db') })
+    expect(existsSync(join(folder, 'typo.db'))).toBe(false)
+  })
+
   test('finds the tables missing, then nothing', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}' })
     await runCli(folder, ['init'])

@@ -15,7 +15,7 @@ import type { Job, tasks } from './crash-tasks.js'
 import { recorder } from './faults.js'
 import { watch } from './probe.js'
 import { type Scene, setScene } from './scene.js'
-import { type Service, startService } from './service.js'
+import { createPost, type Service, startService } from './service.js'
 
 const deeds = [
   'create (user)',
@@ -50,8 +50,10 @@ async function open({ name }: Driver): Promise<Ground> {
     sessions: createKyselySessionStore({ db }),
     throttle: createMemoryThrottleStore(),
   }
-  const plain = await startService(stores)
-  const confirming = await startService(stores, { requireEmailConfirmation: true })
+  // Whichever of them delivers a mail, it arrives.
+  const post = createPost()
+  const plain = await startService(stores, {}, post)
+  const confirming = await startService(stores, { requireEmailConfirmation: true }, post)
   return {
     name,
     place,

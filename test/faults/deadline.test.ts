@@ -12,11 +12,12 @@ import { beside, exceptionFor, labelOf, openRange } from './trial.js'
 afterEach(() => void vi.useRealTimers())
 
 test('FLT-02 whichever call the stores hang at, the answer is there after five seconds by default', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   const ground = await memory.open()
   const range = await openRange(ground, 1)
   const wrong: string[] = []
   for (const branch of branches) {
+    await mailsGone()
     for (const { site } of await range.sitesOf(branch)) {
       if (!site.isAsync || exceptionFor(branch, site)?.isAfterAnswer) continue
       const scene = await range.sceneFor(branch)
@@ -38,12 +39,21 @@ test('FLT-02 whichever call the stores hang at, the answer is there after five s
         wrong.push(`${branch.name}, ${labelOf(site)}: ${before} before, ${status} after`)
       }
       await trouble.end()
+      await mailsGone()
     }
   }
   expect(wrong).toEqual([])
   await range.close()
   await ground.close()
 })
+
+/** Mails of the trial before are tried again, and their look-ups would be counted among those of the next one. */
+async function mailsGone(): Promise<void> {
+  for (let second = 0; second < 20; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000)
+    await turns()
+  }
+}
 
 /** As many as an answer takes from the last call to the client. */
 async function turns(): Promise<void> {

@@ -35,8 +35,32 @@ export const exceptions: readonly Exception[] = [
     reason: 'links are made after the answer',
   },
   {
+    branches: /^(reset|change-password|change-email|email-confirm|email-undo|not-me)$/,
+    sites: /^users\.findById#2/,
+    isAfterAnswer: true,
+    reason: 'whom a mail is about is looked up when it goes out',
+  },
+  {
+    branches: /^(reset|change-password) while/,
+    sites: /^users\.findById#3/,
+    isAfterAnswer: true,
+    reason: 'likewise',
+  },
+  {
+    branches: /^create .* to be confirmed$/,
+    sites: /^users\.findById/,
+    isAfterAnswer: true,
+    reason: 'likewise',
+  },
+  {
+    branches: /^(forgot|resend)/,
+    sites: /^users\.findByEmail#2/,
+    isAfterAnswer: true,
+    reason: 'who has the address is looked up when the mail goes out',
+  },
+  {
     branches: /^change-email/,
-    sites: /^(users\.findByEmail|throttle\.increment#[23])/,
+    sites: /^(users\.findByEmail|throttle\.increment#[34])/,
     isAfterAnswer: true,
     reason: 'who has the address is found out after the answer, so that its time does not tell',
   },
@@ -61,7 +85,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the epoch has ended the sessions; their rows open nothing',
   },
   {
-    branches: /^reset/,
+    branches: /^(reset|setPassword)/,
     sites: /^throttle\.clear/,
     reason: 'the password is set; to say anything else would be a lie',
   },

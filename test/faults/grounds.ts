@@ -20,7 +20,10 @@ const here: Ground[] = grounds
     name: ground.name,
     async open() {
       const { stores, close } = await ground.open()
-      return { ...(await stores()), close }
+      const { users, ...rest } = await stores()
+      // Many services stand on one database, and each of their mails is waited for at the service that posted it; the
+      // outbox has tests of its own in packages/kysely, and its faults in packages/accounts/test/postman.test.ts.
+      return { ...rest, users: { ...users, outbox: undefined }, close }
     },
   }))
 

@@ -90,7 +90,7 @@ describe.each(grounds)('on $name', ({ open, isDeep, takes, deadline, lanes }) =>
         }
       }
     })
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     for (const range of ranges) await range.close()
     await ground.close()
@@ -109,7 +109,7 @@ describe.each(grounds)('on $name', ({ open, isDeep, takes, deadline, lanes }) =>
     )
   }
 
-  test.each(tests.map(([name]) => name))('%s', { timeout: 120_000 }, async (name) => {
+  test.each(tests.map(([name]) => name))('%s', { timeout: 240_000 }, async (name) => {
     const own = cells.get(name) ?? []
     const wrong: string[] = []
     await shared(own, async (range, cell) => {

@@ -67,7 +67,7 @@ export async function setScene(service: Service): Promise<Scene> {
     cookie: cookieOf(first),
     other,
     device: first.cookies
-      .filter((each) => each.name.endsWith('accounts-device'))
+      .filter((each) => each.name.endsWith('-device'))
       .map((each) => `${each.name}=${each.value}`)
       .join(),
     link: '',

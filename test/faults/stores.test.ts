@@ -168,10 +168,11 @@ describe.each([memory, ...databases])('a client that goes away, on $name', ({ op
   /** No store has been asked for a while. */
   async function quiet(): Promise<void> {
     let rounds = 0
-    await vi.waitFor(() => {
+    const isQuiet = () => {
       rounds = underWay === 0 ? rounds + 1 : 0
       expect(rounds).toBeGreaterThan(5)
-    })
+    }
+    await vi.waitFor(isQuiet, { timeout: 30_000 })
   }
 
   test('FLT-14 the service is as good as new', async () => {

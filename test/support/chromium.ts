@@ -21,6 +21,6 @@ export function isChromiumHere(): boolean {
 }
 
 /** A browser without a window. Its own sandbox does not work for root, as who tests often run in containers. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
+export function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', ...args] })
 }

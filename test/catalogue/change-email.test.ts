@@ -1,0 +1,396 @@
+import { countHashes, holdMails } from 'fastify-accounts/testing'
+import { expect } from 'vitest'
+import {
+  browser,
+  cheapHasher,
+  goodPassword,
+  logIn,
+  otherPassword,
+  outbox,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { expectAlike } from './answers.js'
+import { cases } from './catalogue.js'
+import { linkTarget, resetLink, verifyLink } from './links.js'
+import { choice } from './passwords.js'
+import type { Service } from './service.js'
+import { callsOf } from './store-calls.js'
+
+const old = 'alice@example.org'
+const fresh = 'alice@example.net'
+const third = 'mallory@example.com'
+const minute = 60_000
+const day = 24 * 60 * minute
+
+const as = (cookie: string) => ({ headers: { cookie } })
+const ask = ({ send }: Service, cookie: string, email: string) =>
+  send('POST', '/change-email/', { email }, as(cookie))
+
+/** Asks for an address, and reads the link that is mailed to it. */
+async function linkTo(service: Service, cookie: string, email: string): Promise<string> {
+  service.mails.splice(0)
+  expect((await ask(service, cookie, email)).statusCode).toBe(202)
+  return linkTarget(await service.mail('change-email', email))
+}
+async function changeTo(service: Service, cookie: string, email: string): Promise<void> {
+  expect((await service.send('POST', await linkTo(service, cookie, email))).statusCode).toBe(200)
+}
+const undoOf = async (service: Service, address: string) =>
+  linkTarget(await service.mail('email-changed', address))
+
+/** A link that another text, another user or another purpose takes the place in. */
+function forgeries(link: string, userId: string): string[] {
+  const [path = ''] = link.split('?')
+  const uid64 = link.split('/').at(-3) ?? ''
+  return [
+    path,
+    `${path}?email=`,
+    `${path}?email=${third}`,
+    `${link}&email=${third}`,
+    `${path}?email[]=${third}`,
+    `${path}?EMAIL=${third}`,
+    `${link}%00`,
+    `${link}%0d%0aBcc:%20${third}`,
+    link.replace(uid64, Buffer.from(userId).toString('base64url')),
+    link.includes('/undo/')
+      ? link.replace('/email/undo/', '/email/')
+      : link.replace('/email/', '/email/undo/'),
+    path.replace(/^\/email\/(undo\/)?/, '/not-me/'),
+    path.replace(/^\/email\/(undo\/)?/, '/user/v/'),
+  ]
+}
+
+cases('Change of address', (attempt) => {
+  attempt(
+    'EML-01',
+    {
+      tried:
+        'a link to a new address, and one that undoes: for another address, another user, another purpose, doubled, cut, after its time',
+      expected: '400 and nothing changes; the link itself works, once',
+    },
+    async ({ start, users, wait }) => {
+      const service = await start()
+      const { id } = await signUp(service, 'alice', { email: old })
+      await service.app.accounts.setFlags(id, { isVerified: true })
+      const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
+      await wait(0)
+      const dead = async (link: string) => {
+        const before = [await users.findById(id), await users.findById(bob.id)]
+        for (const url of [...forgeries(link, bob.id), link.replace(/\w\/\?/, '/?')]) {
+          const answer = await service.send('POST', url)
+          expect([url, answer.statusCode]).toEqual([url, 400])
+        }
+        expect([await users.findById(id), await users.findById(bob.id)]).toEqual(before)
+      }
+      const late = await linkTo(service, await logIn(service), fresh)
+      await wait(day + minute)
+      expect((await service.send('POST', late)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+
+      const link = await linkTo(service, await logIn(service), fresh)
+      await dead(link)
+      expect((await service.send('POST', link)).statusCode).toBe(200)
+      expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+      const undo = await undoOf(service, old)
+      await dead(undo)
+      expect((await service.send('POST', undo)).statusCode).toBe(200)
+      expect((await service.send('POST', undo)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+      expect(await users.findById(id)).toMatchObject({ email: old })
+    },
+  )
+
+  attempt(
+    'EML-02',
+    {
+      tried:
+        'links of every kind that were mailed before the address changed; a link to a new address after a change of password, a reset, a logout of all, a disabling',
+      expected: 'dead, all of them: what the old mailbox holds opens nothing but the undo',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const { id } = await signUp(service, 'alice', { email: old })
+      const cookie = await logIn(service)
+      const links = [
+        await resetLink(service, old),
+        await verifyLink(service, old),
+        await linkTo(service, cookie, third),
+      ]
+      await changeTo(service, cookie, fresh)
+      for (const link of links) {
+        const body = link.startsWith('/reset/') ? choice(otherPassword) : undefined
+        expect((await service.send('POST', link, body)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+      }
+      await service.send('POST', '/forgot/', { email: old })
+      await service.settle()
+      expect(service.mails.filter(({ kind }) => kind === 'reset-password')).toEqual([])
+
+      const { accounts } = service.app
+      const ends: (() => Promise<unknown>)[] = [
+        () => accounts.setPassword(id, goodPassword),
+        async () => service.send('POST', await resetLink(service, fresh), choice(goodPassword)),
+        () => accounts.endSessions(id),
+        () => accounts.setFlags(id, { isActive: false }),
+      ]
+      for (const end of ends) {
+        const link = await linkTo(service, await logIn(service), third)
+        await end()
+        expect((await service.send('GET', link)).statusCode).toBe(400)
+        expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+        expect(await users.findById(id)).toMatchObject({ email: fresh })
+      }
+    },
+  )
+
+  attempt(
+    'EML-03',
+    {
+      tried:
+        'one link twenty times at once, links to two addresses at once, two users to one address at once, and an address that was taken meanwhile',
+      expected: 'one wins each time; the losers are 400 or 409, and no account loses the address that it has',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const { id } = await signUp(service, 'alice', { email: old })
+      const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
+      const statuses = async (links: string[]) => {
+        const answers = await Promise.all(links.map((link) => service.send('POST', link)))
+        return answers.map(({ statusCode }) => statusCode).sort()
+      }
+      let cookie = await logIn(service)
+      const link = await linkTo(service, cookie, fresh)
+      const uses = await statuses(Array(20).fill(link))
+      expect([uses[0], new Set(uses.slice(1))]).toEqual([200, new Set([400])])
+      expect((await users.findById(id))?.email).toBe(fresh)
+
+      cookie = await logIn(service)
+      // CVE-2026-32700: of two requests at once one's link confirmed the other's address.
+      service.mails.splice(0)
+      const asked = await Promise.all(
+        [third, 'victim@example.org', third].map((each) => ask(service, cookie, each)),
+      )
+      expect(asked.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202])
+      for (const mail of [
+        await service.mail('change-email', third),
+        await service.mail('change-email', 'victim@example.org'),
+      ]) {
+        expect(linkTarget(mail)).toContain(`email=${encodeURIComponent(mail.to.address)}`)
+        // Whose account it is: GHSA-xhpr-465j-7p9q was a mail that did not say it.
+        expect(mail.text).toContain('alice')
+      }
+      const two = [await linkTo(service, cookie, third), await linkTo(service, cookie, old)]
+      expect(await statuses(two)).toEqual([200, 400])
+      const won = (await users.findById(id))?.email ?? ''
+      expect([third, old]).toContain(won)
+
+      const shared = 'shared@example.net'
+      const both = [
+        await linkTo(service, await logIn(service), shared),
+        await linkTo(service, await logIn(service, 'bob'), shared),
+      ]
+      expect(await statuses(both)).toEqual([200, 409])
+      const owner = await users.findByEmail(shared)
+      const loser = owner?.id === id ? bob : { id, email: won }
+      expect((await users.findById(loser.id))?.email).toBe(loser.email)
+
+      const meanwhile = 'meanwhile@example.net'
+      const late = await linkTo(service, await logIn(service), meanwhile)
+      await signUp(service, 'carol', { email: 'Meanwhile@Example.net' })
+      const answer = await service.send('POST', late)
+      expect(answer.json()).toMatchObject({ statusCode: 409, code: 'ACCOUNTS_EMAIL_TAKEN' })
+      expect((await users.findByEmail(meanwhile))?.username).toBe('carol')
+    },
+  )
+
+  attempt(
+    'EML-04',
+    {
+      tried:
+        'asking for an address that is free, one that has an account, one of a disabled user, one that is not verified, one beyond the limit of mails',
+      expected:
+        'the same status, headers, body and hashes, and no answer waits for the mailer; the owner of a taken address is told',
+    },
+    async ({ start }) => {
+      const hasher = countHashes(cheapHasher())
+      const box = outbox()
+      const mailer = holdMails(box)
+      const limits = { verifyMails: { max: 1, window: minute } }
+      const service = await start({ passwordHasher: hasher, mailer, throttle: { limits } })
+      await signUp(service, 'alice', { email: 'alice@example.org' })
+      const taken = await signUp(service, 'bob', { email: 'bob@example.org' })
+      const disabled = await signUp(service, 'carol', { email: 'carol@example.org' })
+      await signUp(service, 'dave', { email: 'dave@example.org' })
+      await service.app.accounts.setFlags(taken.id, { isVerified: true })
+      await service.app.accounts.setFlags(disabled.id, { isActive: false })
+      const cookie = await logIn(service)
+      mailer.hold()
+      const answers = []
+      for (const name of ['free', 'bob', 'carol', 'dave', 'free']) {
+        const before = hasher.calls
+        answers.push(await ask(service, cookie, `${name}@example.org`))
+        expect([name, hasher.calls - before]).toEqual([name, 0])
+      }
+      const [first, ...others] = answers
+      if (!first) throw new Error('nothing was answered')
+      expect(first.statusCode).toBe(202)
+      expectAlike(first, ...others)
+      expect(box.mails).toEqual([])
+      mailer.release()
+      await service.app.close()
+      const told = box.mails.filter(({ kind }) => /^(change-email|email-taken)$/.test(kind))
+      expect(told.map(({ kind, to }) => [kind, to.address]).sort()).toEqual([
+        ['change-email', 'free@example.org'],
+        ['email-taken', 'bob@example.org'],
+        ['email-taken', 'dave@example.org'],
+      ])
+    },
+  )
+
+  attempt(
+    'EML-05',
+    {
+      tried:
+        'an address of somebody else, written by mistake at sign-up and never proven, and then put right; a thief who changes it within the week',
+      expected:
+        'the stranger gets a notice without a link; the owner gets the link that undoes what the thief did',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email: third })
+      await changeTo(service, await logIn(service), old)
+      expect((await service.mail('email-changed', third)).text).not.toContain('/undo/')
+      await changeTo(service, await logIn(service), fresh)
+      expect((await service.send('POST', await undoOf(service, old))).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'EML-05',
+    {
+      tried:
+        'a thief with password and session who changes the address twice, sets a new password, resets by the new mailbox and claims the old address with a second account; the owner with the undo link',
+      expected:
+        'the owner gets the account back, everybody is out, no password opens it; the thief never gets a link that undoes',
+    },
+    async ({ start, users, sessions }) => {
+      const service = await start()
+      const { id } = await signUp(service, 'alice', { email: old })
+      await service.app.accounts.setFlags(id, { isVerified: true })
+      await changeTo(service, await logIn(service), third)
+      const undo = await undoOf(service, old)
+      await service.send('POST', await resetLink(service, third), choice(otherPassword))
+      const thief = await logIn(service, 'alice', otherPassword)
+      await changeTo(service, thief, 'second@example.com')
+      expect((await service.mail('email-changed', third)).text).not.toContain('/undo/')
+      await signUp(service, 'squatter', { email: old })
+      for (const text of [
+        undo.replace(/email=[^&]*/, 'email=second@example.com'),
+        undo.split('?')[0] ?? '',
+      ]) {
+        expect((await service.send('POST', text)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+      }
+      expect((await service.send('POST', undo, undefined, { headers: browser })).statusCode).toBe(200)
+      expect(await users.findById(id)).toMatchObject({ email: old, isVerified: true })
+      expect((await users.findByUsername('squatter'))?.email).toBeNull()
+      expect(await whoIs(service, thief)).toBeNull()
+      expect(await sessions.listByUser(id)).toEqual([])
+      for (const password of [goodPassword, otherPassword]) {
+        const login = await service.send('POST', '/login/', { username: 'alice', password })
+        expect(login.json().code).toBe('ACCOUNTS_INVALID_CREDENTIALS')
+      }
+      const reset = linkTarget(await service.mail('choose-password', old))
+      expect((await service.send('POST', reset, choice('a third password'))).statusCode).toBe(204)
+      expect(await whoIs(service, await logIn(service, 'alice', 'a third password'))).toBe('alice')
+    },
+  )
+
+  attempt(
+    'EML-06',
+    {
+      tried:
+        'GET, HEAD and prefetch of each link by a mail scanner, from other sites too, and framing of their pages',
+      expected:
+        'nothing is written; the pages forbid frames, leak no referrer and hold one form that posts to themselves',
+    },
+    async ({ start, users, sessions }) => {
+      const service = await start({ session: { newDeviceMail: true } })
+      const { id } = await signUp(service, 'alice', { email: old })
+      await service.app.accounts.setFlags(id, { isVerified: true })
+      const cookie = await logIn(service)
+      await changeTo(service, cookie, fresh)
+      const undo = await undoOf(service, old)
+      await logIn(service)
+      const notMe = linkTarget(await service.mail('new-device'))
+      const links = [undo, notMe, await linkTo(service, cookie, third)]
+      const calls = [callsOf(users), callsOf(sessions)]
+      for (const link of links) {
+        for (const method of ['GET', 'HEAD'] as const) {
+          for (const accept of [browser.accept, 'application/json']) {
+            const headers = { accept, 'sec-fetch-site': 'cross-site', purpose: 'prefetch' }
+            const answer = await service.app.inject({ method, url: link, headers })
+            expect([link, answer.statusCode]).toEqual([link, 200])
+            expect(answer.headers).toMatchObject({
+              'referrer-policy': 'strict-origin',
+              'x-frame-options': 'DENY',
+              'cache-control': 'no-store',
+              'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+            })
+            if (method === 'HEAD' || accept !== browser.accept) continue
+            expect(answer.body.match(/<form[^>]*>/g)).toEqual(['<form method="post">'])
+            expect(answer.body).not.toMatch(/<script|<img|<iframe| on\w+=/)
+          }
+        }
+      }
+      expect(calls.flat().filter((name) => /^(create|update|delete|touch)/.test(name))).toEqual([])
+      expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+
+  attempt(
+    'EML-07',
+    {
+      tried:
+        'addresses that are two, have a display name, line ends, comments, quotes, a literal or no domain; and one of markup, in mails and on pages',
+      expected:
+        '400 and no mail, or one plain address that is mailed and shown as it is; no mail has a header that it should not',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service, 'alice', { email: old })
+      const cookie = await logIn(service)
+      for (const email of [
+        `${fresh}, ${third}`,
+        `${fresh};${third}`,
+        `${fresh} ${third}`,
+        `Alice <${fresh}>`,
+        `<${fresh}>`,
+        `${fresh}\r\nBcc: ${third}`,
+        `${fresh}\n`.repeat(2),
+        `${fresh}%0d%0aBcc:${third}`,
+        `"a b"@example.net`,
+        `alice(${third})@example.net`,
+        'alice@[127.0.0.1]',
+        'alice@',
+        '@example.net',
+        'alice',
+        `alice@example.net\0`,
+        `alice@example..net`,
+        `${'a'.repeat(250)}@example.net`,
+      ]) {
+        const answer = await ask(service, cookie, email)
+        expect([email, answer.statusCode]).toEqual([email, 400])
+      }
+      await service.settle()
+      const toOthers = service.mails.filter(({ to }) => to.address !== old)
+      expect(toOthers).toEqual([])
+      const odd = "o'neil+<b>&tag@example.net".replace('<b>', '')
+      const link = await linkTo(service, cookie, odd)
+      const page = await service.send('GET', link, undefined, { headers: browser })
+      expect(page.body).toContain('o&#39;neil+&#38;tag@example.net')
+      expect(page.body).not.toContain(odd)
+      const { subject, text, html } = await service.mail('change-email', odd)
+      expect(subject).not.toMatch(/[\r\n]/)
+      expect(text).toContain('/email/')
+      expect(html).not.toContain("o'neil+&tag")
+    },
+  )
+})

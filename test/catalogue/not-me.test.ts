@@ -1,0 +1,140 @@
+import { expect } from 'vitest'
+import {
+  goodPassword,
+  logIn,
+  otherPassword,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import { cases } from './catalogue.js'
+import { forgedLink, linkTarget, partsOf, resetLink } from './links.js'
+import { change, choice, passwordsThatWork } from './passwords.js'
+import type { Service } from './service.js'
+
+const email = 'alice@example.org'
+const options = { session: { newDeviceMail: true } }
+
+/** Somebody whose address is proven, and who has logged in before. */
+async function known(service: Service, username: string): Promise<string> {
+  const { id } = await signUp(service, username, { email: `${username}@example.org` })
+  await service.app.accounts.setFlags(id, { isVerified: true })
+  await logIn(service, username)
+  return id
+}
+/** The link about a login from a device that was never seen. */
+async function newLink(service: Service, username = 'alice'): Promise<{ cookie: string; link: string }> {
+  const address = `${username}@example.org`
+  const mails = () => service.mails.filter(({ kind, to }) => kind === 'new-device' && to.address === address)
+  const before = mails().length
+  const cookie = await logIn(service, username)
+  await expect.poll(() => mails().length).toBe(before + 1)
+  const mail = mails().at(-1)
+  if (!mail) throw new Error('no mail came')
+  return { cookie, link: linkTarget(mail) }
+}
+
+cases('It was not me', (attempt) => {
+  attempt(
+    'NME-01',
+    {
+      tried:
+        'a link used again, twenty times at once, under another user’s id, as a link of another purpose, and links of other purposes in its place',
+      expected: 'of the twenty one wins; all else is 400, and nobody else is logged out',
+    },
+    async ({ start }) => {
+      const service = await start(options)
+      await known(service, 'alice')
+      await known(service, 'bob')
+      const { cookie, link } = await newLink(service)
+      const bob = await newLink(service, 'bob')
+      const { uid64, token } = partsOf(link)
+      const forged = [
+        forgedLink(link, { uid64: partsOf(bob.link).uid64 }),
+        forgedLink(link, { token: partsOf(bob.link).token }),
+        forgedLink(link, { token: `${token.slice(0, -2)}AA` }),
+        forgedLink(link, { token: '' }),
+        forgedLink(link, partsOf(await resetLink(service, email))),
+        `/reset/${uid64}/${token}/`,
+        `/user/v/${uid64}/${token}/`,
+        `/email/${uid64}/${token}/?email=${email}`,
+        `/email/undo/${uid64}/${token}/?email=${email}`,
+      ]
+      for (const url of forged) {
+        const body = url.startsWith('/reset/') ? choice(otherPassword) : undefined
+        const { statusCode } = await service.send('POST', url, body)
+        expect([url, [400, 404].includes(statusCode)]).toEqual([url, true])
+      }
+      for (const each of [cookie, bob.cookie]) expect(await whoIs(service, each)).not.toBeNull()
+      const answers = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', link)))
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      expect(await whoIs(service, cookie)).toBeNull()
+      expect(await whoIs(service, bob.cookie)).toBe('bob')
+      expect(await passwordsThatWork(service, [goodPassword])).toEqual([])
+    },
+  )
+
+  attempt(
+    'NME-02',
+    {
+      tried:
+        'the links of two logins, one used; a link of before a reset, of before a change of the address, and of a week ago',
+      expected:
+        'one link ends all logins, and is the end of the other links too; who has proven the mailbox again, or has left it, cannot be locked out by them',
+    },
+    async ({ start, users, wait }) => {
+      const service = await start(options)
+      const id = await known(service, 'alice')
+      await wait(0)
+      const use = async (link: string) => (await service.send('POST', link)).statusCode
+      const logins = [await newLink(service), await newLink(service)] as const
+      expect(await use(logins[0].link)).toBe(200)
+      for (const { cookie } of logins) expect(await whoIs(service, cookie)).toBeNull()
+      const reset = linkTarget(await service.mail('choose-password', email))
+      expect((await service.send('POST', reset, choice(goodPassword))).statusCode).toBe(204)
+      // This login is told of by mail too: the next link is told from it by waiting for this one.
+      const { cookie: mine } = await newLink(service)
+      expect(await use(logins[1].link)).toBe(400)
+
+      const beforeReset = (await newLink(service)).link
+      const again = await resetLink(service, email)
+      expect((await service.send('POST', again, choice(goodPassword))).statusCode).toBe(204)
+      expect(await use(beforeReset)).toBe(400)
+      expect(await whoIs(service, mine)).toBeNull()
+
+      const late = await newLink(service)
+      await wait(7 * 24 * 3_600_000 + 60_000)
+      expect(await use(late.link)).toBe(400)
+
+      const outlasting = await newLink(service)
+      expect((await change(service, outlasting.cookie, otherPassword)).statusCode).toBe(204)
+      const user = await users.findById(id)
+      const moved = { email: 'mallory@example.com', emailKey: 'mallory@example.com' }
+      await users.update(id, moved, user?.version ?? 0)
+      expect(await use(outlasting.link)).toBe(400)
+      expect(await passwordsThatWork(service, [goodPassword, otherPassword])).toEqual([otherPassword])
+    },
+  )
+
+  attempt(
+    'NME-03',
+    {
+      tried: 'the link of a user who was disabled, demoted or deleted since, or whose name was given anew',
+      expected: '400: it enables nobody, and reaches no account but the one that it was made for',
+    },
+    async ({ start, users }) => {
+      const service = await start(options)
+      const id = await known(service, 'alice')
+      const { link } = await newLink(service)
+      await service.app.accounts.setFlags(id, { isActive: false })
+      for (const method of ['GET', 'POST'] as const) {
+        expect((await service.send(method, link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+      }
+      expect(await users.findById(id)).toMatchObject({ isActive: false })
+      await service.app.accounts.removeUser(id)
+      await known(service, 'alice')
+      const cookie = await logIn(service)
+      expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+      expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+})

@@ -1,0 +1,251 @@
+import { expect } from 'vitest'
+import { goodPassword, logIn, signUp, whoIs } from '../../packages/accounts/test/support/app.js'
+import { cases } from './catalogue.js'
+import { resetLink } from './links.js'
+import { choice } from './passwords.js'
+import type { Service } from './service.js'
+import { callsOf } from './store-calls.js'
+
+const as = (cookie: string) => ({ headers: { cookie } })
+const patch = ({ send }: Service, id: string, body: object, cookie: string) =>
+  send('PATCH', `/user/${id}`, body, as(cookie))
+const endSessions = ({ send }: Service, id: string, cookie: string) =>
+  send('POST', `/user/${id}/end-sessions/`, undefined, as(cookie))
+
+async function staff(service: Service, username: string): Promise<{ id: string; cookie: string }> {
+  const { id } = await service.app.accounts.createUser({ username, password: goodPassword, isStaff: true })
+  return { id, cookie: await logIn(service, username) }
+}
+const find = ({ send }: Service, search: string, cookie: string) =>
+  send('GET', `/user/?search=${encodeURIComponent(search)}`, undefined, as(cookie))
+async function names(service: Service, search: string, cookie: string): Promise<string[]> {
+  const answer = await find(service, search, cookie)
+  expect([search, answer.statusCode]).toEqual([search, 200])
+  return answer.json().results.map(({ username }: { username: string }) => username)
+}
+
+cases('Staff', (attempt) => {
+  attempt(
+    'STF-01',
+    {
+      tried:
+        'disabling, promoting and logging out others as nobody, as a user, with a right that was taken away in the session, and by extra fields and headers',
+      expected: '401 or 403, and not one write; the right comes and goes with the next request',
+    },
+    async ({ start, users, sessions }) => {
+      const service = await start()
+      const bob = await signUp(service, 'bob')
+      await signUp(service)
+      const [alice, victim] = [await logIn(service), await logIn(service, 'bob')]
+      const former = await staff(service, 'former')
+      await service.app.accounts.setFlags(former.id, { isStaff: false })
+      const before = await users.findById(bob.id)
+      const writes = [callsOf(users), callsOf(sessions)]
+      for (const cookie of ['', 'session=a.b', alice, former.cookie]) {
+        const code = cookie === alice || cookie === former.cookie ? 'FORBIDDEN' : 'LOGIN_REQUIRED'
+        for (const body of [
+          { is_active: false },
+          { is_staff: true },
+          { is_staff: true, is_active: true },
+          {},
+        ]) {
+          expect((await patch(service, bob.id, body, cookie)).json().code).toBe(`ACCOUNTS_${code}`)
+        }
+        expect((await endSessions(service, bob.id, cookie)).json().code).toBe(`ACCOUNTS_${code}`)
+        const headers = { cookie, 'x-user-role': 'staff', 'x-is-staff': 'true', 'x-original-url': '/me/' }
+        const url = `/user/${bob.id}?is_staff=true&actor=former`
+        const answer = await service.app.inject({
+          method: 'PATCH',
+          url,
+          payload: { is_active: false },
+          headers,
+        })
+        expect(answer.json().code).toBe(`ACCOUNTS_${code}`)
+      }
+      expect(writes.flat().filter((name) => /^(create|update|delete)/.test(name))).toEqual([])
+      expect(await users.findById(bob.id)).toEqual(before)
+      expect(await whoIs(service, victim)).toBe('bob')
+    },
+  )
+
+  attempt(
+    'STF-02',
+    {
+      tried:
+        'staff who disable or demote themselves, the last of them too, and two who do it to each other at the same moment',
+      expected: '403 for oneself; of two one stays: there is always somebody left',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const only = await staff(service, 'only')
+      for (const body of [{ is_active: false }, { is_staff: false }, { is_active: false, is_staff: false }]) {
+        expect((await patch(service, only.id, body, only.cookie)).json().code).toBe('ACCOUNTS_FORBIDDEN')
+      }
+      expect(await users.findById(only.id)).toMatchObject({ isStaff: true, isActive: true })
+      await service.app.accounts.removeUser(only.id)
+
+      for (const body of [{ is_staff: false }, { is_active: false }]) {
+        for (let round = 0; round < 5; round += 1) {
+          const [one, other] = [await staff(service, 'one'), await staff(service, 'other')]
+          const answers = await Promise.all([
+            patch(service, other.id, body, one.cookie),
+            patch(service, one.id, body, other.cookie),
+          ])
+          for (const { statusCode } of answers) expect([200, 401, 403, 409]).toContain(statusCode)
+          const rows = await Promise.all([one, other].map(({ id }) => users.findById(id)))
+          expect(rows.filter((user) => user?.isStaff && user.isActive).length).toBeGreaterThan(0)
+          for (const { id } of [one, other]) await service.app.accounts.removeUser(id)
+        }
+      }
+    },
+  )
+
+  attempt(
+    'STF-03',
+    {
+      tried:
+        'the sessions and links of a user whom staff disable, while a login and a visit are under way, and after enabling again',
+      expected:
+        'over at once and for good: neither the cookies nor a late login live again; a password opens it anew',
+    },
+    async ({ start, users, sessions }) => {
+      const service = await start()
+      const { cookie } = await staff(service, 'chief')
+      const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
+      const live = [await logIn(service, 'bob'), await logIn(service, 'bob')]
+      const reset = await resetLink(service, 'bob@example.org')
+      const login = service.send('POST', '/login/', { username: 'bob', password: goodPassword })
+      const [late, disabled] = await Promise.all([
+        login,
+        patch(service, bob.id, { is_active: false }, cookie),
+      ])
+      expect(disabled.statusCode).toBe(200)
+      const brought = late.cookies.find(({ name }) => name === 'session')
+      const cookies = [...live, ...(brought ? [`session=${encodeURIComponent(brought.value)}`] : [])]
+      for (const each of cookies) expect(await whoIs(service, each)).toBeNull()
+      expect((await service.send('POST', reset, choice('a third password'))).statusCode).toBe(400)
+      expect(
+        (await service.send('POST', '/login/', { username: 'bob', password: goodPassword })).json().code,
+      ).toBe('ACCOUNTS_DISABLED')
+      expect((await patch(service, bob.id, { is_active: true }, cookie)).statusCode).toBe(200)
+      for (const each of cookies) expect(await whoIs(service, each)).toBeNull()
+      expect(await sessions.listByUser(bob.id)).toEqual([])
+      expect(await whoIs(service, await logIn(service, 'bob'))).toBe('bob')
+      expect(await users.findById(bob.id)).toMatchObject({ isActive: true, isStaff: false })
+    },
+  )
+
+  attempt(
+    'STF-04',
+    {
+      tried:
+        'the search with signs of patterns, of regular expressions and of SQL, with letters that fold into others, with NUL, and with 254 characters of them',
+      expected:
+        'each is a letter like another: only names that begin so are found; 400 for what is no text; never 500',
+    },
+    async ({ start }) => {
+      const service = await start()
+      const { cookie } = await staff(service, 'chief')
+      for (const username of ['ada', 'adam', 'a_a', 'a.a', 'straße', 'Kim']) {
+        await service.app.accounts.createUser({ username, password: goodPassword })
+      }
+      for (const search of [
+        '%',
+        '_',
+        'a%',
+        'ad_',
+        '%a',
+        'a\\',
+        '\\',
+        'a\\_',
+        '\\%',
+        '*',
+        'a*',
+        'ad?',
+        '[a-z]',
+        '^ad',
+        'ad.*',
+        'a|b',
+        '.*',
+        '(a+)+$',
+        "ad' OR '1'='1",
+        "ad'; DROP TABLE users; --",
+        'ad" OR ""="',
+        'ad`',
+        '$where',
+        '{"$gt":""}',
+        'a'.repeat(254),
+        `${'%'.repeat(127)}${'_'.repeat(127)}`,
+        `${'(a+)+'.repeat(50)}$`,
+        '\ud83d\ude00'.repeat(100),
+      ]) {
+        expect([search, await names(service, search, cookie)]).toEqual([search, []])
+      }
+      for (const [search, found] of [
+        ['AD', ['ada', 'adam']],
+        ['a_', ['a_a']],
+        ['a.', ['a.a']],
+        ['STRASSE', ['straße']],
+        ['straß', ['straße']],
+        ['\u212aim', ['Kim']],
+        ['ＡＤＡＭ', ['adam']],
+      ] as const) {
+        expect([search, await names(service, search, cookie)]).toEqual([search, found])
+      }
+      for (const query of ['search=', 'search=%00', 'search[]=a', 'search=a&search=b']) {
+        const answer = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
+        expect([query, answer.statusCode]).toEqual([query, 400])
+      }
+      // What is no UTF-8 stays as it was written.
+      for (const query of ['search=%ff', 'search=%ed%a0%80', 'search=%']) {
+        const answer = await service.send('GET', `/user/?${query}`, undefined, as(cookie))
+        expect([query, answer.json().results]).toEqual([query, []])
+      }
+    },
+  )
+
+  attempt(
+    'STF-05',
+    {
+      tried:
+        'reading addresses out of the search letter by letter as a user, and other fields than the two flags in PATCH /user/{pk}',
+      expected:
+        'addresses are searched for staff alone, also through the cursor of a staff member’s page; 400 unknown, and nothing is kept',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const { cookie } = await staff(service, 'chief')
+      const ada = await signUp(service, 'ada', { email: 'countess@example.org' })
+      await signUp(service, 'countryman')
+      const user = await logIn(service, 'countryman')
+      for (const search of ['countess', 'countess@example.org', 'c', 'co', 'count', 'COUNTESS@EXAMPLE.ORG']) {
+        expect(await names(service, search, cookie)).toContain('ada')
+        expect(await names(service, search, user)).not.toContain('ada')
+      }
+      const { next } = (
+        await service.send('GET', '/user/?search=count&limit=1', undefined, as(cookie))
+      ).json()
+      const { pathname, search } = new URL(next)
+      const page = await service.send('GET', pathname + search, undefined, as(user))
+      expect(page.body).not.toContain('"ada"')
+
+      const before = await users.findById(ada.id)
+      for (const body of [
+        { username: 'x' },
+        { email: 'evil@example.com' },
+        { is_verified: true },
+        { isStaff: true },
+        { password: goodPassword },
+        { passwordHash: 'x' },
+        { is_active: 'false' },
+        { is_active: null },
+        { is_staff: 1 },
+        { is_active: true, id: 'x' },
+      ]) {
+        const answer = await patch(service, ada.id, body, cookie)
+        expect([body, answer.statusCode]).toEqual([body, 400])
+      }
+      expect(await users.findById(ada.id)).toEqual(before)
+    },
+  )
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { makeProject, run, runCli } from './cli.js'
+
+const env = { DATABASE_URL: 'file:accounts.db' }
+
+/** Leaves one mail that waits, and as many dead letters as it is told. */
+const fill = `
+import { createKyselyUserStore, sqliteDialect } from '@fastify-accounts/kysely'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+const db = new Kysely({ dialect: sqliteDialect(new Database('accounts.db')) })
+const { outbox } = createKyselyUserStore({ db })
+const mail = { realm: 'accounts', kind: 'verify-email', userId: 'ada', emailKey: null, language: 'en', state: null, variant: 'user', device: null }
+for (let n = 0; n < Number(process.argv[2]); n += 1) await outbox.add([{ ...mail, to: 'user-' + n + '@example.org' }])
+const now = new Date()
+for (const entry of await outbox.claim({ realm: 'accounts', now, until: now, limit: 1000 })) {
+  await outbox.postpone(entry, { dueAt: null, tries: 40, error: '550 no such \\u001b[31mmailbox' })
+}
+await outbox.add([{ ...mail, to: 'waiting@example.org' }])
+await db.destroy()
+`
+
+async function project(dead: number): Promise<string> {
+  const folder = makeProject({ 'fill.mjs': fill })
+  expect(await runCli(folder, ['migrate'], { env })).toMatchObject({ code: 0 })
+  expect(await run(folder, ['fill.mjs', String(dead)])).toMatchObject({ code: 0, stderr: '' })
+  return folder
+}
+
+test('lists what was given up, for people and for scripts', async () => {
+  const folder = await project(3)
+  const { code, stdout } = await runCli(folder, ['outbox'], { env })
+  expect(code).toBe(0)
+  const [waiting, dead, ...letters] = stdout.trim().split('\n')
+  expect([waiting, dead, letters.length]).toEqual(['waiting: 1', 'given up: 3', 3])
+  expect(letters[0]).toMatch(
+    /^\S{36} {2}\S+Z {2}verify-email {2}user-0@example\.org {2}40 tries: 550 no such /,
+  )
+  // What a mail server says does not colour the terminal.
+  expect(stdout).not.toContain('\u001b')
+  const json = await runCli(folder, ['outbox', '--json', '--limit', '2'], { env })
+  const data = JSON.parse(json.stdout)
+  expect(data).toMatchObject({ waiting: 1, dead: 3, letters: [{ to: 'user-0@example.org', tries: 40 }, {}] })
+  expect((await runCli(folder, ['outbox', '--limit', '2'], { env })).stdout).toContain('and 1 more')
+  const doctor = await runCli(folder, ['doctor'], { env })
+  expect(doctor.stdout).toContain('warning outbox: 3 mails were given up')
+})
+
+test('sends one again, then all; deletes; and says when there is none', async () => {
+  const folder = await project(4)
+  const outbox = async (...args: string[]) => {
+    const { code, stdout } = await runCli(folder, ['outbox', ...args, '--json'], { env })
+    return { code, ...JSON.parse(stdout) }
+  }
+  const { letters } = await outbox()
+  const [first, second] = letters.map(({ id }: { id: string }) => id)
+  expect(await outbox('retry', first)).toEqual({ code: 0, retried: 1 })
+  expect(await outbox('retry', first)).toEqual({ code: 1, error: `there is no dead letter ${first}` })
+  expect(await outbox('delete', second)).toEqual({ code: 0, deleted: 1 })
+  expect(await outbox()).toMatchObject({ code: 0, waiting: 2, dead: 2 })
+  expect(await outbox('retry', '--all')).toEqual({ code: 0, retried: 2 })
+  expect(await outbox('delete', '--all')).toEqual({ code: 0, deleted: 0 })
+  expect(await outbox()).toEqual({ code: 0, waiting: 4, dead: 0, letters: [] })
+})
+
+test('lists one that cannot be read, too', async () => {
+  const spoil = `
+import Database from 'libsql'
+new Database('accounts.db').exec("update accounts_outbox set mail = '{' where due_at is null")
+`
+  const folder = await project(1)
+  expect(await run(folder, ['--input-type=module', '--eval', spoil])).toMatchObject({ code: 0, stderr: '' })
+  const { stdout } = await runCli(folder, ['outbox'], { env })
+  expect(stdout).toMatch(/^waiting: 1\ngiven up: 1\n\S{36} {2}\S+Z {2}unreadable {2}40 tries: 550 no such /)
+  const json = await runCli(folder, ['outbox', '--json'], { env })
+  expect(JSON.parse(json.stdout).letters).toMatchObject([{ kind: null, userId: null, to: null, tries: 40 }])
+})
+
+test('no other command takes a mail out of it', async () => {
+  const folder = await project(0)
+  const args = ['create-user', '--username', 'ada', '--email', 'ada@example.org']
+  expect(await runCli(folder, args, { env, input: 'seven green lanterns\n' })).toMatchObject({ code: 0 })
+  expect(await runCli(folder, ['outbox'], { env })).toMatchObject({ stdout: 'waiting: 1\ngiven up: 0\n' })
+})
+
+test.each([
+  [['retry']],
+  [['delete']],
+  [['retry', 'an-id', '--all']],
+  [['--all']],
+  [['send', 'an-id']],
+  [['retry', 'an-id', 'another']],
+  [['--limit', '0']],
+])('outbox %j is wrong usage', async (args) => {
+  const { code, stderr } = await runCli(makeProject(), ['outbox', ...args], { env })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^.+\n$/)
+})

@@ -1,0 +1,206 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { root } from '../support/source.js'
+
+/** A folder with every package that a sample may import, as npm would have put them there. */
+export function makeProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'samples-'))
+  const modules = join(folder, 'node_modules')
+  const holders = ['examples', 'packages'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(root, group, name, 'node_modules')),
+  )
+  for (const holder of [
+    join(root, 'packages/accounts/node_modules'),
+    ...holders,
+    join(root, 'node_modules'),
+  ]) {
+    for (const name of existsSync(holder) ? namesIn(holder) : [])
+      link(join(holder, name), join(modules, name))
+  }
+  link(join(root, 'packages/accounts'), join(modules, 'fastify-accounts'))
+  for (const name of ['client', 'hashes', 'kysely', 'nodemailer', 'redis']) {
+    link(join(root, 'packages', name), join(modules, '@fastify-accounts', name))
+  }
+  // Of one sample the page says that it is for the newer Kysely.
+  link(
+    join(root, 'packages/kysely/node_modules/kysely-next'),
+    join(folder, 'docs-adapters-kysely/newer/node_modules/kysely'),
+  )
+  write(folder, 'package.json', '{ "type": "module" }')
+  write(folder, 'preload.js', preload)
+  return folder
+}
+
+function namesIn(modules: string): string[] {
+  return readdirSync(modules).flatMap((name) => {
+    if (name.startsWith('.') || name === '@fastify-accounts') return []
+    return name.startsWith('@') ? readdirSync(join(modules, name)).map((each) => `${name}/${each}`) : [name]
+  })
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  if (!existsSync(path)) symlinkSync(target, path)
+}
+
+export function write(folder: string, name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  writeFileSync(join(folder, name), text)
+}
+
+export function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** A sample listens on 3000, which somebody else may have: here it gets a free port, and tells which. */
+const preload = `
+import net from 'node:net'
+const { listen } = net.Server.prototype
+net.Server.prototype.listen = function (...args) {
+  if (args[0]?.port === 3000) args[0] = { ...args[0], port: 0 }
+  this.once('listening', () => process.send?.(this.address().port))
+  return listen.apply(this, args)
+}
+process.channel?.unref()
+`
+
+const common = {
+  target: 'es2023',
+  lib: ['es2023', 'es2024.string'],
+  module: 'nodenext',
+  moduleDetection: 'force',
+  verbatimModuleSyntax: true,
+  skipLibCheck: true,
+  types: ['node'],
+}
+
+/** Strict for those who write TypeScript; for JavaScript what an editor tells. */
+const configs = {
+  'tsconfig.json': {
+    compilerOptions: { ...common, strict: true },
+    include: ['ambient.d.ts', '**/*.ts'],
+  },
+  'jsconfig.json': {
+    compilerOptions: { ...common, allowJs: true, checkJs: true, noEmit: true, strict: false },
+    include: ['ambient.d.ts', '*/**/*.js'],
+  },
+}
+
+/**
+ * Compiles what is in the folder; TypeScript leaves its JavaScript beside it.
+ * @returns the faults that it found, a line each
+ * @throws Error where the compiler itself failed
+ */
+export async function compile(folder: string): Promise<string[]> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const outputs: string[] = []
+  // JavaScript first, while there is none yet that was compiled.
+  for (const [name, config] of Object.entries(configs).reverse()) {
+    write(folder, name, JSON.stringify({ ...config, exclude: ['**/node_modules'] }))
+    outputs.push(
+      await new Promise<string>((resolve, reject) =>
+        execFile(
+          process.execPath,
+          [tsc, '-p', name, '--pretty', 'false'],
+          { cwd: folder, maxBuffer: 1 << 26 },
+          (error, stdout) => {
+            // It ends with 1 or 2 where it has faults to tell.
+            if (error === null || (typeof error.code === 'number' && error.code <= 2 && stdout !== ''))
+              resolve(stdout)
+            else reject(error)
+          },
+        ),
+      ),
+    )
+  }
+  // JavaScript that came with npm is checked, too, where it has no types: none of ours.
+  return outputs.flatMap((output) => output.split('\n')).filter((line) => /^(?!\.\.)\S/.test(line))
+}
+
+export interface Ended {
+  code: number | null
+  output: string
+}
+
+const environment = { PATH: process.env.PATH, SECRET: 'a sample needs no better secret than this one' }
+
+/** Runs a file to its end. */
+export async function run(folder: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...environment, HOME: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const [code] = await once(child, 'close')
+  return { code, output }
+}
+
+export interface RunningApp {
+  port: number
+  output(): string
+  stop(): Promise<void>
+}
+
+/** Runs an app, and waits until it listens. */
+export async function start(
+  folder: string,
+  file: string,
+  env: Record<string, string> = {},
+): Promise<RunningApp> {
+  const child = spawn(process.execPath, ['--import', join(folder, 'preload.js'), file], {
+    cwd: folder,
+    env: { ...environment, HOME: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const lines: string[] = []
+  for (const input of [child.stdout, child.stderr]) {
+    if (input !== null) createInterface({ input }).on('line', (line) => lines.push(line))
+  }
+  const ended = once(child, 'close')
+  const port = await Promise.race([
+    once(child, 'message').then(([message]) => message as number),
+    ended.then(() => {
+      throw new Error(`${file} ended before it listened:\n${lines.join('\n')}`)
+    }),
+  ])
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return { port, output: () => lines.join('\n'), stop }
+}
+
+export type Visit = (
+  method: string,
+  path: string,
+  body?: object,
+) => Promise<{ status: number; body: unknown }>
+
+/** Somebody with a browser's cookies. */
+export function visitorOf(port: number): Visit {
+  const jar = new Map<string, string>()
+  return async (method, path, body) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        cookie: [...jar].map((pair) => pair.join('=')).join('; '),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      jar.set(name, value)
+    }
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    return { status: answer.status, body: isJson ? JSON.parse(text) : text }
+  }
+}

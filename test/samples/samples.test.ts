@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { read, root } from '../support/source.js'
+import { type Block, blocksOf, pages } from './blocks.js'
+import { compile, makeProject, remove, run, start, visitorOf, write } from './project.js'
+import { logsIn, type Sample, type Service, samples, supplied, urls } from './samples.js'
+
+/** What readers cannot be promised to be able to run as it stands. Each is a loss; this is the most there may be. */
+const mostShown = 12
+
+const folderOf = (page: string) => page.replace(/\.md$/, '').replaceAll(/[^a-z0-9]+/gi, '-')
+
+/** A piece of code, and what is done with it. */
+interface Case {
+  block: Block
+  sample: Sample
+  /** Where it is in the project, if it is code. */
+  file: string | null
+  text: string
+  /** How many lines stand above it there. */
+  above: number
+}
+
+const cases: Case[] = Object.entries(samples).flatMap(([page, ofPage]) =>
+  blocksOf(page).flatMap((block, index) => {
+    const sample = ofPage[index]
+    if (sample === undefined) return []
+    const { before, after } = surroundings(sample)
+    // Imports come first in what they give to the code, too.
+    const head = before === '' ? '' : `${before}\n`
+    // An app elsewhere is compiled where it is.
+    const isCode =
+      /^[jt]s$/.test(block.language) && !(sample.kind === 'file' && /^packages/.test(sample.named))
+    return {
+      block,
+      sample,
+      file: isCode ? `${folderOf(page)}/${nameOf(sample) ?? `${index + 1}.${block.language}`}` : null,
+      text: `${head}${block.code}${after}\n`,
+      above: head.split('\n').length - 1,
+    }
+  }),
+)
+
+function surroundings(sample: Sample): { before: string; after: string } {
+  if (sample.kind === 'shape') {
+    // Assigned both ways, so that neither knows a member that the other lacks.
+    const same = sample.of.map(
+      (name) => `{ type Real = import('fastify-accounts').${name}
+  const same: [Real] extends [${name}] ? ([${name}] extends [Real] ? keyof Real extends keyof ${name} ? true : never : never) : never = true; void same }`,
+    )
+    return { before: sample.given ?? '', after: same.join('\n') }
+  }
+  return {
+    before: ('before' in sample && sample.before) || '',
+    after: ('after' in sample && sample.after) || '',
+  }
+}
+
+function nameOf(sample: Sample): string | null {
+  if (sample.kind === 'file') return basename(sample.named)
+  return 'file' in sample ? (sample.file ?? null) : null
+}
+
+const project = makeProject()
+const faults = new Map<string, string[]>()
+
+beforeAll(async () => {
+  write(project, 'ambient.d.ts', ambient)
+  for (const [name, text] of Object.entries(supplied)) write(project, name, text)
+  for (const { file, text } of cases) if (file !== null) write(project, file, text)
+  for (const line of await compile(project)) {
+    const [, file = '', row = '', fault = ''] = /^([^(]+)\((\d+),\d+\): (.*)$/.exec(line) ?? [
+      line,
+      '',
+      '0',
+      line,
+    ]
+    const found = cases.find((each) => each.file === file)
+    const at =
+      found === undefined
+        ? `${file}:${row}`
+        : `${found.block.page}:${Number(row) - found.above + found.block.line - 1}`
+    faults.set(file, [...(faults.get(file) ?? []), `${at}: ${fault}`])
+  }
+}, 120_000)
+
+afterAll(() => remove(project))
+
+/** What the page of TypeScript tells an app to declare; JavaScript has it from its editor. */
+const ambient = `import type { Accounts, AccountUser } from 'fastify-accounts'
+declare module 'fastify' {
+  interface FastifyInstance { accounts: Accounts; staff: Accounts }
+  interface FastifyRequest { user: AccountUser | null; staffUser: AccountUser | null }
+}
+`
+
+describe('the pages', () => {
+  it.each(pages)('%s: each of its samples is known here', (page) => {
+    const found = blocksOf(page).map(({ line, code }) => `${page}:${line} ${code.split('\n')[0]}`)
+    expect(found, 'name new samples in test/samples/samples.ts, in their order').toHaveLength(
+      samples[page]?.length ?? 0,
+    )
+  })
+
+  it('of all samples, few are shown only', () => {
+    const count = (kind: Sample['kind']) => cases.filter(({ sample }) => sample.kind === kind).length
+    expect(cases.length).toBeGreaterThan(100)
+    expect(count('shown')).toBeLessThanOrEqual(mostShown)
+    expect(Object.keys(samples).filter((page) => !pages.includes(page))).toEqual([])
+  })
+
+  it('what the tests supply themselves compiles', () => {
+    const ofSamples = new Set(cases.map(({ file }) => file))
+    expect([...faults].filter(([file]) => !ofSamples.has(file))).toEqual([])
+  })
+})
+
+describe.each(Object.keys(samples).filter((page) => cases.some(({ block }) => block.page === page)))(
+  '%s',
+  (page) => {
+    it.each(
+      cases
+        .filter(({ block }) => block.page === page)
+        .map((each) => [`line ${each.block.line}: ${each.sample.kind}`, each] as const),
+    )('%s', async (_, each) => {
+      if (each.file !== null) expect(faults.get(each.file) ?? []).toEqual([])
+      await check(each)
+    })
+  },
+)
+
+async function check({ block, sample, file }: Case): Promise<void> {
+  const compiled = file?.replace(/\.ts$/, '.js') ?? ''
+  switch (sample.kind) {
+    case 'app': {
+      if (!(await isThere(sample.needs))) return
+      const app = await start(project, compiled, sample.env)
+      onTestFinished(() => app.stop())
+      try {
+        await (sample.visit ?? logsIn)(visitorOf(app.port))
+      } catch (error) {
+        throw new Error(`${app.output()}\n${error}`)
+      }
+      if (sample.prints !== undefined) await expect.poll(app.output).toMatch(sample.prints)
+      return
+    }
+    case 'script': {
+      if (!(await isThere(sample.needs))) return
+      const ended = await run(project, [compiled], await withScratch(sample.env))
+      expect(ended).toMatchObject({ code: 0 })
+      if (sample.prints !== undefined) expect(ended.output).toMatch(sample.prints)
+      return
+    }
+    case 'suite': {
+      if (!(await isThere(sample.needs))) return
+      const ended = await run(project, ['--test', '--test-reporter=tap', compiled])
+      expect(ended, ended.output).toMatchObject({ code: 0 })
+      expect(Number(/^# pass (\d+)/m.exec(ended.output)?.[1])).toBeGreaterThan(0)
+      return
+    }
+    case 'part':
+    case 'shape':
+      expect(file).not.toBeNull()
+      return
+    case 'file':
+      expect(block.code).toBe(read(sample.named))
+      return
+    case 'install':
+      for (const [, names = ''] of block.code.matchAll(/^npm install ([^#\n]+)/gm)) {
+        for (const name of names
+          .trim()
+          .split(/\s+/)
+          .filter((each) => !each.startsWith('-') && !each.endsWith('.tgz'))) {
+          expect(
+            JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')).name,
+          ).toBe(name)
+        }
+      }
+      return
+    case 'commands': {
+      const { scripts } = JSON.parse(read('package.json'))
+      const lines = block.code.split('\n').filter((line) => /^(npm|npx|node|\.ci|[A-Z_]+=)/.test(line))
+      expect(lines.length).toBeGreaterThan(0)
+      for (const line of lines) {
+        const [, script] = /^npm (?:run )?([\w:]+)/.exec(line) ?? []
+        if (script !== undefined) expect(Object.keys(scripts)).toContain(script)
+        for (const [path] of line
+          .replace(/#.*/, '')
+          .matchAll(/(?<=\s)(test|scripts|packages|docs)\/[\w/.-]+/g)) {
+          expect(() => readFileSync(join(root, path)), path).not.toThrow(/ENOENT/)
+        }
+      }
+      return
+    }
+    case 'json':
+      expect(() => JSON.parse(block.code)).not.toThrow()
+      return
+    case 'elsewhere':
+      expect(read(sample.test)).toContain(basename(block.page, '.md'))
+      return
+    case 'shown':
+      expect(sample.why).not.toBe('')
+      return
+    case 'story':
+      expect(block.page).toBe('docs/start.md')
+      expect(read('test/samples/start.test.ts')).toContain(block.page)
+  }
+}
+
+/** Whether the service answers; says so in one line where it does not, and fails in CI. */
+async function isThere(service: Service | undefined): Promise<boolean> {
+  if (service === undefined) return true
+  const { hostname, port } = new URL(urls[service])
+  const answers = await new Promise<boolean>((resolve) => {
+    const socket = connect(Number(port), hostname)
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.unref()
+  })
+  if (answers) return true
+  const line = `No ${service} at ${urls[service]}: samples that need it are skipped`
+  if (process.env.CI) throw new Error(line)
+  console.warn(line)
+  return false
+}
+
+/** A database of PostgreSQL for one sample, where its environment asks for one. */
+async function withScratch(env: Record<string, string> = {}): Promise<Record<string, string>> {
+  const names = Object.keys(env).filter((name) => env[name] === 'SCRATCH')
+  if (names.length === 0) return env
+  const database = `samples_${process.pid}`
+  const say = (sql: string) =>
+    run(project, [
+      '--input-type=module',
+      '-e',
+      `import pg from 'pg'
+const client = new pg.Client('${urls.postgres}')
+await client.connect()
+await client.query('${sql}')
+await client.end()`,
+    ])
+  expect(await say(`CREATE DATABASE ${database}`)).toEqual({ code: 0, output: '' })
+  onTestFinished(async () => {
+    await say(`DROP DATABASE ${database}`)
+  })
+  const url = new URL(urls.postgres)
+  url.pathname = `/${database}`
+  return { ...env, ...Object.fromEntries(names.map((name) => [name, url.href])) }
+}

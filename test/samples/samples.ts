@@ -1,0 +1,528 @@
+import { root } from '../support/source.js'
+import type { Visit } from './project.js'
+
+/** What the test does with a piece of code of a page. */
+export type Sample =
+  | Module
+  /** Interfaces as the packages export them, written out. */
+  | { kind: 'shape'; of: string[]; given?: string }
+  /** The whole of a file of the repository, which is as it stands on the page. */
+  | { kind: 'file'; named: string }
+  /** `npm install` of packages that are there. */
+  | { kind: 'install' }
+  /** Commands of the repository: their scripts and files are there. */
+  | { kind: 'commands' }
+  /** JSON that is well-formed. */
+  | { kind: 'json' }
+  /** Another test runs it, and says of which page it is. */
+  | { kind: 'elsewhere'; test: string; before?: string }
+  /** Part of the story of docs/start.md. */
+  | { kind: 'story'; before?: string }
+  /** Compiled if it is code, and not run. */
+  | { kind: 'shown'; why: string; before?: string; after?: string }
+
+/** Code that is compiled, and run by itself. */
+interface Module {
+  kind: 'app' | 'script' | 'suite' | 'part'
+  /** What stands above the code: what its page takes for granted. */
+  before?: string
+  after?: string
+  /** What it is called, where another sample imports it. */
+  file?: string
+  env?: Record<string, string>
+  needs?: Service
+  /** `app`: what a visitor does. */
+  visit?: (visit: Visit) => Promise<void>
+  /** `script`: what it must have printed. */
+  prints?: RegExp
+}
+
+export type Service = 'postgres' | 'mariadb' | 'redis'
+
+export const urls = {
+  postgres: process.env.ACCOUNTS_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
+  mariadb: process.env.ACCOUNTS_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql',
+  redis: process.env.ACCOUNTS_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379',
+} satisfies Record<Service, string>
+
+const password = 'seven-green-lanterns'
+
+/** Signs up, logs in, and is known. */
+export async function logsIn(visit: Visit, prefix = ''): Promise<void> {
+  await must(visit, 201, 'POST', `${prefix}/signup/`, {
+    username: 'ada',
+    password,
+    confirm_password: password,
+  })
+  await knows(visit, prefix)
+}
+
+async function knows(visit: Visit, prefix = ''): Promise<void> {
+  await must(visit, 200, 'POST', `${prefix}/login/`, { username: 'ada', password })
+  await must(visit, 200, 'GET', `${prefix}/me/`)
+}
+
+/** @throws Error where the answer is another one */
+export async function must(visit: Visit, status: number, ...request: Parameters<Visit>): Promise<unknown> {
+  const answer = await visit(...request)
+  if (answer.status === status) return answer.body
+  throw new Error(`${request[0]} ${request[1]} is ${answer.status}: ${JSON.stringify(answer.body)}`)
+}
+
+// What a page takes for granted.
+const secret = `const secret = 'a sample needs no better secret than this one'`
+const newApp = `import Fastify from 'fastify'\nconst app = Fastify()`
+const appAndAccounts = `${newApp}\nimport accounts from 'fastify-accounts'`
+const plain = `${appAndAccounts}\n${secret}`
+const mounted = `${plain}\nconst password = '${password}'
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true })`
+const database = `import { sqliteDialect, migrate } from '@fastify-accounts/kysely'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+const db = new Kysely<any>({ dialect: sqliteDialect(new Database(':memory:')) })
+await migrate(db)`
+const redis = `import { Redis } from 'ioredis'\nconst redis = new Redis('${urls.redis}')`
+const listen = `await app.listen({ port: 3000 })`
+const seed = `await app.accounts.createUser({ username: 'ada', password: '${password}', isVerified: true })\n${listen}`
+const storeMaker = (make: string, from: string) =>
+  `export async function makeEmptyStore() { return ${make}() }\nimport { ${make} } from '${from}'\n`
+
+const app = (more: Partial<Module> = {}): Module => ({ kind: 'app', ...more })
+const script = (more: Partial<Module> = {}): Module => ({ kind: 'script', ...more })
+const suite = (more: Partial<Module> = {}): Module => ({ kind: 'suite', ...more })
+const part = (file: string, more: Partial<Module> = {}): Module => ({ kind: 'part', file, ...more })
+const shape = (of: string[], given = ''): Sample => ({ kind: 'shape', of, given })
+const file = (named: string): Sample => ({ kind: 'file', named })
+const elsewhere = (test: string, before = ''): Sample => ({ kind: 'elsewhere', test, before })
+const install: Sample = { kind: 'install' }
+const commands: Sample = { kind: 'commands' }
+const json: Sample = { kind: 'json' }
+const story: Sample = { kind: 'story' }
+const storyWith = (before: string): Sample => ({ kind: 'story', before })
+const shown = (why: string, before = '', after = ''): Sample => ({ kind: 'shown', why, before, after })
+
+/** An app of a user whom code has made, where nobody can sign up. */
+const seeded = (more: Partial<Module> = {}): Module =>
+  app({ before: plain, after: seed, visit: (visit) => knows(visit), ...more })
+
+/** Options without the call that they are given to. */
+const options = (more: Partial<Module> = {}): Module =>
+  seeded({
+    before: `${plain}\nawait app.register(accounts, { secret, baseUrl: 'http://localhost:3000',`,
+    after: `})\n${seed}`,
+    ...more,
+  })
+
+const hello = async (visit: Visit) => {
+  await logsIn(visit)
+  const body = await must(visit, 200, 'GET', '/hello')
+  if (JSON.stringify(body) !== '{"hello":"ada"}') throw new Error(`/hello is ${JSON.stringify(body)}`)
+}
+
+/** A page of a client: the service is another process, so that the client is only made and asked. */
+const client = ({ after = '', ...more }: Partial<Module> = {}): Module =>
+  script({ before: atService, after: `${after}\nprocess.exit()`, ...more })
+
+/** Where a sample has the address of the service, the requests go to one in the same process. */
+const atService = `import Fastify from 'fastify'
+import service from 'fastify-accounts'
+{
+  const app = Fastify()
+  await app.register(service, {
+    secret: 'a sample needs no better secret than this one',
+    baseUrl: 'http://localhost:3000',
+    users: { fields: { type: 'object', properties: { display_name: { type: 'string' } } } },
+  })
+  await app.accounts.createUser({ username: 'ada', password: '${password}', isVerified: true })
+  const here = await app.listen({ port: 0, host: '127.0.0.1' })
+  app.server.unref()
+  const real = globalThis.fetch
+  globalThis.fetch = (input, init) => real(String(input).replace('https://api.example.org', here), init)
+}`
+
+const otherSystem = 'psql, on the database of the system that users come from'
+
+/** Every piece of code of every page, in their order. */
+export const samples: Record<string, Sample[]> = {
+  'README.md': [app({ visit: hello }), commands],
+  'CONTRIBUTING.md': [commands, commands, commands],
+  'examples/server/README.md': [
+    commands,
+    commands,
+    commands,
+    shown('Docker, which is not where the tests run'),
+  ],
+  'packages/accounts/README.md': [app({ visit: hello })],
+  'packages/client/README.md': [client({ prints: /^Hello ada$/m })],
+  'packages/hashes/README.md': [script({ before: 'import "node:fs"' })],
+  'packages/kysely/README.md': [script()],
+  'packages/nodemailer/README.md': [script({ env: { SMTP_URL: 'smtp://127.0.0.1' } })],
+  'packages/redis/README.md': [
+    script({ env: { REDIS_URL: urls.redis }, after: 'redis.disconnect()', needs: 'redis' }),
+  ],
+  'docs/benchmarks.md': [commands, commands, commands, commands, commands, commands, commands],
+  'docs/cli.md': [elsewhere('test/cli/docs.test.ts'), elsewhere('test/cli/docs.test.ts')],
+  'docs/client.md': [
+    install,
+    client({ prints: /^Hello ada$/m }),
+    client(),
+    shown('lists need somebody who is logged in: packages/client/test/client.test.ts'),
+    client({
+      after: `
+const login = await accounts.login({ username: 'ada', password: '${password}' })
+const who = await accounts.me()
+console.log(login.ok, who.ok && who.data.username)`,
+      prints: /^true ada$/m,
+    }),
+    client(),
+  ],
+  'docs/deployment.md': [script({ before: mounted })],
+  'docs/emails.md': [
+    seeded({
+      before: `${plain}\n${database}
+import { createKyselyUserStore } from '@fastify-accounts/kysely'
+const userStore = createKyselyUserStore({ db })
+const options = { secret, baseUrl: 'http://localhost:3000' }`,
+    }),
+    seeded(),
+    seeded({ before: `${newApp}\n${secret}` }),
+    options(),
+  ],
+  'docs/errors.md': [json],
+  'docs/events.md': [
+    app({
+      before: `${mounted}\nconst countFailure = (userId, ip, reason) => console.log('counted', reason)`,
+      after: listen,
+      visit: async (visit) => {
+        await logsIn(visit)
+        await must(visit, 401, 'POST', '/login/', { username: 'ada', password: 'another one' })
+      },
+      prints: /counted ACCOUNTS_INVALID_CREDENTIALS/,
+    }),
+  ],
+  'docs/languages.md': [seeded(), options({}), options(), seeded({ before: plain })],
+  'docs/openapi.md': [
+    script({ prints: /"operationId": "accountsLogin"/, before: '', env: { SECRET: password.repeat(3) } }),
+  ],
+  'docs/options.md': [seeded()],
+  'docs/options/adapters.md': [
+    seeded({ before: `${plain}\n${database}`, env: { SMTP_URL: 'smtp://127.0.0.1' } }),
+  ],
+  'docs/options/limits.md': [seeded({ before: `${plain}\n${redis}`, needs: 'redis' })],
+  'docs/options/look.md': [seeded()],
+  'docs/options/mails.md': [seeded()],
+  'docs/options/routes.md': [
+    app({
+      before: plain,
+      after: `await app.accounts.createUser({ username: 'ada', password: '${password}', isVerified: true, fields: { display_name: 'Ada' } })\n${listen}`,
+      visit: async (visit) => {
+        await knows(visit)
+        const user = { username: 'grace', email: 'grace@example.org', password, confirm_password: password }
+        await must(visit, 400, 'POST', '/user/', { ...user, display_name: 'Grace'.repeat(20) })
+        await must(visit, 202, 'POST', '/user/', { ...user, display_name: 'Grace' })
+      },
+    }),
+  ],
+  'docs/options/rules.md': [
+    seeded({
+      visit: async (visit) => {
+        await must(visit, 403, 'POST', '/signup/', {
+          username: 'grace',
+          password,
+          confirm_password: password,
+        })
+        await knows(visit)
+      },
+    }),
+  ],
+  'docs/options/service.md': [
+    seeded({
+      before: `${appAndAccounts}\nconst [newSecret, oldSecret] = ['a new secret of thirty-two bytes or so', 'an old secret of thirty-two bytes or so']`,
+      visit: (visit) => knows(visit, '/accounts'),
+    }),
+  ],
+  'docs/routes.md': [json, json, json],
+  'docs/security.md': [suite()],
+  'docs/start.md': [
+    install,
+    shown('scripts/check-packages.mjs packs and installs the packages'),
+    install,
+    story,
+    story,
+    story,
+    story,
+    install,
+    storyWith(appAndAccounts),
+    story,
+    install,
+    storyWith(newApp),
+    app({
+      before: mounted,
+      after: listen,
+      visit: async (visit) => {
+        await must(visit, 401, 'GET', '/settings')
+        if ((await must(visit, 200, 'GET', '/news')) !== 'for everybody')
+          throw new Error('/news knows a stranger')
+        await logsIn(visit)
+        await must(visit, 200, 'GET', '/settings')
+        if ((await must(visit, 200, 'GET', '/news')) !== 'for ada')
+          throw new Error('/news does not know who is there')
+      },
+    }),
+    app({
+      before: `${mounted}\nconst deleteProject = async () => 'gone'`,
+      after: listen,
+      visit: async (visit) => {
+        await must(visit, 401, 'DELETE', '/project')
+        await logsIn(visit)
+        await must(visit, 200, 'DELETE', '/project')
+      },
+    }),
+    app({
+      before: `${mounted}\nconst createProject = async () => 'made'`,
+      after: `app.inject({ method: 'POST', url: '/project', headers: { origin: 'https://evil.example' } }).then(
+  ({ statusCode }) => { if (statusCode !== 403) throw new Error(\`another site gets \${statusCode}\`) })
+${listen}`,
+      visit: async (visit) => {
+        await must(visit, 401, 'POST', '/project')
+        await logsIn(visit)
+        await must(visit, 200, 'POST', '/project')
+      },
+    }),
+    part('declarations.ts'),
+    script({
+      before: mounted,
+      after: 'console.log(await app.accounts.findUser({ username: "ada" }))',
+      prints: /^null$/m,
+    }),
+    app({
+      before: appAndAccounts,
+      after: listen,
+      visit: async (visit) => {
+        const user = { username: 'ada', password, confirm_password: password }
+        await must(visit, 400, 'POST', '/signup/', user)
+        await must(visit, 201, 'POST', '/signup/', { ...user, display_name: 'Ada' })
+      },
+    }),
+    app({
+      before: `${mounted}
+import { createMemorySessionStore, createMemoryUserStore } from 'fastify-accounts'
+const [staffStore, staffSessions] = [createMemoryUserStore(), createMemorySessionStore()]`,
+      after: listen,
+      visit: async (visit) => {
+        await must(visit, 401, 'POST', '/login/', { username: 'ada', password })
+        await knows(visit, '/staff')
+      },
+    }),
+    file('packages/compatibility/jest/jest.config.json'),
+  ],
+  'docs/adapters/hashes.md': [
+    install,
+    seeded({
+      before: `${newApp}
+${secret}
+import { createMemoryUserStore } from 'fastify-accounts'
+const baseUrl = 'http://localhost:3000'
+const userStore = createMemoryUserStore()`,
+    }),
+    shown('a question to a table, of which the tests of the hashes know the form'),
+  ],
+  'docs/adapters/kysely.md': [
+    install,
+    app({ visit: (visit) => logsIn(visit) }),
+    script({ env: { DATABASE_URL: urls.postgres }, after: 'await db.destroy()', needs: 'postgres' }),
+    script({ after: 'await db.destroy()', file: 'newer/pglite.js' }),
+    script({ env: { DATABASE_URL: urls.mariadb }, after: 'await db.destroy()', needs: 'mariadb' }),
+    script({
+      env: { MIGRATION_DATABASE_URL: 'SCRATCH' },
+      prints: /0001_users_and_sessions/,
+      needs: 'postgres',
+    }),
+    script({ prints: /create table if not exists/i }),
+    ...Array.from({ length: 6 }, () => elsewhere('packages/kysely/test/application-tables.test.ts')),
+    suite(),
+  ],
+  'docs/adapters/mailer.md': [
+    shape(['Mail', 'MailKind', 'Mailer']),
+    part('api-mailer.ts'),
+    suite(),
+    script({
+      before: `export {}`,
+      file: 'run-mailer-cases.ts',
+    }),
+  ],
+  'docs/adapters/nodemailer.md': [
+    install,
+    app({
+      env: { SMTP_URL: 'smtp://127.0.0.1:9' },
+      visit: async (visit) => {
+        const user = { username: 'ada', email: 'ada@example.org', password, confirm_password: password }
+        await must(visit, 202, 'POST', '/signup/', user)
+      },
+    }),
+    // The address of a server may be a text, for whom types are strict.
+    suite({ before: '// @ts-nocheck' }),
+  ],
+  'docs/adapters/password-hasher.md': [
+    shape(['PasswordHasher']),
+    script({
+      after: `
+const hasher = createMigratingHasher()
+const key = await derive('lètmein', 'sea+salt', 10000, 32, 'sha256')
+console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${key.toString('base64')}\`))`,
+      prints: /^true$/m,
+    }),
+    suite(),
+    script(),
+  ],
+  'docs/adapters/redis.md': [
+    install,
+    app({ needs: 'redis', env: { REDIS_URL: urls.redis } }),
+    script({
+      before: `import { Redis } from 'ioredis'\nconst redis = new Redis('${urls.redis}', {`,
+      after: '})\nredis.disconnect()',
+      needs: 'redis',
+    }),
+    script({
+      before: `${newApp}\nimport { createClient } from 'redis'`,
+      after: 'await app.close()',
+      env: { REDIS_URL: urls.redis },
+      needs: 'redis',
+    }),
+    elsewhere('packages/redis/test/access-control.test.ts'),
+    suite({ needs: 'redis' }),
+  ],
+  'docs/adapters/session-store.md': [
+    shape(['Session', 'SessionStore'], `import type { User, UserStore } from 'fastify-accounts'`),
+    script({
+      after: `
+const rows: unknown[][] = []
+const store = createSqlSessionStore({ query: async (sql, values) => (rows.push([sql, ...values]), { rows: [], changed: 1 }) })
+console.log(await store.delete('x'), rows[0])`,
+      prints: /^true \[ 'DELETE FROM sessions WHERE id = \?', 'x' \]$/m,
+    }),
+    suite(),
+    script(),
+    app({
+      before: `${appAndAccounts}\nimport { createClient } from 'redis'\nconst redis = await createClient({ url: '${urls.redis}' }).connect()`,
+      after: `await app.accounts.createUser({ username: 'ada', password: '${password}', isVerified: true })\n${listen}`,
+      env: { SESSION_SECRET: 'a secret of thirty-two bytes or a few more' },
+      needs: 'redis',
+      visit: async (visit) => {
+        await must(visit, 200, 'POST', '/login/', { username: 'ada', password })
+      },
+    }),
+  ],
+  'docs/adapters/throttle-store.md': [
+    shape(['ThrottleStore']),
+    script({
+      before: redis.replace('{ Redis }', '{ Redis as Client }').replace('new Redis', 'new Client'),
+      after: `
+const store = createRedisThrottleStore({ eval: (script, keys, values) => redis.eval(script, keys.length, ...keys, ...values) }, \`sample-\${process.pid}:\`)
+console.log((await store.increment('k', 1000)).count, (await store.increment('k', 1000)).count)
+redis.disconnect()`,
+      prints: /^1 2$/m,
+      needs: 'redis',
+    }),
+    suite(),
+    script(),
+  ],
+  'docs/adapters/token-signer.md': [
+    shape(['TokenContext', 'TokenClaims', 'TokenSigner']),
+    part('jwt-signer.ts'),
+    suite(),
+    script(),
+  ],
+  'docs/adapters/user-store.md': [
+    shape(
+      ['UserStore'],
+      `import type { ImportedUser, ImportOutcome, NewUser, Outbox, PendingMail, User, UserChanges } from 'fastify-accounts'`,
+    ),
+    shape(['Outbox'], `import type { DeadMail, OutboxEntry, PendingMail } from 'fastify-accounts'`),
+    file('examples/own-store/src/json-user-store.ts'),
+    script({ after: `await app.close()\nconsole.log('closed')`, prints: /^closed$/m }),
+    file('examples/drizzle-store/sql/customers.sql'),
+    file('examples/drizzle-store/sql/accounts.sql'),
+    file('examples/drizzle-store/src/back-fill.ts'),
+    file('examples/drizzle-store/src/run-back-fill.ts'),
+    shown('two customers of an example, after a list that the back-fill prints'),
+    file('examples/drizzle-store/src/customers.ts'),
+    file('examples/drizzle-store/src/customer-fields.ts'),
+    file('examples/drizzle-store/src/drizzle-user-store.ts'),
+    file('examples/drizzle-store/src/app.ts'),
+    suite(),
+    shown('the same as the one above but for its runner, vitest'),
+    script(),
+    shown('what the one above prints'),
+  ],
+  'docs/guides/from-better-auth.md': [
+    shown(otherSystem),
+    elsewhere('test/cli/guides.test.ts'),
+    elsewhere('test/cli/guides.test.ts'),
+  ],
+  'docs/guides/from-devise.md': [
+    shown(otherSystem),
+    elsewhere('test/cli/guides.test.ts'),
+    elsewhere('test/cli/guides.test.ts'),
+  ],
+  'docs/guides/from-django.md': [
+    shown(otherSystem),
+    shown(otherSystem),
+    elsewhere('test/cli/guides.test.ts'),
+    elsewhere('test/cli/guides.test.ts'),
+  ],
+  'docs/guides/from-passport.md': [
+    script({
+      before: `const rows = [{ id: 7, username: 'ada', email: 'ada@example.org', password: '$2b$10$x' }]`,
+      prints: /"passwordHash":"\$2b\$10\$x"/,
+    }),
+    elsewhere('test/cli/guides.test.ts'),
+    elsewhere('test/cli/guides.test.ts'),
+    elsewhere('test/cli/guides.test.ts'),
+  ],
+  'docs/guides/scale.md': [commands, commands, commands, commands],
+  'docs/guides/sveltekit.md': [
+    app({ visit: (visit) => logsIn(visit, '/accounts') }),
+    shown('it makes the app in packages/compatibility/sveltekit, but for its name'),
+    elsewhere('packages/compatibility/test/sveltekit.test.ts'),
+    elsewhere('packages/compatibility/test/sveltekit.test.ts'),
+    file('packages/compatibility/sveltekit/src/lib/server/accounts.ts'),
+    file('packages/compatibility/sveltekit/src/hooks.server.ts'),
+    file('packages/compatibility/sveltekit/src/app.d.ts'),
+    file('packages/compatibility/sveltekit/src/routes/+page.server.ts'),
+    file('packages/compatibility/sveltekit/src/routes/+page.svelte'),
+    file('packages/compatibility/sveltekit/src/routes/login/+page.server.ts'),
+    file('packages/compatibility/sveltekit/src/routes/login/+page.svelte'),
+    file('packages/compatibility/sveltekit/src/routes/signup/+page.server.ts'),
+    file('packages/compatibility/sveltekit/src/routes/signup/+page.svelte'),
+    file('packages/compatibility/sveltekit/src/routes/accounts/[...path]/+server.ts'),
+  ],
+  'docs/guides/single-page-app.md': [
+    app({ after: seed, visit: (visit) => knows(visit) }),
+    client({ prints: /^show the form$/m }),
+  ],
+}
+
+/** Modules that samples import and leave to their readers, beside those of the page. */
+export const supplied: Record<string, string> = {
+  // A language that is complete, in the place of another.
+  'docs-languages/polish.ts': `import type { Texts } from 'fastify-accounts'
+import { en } from '${root}packages/accounts/dist/languages/en.js'
+export const polish: Texts = en\n`,
+  'docs-adapters-session-store/make-empty-store.ts': storeMaker(
+    'createMemorySessionStore',
+    'fastify-accounts',
+  ),
+  'docs-adapters-mailer/make-harness.ts': `import type { DeliveredMail } from 'fastify-accounts/testing'
+import type { Mail } from 'fastify-accounts'
+import { createApiMailer } from './api-mailer.js'
+export async function makeHarness() {
+  const mails: DeliveredMail[] = []
+  globalThis.fetch = async (_url, init) => {
+    const body = JSON.parse(String(init?.body)) as { to: { email: string }[]; subject: string; text: string; html: string }
+    mails.push({ ...body, recipients: body.to.map(({ email }) => email) })
+    return new Response('')
+  }
+  return { mailer: createApiMailer({ url: 'http://127.0.0.1/', key: 'k', from: 'accounts@example.org' }), delivered: () => mails.slice() }
+}\n`,
+}
