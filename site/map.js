@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onSite, root, targetOf } from './pages.js'
+
+const page = 'docs/README.md'
+
+/** The sections of docs/README.md, each with its pages: what the site is found one's way by. */
+export function readMap() {
+  const [, ...sections] = readFileSync(join(root, page), 'utf8').split(/^## /m)
+  return sections.map((section) => ({
+    text: section.slice(0, section.indexOf('\n')),
+    items: [...section.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm)].map(([, text, href]) => ({
+      text,
+      link: `/${onSite(targetOf(page, href).file).replace(/\.md$/, '')}`,
+    })),
+  }))
+}
