@@ -1,13 +1,19 @@
+import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import base from './vitest.config.js'
 
+/** The few files that a stage of scripts/mutation.mjs asks, the quickest first; without, all of them. */
+const asked = process.env.MUTATION_TESTS?.split(' ')
+
 /** The first test that fails ends the run of a mutant, so those that take long come last. */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlow = ({ moduleId }: TestSpecification): number =>
-      Number(/\/(every-route|faults|host|races)\.test\.ts$/.test(moduleId))
-    return files.toSorted((one, other) => isSlow(one) - isSlow(other))
+    const place = ({ moduleId }: TestSpecification): number =>
+      asked === undefined
+        ? Number(/\/(every-route|faults|host|races)\.test\.ts$/.test(moduleId))
+        : asked.findIndex((glob) => matchesGlob(moduleId, `**/${glob}`))
+    return files.toSorted((one, other) => place(one) - place(other))
   }
 }
 
@@ -15,7 +21,7 @@ class QuickFirst extends BaseSequencer {
 export default defineConfig({
   ...base,
   test: {
-    include: ['packages/accounts/test/**/*.test.ts', 'test/catalogue/*.test.ts'],
+    include: asked ?? ['packages/accounts/test/**/*.test.ts', 'test/catalogue/*.test.ts'],
     exclude: [
       // They try the suites and the defaults, of which the signer alone is mutated.
       'packages/accounts/test/defaults/!(hmac-signer).test.ts',

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -75,11 +75,6 @@ const commonjs = `
 const { randomBytes } = require('node:crypto')
 const Fastify = require('fastify')
 const accounts = require('fastify-accounts')
-require('fastify-accounts/testing')
-require('@fastify-accounts/client')
-require('@fastify-accounts/hashes')
-require('@fastify-accounts/kysely')
-require('@fastify-accounts/nodemailer')
 
 async function main() {
   const { story } = await import('./story.mjs')
@@ -103,7 +98,8 @@ import { randomBytes } from 'node:crypto'
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify from 'fastify'
-import accounts, { type Accounts, type AccountsOptions, type AccountUser, type ErrorCode, type Mailer, Type, type UserStore } from 'fastify-accounts'
+import accounts, { type Accounts, type AccountsOptions, type AccountUser, type ErrorCode, type Mailer, type UserStore } from 'fastify-accounts'
+import { Type } from '@sinclair/typebox'
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 
@@ -180,10 +176,18 @@ try {
   const packages = readdirSync(join(root, 'packages'))
     .map((name) => join(root, 'packages', name))
     .filter((folder) => existsSync(join(folder, 'package.json')) && !manifest(folder).private)
-  for (const folder of packages) checkNothingStale(folder)
+  for (const folder of packages) {
+    checkManifest(folder)
+    checkNothingStale(folder)
+  }
   const packed = packages.map(pack)
   for (const tarball of packed) lint(tarball)
+  for (const folder of packages) publishDry(folder)
   install(packed)
+  for (const entry of packages.flatMap(entriesOf)) {
+    use(`${entry} by import`, process.execPath, ['--input-type=module', '--eval', `await import('${entry}')`])
+    use(`${entry} by require`, process.execPath, ['--input-type=commonjs', '--eval', `require('${entry}')`])
+  }
   use('as an ES module', process.execPath, ['esm.mjs'])
   use('from CommonJS', process.execPath, ['commonjs.cjs'])
   use('from TypeScript', process.execPath, [
@@ -202,6 +206,31 @@ try {
   console.log(`${packed.length} packages are fine.`)
 } finally {
   rmSync(work, { recursive: true, force: true })
+}
+
+/** All packages are released together, for the same versions of Node.js, and in public. */
+function checkManifest(folder) {
+  const [of, all] = [manifest(folder), manifest(root)]
+  const first = manifest(join(root, 'packages/accounts'))
+  const wrong = [
+    of.version !== first.version && `has version ${of.version}, not ${first.version}`,
+    of.engines?.node !== all.engines.node && `asks for Node.js ${of.engines?.node}, not ${all.engines.node}`,
+    of.license !== all.license && `has the license ${of.license}`,
+    !of.description && 'has no description',
+    !of.keywords?.includes('fastify-accounts') &&
+      of.name !== first.name &&
+      'lacks the keyword fastify-accounts',
+    of.publishConfig?.access !== 'public' && 'would not be public',
+    of.publishConfig?.provenance !== true && 'would have no provenance',
+  ].filter((each) => each !== false)
+  if (wrong.length > 0) throw new Error(`${of.name} ${wrong.join('; ')}`)
+}
+
+/** What can be imported of a package: its name, and more paths where it has them. */
+function entriesOf(folder) {
+  const { name, exports } = manifest(folder)
+  const paths = Object.keys(exports).filter((path) => !path.endsWith('.json'))
+  return paths.map((path) => posix.join(name, path))
 }
 
 /** A file in dist whose source is gone would be published all the same. */
@@ -243,6 +272,19 @@ function lint(tarball) {
   run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], root)
 }
 
+/** All that publishing does, up to the registry, which is not there. */
+function publishDry(folder) {
+  const args = ['publish', '--dry-run', '--no-git-checks', '--registry', 'http://127.0.0.1:9/']
+  const said = run('npx', ['--yes', pnpm, ...args], folder, {
+    npm_config_fetch_retries: '0',
+    // Under `npm run --silent` it would say nothing.
+    npm_config_loglevel: 'notice',
+  })
+  const { name, version } = manifest(folder)
+  if (!said.includes(`+ ${name}@${version}`)) throw new Error(`${name} would not be published:\n${said}`)
+  console.log(`would publish ${name}@${version}`)
+}
+
 function install(packed) {
   const versions = (folder, kind) => manifest(join(root, folder))[kind]
   const server = versions('examples/server', 'dependencies')
@@ -250,6 +292,7 @@ function install(packed) {
     fastify: versions('packages/accounts', 'peerDependencies').fastify,
     kysely: server.kysely,
     libsql: server.libsql,
+    '@sinclair/typebox': versions('packages/accounts', 'devDependencies')['@sinclair/typebox'],
     '@types/node': manifest(root).devDependencies['@types/node'],
   }
   mkdirSync(consumer)
@@ -283,10 +326,11 @@ function use(how, command, args) {
   console.log(`used ${how}`)
 }
 
-function run(command, args, cwd) {
+function run(command, args, cwd, environment = {}) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd,
     encoding: 'utf8',
+    env: { ...process.env, ...environment },
     shell: process.platform === 'win32' && command !== process.execPath,
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 1 << 26,

@@ -1,0 +1,31 @@
+/**
+ * The documentation as a site: `npm run docs` shows it and follows changes, `npm run docs:build` writes site/dist.
+ * What the site needs is installed here the first time, and not with the rest. Further arguments go to VitePress.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const site = join(root, 'site')
+const installed = join(site, 'node_modules', '.pnpm', 'lock.yaml')
+
+// pnpm keeps a copy of the lock file that it has installed.
+if (!existsSync(installed) || !readFileSync(join(site, 'pnpm-lock.yaml')).equals(readFileSync(installed))) {
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  console.log('Installing what the site needs (only when its lock file has changed)')
+  run('npx', ['--yes', packageManager.split('+')[0], 'install', '--frozen-lockfile', '--reporter=silent'])
+}
+const vitepress = join(site, 'node_modules', 'vitepress', 'bin', 'vitepress.js')
+const [command = 'dev', ...rest] = process.argv.slice(2)
+run(process.execPath, [vitepress, command, '.', ...rest])
+
+function run(file, args) {
+  const { status } = spawnSync(file, args, {
+    cwd: site,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}

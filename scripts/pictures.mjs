@@ -1,0 +1,202 @@
+/**
+ * `npm run pictures`: makes the pictures of docs/images from the example server itself, in Chromium. A folder as the
+ * argument takes them there instead.
+ */
+import './setup.mjs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const images = resolve(process.argv[2] ?? join(root, 'docs/images'))
+const dist = join(root, 'examples/server/dist')
+const password = 'seven-green-lanterns'
+/** Bytes; a page of docs should not weigh more than its pictures deserve. */
+const heaviest = 120_000
+
+const chromiumPath = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((place) => place !== undefined && existsSync(place))
+if (chromiumPath === undefined) throw new Error('No Chromium: apt-get install chromium, or set CHROMIUM')
+
+const agents = {
+  chrome:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  safari:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  firefox: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'pictures-'))
+const port = await freePort()
+const url = `http://localhost:${port}`
+const environment = {
+  PATH: process.env.PATH ?? '',
+  PORT: `${port}`,
+  HOST: 'localhost',
+  DATABASE_URL: `file:${folder}/accounts.db`,
+  LOG_LEVEL: 'error',
+  REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'true',
+}
+const server = spawn(process.execPath, [join(dist, 'main.js')], {
+  cwd: folder,
+  env: environment,
+  stdio: 'inherit',
+})
+let browser
+try {
+  await answering()
+  await people()
+  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
+  for (const scheme of ['light', 'dark']) await pictures(scheme)
+} finally {
+  await browser?.close()
+  server.kill()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Who is in the pictures, and where ada is logged in. */
+async function people() {
+  for (const username of ['ada', 'grace', 'lin', 'noor', 'omar', 'zoe']) {
+    await post('/signup/', {
+      username,
+      email: `${username}@example.org`,
+      password,
+      confirm_password: password,
+      ...(username === 'ada' && { display_name: 'Ada' }),
+    })
+    if (username !== 'zoe') await post(new URL(linkIn(await mailTo(`${username}@example.org`))).pathname)
+  }
+  const { status, stderr } = spawnSync(process.execPath, [join(dist, 'staff.js'), 'ada'], {
+    env: environment,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  for (const agent of [agents.safari, agents.firefox])
+    await post('/login/', { username: 'ada', password }, agent)
+  await post('/forgot/', { email: 'grace@example.org' })
+}
+
+async function pictures(scheme) {
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    userAgent: agents.chrome,
+    locale: 'en-GB',
+    viewport: { width: 960, height: 720 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const take = async (name, options = {}) => {
+    const path = join(images, `${name}-${scheme}.png`)
+    await page.screenshot({ path, ...options })
+    const { size } = statSync(path)
+    console.log(`${path}: ${Math.round(size / 1000)} kB`)
+    if (size > heaviest) throw new Error(`${path} is too heavy`)
+  }
+  const sized = (width, height) => page.setViewportSize({ width, height })
+
+  await page.goto(`${url}/log-in`)
+  await sized(640, 560)
+  await page.fill('#username', 'ada')
+  await page.fill('#password', password)
+  await page.check('#remember')
+  await take('app-log-in')
+  await page.click('button[type=submit]')
+  await page.waitForURL('**/account')
+
+  await sized(960, 720)
+  await page.waitForSelector('.device')
+  // From the devices on: the whole page is too long for a picture.
+  const { y } = await page.locator('#devices').boundingBox()
+  await take('app-account', { fullPage: true, clip: { x: 0, y: y - 24, width: 960, height: 490 } })
+
+  await page.goto(`${url}/users`)
+  await sized(960, 640)
+  // The rest of each user comes after the list.
+  await page.locator('.user-email bdi:not(:empty)').nth(5).waitFor()
+  await page.click('summary:has-text("lin")')
+  await page.click('.user:has-text("lin") button:has-text("Disable")')
+  await page.waitForSelector('.user:has-text("lin") button:has-text("Enable")')
+  await page.waitForSelector('.badge.bad')
+  await page.evaluate('document.activeElement.blur()')
+  await take('app-users')
+  await page.click('.user:has-text("lin") button:has-text("Enable")')
+  await page.waitForSelector('.user:has-text("lin") button:has-text("Disable")')
+
+  await page.goto(`${url}/dev/mailbox`)
+  await sized(1040, 640)
+  await page.click('.list a:has-text("grace@example.org")')
+  const link = linkIn(await mailTo('grace@example.org'))
+  await page.frameLocator('iframe').getByRole('link').first().waitFor()
+  await take('app-mailbox')
+  await page.goto(await page.locator('iframe').evaluate(({ src }) => src))
+  await sized(640, 660)
+  await take('mail-reset')
+
+  await page.goto(link)
+  await sized(640, 620)
+  await take('page-reset')
+  // The next pictures show the same devices.
+  await page.request.post(`${url}/logout/`, { headers: { origin: url } })
+  await context.close()
+}
+
+/** The newest mail to an address; mails come after the answer that causes them. */
+async function mailTo(address) {
+  await settled()
+  const mails = await (await fetch(`${url}/dev/mailbox.json`)).json()
+  return mails.findLast(({ to }) => to === address)
+}
+
+function linkIn({ text }) {
+  return /https?:\S+/.exec(text)[0]
+}
+
+/** Until no more mails come: their number was the same for a while. */
+async function settled() {
+  let last = -1
+  for (;;) {
+    const { number } = await (await fetch(`${url}/dev/mailbox/newest`)).json()
+    if (number === last) return
+    last = number
+    await new Promise((next) => setTimeout(next, 150))
+  }
+}
+
+async function post(path, body = {}, agent = 'node') {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': agent, 'accept-language': 'en' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+}
+
+async function answering() {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((next) => setTimeout(next, 50))) {
+    if (
+      await fetch(`${url}/api-root/`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
+  }
+  throw new Error('the server did not start')
+}
+
+function freePort() {
+  return new Promise((found) => {
+    const probe = createServer().listen(0, 'localhost', () => {
+      const { port: free } = probe.address()
+      probe.close(() => found(free))
+    })
+  })
+}

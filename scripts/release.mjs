@@ -1,0 +1,78 @@
+/**
+ * Prepares a release: all packages get the version, and what CHANGELOG.md has under Unreleased becomes its entry.
+ * Nothing is committed, tagged or published; CONTRIBUTING.md says what comes then.
+ *
+ *   node scripts/release.mjs 0.2.0
+ *   node scripts/release.mjs --check v0.2.0   whether that tag is of what stands here, before it is published
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import semver from 'semver'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const changelog = join(root, 'CHANGELOG.md')
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: 'string' } } })
+
+try {
+  if (values.check === undefined) prepare(positionals[0])
+  else checkTag(values.check)
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+function prepare(version) {
+  const manifests = publicManifests()
+  checkVersion(manifests, version)
+  const today = new Date().toISOString().slice(0, 10)
+  const text = released(readFileSync(changelog, 'utf8'), version, today)
+  for (const { file, text } of manifests) writeFileSync(file, withVersion(text, version))
+  writeFileSync(changelog, text)
+  console.log(`${manifests.length} packages are ${version} now. Read CHANGELOG.md once more.`)
+}
+
+function checkTag(tag) {
+  for (const { text } of publicManifests()) {
+    const { name, version } = JSON.parse(text)
+    if (tag !== `v${version}`) throw new Error(`The tag is ${tag}, but ${name} is ${version}`)
+  }
+  if (!readFileSync(changelog, 'utf8').includes(`## [${tag.slice(1)}]`))
+    throw new Error(`CHANGELOG.md has no entry of ${tag}`)
+}
+
+function publicManifests() {
+  return readdirSync(join(root, 'packages'))
+    .map((name) => join(root, 'packages', name, 'package.json'))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+    .filter(({ text }) => !JSON.parse(text).private)
+}
+
+function checkVersion(manifests, version) {
+  if (semver.valid(version) !== version) throw new Error('Say which version: node scripts/release.mjs 0.2.0')
+  for (const { text } of manifests) {
+    const { name, version: current } = JSON.parse(text)
+    // The first release has the version that stands there.
+    const isFirst = !readFileSync(changelog, 'utf8').includes(`## [${current}]`)
+    if (semver.lt(version, current) || (version === current && !isFirst))
+      throw new Error(`${name} is ${current} already`)
+  }
+}
+
+/** Only the version changes: the rest of the file stays as it is written. */
+function withVersion(text, version) {
+  return text.replace(/^( {2}"version": ")[^"]+/m, `$1${version}`)
+}
+
+function released(changelog, version, date) {
+  const heading = '## [Unreleased]\n'
+  const at = changelog.indexOf(heading)
+  if (at === -1) throw new Error('CHANGELOG.md has no heading Unreleased')
+  const after = changelog.slice(at + heading.length)
+  const next = after.search(/^## \[/m)
+  const changes = (next === -1 ? after : after.slice(0, next)).trim()
+  if (!/^- /m.test(changes)) throw new Error('CHANGELOG.md has nothing under Unreleased')
+  const older = next === -1 ? '' : after.slice(next)
+  return `${changelog.slice(0, at)}${heading}\n## [${version}] - ${date}\n\n${changes}\n${older && `\n${older}`}`
+}

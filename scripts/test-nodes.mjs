@@ -1,0 +1,113 @@
+/**
+ * The tests on other versions of Node.js and on the next major of Fastify. npx brings both, and no install carries them.
+ *
+ *   npm run test:nodes                              all tests on each version: some ten minutes a version
+ *   npm run test:nodes -- --quick                   a few files a version: two minutes in all
+ *   npm run test:nodes -- --versions 26 test/cli    some versions, some files
+ *   npm run test:nodes -- --fastify next --quick    with Fastify's next major in the place of ours, on Node.js 24;
+ *                                                   what fails there is told, but fails nothing
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+/** What `--fastify next` means. */
+const nextFastify = '6.0.0-alpha.4'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** What depends on Node.js itself: HTTP, cookies, crypto, URLs, Unicode, the loading of modules. */
+const quickFiles = [
+  'packages/accounts/test/cookies.test.ts',
+  'packages/accounts/test/defaults/scrypt-hasher.test.ts',
+  'packages/accounts/test/emails.test.ts',
+  'packages/accounts/test/host.test.ts',
+  'packages/accounts/test/identifiers.test.ts',
+  'packages/accounts/test/languages.test.ts',
+  'packages/accounts/test/routes/login.test.ts',
+  'packages/accounts/test/story.test.ts',
+  'packages/accounts/test/tokens.test.ts',
+  'packages/client/test/client.test.ts',
+  'test/packages.test.ts',
+]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    versions: { type: 'string' },
+    fastify: { type: 'string' },
+  },
+})
+if (values.fastify !== undefined && values.fastify !== 'next') throw new Error('--fastify knows next only')
+
+const files = [...(values.quick ? quickFiles : []), ...positionals]
+const next = values.fastify === 'next'
+const fastify = next ? fastifyOf(nextFastify) : undefined
+// The alpha of Fastify's next major does not run on Node.js 20.
+const versions = values.versions ?? (next ? '24' : '22,24,26')
+const runs = versions.split(',').map((version) => {
+  const node = nodeOf(version)
+  const name = `Node.js ${output(node, ['-p', 'process.versions.node'])}`
+  return { name: next ? `${name}, Fastify ${nextFastify}` : name, node }
+})
+
+// better-sqlite3 is built for one version of Node.js: on the others its tests are skipped, which CI does not allow.
+const { CI: _, ...environment } = process.env
+
+const failed = []
+for (const { name, node } of runs) {
+  console.log(`\n== ${name}`)
+  const { status } = spawnSync(
+    node,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      ...(values.quick ? ['--reporter=dot'] : []),
+      ...files,
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      // What a test starts by name is then this Node.js too.
+      env: {
+        ...environment,
+        PATH: `${dirname(node)}:${process.env.PATH}`,
+        NO_COLOR: '1',
+        ...(next && { ACCOUNTS_TEST_FASTIFY: fastify }),
+      },
+    },
+  )
+  if (status !== 0) failed.push(name)
+}
+console.log('')
+for (const { name } of runs) console.log(`${name}: ${failed.includes(name) ? 'failed' : 'passed'}`)
+if (next && failed.length > 0)
+  console.log('Fastify’s next major may fail: it is not released, and not supported yet.')
+else if (failed.length > 0) process.exitCode = 1
+
+/** The npm package `node` holds the binary of each version. */
+function nodeOf(version) {
+  if (!/^\d+(\.\d+){0,2}$/.test(version)) throw new Error(`--versions: ${version} is no version`)
+  return output('npx', ['--yes', '-p', `node@${version}`, 'node', '-p', 'process.execPath'])
+}
+
+/** The file that `import 'fastify'` would load, where npx keeps that version. */
+function fastifyOf(version) {
+  const path = output('npx', ['--yes', '-p', `fastify@${version}`, 'node', '-p', 'process.env.PATH'])
+  const kept = path.split(delimiter).find((folder) => /[\\/]_npx[\\/].*[\\/]\.bin$/.test(folder))
+  if (kept === undefined) throw new Error(`npx has brought no fastify@${version}`)
+  const require = createRequire(join(dirname(dirname(kept)), 'package.json'))
+  const brought = JSON.parse(readFileSync(require.resolve('fastify/package.json'), 'utf8')).version
+  if (brought !== version) throw new Error(`npx has brought Fastify ${brought} instead of ${version}`)
+  return require.resolve('fastify')
+}
+
+function output(command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stderr}`)
+  return stdout.trim()
+}
