@@ -25,9 +25,9 @@ export default defineConfig({
     include: ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     // One less than there are cores is the default, and would be one on two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
     // What must come may take its time on a busy machine.
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     coverage: {
       provider: 'v8',

@@ -208,6 +208,8 @@ cases('Concurrency', (attempt) => {
       const service = await start({
         ...(db && { userStore: createKyselyUserStore({ db }) }),
         ...(db && !prefix && { sessionStore: createKyselySessionStore({ db }) }),
+        // Who waits for the connection waits on the adapter's time; a deadlock lasts longer than any.
+        adapterTimeout: 30_000,
       })
       const people = Array.from({ length: 50 }, (_, index) => `user-${index}`)
       const ids = new Map<string, string>()

@@ -17,6 +17,9 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+/** How long before its end a session is asked for: what is left passes by Redis' own clock, which no test holds. */
+const left = (prefix?: string) => (prefix === undefined ? 1000 : minute)
+
 const login = (service: Service, headers: Record<string, string> = {}) =>
   service.send('POST', '/login/', { username: 'alice', password: goodPassword }, { headers })
 
@@ -51,13 +54,13 @@ cases('Sessions', (attempt) => {
       tried: 'a visit a second before the idle limit of seven days, three times, then one a second behind it',
       expected: 'each visit renews the session; the late one is 401, and the row is removed',
     },
-    async ({ start, wait, sessionRows }) => {
+    async ({ start, wait, sessionRows, prefix }) => {
       vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
       const service = await start()
       await signUp(service)
       const cookie = await logIn(service)
       for (let visit = 0; visit < 3; visit += 1) {
-        await wait(7 * day - 1000)
+        await wait(7 * day - left(prefix))
         expect(await whoIs(service, cookie)).toBe('alice')
       }
       await wait(7 * day + 1000)
@@ -74,7 +77,7 @@ cases('Sessions', (attempt) => {
       tried: 'a request a minute until behind the absolute limit',
       expected: '401 from the limit on, whatever the activity',
     },
-    async ({ start, wait }) => {
+    async ({ start, wait, prefix }) => {
       const service = await start({ session: { idleTimeout: 10 * minute, absoluteTimeout: hour } })
       await signUp(service)
       await wait(0)
@@ -83,10 +86,9 @@ cases('Sessions', (attempt) => {
         await wait(minute)
         expect(await whoIs(service, cookie)).toBe('alice')
       }
-      // In Redis the last second passes by Redis' own clock.
-      await wait(minute - 1000)
+      await wait(minute - left(prefix))
       expect(await whoIs(service, cookie)).toBe('alice')
-      await wait(1000)
+      await wait(left(prefix))
       expect(await whoIs(service, cookie)).toBeNull()
       await wait(minute)
       expect(await whoIs(service, cookie)).toBeNull()

@@ -136,6 +136,7 @@ cases('Verification', (attempt) => {
       const other = await start({ secret: `${secret}x` })
       const { id } = await signUp(service, 'alice', { email })
       await signUp(service, 'bob', { email: 'bob@example.org' })
+      await wait(0)
       const bobs = await verifyLink(service, 'bob@example.org')
       const gone = await signUp(service, 'carol', { email: 'carol@example.org' })
       const disabled = await signUp(service, 'dora', { email: 'dora@example.org' })

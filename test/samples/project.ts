@@ -126,13 +126,19 @@ export interface Ended {
   output: string
 }
 
-const environment = { PATH: process.env.PATH, SECRET: 'a sample needs no better secret than this one' }
+/** What a sample finds in its environment: whatever it leaves in a temporary folder goes with the project. */
+const environmentIn = (folder: string) => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  TMPDIR: folder,
+  SECRET: 'a sample needs no better secret than this one',
+})
 
 /** Runs a file to its end. */
 export async function run(folder: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { ...environment, HOME: folder, ...env },
+    env: { ...environmentIn(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -156,7 +162,7 @@ export async function start(
 ): Promise<RunningApp> {
   const child = spawn(process.execPath, ['--import', join(folder, 'preload.js'), file], {
     cwd: folder,
-    env: { ...environment, HOME: folder, ...env },
+    env: { ...environmentIn(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: string[] = []

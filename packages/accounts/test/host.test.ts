@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -551,7 +551,8 @@ test('a target in absolute form is the same request', async () => {
 })
 
 test('over a Unix socket, where there is no address, all clients share one budget', async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'accounts-')), 'socket')
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-'))
+  const path = join(folder, 'socket')
   const service = await testApp({ throttle: { limits: { forgot: { max: 1, window: 60_000 } } } })
   await service.app.listen({ path })
   const post = () =>
@@ -575,6 +576,7 @@ test('over a Unix socket, where there is no address, all clients share one budge
   service.app.accounts.events.on('audit', ({ ip }) => void ips.push(ip))
   expect([await post(), await post()]).toEqual([202, 429])
   await service.app.close()
+  await rm(folder, { recursive: true })
   expect(ips).toEqual([null, null])
 })
 

@@ -120,7 +120,7 @@ export interface TestApp<Sessions extends SessionStore = ReturnType<typeof count
   ): Promise<Response>
   /** The mail of this kind to this address, once it is there. */
   mail(kind: Mail['kind'], address?: string): Promise<Mail>
-  /** Waits for what goes on after an answer: until the user store has had no call for a while. */
+  /** Waits for what goes on after an answer: until no store has had a call for a while. */
   settle(): Promise<void>
 }
 
@@ -160,12 +160,16 @@ export async function testAppOn<Sessions extends SessionStore>(
     ...options,
   })
   await app.ready()
-  const callsUnderWay = countCalls(users)
+  const { userStore, sessionStore, throttle } = { userStore: users, sessionStore: sessions, ...options }
+  const stores = [userStore, userStore?.outbox, sessionStore, sessionStore?.withUsers]
+  const counters = [...stores, throttle ? throttle.store : undefined]
+    .filter((store) => store !== undefined)
+    .map(countCalls)
   async function settle(): Promise<void> {
     // So many turns, and not so many milliseconds: on a busy machine what is to come may take its time.
     for (let quiet = 0; quiet < 20; quiet += 1) {
       await sleep(1)
-      if (callsUnderWay() > 0) quiet = 0
+      if (counters.some((callsUnderWay) => callsUnderWay() > 0)) quiet = 0
     }
   }
   return {
@@ -179,7 +183,7 @@ export async function testAppOn<Sessions extends SessionStore>(
     send: (method, url, payload, extra = {}) =>
       app.inject({ ...extra, ...(method && { method }), url, ...(payload && { payload }) }),
     async mail(kind, address) {
-      for (let tries = 0; tries < 1000; tries += 1) {
+      for (let tries = 0; tries < 3000; tries += 1) {
         const found = mailer.mails.findLast(
           (mail) => mail.kind === kind && (!address || mail.to.address === address),
         )

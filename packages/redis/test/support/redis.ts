@@ -40,7 +40,7 @@ export async function sweep(redis: Redis, prefix: string): Promise<void> {
 
 /** Whether Redis answers here. Where not, its tests are skipped with one line, but in CI that is a failure. */
 export async function isRedisHere(): Promise<boolean> {
-  const redis = new Redis(url, { ...promptly, lazyConnect: true, retryStrategy: null })
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: null })
   redis.on('error', () => undefined)
   try {
     await redis.connect()
