@@ -28,7 +28,7 @@ export default defineConfig({
     // What must come may take its time on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

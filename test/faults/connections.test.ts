@@ -22,9 +22,9 @@ import { type OnCall, watch } from './probe.js'
 import { type Scene, setScene } from './scene.js'
 import { type Service, startService } from './service.js'
 
-/** Milliseconds: of the clients, and of the plugin. */
-const clientTimeout = 500
-const deadline = 800
+/** Milliseconds: of the clients, and of the plugin. No busy machine takes so long for a call that is healthy. */
+const clientTimeout = 2000
+const deadline = 3200
 const plenty = { max: 1000, window: 60_000 }
 /** Fewer than the requests that hang. */
 const connections = 4
@@ -121,7 +121,7 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
   /** The service works again, without anybody doing anything about it. */
   async function recovers(scene: Scene): Promise<void> {
     await vi.waitFor(async () => expect((await scene.logIn(goodPassword)).statusCode).toBe(200), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
   }
 

@@ -36,7 +36,10 @@ test('the suite runs under node:test, as the page says', async () => {
 test('the suite runs under vitest, as the page says', async () => {
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
   // Otherwise it would take the one of this project.
-  await writeFile(join(folder, 'vitest.config.js'), 'export default { test: { cache: false } }')
+  await writeFile(
+    join(folder, 'vitest.config.js'),
+    'export default { test: { cache: false, testTimeout: 60_000 } }',
+  )
   onTestFinished(() => rm(join(folder, 'vitest.config.js')))
   const output = await run('With vitest', 'vitest.test.js', [vitest, 'run', '--config', 'vitest.config.js'])
   expect(output).toMatch(new RegExp(`Tests +${count} passed`))

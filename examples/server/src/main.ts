@@ -4,7 +4,7 @@ import { readSettings, SettingError } from './config.js'
 import { greeting } from './start-page.js'
 
 /** Milliseconds for a clean end: requests under way are answered, mails under way handed over. */
-const grace = 9_500
+const grace = 8_500
 
 // What is kept here is nobody else's: hashes, addresses, sessions.
 process.umask(0o077)

@@ -26,13 +26,13 @@ describe('a signal to end', () => {
 
   it('lets the request under way be answered, and takes no new one', async () => {
     // A hash that takes long enough to be caught in the middle.
-    const server = await start({ SCRYPT: '17,8,3' })
+    const server = await start({ SCRYPT: '16,8,3' })
     const answer = createClient(server.url).post('/signup/', {
       username: 'ada',
       password,
       confirm_password: password,
     })
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await expect.poll(server.output).toContain('"url":"/signup/"')
     server.process.kill('SIGTERM')
     expect((await answer).status).toBe(201)
     expect(await server.ended).toBe(0)

@@ -173,7 +173,7 @@ test('FLT-05 a mailer that hangs under 1000 requests: a bounded queue, other rou
 
 describe('where the session store is away', () => {
   test('FLT-06 whoever is nobody notices nothing, and nobody else is taken for nobody', async () => {
-    const { service, cookie, link } = await scene({ adapterTimeout: 500 })
+    const { service, cookie, link } = await scene({ adapterTimeout: 1500 })
     for (const fault of [away, () => new Promise<never>(() => {})]) {
       for (const method of ['create', 'find', 'touch', 'delete', 'deleteByUser', 'listByUser'] as const) {
         service.sessions[method] = fault
@@ -328,7 +328,7 @@ describe('where the hasher fails', () => {
   }
 
   test('FLT-11 by never answering: 503 at the deadline, and the next one is hashed', async () => {
-    const { service } = await scene({ adapterTimeout: 500 })
+    const { service } = await scene({ adapterTimeout: 1500 })
     const verify = service.hasher.verify
     service.hasher.verify = () => new Promise(() => {})
     const answers = await Promise.all([1, 2, 3].map(() => service.send('POST', '/login/', alice)))

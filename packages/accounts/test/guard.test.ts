@@ -38,9 +38,9 @@ test('calls that were answered, well or ill, leave no timer each behind', async 
 })
 
 test('FLT-02 of calls that were made one after the other each has the whole time', async () => {
-  const service = await testApp({ adapterTimeout: 600 })
+  const service = await testApp({ adapterTimeout: 1800 })
   const find = service.users.findByUsername
-  const waits = [250, 250, 250, 5000]
+  const waits = [700, 700, 700, 15_000]
   service.users.findByUsername = async (key) => {
     await new Promise((resolve) => setTimeout(resolve, waits.shift()))
     return find(key)

@@ -126,9 +126,12 @@ async function openRedis(): Promise<Ground> {
   const redis = await connectNode()
   const prefix = newPrefix()
   async function keys(): Promise<string[]> {
-    const found: string[] = []
-    for await (const some of redis.scanIterator({ MATCH: `${prefix}*`, COUNT: 1000 })) found.push(...some)
-    return found
+    // A scan may tell of a key twice.
+    const found = new Set<string>()
+    for await (const some of redis.scanIterator({ MATCH: `${prefix}*`, COUNT: 1000 })) {
+      for (const key of some) found.add(key)
+    }
+    return [...found]
   }
   return {
     store: new RedisStore({ client: redis, prefix }),
@@ -407,7 +410,7 @@ describe('where the store of the host', () => {
     ['does not answer', () => {}],
   ])('%s, nobody is taken for logged in or out', async (_, fault) => {
     const { store, notes } = faultyStore()
-    const service = await hostApp({ store }, { adapterTimeout: 1000 })
+    const service = await hostApp({ store }, { adapterTimeout: 2000 })
     await signUp(service)
     const cookie = await logIn(service)
     notes.get = fault

@@ -59,7 +59,7 @@ describe('assertNoEnumeration', () => {
         const { findByEmail } = users
         users.findByEmail = async (key) => {
           const user = await findByEmail(key)
-          if (user) await sleep(300)
+          if (user) await sleep(1000)
           return user
         }
       },

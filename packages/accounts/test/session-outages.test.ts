@@ -124,7 +124,7 @@ test.each<[string, () => Promise<never>]>([
   ['never answers', () => new Promise(() => {})],
 ])('the question for both that %s is 503, not 401', async (_, fault) => {
   const { users, sessions, withUsers } = together()
-  const service = await testAppOn({ users, sessions }, { adapterTimeout: 1000 })
+  const service = await testAppOn({ users, sessions }, { adapterTimeout: 2000 })
   await signUp(service)
   const cookie = await logIn(service)
   withUsers.find = fault

@@ -115,8 +115,9 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
       body: JSON.stringify({ username: 'ada', password, confirm_password: password }),
     }
     // By the hand of the front-end, so that both are there.
-    const signedUp = () => fetch(`${address}/accounts/signup/`, signup).then(({ status }) => status)
-    await expect.poll(() => signedUp().catch(() => 0), { timeout: 45_000, interval: 500 }).toBe(201)
+    const isThere = () => fetch(`${address}/accounts/api-root/`).then(({ status }) => status)
+    await expect.poll(() => isThere().catch(() => 0), { timeout: 120_000, interval: 500 }).toBe(200)
+    expect((await fetch(`${address}/accounts/signup/`, signup)).status).toBe(201)
     const login = await fetch(`${address}/login`, {
       method: 'POST',
       redirect: 'manual',

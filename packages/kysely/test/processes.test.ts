@@ -18,7 +18,7 @@ let processes: Processes<keyof typeof tasks, Place>
 beforeAll(async () => {
   processes = await startProcesses(new URL('support/tasks.ts', import.meta.url), 2)
   // Each loads the sources anew: on a busy machine that takes its time.
-}, 60_000)
+})
 afterAll(() => processes.stop())
 
 describe.each(await driversHere(['libsql', 'better-sqlite3', 'pg', 'mysql2']))(

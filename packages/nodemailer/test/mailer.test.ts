@@ -192,7 +192,7 @@ describe('a server', () => {
       'dribbles',
       (say: (line: string) => void) => {
         const timer = setInterval(() => say('220-a'), 20)
-        setTimeout(() => clearInterval(timer), 2000).unref()
+        setTimeout(() => clearInterval(timer), 20_000).unref()
       },
     ],
   ])('that %s is given up in time', async (_, speak) => {
@@ -200,7 +200,7 @@ describe('a server', () => {
     const mailer = mailerTo(server, { timeout: 200 })
     const start = performance.now()
     expect(await failure(mailer.send(newMail()))).toBeInstanceOf(Error)
-    expect(performance.now() - start).toBeLessThan(1500)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 
   test('that is not there', async () => {

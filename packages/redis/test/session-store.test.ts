@@ -89,7 +89,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
   describe('expiry', () => {
     test('is Redis’ own: nothing is left, without a call of the store', async () => {
       const { store, prefix } = setUp()
-      const expiresAt = inMs(2000)
+      const expiresAt = inMs(5000)
       for (const id of ['s1', 's2']) await store.create(newSession({ id, expiresAt }))
       const keys = await keysOf(redis, prefix)
       expect(keys).toHaveLength(3)
@@ -114,7 +114,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
 
     test('holds for a row that lost its TTL, and no touch wakes it', async () => {
       const { store, prefix } = setUp()
-      const session = newSession({ expiresAt: inMs(1000) })
+      const session = newSession({ expiresAt: inMs(3000) })
       await store.create(session)
       for (const key of [`session:${session.id}`, 'user:user-1']) {
         expect(await redis.persist(prefix + key)).toBe(1)

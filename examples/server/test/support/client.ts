@@ -50,10 +50,14 @@ export async function mailsOf(url: string): Promise<DevMail[]> {
   return (await response.json()) as DevMail[]
 }
 
-/** The newest mail of a kind to an address; mails come after the answer, so it waits for it. */
-export async function newestMail(url: string, kind: string, to: string): Promise<DevMail> {
-  for (const end = Date.now() + 5000; Date.now() < end; await new Promise((next) => setTimeout(next, 20))) {
-    const found = (await mailsOf(url)).findLast((mail) => mail.kind === kind && mail.to === to)
+/**
+ * The newest mail of a kind to an address; mails come after the answer, so it waits for it.
+ * @param urls the processes that may have delivered it
+ */
+export async function newestMail(urls: string | string[], kind: string, to: string): Promise<DevMail> {
+  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((next) => setTimeout(next, 20))) {
+    const mails = (await Promise.all([urls].flat().map(mailsOf))).flat()
+    const found = mails.findLast((mail) => mail.kind === kind && mail.to === to)
     if (found !== undefined) return found
   }
   throw new Error(`no mail of the kind ${kind} to ${to}`)

@@ -145,10 +145,15 @@ function ceilingLaws(overCeiling: string[]): Laws<PasswordHasher> {
   return {
     'LOG-03: a hash that asks for more than the hasher allows is false, in an instant': async (hasher) => {
       for (const hash of overCeiling) {
-        const start = performance.now()
         same(hasher.canVerify(hash), false, `canVerify(${show(hash)})`)
-        same(await hasher.verify('correct horse', hash), false, `verify() with the hash ${show(hash)}`)
-        const duration = performance.now() - start
+        const durations: number[] = []
+        // A busy machine may hold up one of three, but not the quickest.
+        for (const _ of range(3)) {
+          const start = performance.now()
+          same(await hasher.verify('correct horse', hash), false, `verify() with the hash ${show(hash)}`)
+          durations.push(performance.now() - start)
+        }
+        const duration = Math.min(...durations)
         check(duration < 500, `verify() took ${Math.round(duration)} ms`)
       }
     },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { type ConformanceCase, runCases } from '../../src/testing/index.js'
 
@@ -20,6 +21,11 @@ export function later(milliseconds = 1): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
+/** So many turns of the event loop, however long each takes. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn()
+}
+
 /** Gives a store a `close()` as it should be, or with a fault, and calls that take a moment. */
 export function closable<Store extends object>(
   store: Store,
@@ -30,8 +36,9 @@ export function closable<Store extends object>(
   const slow = (call: (...given: unknown[]) => Promise<unknown>) => {
     return async (...given: unknown[]) => {
       if (closed && rejects) throw new Error('closed')
-      // Where close() does not wait, the calls must still be under way when it is done, on a busy machine too.
-      const answer = later(waits ? 1 : 15).then(() => call(...given))
+      // Where close() does not wait, the calls must still be under way when it is done: turns, which a busy machine
+      // does not skip, and not milliseconds.
+      const answer = (waits ? later() : turns(20)).then(() => call(...given))
       const settled = answer.catch(() => undefined).finally(() => underWay.delete(settled))
       underWay.add(settled)
       return answer

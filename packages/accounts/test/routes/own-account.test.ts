@@ -337,7 +337,8 @@ describe('the undo link', () => {
       },
     }
     const { service, cookie } = await withAlice({ mailer })
-    const arrived = (kind: Mail['kind']) => vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 5000)
+    const arrived = (kind: Mail['kind']) =>
+      vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 30_000)
     expect((await ask(service, cookie, fresh)).statusCode).toBe(202)
     await service.send('POST', linkIn(await arrived('change-email')))
     await vi.waitUntil(() => !isAway)

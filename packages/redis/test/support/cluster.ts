@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../../test/support/free-port.js'
-import { connect, promptly } from './redis.js'
+import { connect } from './redis.js'
 
 const program = process.env.ACCOUNTS_TEST_REDIS_SERVER ?? 'redis-server'
 
@@ -57,7 +57,7 @@ export async function startCluster(): Promise<TestCluster | null> {
 async function takeAllSlots(port: number): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
-      const node = await connect({ ...promptly, retryStrategy: null }, `redis://127.0.0.1:${port}`)
+      const node = await connect({ retryStrategy: null }, `redis://127.0.0.1:${port}`)
       await node.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
       while (!(await node.cluster('INFO')).includes('cluster_state:ok')) await sleep(50)
       return node.disconnect()

@@ -3,9 +3,9 @@ import { url } from './redis.js'
 
 /** As docs/adapters/redis.md recommends them, but quicker: no call waits for a Redis that is away. */
 export const promptlyNode = {
-  socket: { connectTimeout: 500, socketTimeout: 800, reconnectStrategy: () => 20 },
-  pingInterval: 300,
-  commandOptions: { timeout: 500 },
+  socket: { connectTimeout: 2000, socketTimeout: 3200, reconnectStrategy: () => 20 },
+  pingInterval: 1200,
+  commandOptions: { timeout: 2000 },
   disableOfflineQueue: true,
 }
 

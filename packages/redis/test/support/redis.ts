@@ -5,9 +5,9 @@ export const url = process.env.ACCOUNTS_TEST_REDIS_URL ?? 'redis://127.0.0.1:637
 
 /** As docs/adapters/redis.md recommends them, but quicker: no call waits for a Redis that is away. */
 export const promptly = {
-  connectTimeout: 500,
-  commandTimeout: 500,
-  socketTimeout: 800,
+  connectTimeout: 2000,
+  commandTimeout: 2000,
+  socketTimeout: 3200,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   retryStrategy: () => 20,
@@ -28,9 +28,12 @@ export function newPrefix(): string {
 
 /** Every key that starts like this. */
 export async function keysOf(redis: Redis, prefix: string): Promise<string[]> {
-  const keys: string[] = []
-  for await (const some of redis.scanStream({ match: `${prefix}*`, count: 1000 })) keys.push(...some)
-  return keys.sort()
+  // A scan may tell of a key twice.
+  const keys = new Set<string>()
+  for await (const some of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
+    for (const key of some) keys.add(key)
+  }
+  return [...keys].sort()
 }
 
 export async function sweep(redis: Redis, prefix: string): Promise<void> {
