@@ -10,7 +10,7 @@ import { accountsFiles, accountsSource, type Import, importsOf } from './support
 const layers: readonly (readonly string[])[] = [
   ['languages'],
   ['user', 'deadline', 'errors', 'html', 'brand', 'option-checks', 'scrub', 'secret-keys'],
-  ['seams', 'validation', 'reason'],
+  ['own-fields', 'seams', 'validation', 'reason'],
   ['options', 'guard', 'user-lookup'],
   ['identifiers', 'tokens', 'throttle', 'pages', 'brand-options', 'language-options'],
   ['passwords', 'sessions', 'emails'],

@@ -11,7 +11,7 @@ export interface RawAnswer {
 }
 
 /** How long a server may keep silent, in milliseconds. */
-const patience = 5000
+const patience = 20_000
 
 /**
  * Writes bytes to a server of the loopback and reads until it closes. Requests should say `Connection: close`.

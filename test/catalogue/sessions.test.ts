@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { createRequire } from 'node:module'
+import type { FastifyInstance } from 'fastify'
+import type { AccountsHook } from 'fastify-accounts'
 import { expect, vi } from 'vitest'
 import {
   cookieOf,
@@ -25,6 +29,31 @@ const login = (service: Service, headers: Record<string, string> = {}) =>
 
 /** The id in a session cookie, without its signature. */
 const sessionId = (cookie: string) => decodeURIComponent(cookie).slice('session='.length).split('.')[0] ?? ''
+
+interface HeldRequest {
+  port: number
+  method: string
+  url: string
+  cookie: string
+  body: object
+}
+
+/** Sends a request but for its body, which comes when the function is called; it resolves with the status. */
+function holdBody({ port, method, url, cookie, body }: HeldRequest): () => Promise<number> {
+  const text = JSON.stringify(body)
+  const outgoing = request({
+    ...{ host: '127.0.0.1', port, method, path: url },
+    headers: { cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+  })
+  const answer = once(outgoing, 'response')
+  outgoing.flushHeaders()
+  return async () => {
+    outgoing.end(text)
+    const [response] = (await answer) as [IncomingMessage]
+    response.resume()
+    return response.statusCode ?? 0
+  }
+}
 
 cases('Sessions', (attempt) => {
   attempt(
@@ -207,6 +236,90 @@ cases('Sessions', (attempt) => {
         expect(await whoIs(service, cookie)).toBeNull()
         expect(await sessionRows()).toBe(0)
       }
+    },
+  )
+
+  attempt(
+    'SES-07',
+    {
+      tried:
+        'requests whose headers came while a session, a right or a recent password lived, and whose body is kept back until all of it has ended; on routes of the host too',
+      expected: '401, or 403 where only the right has ended: not one of them is done',
+    },
+    async ({ start, users }) => {
+      const host: string[] = []
+      let admitted = 0
+      const before = (app: FastifyInstance) => {
+        for (const hook of ['loadUser', 'requireUser', 'requireRecentPassword'] as const) {
+          const onRequest: AccountsHook = (asked, reply) => app.accounts[hook](asked, reply)
+          app.post(`/${hook}`, { onRequest }, async ({ user }) => {
+            if (user !== null) host.push(user.username)
+            return {}
+          })
+        }
+        // Comes behind every check that is made before the body.
+        app.addHook('preParsing', async () => {
+          admitted += 1
+        })
+      }
+      const { app, ...service } = await start({}, { before })
+      const hold = async (...requests: Omit<HeldRequest, 'port'>[]) => {
+        admitted = 0
+        const held = requests.map((each) => holdBody({ ...each, port }))
+        await expect.poll(() => admitted).toBe(held.length)
+        return () => Promise.all(held.map((finish) => finish()))
+      }
+      const port = await service.listen()
+      await signUp(service, 'bob')
+      const bob = await users.findByUsername('bob')
+      const ends: Record<string, (id: string, cookie: string) => Promise<unknown>> = {
+        logout: (_, cookie) => service.send('POST', '/logout/', undefined, { headers: { cookie } }),
+        disabled: (id) => app.accounts.setFlags(id, { isActive: false }),
+        'a new password': (id) => app.accounts.setPassword(id, otherPassword),
+      }
+      const held = [
+        ['PATCH', `/user/${bob?.id}`, { is_staff: true }],
+        ['DELETE', `/user/${bob?.id}`, {}],
+        ['DELETE', '/me/', {}],
+        ['PATCH', '/me/', { username: 'mallory' }],
+        ['POST', '/change-email/', { email: 'mallory@example.com' }],
+        ['POST', '/loadUser', {}],
+        ['POST', '/requireUser', {}],
+        ['POST', '/requireRecentPassword', {}],
+      ] as const
+      let count = 0
+      for (const [how, end] of Object.entries(ends)) {
+        count += 1
+        const name = `staff${count}`
+        const { id } = await app.accounts.createUser({
+          username: name,
+          password: goodPassword,
+          isStaff: true,
+        })
+        const cookie = await logIn(service, name)
+        const finish = await hold(...held.map(([method, url, body]) => ({ method, url, body, cookie })))
+        await end(id, cookie)
+        const statuses = await finish()
+        const expected = held.map(([, url]) => (url === '/loadUser' ? 200 : 401))
+        expect([how, statuses]).toEqual([how, expected])
+        expect(await users.findById(id)).toMatchObject({ username: name, email: null })
+      }
+      const demoted = await app.accounts.createUser({
+        username: 'demoted',
+        password: goodPassword,
+        isStaff: true,
+      })
+      const cookie = await logIn(service, 'demoted')
+      const finish = await hold({
+        method: 'PATCH',
+        url: `/user/${bob?.id}`,
+        body: { is_staff: true },
+        cookie,
+      })
+      await app.accounts.setFlags(demoted.id, { isStaff: false })
+      expect(await finish()).toEqual([403])
+      expect(host).toEqual([])
+      expect(await users.findByUsername('bob')).toMatchObject({ id: bob?.id, isStaff: false })
     },
   )
 

@@ -70,6 +70,33 @@ cases('Throttling', (attempt) => {
     'THR-01',
     {
       tried:
+        'a stolen session that renames the account between wrong passwords, each from an address of its own',
+      expected: 'one budget for the account, whatever it is called; the owner’s reset link clears it',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service, 'kim', { email })
+      const headers = { cookie: await logIn(service, 'kim') }
+      const statuses = []
+      for (let tries = 0; tries < 8; tries += 1) {
+        const username = `kim${tries}`
+        const renamed = await service.send('PATCH', '/me/', { username }, { headers })
+        expect(renamed.statusCode).toBe(200)
+        statuses.push((await guess(service, { username, address: addressOf(tries) })).statusCode)
+      }
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+      await service.send('POST', '/forgot/', { email })
+      const link = linkPath(await service.mail('reset-password', email))
+      expect((await service.send('POST', link, passwords)).statusCode).toBe(204)
+      const back = { username: 'kim7', password: otherPassword, address: addressOf(9) }
+      expect((await logInFrom(service, back)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'THR-01',
+    {
+      tried:
         'five wrong passwords from five addresses in five spellings, then the right one; a name that nobody has',
       expected:
         'the sixth try is 429 with Retry-After and nothing is hashed, known or unknown alike; five minutes later the password works',

@@ -151,7 +151,7 @@ test('maps columns, texts made of columns, and values for all', async () => {
     '--set',
     'isVerified=true',
   )
-  expect(report).toMatchObject({ created: 2, bad: 0, withoutPassword: 1 })
+  expect(report).toMatchObject({ created: 2, bad: 0, withoutPassword: 1, unreadable: 0 })
   const [ada, bob] = (await place.users()).toSorted((a, b) => (a.username < b.username ? -1 : 1))
   expect(ada).toMatchObject({
     ...{
@@ -313,6 +313,24 @@ test('the map of ids is for its owner alone, also where the file was there', asy
   expect(readFileSync(file, 'utf8')).toMatch(/^old,new\n17,/)
 })
 
+test('writes over nothing but its own list of bad lines', async () => {
+  const text = `username,password_hash\nada,${hash}\n`
+  const place = await open('libsql', text)
+  const file = join(place.folder, 'users.csv')
+  writeFileSync(join(place.folder, 'notes.txt'), 'mine')
+  for (const [args, reason] of [
+    [['--errors', 'users.csv'], 'three different files'],
+    [['--id-map', './users.csv'], 'three different files'],
+    [['--errors', 'bad.csv', '--id-map', 'bad.csv'], 'three different files'],
+    [['--errors', 'notes.txt'], 'notes.txt is there, and no list of bad lines'],
+  ] as const) {
+    const answer = await runCli(place.folder, ['import', 'users.csv', ...args], { env: place.env })
+    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) })
+  }
+  expect(readFileSync(file, 'utf8')).toBe(text)
+  expect(readFileSync(join(place.folder, 'notes.txt'), 'utf8')).toBe('mine')
+})
+
 test('--dry-run checks, and keeps nothing', async () => {
   const place = await open(
     'libsql',
@@ -344,7 +362,7 @@ test('an app that sets no hasher of its own verifies its own hashes alone', asyn
   writeFileSync(join(place.folder, 'own.config.mjs'), config)
   const args = ['import', 'users.csv', '--dry-run', '--config', 'own.config.mjs']
   const { stdout } = await runCli(place.folder, args, { env: place.env })
-  expect(stdout).toContain('2 users have no hash that the app can verify')
+  expect(stdout).toContain('2 users have a hash that the app cannot verify')
 })
 
 test('a file that cannot be read is one line, by --json too', async () => {
@@ -439,7 +457,8 @@ export default {
     created: 1,
     existing: 0,
     bad: 3,
-    withoutPassword: 1,
+    withoutPassword: 0,
+    unreadable: 1,
   })
   expect(JSON.parse(stderr)).toMatchObject([{ username: 'ada', fields: { age: 36, name: '7' } }])
   expect(await runCli(folder, [...args, '--keep-ids'])).toMatchObject({

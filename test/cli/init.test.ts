@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../support/source.js'
@@ -55,6 +55,8 @@ describe('init', () => {
         code: 0,
         stdout: expect.stringContaining('{"hello":"ada"}'),
       })
+
+      expect((statSync(join(folder, 'accounts.db')).mode & 0o777).toString(8)).toBe('600')
 
       const config = flavour === 'esm' ? 'accounts.config.js' : 'accounts.config.mjs'
       writeFileSync(join(folder, config), 'mine')

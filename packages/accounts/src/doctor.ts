@@ -38,7 +38,7 @@ export function examine(app: FastifyInstance, options: ResolvedOptions): void {
     ACCOUNTS_WARN_MEMORY_COUNTERS:
       options.limits !== false && options.given.throttleStore === undefined && isOneOfMany(),
     ACCOUNTS_WARN_THROTTLE_OFF: production && options.limits === false,
-    ACCOUNTS_WARN_HTTP: production && !options.secure && !isLocal(options),
+    ACCOUNTS_WARN_HTTP: production && !options.secure,
     ACCOUNTS_WARN_REQUEST_TIMEOUT: production && app.server.requestTimeout === 0,
   }
   for (const [code, applies] of Object.entries(doubts)) if (applies) warn(app, code as WarningCode)

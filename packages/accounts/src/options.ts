@@ -53,6 +53,8 @@ export interface Limits {
   changePasswordDay: Limit
   /** Changes of the own name and fields per user. Default 20 a minute. */
   changeProfile: Limit
+  /** Searches among users per user: each reads whatever begins like it. Default 30 a minute. */
+  searchUsers: Limit
   /** Requests for another e-mail address per user. Default 5 an hour. */
   changeEmail: Limit
   /** The same over a day: each may be a mail to a stranger. Default 20 in 1 day. */
@@ -77,6 +79,7 @@ export const defaultLimits: Readonly<Limits> = {
   changePassword: { max: 5, window: minute },
   changePasswordDay: { max: 100, window: day },
   changeProfile: { max: 20, window: minute },
+  searchUsers: { max: 30, window: minute },
   changeEmail: { max: 5, window: hour },
   changeEmailDay: { max: 20, window: day },
   newDeviceMails: { max: 1, window: 30 * day },

@@ -40,6 +40,7 @@ import { setStrictValidation } from './routes/validation.js'
 import { mountWellKnown } from './routes/well-known.js'
 import { createDeviceCookie } from './sessions/device-cookie.js'
 import { registerFastifySession } from './sessions/fastify-session.js'
+import { createSecondLook } from './sessions/second-look.js'
 import { createListCursor } from './tokens/list-cursor.js'
 
 /** How long `app.close()` waits for mails under way, in milliseconds. */
@@ -62,7 +63,8 @@ async function plugin(
   const events = new EventEmitter<AccountsEvents>()
   const { deps, postman } = assemble(app, { options, adapters, bases, keeper, events })
 
-  app.decorate(options.decorateAs.instance, bindAccounts(deps, reader, events, options))
+  const secondLook = createSecondLook(app)
+  app.decorate(options.decorateAs.instance, bindAccounts(deps, reader, secondLook, events, options))
   app.decorateRequest(options.decorateAs.request, null)
   app.addHook('onClose', () => postman.drain(drainTimeout))
   app.addHook('onReady', async () => {
@@ -109,6 +111,7 @@ async function plugin(
       const mounting = {
         options,
         readSession: reader,
+        secondLook,
         throttleByIp,
         swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
         contentSecurityPolicy: contentSecurityPolicy(options),

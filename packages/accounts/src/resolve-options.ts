@@ -25,6 +25,7 @@ import {
   second,
   type UsersOptions,
 } from './options.js'
+import { closed } from './own-fields.js'
 import type { SessionStore } from './seams/session-store.js'
 import type { UserStore } from './seams/user-store.js'
 import type { FieldsSchema } from './user.js'
@@ -102,8 +103,8 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     session.absoluteTimeout ?? 30 * day,
     second,
   )
-  const fields = users === false ? undefined : users.fields
   const resolvedUsers = users === false ? false : checkUsers(users)
+  const fields = users === false || users.fields === undefined ? undefined : closed(users.fields)
 
   return Object.freeze({
     secrets: checkSecrets(known.secret),

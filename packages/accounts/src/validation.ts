@@ -73,6 +73,9 @@ export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
 
 function toFieldError(error: ErrorObject): FieldError {
   const [, field = ''] = error.instancePath.split('/')
+  // What is wrong deep within a field is wrong with the field: names in there are none of the request's.
+  if (field !== '' && ['required', 'additionalProperties'].includes(error.keyword))
+    return fieldError(field, 'invalid')
   switch (error.keyword) {
     case 'required':
       return fieldError(String(error.params.missingProperty), 'required')

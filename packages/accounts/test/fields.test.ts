@@ -6,9 +6,20 @@ import accounts, {
   type Accounts,
   type AccountUser,
   type FieldsSchema,
+  type JsonValue,
   type UserFields,
 } from '../src/index.js'
-import { baseUrl, cheapHasher, cookieOf, goodPassword, outbox, secret } from './support/app.js'
+import {
+  baseUrl,
+  cheapHasher,
+  cookieOf,
+  goodPassword,
+  logIn,
+  outbox,
+  secret,
+  signUp,
+  testApp,
+} from './support/app.js'
 
 const fields = Type.Object({
   display_name: Type.String({ minLength: 1, maxLength: 80 }),
@@ -72,6 +83,85 @@ describe('fields of the integrator', () => {
     expect((await get('/user/')).json().results).toEqual([
       { id: created.json().id, username: 'ada', display_name: 'Ada L.' },
     ])
+  })
+
+  it('are closed within too, and show no default to whoever has none', async () => {
+    const service = await testApp({
+      users: {
+        fields: {
+          type: 'object',
+          properties: {
+            newsletter: { type: 'boolean', default: true },
+            prefs: { type: 'object', properties: { theme: { type: 'string', default: 'light' } } },
+            tags: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } },
+            anything: { type: 'object', additionalProperties: true },
+          },
+        },
+      },
+    })
+    const { id } = await signUp(service)
+    const kept = await service.users.findById(id)
+    await service.users.update(id, { fields: {} }, kept?.version ?? 0)
+    const headers = { cookie: await logIn(service) }
+    const patch = (body: object) => service.send('PATCH', '/me/', body, { headers })
+    expect((await service.send('GET', '/me/', undefined, { headers })).json()).not.toHaveProperty(
+      'newsletter',
+    )
+    for (const [field, value] of [
+      ['prefs', { theme: 'dark', isAdmin: true }],
+      ['tags', [{ name: 'a', more: 1 }]],
+    ] satisfies [string, JsonValue][]) {
+      const answer = await patch({ [field]: value })
+      expect([answer.statusCode, answer.json().fields]).toEqual([
+        400,
+        [expect.objectContaining({ field, code: 'invalid' })],
+      ])
+      await expect(
+        service.app.accounts.createUser({
+          username: 'bob',
+          password: goodPassword,
+          fields: { [field]: value },
+        }),
+      ).rejects.toMatchObject({ fields: [expect.objectContaining({ field })] })
+    }
+    const given = { prefs: {}, tags: [{ name: 'a' }], anything: { at: 'all' } }
+    expect((await patch(given)).json()).toMatchObject({ ...given, prefs: { theme: 'light' } })
+    expect((await service.users.findById(id))?.fields).toEqual({ ...given, prefs: { theme: 'light' } })
+  })
+
+  it('keep the rules between them at a change as well as at creation', async () => {
+    const service = await testApp({
+      users: {
+        fields: {
+          type: 'object',
+          properties: {
+            country: { type: 'string' },
+            vat: { type: 'string' },
+            plan: { type: 'string' },
+            old: { type: 'string' },
+          },
+          required: ['old'],
+          dependencies: { country: ['vat'] },
+          not: { properties: { plan: { const: 'root' } }, required: ['plan'] },
+        } as FieldsSchema,
+      },
+    })
+    const { id } = await service.app.accounts.createUser({
+      username: 'alice',
+      password: goodPassword,
+      fields: { old: 'x' },
+    })
+    const kept = await service.users.findById(id)
+    // From before `old` was declared.
+    await service.users.update(id, { fields: {} }, kept?.version ?? 0)
+    const headers = { cookie: await logIn(service) }
+    const statusOf = async (body: object) =>
+      (await service.send('PATCH', '/me/', body, { headers })).statusCode
+    expect(await statusOf({ plan: 'root' })).toBe(400)
+    expect(await statusOf({ country: 'DE' })).toBe(400)
+    expect(await statusOf({ country: 'DE', vat: 'DE1' })).toBe(200)
+    expect(await statusOf({ vat: null })).toBe(400)
+    expect((await service.users.findById(id))?.fields).toEqual({ country: 'DE', vat: 'DE1' })
   })
 
   it('are typed, and checked, where a script creates a user', async () => {

@@ -53,13 +53,13 @@ describe('the catalogue', () => {
     expect(found({ answers: { forgotten: 'x' } })).toEqual(['answers.forgotten is no text of the catalogue'])
     expect(found({ answers: 'x' })).toEqual(['answers must be an object'])
     expect(found({ pages: { verified: { body: '{email}' } } })).toEqual([
-      'pages.verified.body has {email}, which means nothing there',
+      'pages.verified.body has {email}, which means nothing there: there may be {username}',
     ])
     expect(found({ emails: { 'verify-email': { before: 'x' } } })).toEqual([
       'emails.verify-email.before must be a list of texts',
     ])
     expect(found({ emails: { 'verify-email': { before: ['{duration}'] } } })).toEqual([
-      'emails.verify-email.before has {duration}, which means nothing there',
+      'emails.verify-email.before has {duration}, which means nothing there: there may be {username}, {site}',
     ])
     expect(found({ details: { min_length: { other: '{number}' } } })).toHaveLength(1)
   })

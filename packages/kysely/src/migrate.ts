@@ -46,6 +46,7 @@ async function alone<T>(
 }
 
 async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<string[]> {
+  if (engine === 'mysql') await checkMode(db)
   const known = Object.fromEntries(
     steps.map((step): [string, Migration] => [
       step.name,
@@ -79,6 +80,16 @@ async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<st
   // Those that ran before may have run under other names.
   if (results.length === 0) await checkColumns(db, names, [])
   return results.map(({ migrationName }) => migrationName)
+}
+
+/** @throws SchemaError where what mysql2 escapes would not be: a value could then speak SQL */
+async function checkMode(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ mode: string }>`select @@session.sql_mode as mode`.execute(db)
+  if (rows[0]?.mode.includes('NO_BACKSLASH_ESCAPES')) {
+    throw new SchemaError(
+      'the SQL mode NO_BACKSLASH_ESCAPES is on, in which mysql2 escapes nothing: take it off, or use mysqlDialect, which does',
+    )
+  }
 }
 
 /** @throws SchemaError where a version that knows more steps was here */

@@ -23,7 +23,8 @@ export interface MysqlOptions {
 
 /**
  * A Kysely dialect over a new pool of mysql2. A query that is not answered in time fails and takes its connection with
- * it: mysql2 by itself waits for ever, and hands the connection out again with that answer still to come.
+ * it: mysql2 by itself waits for ever, and hands the connection out again with that answer still to come. The SQL mode
+ * `NO_BACKSLASH_ESCAPES` is taken off its connections.
  * @throws TypeError where an option is wrong
  */
 export function mysqlDialect(pool: OpenMysql, options: MysqlOptions = {}): MysqlDialect {
@@ -33,6 +34,9 @@ export function mysqlDialect(pool: OpenMysql, options: MysqlOptions = {}): Mysql
   }
   pool.on('connection', (connection) => {
     const query = connection.query as (...args: unknown[]) => unknown
+    query.call(connection, withBackslashes, (error: unknown) => {
+      if (error) connection.destroy()
+    })
     connection.query = (sql: unknown, values: unknown, callback?: Callback): unknown => {
       // Without a callback the rows are streamed, as fast as they are taken.
       if (typeof sql !== 'string' || typeof callback !== 'function') {
@@ -46,6 +50,9 @@ export function mysqlDialect(pool: OpenMysql, options: MysqlOptions = {}): Mysql
   })
   return new MysqlDialect({ pool })
 }
+
+/** mysql2 writes values into the text of a statement, and escapes them with backslashes: in this mode they would be none. */
+const withBackslashes = "set session sql_mode = replace(@@session.sql_mode, 'NO_BACKSLASH_ESCAPES', '')"
 
 /** Whether the server itself refused: then the connection is in order. */
 function isAnswer(error: unknown): boolean {

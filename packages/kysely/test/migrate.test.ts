@@ -4,6 +4,7 @@ import {
   createKyselyUserStore,
   migrate,
   migrationSql,
+  mysqlDialect,
   type Naming,
 } from '@fastify-accounts/kysely'
 import { UnavailableError } from 'fastify-accounts'
@@ -16,6 +17,7 @@ import {
   SqliteIntrospector,
   sql,
 } from 'kysely'
+import { createPool } from 'mysql2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { steps } from '../src/migrations.js'
 import { connect, driversHere, makeDatabase, type TestDatabase } from './support/databases.js'
@@ -53,6 +55,23 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     const single = await connect(database.place, 1)
     expect(await migrate(single)).toEqual(all)
     await single.destroy()
+  })
+
+  test.runIf(engine === 'mysql')('refuses a SQL mode in which values could speak SQL', async () => {
+    const mode = "set session sql_mode = 'NO_BACKSLASH_ESCAPES'"
+    const naive = await connect(database.place, 1, mode)
+    await expect(migrate(naive)).rejects.toThrow('the SQL mode NO_BACKSLASH_ESCAPES is on')
+    await naive.destroy()
+    expect(await tableNames()).toEqual([])
+
+    const pool = createPool({ uri: database.place.url })
+    pool.on('connection', (connection) => void connection.query(mode))
+    const own = new Kysely<unknown>({ dialect: mysqlDialect(pool) })
+    await migrate(own)
+    const users = createKyselyUserStore({ db: own })
+    await users.create(newUser('ada'))
+    expect(await users.findByUsername("' or username_key = 'ada' -- ")).toBeNull()
+    await own.destroy()
   })
 
   test('takes other names for the tables, and both sets stand side by side', async () => {

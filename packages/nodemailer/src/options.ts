@@ -59,7 +59,6 @@ export function resolveOptions(options: NodemailerOptions): Settings {
     from,
     timeout,
     transport: {
-      requireTLS: requireTLS ?? !isLoopback(smtp.host),
       connectionTimeout: timeout,
       greetingTimeout: timeout,
       socketTimeout: timeout,
@@ -67,7 +66,7 @@ export function resolveOptions(options: NodemailerOptions): Settings {
       // Once, for a pooled connection that the server has closed in the meantime. The plugin tries again by itself.
       maxRequeues: 1,
       ...smtp,
-      ...(requireTLS === undefined ? {} : { requireTLS }),
+      requireTLS: requireTLS ?? smtp.requireTLS ?? !isLoopback(smtp.host),
       pool: true,
       // Their lines hold the links.
       logger: false,

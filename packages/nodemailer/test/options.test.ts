@@ -81,6 +81,9 @@ describe('requireTLS', () => {
     expect(resolveOptions({ from, transport: { service: 'gmail' } }).transport).toMatchObject({
       requireTLS: true,
     })
+    // As a condition makes it that has nothing to say.
+    const unsaid = { host, requireTLS: undefined }
+    expect(resolveOptions({ from, transport: unsaid }).transport).toMatchObject({ requireTLS: true })
     expect(resolveOptions({ from, transport: off }).transport).toMatchObject({ requireTLS: false })
     expect(resolveOptions({ from, transport: off, requireTLS: true }).transport).toMatchObject({
       requireTLS: true,

@@ -10,6 +10,7 @@ import { removeUser } from '../services/remove-user.js'
 import { setFlags } from '../services/set-flags.js'
 import { setPassword } from '../services/set-password.js'
 import { isConfirmed, type Login } from '../sessions/login.js'
+import type { SecondLook } from '../sessions/second-look.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { type AccountUser, accountUser } from '../user.js'
 import { insertUser } from '../user-creation.js'
@@ -19,6 +20,7 @@ import type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
 export function bindAccounts(
   deps: Deps,
   reader: SessionReader,
+  secondLook: SecondLook,
   events: EventEmitter<AccountsEvents>,
   { decorateAs, session, languages }: ResolvedOptions,
 ): Accounts {
@@ -27,13 +29,20 @@ export function bindAccounts(
   /** What the host's own routes throw is told in the language of the request too. */
   const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
     error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
-  const loadUser: AccountsHook = async (request, reply) => {
+  const load: AccountsHook = async (request, reply) => {
     const visit = await reader(request, reply).catch((error: unknown) => {
       throw inLanguage(error, request)
     })
     request.setDecorator(name, visit && accountUser(visit.user))
-    if (visit !== null) logins.set(request, visit.login)
+    if (visit === null) logins.delete(request)
+    else logins.set(request, visit.login)
   }
+  /** Lets through whom a check lets through, before the body comes and after it. */
+  async function twice(request: FastifyRequest, check: () => Promise<void> | void): Promise<void> {
+    await check()
+    secondLook(request, async () => check())
+  }
+  const loadUser: AccountsHook = (request, reply) => twice(request, () => load(request, reply))
   const userOf: Accounts['userOf'] = (request) => {
     const user = request.getDecorator<AccountUser | null>(name)
     if (user === null) throw inLanguage(new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
@@ -41,7 +50,7 @@ export function bindAccounts(
   }
   const requireUser: AccountsHook = async (request, reply) => {
     if (request.getDecorator(name) === null) await loadUser(request, reply)
-    userOf(request)
+    await twice(request, () => void userOf(request))
   }
   return {
     loadUser,
@@ -49,9 +58,11 @@ export function bindAccounts(
     requireUser,
     async requireRecentPassword(request, reply) {
       await requireUser(request, reply)
-      const login = logins.get(request)
-      if (login && isConfirmed(login, session)) return
-      throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
+      await twice(request, () => {
+        const login = logins.get(request)
+        if (login && isConfirmed(login, session)) return
+        throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
+      })
     },
     createUser: async (input) => accountUser(await insertUser(deps, input, 'known')),
     async findUser(query) {

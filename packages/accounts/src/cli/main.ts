@@ -5,6 +5,9 @@ import { helpOf, parse, type Report, UsageError } from './command.js'
 import { commands } from './commands.js'
 import { createTerminal } from './terminal.js'
 
+/** As SQLite, PostgreSQL and MySQL say it. */
+const noTable = /no such table|(relation|table) .+ (does not|doesn't) exist/i
+
 /** 0: fine. 1: failed, or something is wrong. 2: called in a wrong way. */
 process.exitCode = await run(process.argv.slice(2))
 
@@ -35,7 +38,10 @@ async function run([name = '', ...args]: string[]): Promise<number> {
     print(report, json)
     return report.ok === false ? 1 : 0
   } catch (error) {
-    const line = reasonOf(error)
+    const reason = reasonOf(error)
+    const line = noTable.test(reason)
+      ? `${reason}; make the tables with npx fastify-accounts migrate`
+      : reason
     if (json) process.stdout.write(`${JSON.stringify({ error: line })}\n`)
     else process.stderr.write(`${line}\n`)
     return error instanceof UsageError ? 2 : 1

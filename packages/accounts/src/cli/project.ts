@@ -73,7 +73,14 @@ async function fromModule(cwd: string, file: string): Promise<Project> {
   try {
     loaded = await import(pathToFileURL(path).href)
   } catch (error) {
-    throw new Error(`${file} cannot be loaded`, { cause: error })
+    // TypeScript names the files that it makes, and Node.js takes the name as it is.
+    const isTypeScript =
+      /\.m?ts$/.test(path) &&
+      /^Cannot find module .*\.m?js'/.test(String(Reflect.get(Object(error), 'message')))
+    const hint = isTypeScript
+      ? '; name what it is built to with --config, or import by the name of the .ts file'
+      : ''
+    throw new Error(`${file} cannot be loaded${hint}`, { cause: error })
   }
   const { options, migrate, close } = { ...loaded.default, ...loaded }
   const userStore = options?.userStore

@@ -3,11 +3,27 @@
 export type Flavour = 'esm' | 'commonjs' | 'typescript'
 type DatabaseKind = 'sqlite' | 'postgres' | 'mysql'
 
-const openers: Record<DatabaseKind, { imports: string[]; dialectName: string; dialect: string }> = {
+interface Opener {
+  imports: string[]
+  builtin?: string[]
+  /** Lines that stand before the database. */
+  before?: string[]
+  dialectName: string
+  dialect: string
+}
+
+const openers: Record<DatabaseKind, Opener> = {
   sqlite: {
     imports: ["import Database from 'libsql'"],
+    before: [
+      "const file = process.env.DATABASE_FILE ?? 'accounts.db'",
+      '// For its owner alone: addresses and password hashes are in it.',
+      "closeSync(openSync(file, 'a', 0o600))",
+      '',
+    ],
+    builtin: ["import { closeSync, openSync } from 'node:fs'"],
     dialectName: 'sqliteDialect',
-    dialect: "sqliteDialect(new Database(process.env.DATABASE_FILE ?? 'accounts.db'))",
+    dialect: 'sqliteDialect(new Database(file))',
   },
   postgres: {
     imports: ["import pg from 'pg'"],
@@ -25,15 +41,17 @@ const openers: Record<DatabaseKind, { imports: string[]; dialectName: string; di
 
 /** An ES module in every flavour: the command line and the app both load it. */
 export function accountsConfig(flavour: Flavour, database: DatabaseKind): string {
-  const { imports, dialectName, dialect } = openers[database]
+  const { imports, builtin = [], before = [], dialectName, dialect } = openers[database]
   const typed = flavour === 'typescript'
   return `${[
+    ...builtin,
     `import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, ${dialectName} } from '@fastify-accounts/kysely'`,
     "import { createNodemailerMailer } from '@fastify-accounts/nodemailer'",
     ...(typed ? ["import type { AccountsOptions } from 'fastify-accounts'"] : []),
     "import { Kysely } from 'kysely'",
     ...imports,
     '',
+    ...before,
     `const db = new Kysely${typed ? '<unknown>' : ''}({`,
     `  dialect: ${dialect},`,
     '})',
@@ -42,6 +60,7 @@ export function accountsConfig(flavour: Flavour, database: DatabaseKind): string
     '// npx fastify-accounts works on these, and the app registers the plugin with them.',
     `export const options${typed ? ': AccountsOptions' : ''} = {`,
     '  secret: process.env.SECRET, // npx fastify-accounts secret',
+    '  // In production BASE_URL says where people come to, in links and for cookies.',
     "  baseUrl: process.env.BASE_URL ?? 'http://localhost:3000',",
     '  users: true,',
     '  userStore,',

@@ -47,18 +47,13 @@ export function faultsOf(
   if (isText(english)) {
     if (!isText(texts)) return [`${path} must be a text`]
     const known = placeholdersOf(english)
-    return placeholdersOf(texts)
-      .filter((name) => !known.includes(name))
-      .map((name) => `${path} has {${name}}, which means nothing there`)
+    return unknownOf(placeholdersOf(texts), known, path)
   }
   if (Array.isArray(english)) {
     if (!Array.isArray(texts) || !texts.every((each) => typeof each === 'string'))
       return [`${path} must be a list of texts`]
     const known: string[] = english.flatMap(placeholdersOf)
-    return texts
-      .flatMap(placeholdersOf)
-      .filter((name) => !known.includes(name))
-      .map((name) => `${path} has {${name}}, which means nothing there`)
+    return unknownOf(texts.flatMap(placeholdersOf), known, path)
   }
   if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
     return [`${path || 'it'} must be an object`]
@@ -70,6 +65,14 @@ export function faultsOf(
     ...unknown.map((key) => `${at(key)} is no text of the catalogue`),
     ...Object.entries(groups).flatMap(([key, value]) => faultsOf(value, given[key], { complete }, at(key))),
   ]
+}
+
+function unknownOf(names: readonly string[], known: readonly string[], path: string): string[] {
+  const list = known.map((name) => `{${name}}`).join(', ')
+  const choice = known.length > 0 ? `there may be ${list}` : 'nothing is put in there'
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => `${path} has {${name}}, which means nothing there: ${choice}`)
 }
 
 function isText(value: unknown): value is Text {

@@ -23,17 +23,16 @@ const known = new WeakMap<FastifyRequest, { user: User; isConfirmed: boolean }>(
  * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFIRMATION_REQUIRED
  */
 export async function admit(
-  access: Access,
+  access: Exclude<Access, 'anyone'>,
   request: FastifyRequest,
   reply: FastifyReply,
   readSession: SessionReader,
   options: Pick<ResolvedOptions, 'session'>,
 ): Promise<void> {
-  if (access === 'anyone') return
   const visit = await readSession(request, reply)
-  if (visit !== null)
-    known.set(request, { user: visit.user, isConfirmed: isConfirmed(visit.login, options.session) })
-  else if (access !== 'anyone-known') throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  if (visit === null) known.delete(request)
+  else known.set(request, { user: visit.user, isConfirmed: isConfirmed(visit.login, options.session) })
+  if (visit === null && access !== 'anyone-known') throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   if (access === 'confirmed') requireConfirmed(request)
 }
 

@@ -133,7 +133,11 @@ const operations: Readonly<Record<string, Operation>> = {
   'GET /me/': { id: 'me', summary: 'Who is logged in', errors: [] },
   'GET /api-root/': { id: 'apiRoot', summary: 'The routes that are mounted', errors: [] },
   'POST /user/': creation('createUser'),
-  'GET /user/': { id: 'listUsers', summary: 'List users', errors: ['ACCOUNTS_FORBIDDEN'] },
+  'GET /user/': {
+    id: 'listUsers',
+    summary: 'List users',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
+  },
   'GET /user/:pk': { id: 'showUser', summary: 'Show a user', errors: ['ACCOUNTS_NOT_FOUND'] },
   'DELETE /user/:pk': {
     id: 'deleteUser',

@@ -1,5 +1,6 @@
 import { maxEmailLength } from '../identifiers/email.js'
 import { maxUsernameLength } from '../identifiers/username.js'
+import { withoutDefaults } from '../own-fields.js'
 import type { ListedSession } from '../sessions/session-list.js'
 import type { FieldsSchema } from '../user.js'
 import {
@@ -173,7 +174,7 @@ const ownProperties = {
 }
 
 export function ownUserReply(fields: FieldsSchema | undefined): ObjectSchema {
-  return withOptional(object(ownProperties), propertiesOf(fields))
+  return withOptional(object(ownProperties), shownOf(fields))
 }
 
 export function publicUserReply(
@@ -181,7 +182,7 @@ export function publicUserReply(
   publicFields: readonly string[],
 ): ObjectSchema {
   const { id, username, ...others } = ownProperties
-  const shown = Object.entries({ ...others, ...propertiesOf(fields) }).filter(([name]) =>
+  const shown = Object.entries({ ...others, ...shownOf(fields) }).filter(([name]) =>
     publicFields.includes(name),
   )
   return withOptional(object({ id, username }), Object.fromEntries(shown))
@@ -214,6 +215,12 @@ export const apiRootReply: Schema<Record<string, { methods: string[]; href: stri
 /** Fastify takes JSON Schema, whoever wrote it. */
 function propertiesOf(fields: FieldsSchema | undefined): Properties {
   return fields?.properties ?? {}
+}
+
+/** As an answer shows them. */
+function shownOf(fields: FieldsSchema | undefined): Properties {
+  const shown = Object.entries(propertiesOf(fields)).map(([name, schema]) => [name, withoutDefaults(schema)])
+  return Object.fromEntries(shown)
 }
 
 /** More properties, none of them required: a user who was created before a field was declared does not have it. */

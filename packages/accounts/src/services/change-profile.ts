@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import { AccountsError, invalidInput } from '../errors.js'
+import { AccountsError, type FieldError, invalidInput } from '../errors.js'
 import { checkUsername, usernameKey } from '../identifiers/username.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { User, UserFields } from '../user.js'
@@ -27,9 +27,12 @@ export async function changeProfile(
     return Object.fromEntries(merged.filter(([name]) => !removed.includes(name)))
   }
   // A field that is required, but that this user is from before, is no fault of a request that does not name it.
-  const faults = options
-    .checkFields(changedFields(user.fields))
-    .filter(({ field }) => Object.hasOwn(fields, field))
+  // A copy: the check puts defaults into what it is given.
+  const before = options.checkFields(structuredClone(user.fields))
+  const isOld = (fault: FieldError): boolean =>
+    !Object.hasOwn(fields, fault.field) &&
+    before.some(({ field, code }) => field === fault.field && code === fault.code)
+  const faults = options.checkFields(changedFields(user.fields)).filter((fault) => !isOld(fault))
   const nameFault = username === undefined ? null : checkUsername(username)
   if (nameFault !== null) faults.push(nameFault)
   if (faults.length > 0) throw invalidInput(...faults)

@@ -8,14 +8,15 @@ import type { AccountUser, User } from '../user.js'
  * One page of users in the order of creation.
  * @param page.search how a name begins, or an address, for those who may look addresses through
  * @returns `next`: the place behind which the next page begins, `null` on the last one
- * @throws AccountsError ACCOUNTS_FORBIDDEN
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_THROTTLED
  */
 export async function listUsers(
-  deps: Pick<Deps, 'users' | 'options'>,
+  deps: Pick<Deps, 'users' | 'throttle' | 'options'>,
   actor: AccountUser,
   { limit, after, search }: { limit: number; after?: UserPosition | undefined; search?: string | undefined },
 ): Promise<{ users: User[]; next: UserPosition | null }> {
   if (!(await deps.options.authorize.listUsers(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  if (search !== undefined) await deps.throttle.spend('searchUsers', actor.id)
   // One more than shown tells whether there is a next page.
   const prefix = search === undefined ? undefined : await prefixOf(deps, actor, search)
   if (prefix === null) return { users: [], next: null }

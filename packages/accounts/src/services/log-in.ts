@@ -4,7 +4,7 @@ import { AccountsError } from '../errors.js'
 import { usernameKey } from '../identifiers/username.js'
 import { guess } from '../passwords/guess.js'
 import type { SessionDetails } from '../seams/session-store.js'
-import { loginLimits } from '../throttle/throttle.js'
+import { accountKey, loginLimits } from '../throttle/throttle.js'
 import type { User, UserChanges } from '../user.js'
 
 /**
@@ -24,7 +24,8 @@ export async function logIn(
   const user = await users.findByUsername(key)
   const device = user && from.deviceOf(user)
   // A device that is known tries on its own account, so that whoever guesses elsewhere locks nobody out.
-  const triedAs = device === null ? `name:${key}` : `device:${device}`
+  const account = user === null ? `name:${key}` : accountKey(user)
+  const triedAs = device === null ? account : `device:${device}`
   // Known and unknown names alike.
   const right = await guess(
     deps,

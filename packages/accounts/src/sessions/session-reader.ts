@@ -45,7 +45,10 @@ export function createSessionReader(deps: {
         request.log.warn({ err: error }, 'accounts: a visit could not be noted')
       })
     }
-    if (brought.renewed !== null) reply.header('set-cookie', cookie.header(brought.renewed, session))
+    if (brought.renewed !== null) {
+      cookie.withdraw(reply)
+      reply.header('set-cookie', cookie.header(brought.renewed, session))
+    }
     return { user, login: session }
   }
 }

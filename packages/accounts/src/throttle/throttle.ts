@@ -13,6 +13,7 @@ export type AccountBudget =
   | 'changePassword'
   | 'changePasswordDay'
   | 'changeProfile'
+  | 'searchUsers'
   | 'changeEmail'
   | 'changeEmailDay'
   | 'newDeviceMails'
@@ -20,13 +21,16 @@ export type AccountBudget =
 /** Those that count failed logins of one account, the shorter first. */
 export const loginLimits: readonly AccountBudget[] = ['loginAccount', 'loginAccountDay']
 
+/** Whose tries: of the account, so that another name for it brings no new ones. */
+export const accountKey = (user: Pick<User, 'id'>): string => `id:${user.id}`
+
 /**
  * Lets the owner of an account try again at once, who has just proven to be the owner: what others failed at must not
  * keep the owner out. Mails to other addresses stay limited. Never throws.
  */
 export async function letOwnerTry(throttle: Pick<Throttle, 'clear'>, user: User): Promise<void> {
   await Promise.allSettled([
-    ...loginLimits.map((limit) => throttle.clear(limit, `name:${user.usernameKey}`)),
+    ...loginLimits.map((limit) => throttle.clear(limit, accountKey(user))),
     throttle.clear('changePassword', user.id),
     throttle.clear('changePasswordDay', user.id),
   ])

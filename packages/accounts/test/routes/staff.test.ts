@@ -37,6 +37,20 @@ describe('GET /user/?search=', () => {
     expect(second.next).toBeNull()
   })
 
+  test('has a budget a user; the list without a search has none', async () => {
+    const service = await testApp({ throttle: { limits: { searchUsers: { max: 2, window: 60_000 } } } })
+    await signUp(service, 'alice')
+    await signUp(service, 'bob')
+    const [alice, bob] = [await logIn(service, 'alice'), await logIn(service, 'bob')]
+    const statusOf = async (url: string, cookie: string) =>
+      (await service.send('GET', url, undefined, { headers: { cookie } })).statusCode
+    const statuses = []
+    for (let tries = 0; tries < 3; tries += 1) statuses.push(await statusOf('/user/?search=a', alice))
+    expect(statuses).toEqual([200, 200, 429])
+    expect(await statusOf('/user/', alice)).toBe(200)
+    expect(await statusOf('/user/?search=a', bob)).toBe(200)
+  })
+
   test('looks addresses through for staff only', async () => {
     const service = await testApp()
     await signUp(service, 'ada', { email: 'Countess@example.org' })

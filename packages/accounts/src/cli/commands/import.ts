@@ -1,5 +1,15 @@
 import { once } from 'node:events'
-import { chmodSync, createReadStream, createWriteStream, rmSync, statSync, type WriteStream } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  type WriteStream,
+} from 'node:fs'
 import { resolve } from 'node:path'
 import type { AccountsOptions, FieldError, JsonValue, PasswordHasher, UserFields } from '../../index.js'
 import { type Command, configOption, textOf, textsOf, UsageError, type Values } from '../command.js'
@@ -67,8 +77,9 @@ export const importUsers: Command = {
       throw new UsageError('--delimiter wants one character')
     const input = openInput(cwd, file)
     const errorsFile = textOf(values, 'errors') ?? `${file === '-' ? 'import' : file}.errors.csv`
-    const errors = lazyFile(resolve(cwd, errorsFile), 'line,reason')
     const idMap = textOf(values, 'id-map')
+    checkFiles(cwd, { file, errorsFile, idMap })
+    const errors = lazyFile(resolve(cwd, errorsFile), errorsHeader)
     const ids = idMap === undefined ? null : lazyFile(resolve(cwd, idMap), 'old,new')
     const place = { cwd, config: textOf(values, 'config') }
     const progress = terminal.progress('Importing')
@@ -122,7 +133,7 @@ function report(
   values: Values,
   { isApp, errorsFile, time }: { isApp: boolean; errorsFile: string | null; time: number },
 ) {
-  const { lines, created, updated, existing, bad, withoutPassword } = counts
+  const { lines, created, updated, existing, bad, withoutPassword, unreadable } = counts
   const seconds = Math.round(time / 100) / 10
   const dryRun = values['dry-run'] === true
   const read = lines === 1 ? '1 line' : `${lines} lines`
@@ -132,10 +143,14 @@ function report(
       : `${read} in ${seconds} s: ${created} created, ${updated} updated, ${existing} there already, ${bad} bad.`,
   ]
   if (withoutPassword > 0) {
-    const usable = isApp ? 'hash that the app can verify' : 'password hash'
-    const who =
-      withoutPassword === 1 ? `1 user has no ${usable}` : `${withoutPassword} users have no ${usable}`
-    told.push(`${who}, and must choose a new password.`)
+    const who = withoutPassword === 1 ? '1 user has' : `${withoutPassword} users have`
+    told.push(`${who} no password hash, and must choose a password.`)
+  }
+  if (unreadable > 0) {
+    const who = unreadable === 1 ? '1 user has' : `${unreadable} users have`
+    told.push(
+      `${who} a hash that the app cannot verify. It is kept: set passwordHasher to one that reads it (@fastify-accounts/hashes), or they must choose a password.`,
+    )
   }
   if (!isApp)
     told.push('Whether the app can verify the hashes is not known: that takes its accounts.config.js.')
@@ -178,6 +193,32 @@ async function* paced(chunks: AsyncIterable<string>, ready: () => Promise<unknow
     await ready()
     yield chunk
   }
+}
+
+const errorsHeader = 'line,reason'
+
+/**
+ * Nothing is written over but a list of bad lines of an earlier run.
+ * @throws UsageError
+ */
+function checkFiles(
+  cwd: string,
+  given: { file: string; errorsFile: string; idMap: string | undefined },
+): void {
+  const paths = [given.file, given.errorsFile, given.idMap].flatMap((path) =>
+    path === undefined || path === '-' ? [] : [resolve(cwd, path)],
+  )
+  if (new Set(paths).size < paths.length)
+    throw new UsageError('the file, --errors and --id-map must be three different files')
+  const errorsPath = resolve(cwd, given.errorsFile)
+  const found = statSync(errorsPath, { throwIfNoEntry: false })
+  if (!found?.isFile() || found.size === 0) return
+  const start = Buffer.alloc(errorsHeader.length)
+  const handle = openSync(errorsPath, 'r')
+  readSync(handle, start)
+  closeSync(handle)
+  if (start.toString() !== errorsHeader)
+    throw new UsageError(`--errors: ${given.errorsFile} is there, and no list of bad lines`)
 }
 
 interface LazyFile {

@@ -20,8 +20,10 @@ export interface ImportCounts {
   /** They were there already. */
   existing: number
   bad: number
-  /** Of those created, or in a dry run of those read: without a hash that the app can verify. They need a new password. */
+  /** Of those created, or in a dry run of those read: without a hash. They need a password. */
   withoutPassword: number
+  /** Likewise: with a hash that the app's hasher cannot verify, where it is known. */
+  unreadable: number
 }
 
 export interface ImportPlan {
@@ -54,7 +56,15 @@ interface Entry {
 
 /** Reads the records, and keeps the users. Rejects where the store fails; what was kept until then stays. */
 export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
-  const counts: ImportCounts = { lines: 0, created: 0, updated: 0, existing: 0, bad: 0, withoutPassword: 0 }
+  const counts: ImportCounts = {
+    lines: 0,
+    created: 0,
+    updated: 0,
+    existing: 0,
+    bad: 0,
+    withoutPassword: 0,
+    unreadable: 0,
+  }
   /** The batches that are being kept, each with what nobody else may have. */
   const underWay = new Map<Promise<void>, Set<string>>()
   let batch: Entry[] = []
@@ -66,8 +76,8 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
   }
 
   function countPassword({ passwordHash }: ImportedUser): void {
-    if (passwordHash === noPassword || plan.hasher?.canVerify(passwordHash) === false)
-      counts.withoutPassword += 1
+    if (passwordHash === noPassword) counts.withoutPassword += 1
+    else if (plan.hasher?.canVerify(passwordHash) === false) counts.unreadable += 1
   }
 
   async function send(): Promise<void> {

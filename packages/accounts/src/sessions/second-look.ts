@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/**
+ * Has a check made again once the body is here. Who may do what is asked before the body is read; a client that keeps it
+ * back could otherwise act on a session, or as a member of staff, long after that has ended.
+ */
+export type SecondLook = (request: FastifyRequest, check: () => Promise<void>) => void
+
+/** For every route of the app. A request that brings no body pays nothing. */
+export function createSecondLook(app: FastifyInstance): SecondLook {
+  const waiting = new WeakMap<FastifyRequest, (() => Promise<void>)[]>()
+
+  async function all(checks: readonly (() => Promise<void>)[]): Promise<void> {
+    for (const check of checks) await check()
+  }
+
+  app.addHook('preHandler', (request, _reply, done) => {
+    const checks = waiting.get(request)
+    if (checks === undefined) return done()
+    waiting.delete(request)
+    all(checks).then(() => done(), done)
+  })
+
+  return (request, check) => {
+    if (!mayBringBody(request)) return
+    const checks = waiting.get(request)
+    if (checks) checks.push(check)
+    else waiting.set(request, [check])
+  }
+}
+
+/** HTTP/2 says so in no header. */
+function mayBringBody({ method, headers, raw }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  const { 'transfer-encoding': encoding, 'content-length': length = '0' } = headers
+  return raw.httpVersionMajor > 1 || encoding !== undefined || length !== '0'
+}
