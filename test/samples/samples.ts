@@ -279,6 +279,15 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
       },
     }),
     app({
+      before: `${mounted}\nconst figures = async () => 'many'`,
+      after: listen,
+      visit: async (visit) => {
+        await must(visit, 401, 'GET', '/figures')
+        await logsIn(visit)
+        await must(visit, 403, 'GET', '/figures')
+      },
+    }),
+    app({
       before: `${mounted}\nconst createProject = async () => 'made'`,
       after: `app.inject({ method: 'POST', url: '/project', headers: { origin: 'https://evil.example' } }).then(
   ({ statusCode }) => { if (statusCode !== 403) throw new Error(\`another site gets \${statusCode}\`) })
