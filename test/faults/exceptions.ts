@@ -35,14 +35,20 @@ export const exceptions: readonly Exception[] = [
     reason: 'links are made after the answer',
   },
   {
-    branches: /^(reset|change-password|change-email|email-confirm|email-undo|not-me)$/,
+    branches: /^(reset|email-confirm|email-undo|not-me)$/,
     sites: /^users\.findById#2/,
     isAfterAnswer: true,
     reason: 'whom a mail is about is looked up when it goes out',
   },
   {
-    branches: /^(reset|change-password) while/,
+    branches: /^(reset while|(change-password|change-email)$)/,
     sites: /^users\.findById#3/,
+    isAfterAnswer: true,
+    reason: 'likewise; who is logged in was asked twice, before the body and after it',
+  },
+  {
+    branches: /^change-password while/,
+    sites: /^users\.findById#4/,
     isAfterAnswer: true,
     reason: 'likewise',
   },
