@@ -15,7 +15,10 @@ export interface AccountsEvents {
   audit: [event: AuditEvent]
 }
 
-/** A hook for the host's own routes, as `onRequest` or `preHandler`. */
+/**
+ * A hook for the host's own routes, as `onRequest` or `preHandler`. As `onRequest` it asks again once the body is here:
+ * a client may have kept it back until the session had ended.
+ */
 export type AccountsHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
