@@ -54,6 +54,8 @@ cases('Rotation of secrets', (attempt) => {
       const renewed = cookieOf(me)
       expect([me.statusCode, me.json().username]).toEqual([200, 'alice'])
       expect(renewed).not.toBe(old)
+      // Told once, however often it was asked who is there.
+      expect(me.cookies.map(({ name }) => name)).toEqual(['session'])
       expect(await whoIs(after, renewed)).toBe('alice')
       expect((await after.app.inject({ url: '/me/', headers: { cookie: renewed } })).cookies).toEqual([])
       expect(await whoIs(before, renewed)).toBeNull()

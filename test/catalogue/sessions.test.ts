@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import type { AccountsHook } from 'fastify-accounts'
@@ -13,6 +11,7 @@ import {
   signUp,
   whoIs,
 } from '../../packages/accounts/test/support/app.js'
+import { type HeldRequest, holdBody } from '../../packages/accounts/test/support/held-body.js'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
@@ -29,31 +28,6 @@ const login = (service: Service, headers: Record<string, string> = {}) =>
 
 /** The id in a session cookie, without its signature. */
 const sessionId = (cookie: string) => decodeURIComponent(cookie).slice('session='.length).split('.')[0] ?? ''
-
-interface HeldRequest {
-  port: number
-  method: string
-  url: string
-  cookie: string
-  body: object
-}
-
-/** Sends a request but for its body, which comes when the function is called; it resolves with the status. */
-function holdBody({ port, method, url, cookie, body }: HeldRequest): () => Promise<number> {
-  const text = JSON.stringify(body)
-  const outgoing = request({
-    ...{ host: '127.0.0.1', port, method, path: url },
-    headers: { cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
-  })
-  const answer = once(outgoing, 'response')
-  outgoing.flushHeaders()
-  return async () => {
-    outgoing.end(text)
-    const [response] = (await answer) as [IncomingMessage]
-    response.resume()
-    return response.statusCode ?? 0
-  }
-}
 
 cases('Sessions', (attempt) => {
   attempt(

@@ -144,6 +144,11 @@ describe('doctor', () => {
   test('tells what the start would stop at, and what it would warn of', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}' })
     await runCli(folder, ['init'])
+    const early = await runCli(folder, ['create-user', '--username', 'ada'], {
+      env,
+      input: 'seven green lanterns\n',
+    })
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('make the tables with') })
     await runCli(folder, ['migrate'], { env })
     expect(await runCli(folder, ['doctor'])).toMatchObject({
       code: 1,

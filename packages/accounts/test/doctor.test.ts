@@ -52,6 +52,8 @@ describe('the doctor', () => {
     ['ACCOUNTS_WARN_NO_PROXY', {}, { trustProxy: false }],
     ['ACCOUNTS_WARN_THROTTLE_OFF', { throttle: false }, {}],
     ['ACCOUNTS_WARN_HTTP', { baseUrl: 'http://example.org' }, {}],
+    // Probably a setting that was forgotten.
+    ['ACCOUNTS_WARN_HTTP', { baseUrl: 'http://localhost:3000' }, {}],
     ['ACCOUNTS_WARN_REQUEST_TIMEOUT', {}, { requestTimeout: 0 }],
   ] as const)('says %s once for %o and %o', async (code, options, serverOptions) => {
     vi.stubEnv('NODE_ENV', 'production')

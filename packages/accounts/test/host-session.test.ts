@@ -22,6 +22,7 @@ import {
   testApp,
   whoIs,
 } from './support/app.js'
+import { holdBody } from './support/held-body.js'
 
 type ForeignStore = NonNullable<FastifySessionOptions['store']>
 
@@ -81,6 +82,32 @@ async function logIn({ send }: TestApp, password = goodPassword, cookie = ''): P
 function logOut({ app }: TestApp, cookie: string): Promise<Response> {
   return app.inject({ method: 'POST', url: '/logout/', headers: { cookie } })
 }
+
+test('a request whose body is kept back until the logout is over is not done', async () => {
+  let admitted = 0
+  const service = await testApp(
+    {},
+    {
+      before: async (app) => {
+        await app.register(fastifyCookie)
+        await app.register(fastifySession, { secret: 'x'.repeat(40), cookie: { secure: false } })
+        app.addHook('preParsing', async () => {
+          admitted += 1
+        })
+      },
+    },
+  )
+  const { id } = await signUp(service)
+  const cookie = await logIn(service)
+  const port = Number(new URL(await service.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  admitted = 0
+  const finish = holdBody({ port, method: 'PATCH', url: '/me/', cookie, body: { username: 'mallory' } })
+  await expect.poll(() => admitted).toBe(1)
+  expect((await logOut(service, cookie)).statusCode).toBe(204)
+  expect(await finish()).toBe(401)
+  expect((await service.users.findById(id))?.username).toBe('alice')
+  await service.app.close()
+})
 
 const newPassword = { new_password: otherPassword, confirm_password: otherPassword }
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect as connectHttp2, type IncomingHttpHeaders } from 'node:http2'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -576,6 +578,41 @@ test('over a Unix socket, where there is no address, all clients share one budge
   await service.app.close()
   await rm(folder, { recursive: true })
   expect(ips).toEqual([null, null])
+})
+
+test('over HTTP/2, where no header tells of a body, one that is kept back gains nothing either', async () => {
+  const app = Fastify({ http2: true })
+  let admitted = 0
+  app.addHook('preParsing', async () => {
+    admitted += 1
+  })
+  await app.register(accounts, {
+    secret,
+    baseUrl,
+    users: true,
+    passwordHasher: cheapHasher(),
+    mailer: outbox(),
+  })
+  const { id } = await app.accounts.createUser({ username: 'alice', password: goodPassword })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const session = connectHttp2(origin)
+  const ask = (method: string, path: string, cookie = '') =>
+    session.request({ ':method': method, ':path': path, cookie, 'content-type': 'application/json' })
+  const login = ask('POST', '/login/')
+  login.end(JSON.stringify(credentials))
+  const [entered] = (await once(login, 'response')) as [IncomingHttpHeaders]
+  const cookie = (entered['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+  admitted = 0
+  const held = ask('PATCH', '/me/', cookie)
+  const answered = once(held, 'response')
+  await expect.poll(() => admitted).toBe(1)
+  await app.accounts.setPassword(id, otherPassword)
+  held.end('{"username":"mallory"}')
+  const [answer] = (await answered) as [IncomingHttpHeaders]
+  expect([entered[':status'], answer[':status']]).toEqual([200, 401])
+  expect(await app.accounts.findUser({ id })).toMatchObject({ username: 'alice' })
+  session.destroy()
+  await app.close()
 })
 
 test("the host's Vary stays, and its log level holds", async () => {

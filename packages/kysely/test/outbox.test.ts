@@ -52,7 +52,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
   let db: Kysely<unknown>
   let users: UserStore
   let box: Outbox
-  const services: TestApp<never>[] = []
+  const services: Pick<TestApp, 'app'>[] = []
 
   beforeEach(async () => {
     database = await makeDatabase(name)
@@ -71,7 +71,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
   async function start(options: Partial<AccountsOptions> = {}) {
     const sessions = createKyselySessionStore({ db, userStore: users })
     const service = await testAppOn({ users, sessions }, options)
-    services.push(service as unknown as TestApp<never>)
+    services.push(service)
     return service
   }
 

@@ -30,9 +30,12 @@ export async function admit(
   options: Pick<ResolvedOptions, 'session'>,
 ): Promise<void> {
   const visit = await readSession(request, reply)
-  if (visit === null) known.delete(request)
-  else known.set(request, { user: visit.user, isConfirmed: isConfirmed(visit.login, options.session) })
-  if (visit === null && access !== 'anyone-known') throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  if (visit !== null) {
+    known.set(request, { user: visit.user, isConfirmed: isConfirmed(visit.login, options.session) })
+  } else {
+    known.delete(request)
+    if (access !== 'anyone-known') throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  }
   if (access === 'confirmed') requireConfirmed(request)
 }
 

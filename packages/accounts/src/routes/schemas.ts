@@ -174,7 +174,7 @@ const ownProperties = {
 }
 
 export function ownUserReply(fields: FieldsSchema | undefined): ObjectSchema {
-  return withOptional(object(ownProperties), shownOf(fields))
+  return withOptional(object(ownProperties), withoutDefaults(propertiesOf(fields)))
 }
 
 export function publicUserReply(
@@ -182,7 +182,7 @@ export function publicUserReply(
   publicFields: readonly string[],
 ): ObjectSchema {
   const { id, username, ...others } = ownProperties
-  const shown = Object.entries({ ...others, ...shownOf(fields) }).filter(([name]) =>
+  const shown = Object.entries({ ...others, ...withoutDefaults(propertiesOf(fields)) }).filter(([name]) =>
     publicFields.includes(name),
   )
   return withOptional(object({ id, username }), Object.fromEntries(shown))
@@ -215,12 +215,6 @@ export const apiRootReply: Schema<Record<string, { methods: string[]; href: stri
 /** Fastify takes JSON Schema, whoever wrote it. */
 function propertiesOf(fields: FieldsSchema | undefined): Properties {
   return fields?.properties ?? {}
-}
-
-/** As an answer shows them. */
-function shownOf(fields: FieldsSchema | undefined): Properties {
-  const shown = Object.entries(propertiesOf(fields)).map(([name, schema]) => [name, withoutDefaults(schema)])
-  return Object.fromEntries(shown)
 }
 
 /** More properties, none of them required: a user who was created before a field was declared does not have it. */

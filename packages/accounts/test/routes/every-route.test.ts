@@ -131,6 +131,15 @@ test('with variant B alone, Location names a place that is mounted', async () =>
   expect(headers.location).toBe('http://localhost:3000/me/')
 })
 
+test('of very many faults 20 are told', async () => {
+  const service = await testApp()
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`f${at}`, 1]))
+  for (const url of ['/logout/', '/login/']) {
+    const answer = await service.send('POST', url, many)
+    expect([url, answer.statusCode, answer.json().fields.length]).toEqual([url, 400, 20])
+  }
+})
+
 test.each(['/logout/', '/user/v/dQ/x/'])('POST %s has no fields, so each one is unknown', async (url) => {
   const service = await testApp()
   const response = await service.send('POST', url, { everywhere: true })

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import {
+  chmodSync,
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  openSync,
+  readSync,
+  statSync,
+  type WriteStream,
+} from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from '../command.js'
+
+interface Input {
+  chunks: AsyncIterable<string>
+  /** How much was read, from 0 to 1; `null` where the end is not known. */
+  part(): number | null
+}
+
+export function openInput(cwd: string, file: string): Input {
+  if (file === '-') return { chunks: process.stdin.setEncoding('utf8'), part: () => null }
+  const path = resolve(cwd, file)
+  const { size } = statSync(path)
+  let bytesRead = 0
+  // Opened when it is read: what goes wrong before that is nobody's error event.
+  async function* chunks(): AsyncGenerator<string> {
+    const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 2 ** 16 })
+    for await (const chunk of stream) {
+      bytesRead = stream.bytesRead
+      yield chunk
+    }
+  }
+  return { chunks: chunks(), part: () => (size === 0 ? 1 : Math.min(1, bytesRead / size)) }
+}
+
+/** The chunks, each as soon as what the last one led to is written: a file of nothing but bad lines is no burden. */
+export async function* paced(
+  chunks: AsyncIterable<string>,
+  ready: () => Promise<unknown>,
+): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    await ready()
+    yield chunk
+  }
+}
+
+/** The first line of a list of bad lines. */
+export const errorsHeader = 'line,reason'
+
+/**
+ * Nothing is written over but a list of bad lines of an earlier run.
+ * @throws UsageError
+ */
+export function checkFiles(
+  cwd: string,
+  given: { file: string; errorsFile: string; idMap: string | undefined },
+): void {
+  const paths = [given.file, given.errorsFile, given.idMap].flatMap((path) =>
+    path === undefined || path === '-' ? [] : [resolve(cwd, path)],
+  )
+  if (new Set(paths).size < paths.length)
+    throw new UsageError('the file, --errors and --id-map must be three different files')
+  const errorsPath = resolve(cwd, given.errorsFile)
+  const found = statSync(errorsPath, { throwIfNoEntry: false })
+  if (!found?.isFile() || found.size === 0) return
+  const start = Buffer.alloc(errorsHeader.length)
+  const handle = openSync(errorsPath, 'r')
+  readSync(handle, start)
+  closeSync(handle)
+  if (start.toString() !== errorsHeader)
+    throw new UsageError(`--errors: ${given.errorsFile} is there, and no list of bad lines`)
+}
+
+interface LazyFile {
+  write(line: string): void
+  drained(): Promise<void>
+  end(): Promise<void>
+}
+
+/** A file that comes to be with its first line. */
+export function lazyFile(path: string, header: string): LazyFile {
+  let stream: WriteStream | undefined
+  let failure: Error | undefined
+  return {
+    write(line) {
+      // Hashes are not in it, but ids are, and whose they are.
+      if (stream === undefined) {
+        // The mode below is only for a file that is new.
+        if (statSync(path, { throwIfNoEntry: false })?.isFile()) chmodSync(path, 0o600)
+        stream = createWriteStream(path, { mode: 0o600 })
+        stream.on('error', (error) => {
+          failure = new Error(`${path} cannot be written`, { cause: error })
+        })
+        stream.write(`${header}\n`)
+      }
+      stream.write(`${line}\n`)
+    },
+    async drained() {
+      if (failure !== undefined) throw failure
+      if (stream?.writableNeedDrain) await once(stream, 'drain')
+    },
+    async end() {
+      if (stream === undefined) return
+      stream.end()
+      if (!stream.closed) await once(stream, 'close')
+      if (failure !== undefined) throw failure
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+
+export interface HeldRequest {
+  port: number
+  method: string
+  url: string
+  cookie: string
+  body: object
+}
+
+/** Sends a request but for its body, which comes when the function is called; it resolves with the status. */
+export function holdBody({ port, method, url, cookie, body }: HeldRequest): () => Promise<number> {
+  const text = JSON.stringify(body)
+  const outgoing = request({
+    ...{ host: '127.0.0.1', port, method, path: url },
+    headers: { cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+  })
+  const answer = once(outgoing, 'response')
+  outgoing.flushHeaders()
+  return async () => {
+    outgoing.end(text)
+    const [response] = (await answer) as [IncomingMessage]
+    response.resume()
+    return response.statusCode ?? 0
+  }
+}
