@@ -7,7 +7,8 @@ export default {
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   mutate: [
     `${src}/{tokens,sessions,throttle,identifiers}/**/*.ts`,
-    `${src}/{validation,guard}.ts`,
+    `${src}/validation.ts`,
+    `${src}/adapters/guard.ts`,
     `${src}/routes/validation.ts`,
     `${src}/defaults/hmac-signer.ts`,
     // A table of names.

@@ -66,7 +66,7 @@ const parts = {
   },
   identifiers: { [`${src}/identifiers/{email,fold,username}.ts`]: [`${unit}/identifiers.test.ts`] },
   signer: { [`${src}/defaults/hmac-signer.ts`]: [`${unit}/defaults/hmac-signer.test.ts`] },
-  guard: { [`${src}/guard.ts`]: [`${unit}/guard.test.ts`] },
+  guard: { [`${src}/adapters/guard.ts`]: [`${unit}/guard.test.ts`] },
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -5,9 +5,9 @@ import Fastify from 'fastify'
 import accounts, { createMemoryUserStore, errorTable } from 'fastify-accounts'
 import { userStoreCases } from 'fastify-accounts/testing'
 import { describe, expect, it } from 'vitest'
-import { warningTable } from '../packages/accounts/src/doctor.js'
 import { reservedUsernames } from '../packages/accounts/src/identifiers/reserved-usernames.js'
-import { resolveOptions } from '../packages/accounts/src/resolve-options.js'
+import { resolveOptions } from '../packages/accounts/src/options/resolve.js'
+import { warningTable } from '../packages/accounts/src/start/warnings.js'
 import { type Node, nodesOf, parse, read, root } from './support/source.js'
 
 const required = { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org' }
@@ -48,7 +48,7 @@ function union(file: string, name: string): string[] {
 }
 
 describe('docs/options', () => {
-  const file = 'packages/accounts/src/options.ts'
+  const file = 'packages/accounts/src/options/options.ts'
   const pages = readdirSync(join(root, 'docs/options')).map((name) => `docs/options/${name}`)
   const mailKinds = union('packages/accounts/src/seams/mailer.ts', 'MailKind')
 

@@ -9,17 +9,17 @@ import { accountsFiles, accountsSource, type Import, importsOf } from './support
  */
 const layers: readonly (readonly string[])[] = [
   ['languages'],
-  ['user', 'deadline', 'errors', 'html', 'brand', 'option-checks', 'scrub', 'secret-keys'],
-  ['own-fields', 'seams', 'validation', 'reason'],
-  ['options', 'guard', 'user-lookup'],
-  ['identifiers', 'tokens', 'throttle', 'pages', 'brand-options', 'language-options'],
-  ['passwords', 'sessions', 'emails'],
+  ['user', 'errors'],
+  ['seams', 'validation'],
+  ['options', 'adapters'],
+  ['identifiers', 'throttle', 'pages'],
+  ['tokens', 'passwords'],
+  ['sessions', 'emails'],
   ['deps'],
-  ['user-creation', 'user-changes'],
+  ['users'],
   ['services'],
   ['routes'],
-  ['accounts', 'adapters', 'boot-checks', 'doctor', 'public-bases', 'resolve-options'],
-  ['assemble', 'choose-sessions'],
+  ['start'],
   ['plugin'],
   ['index'],
   ['cli'],
@@ -28,12 +28,9 @@ const layers: readonly (readonly string[])[] = [
 /** Beside the layers: what an integrator could have written. Seen by the upper layers only. */
 const outsiders = ['defaults', 'testing']
 const seenByOutsiders = ['user', 'errors', 'seams']
-const mayUseDefaults = ['adapters', 'plugin', 'index']
+const mayUseDefaults = ['start', 'plugin', 'index']
 
-const mayUseFastify = [
-  ...['routes', 'sessions', 'accounts', 'boot-checks', 'doctor'],
-  ...['public-bases', 'assemble', 'choose-sessions', 'plugin', 'cli'],
-]
+const mayUseFastify = ['routes', 'sessions', 'start', 'plugin', 'cli']
 const mayNameFastifyTypes = ['options']
 
 type Sources = ReadonlyMap<string, readonly Import[]>
@@ -142,8 +139,8 @@ describe('the rule itself', () => {
     ],
     [
       'a sibling on the same level',
-      { 'tokens/email-link.ts': "import { page } from '../pages/layout.js'" },
-      'pages is not below tokens',
+      { 'tokens/email-link.ts': "import { hash } from '../passwords/passwords.js'" },
+      'passwords is not below tokens',
     ],
     [
       'a service that calls a service',
@@ -162,12 +159,12 @@ describe('the rule itself', () => {
     ],
     [
       'more than types of Fastify in options',
-      { 'options.ts': "import Fastify from 'fastify'" },
+      { 'options/options.ts': "import Fastify from 'fastify'" },
       'only its types',
     ],
     [
       'a default that knows the options',
-      { 'defaults/a.ts': "import type { X } from '../options.js'" },
+      { 'defaults/a.ts': "import type { X } from '../options/options.js'" },
       'it is no seam',
     ],
     ['a suite that knows the plugin', { 'testing/a.ts': "export * from '../plugin.js'" }, 'it is no seam'],

@@ -1,5 +1,5 @@
 import type { PostOffice } from './emails/post-office.js'
-import type { ResolvedOptions } from './options.js'
+import type { ResolvedOptions } from './options/options.js'
 import type { Passwords } from './passwords/passwords.js'
 import type { UserStore } from './seams/user-store.js'
 import type { Throttle } from './throttle/throttle.js'

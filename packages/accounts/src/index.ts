@@ -1,4 +1,3 @@
-export type { Accounts, AccountsEvents, AccountsHook } from './accounts/accounts.js'
 export { createConsoleMailer } from './defaults/console-mailer.js'
 export { createHmacSigner } from './defaults/hmac-signer.js'
 export { createMemorySessionStore } from './defaults/memory-session-store.js'
@@ -14,7 +13,6 @@ export {
   type FieldError,
   type FieldErrorCode,
 } from './errors.js'
-export { escapeHtml } from './html.js'
 export { type EmailAddress, parseEmail } from './identifiers/email.js'
 export { usernameKey } from './identifiers/username.js'
 export type { SomeTexts, Texts } from './languages/texts.js'
@@ -27,7 +25,8 @@ export {
   type Limit,
   type Limits,
   type UsersOptions,
-} from './options.js'
+} from './options/options.js'
+export { escapeHtml } from './pages/html.js'
 export { default, default as accounts } from './plugin.js'
 export type { AuditAction, AuditEvent } from './routes/audit.js'
 export { maskedRequest } from './routes/log-serializers.js'
@@ -53,6 +52,7 @@ export type {
   UserStore,
 } from './seams/user-store.js'
 export type { UserQuery } from './services/find-user.js'
+export type { Accounts, AccountsEvents, AccountsHook } from './start/accounts.js'
 export type {
   AccountUser,
   FieldsOf,
@@ -65,5 +65,5 @@ export type {
   UserChanges,
   UserFields,
 } from './user.js'
-export type { UserFlags } from './user-changes.js'
-export type { CreateUserInput } from './user-creation.js'
+export type { UserFlags } from './users/change.js'
+export type { CreateUserInput } from './users/create.js'

@@ -2,11 +2,30 @@ import { EventEmitter } from 'node:events'
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import type { AccountsEvents } from './accounts/accounts.js'
-import { bindAccounts } from './accounts/bind.js'
-import { emitSafely } from './accounts/emit-safely.js'
-import { chooseAdapters } from './adapters.js'
-import { assemble } from './assemble.js'
+import type { AccountsOptions } from './options/options.js'
+import { resolveOptions } from './options/resolve.js'
+import { contentSecurityPolicy } from './pages/layout.js'
+import type { PageTheme } from './pages/theme.js'
+import { apiRootRoute } from './routes/api-root.js'
+import { setAudit } from './routes/audit.js'
+import { authRoutes, sessionRoutes } from './routes/auth.js'
+import { setBodyParsers } from './routes/body-parsers.js'
+import { setErrorAnswers } from './routes/error-answers.js'
+import { describeLate } from './routes/late-openapi.js'
+import { maskedRequest } from './routes/log-serializers.js'
+import { type Realm, swaggerTransform } from './routes/openapi.js'
+import { languageOf } from './routes/request-language.js'
+import { mountRoutes, type Route } from './routes/route.js'
+import { createThrottleByIp } from './routes/throttle-by-ip.js'
+import { usersRoutes } from './routes/users.js'
+import { setStrictValidation } from './routes/validation.js'
+import { mountWellKnown } from './routes/well-known.js'
+import { createAuthRecheck } from './sessions/auth-recheck.js'
+import { createDeviceCookie } from './sessions/device-cookie.js'
+import { registerFastifySession } from './sessions/fastify-session.js'
+import type { AccountsEvents } from './start/accounts.js'
+import { assemble } from './start/assemble.js'
+import { bindAccounts } from './start/bind-accounts.js'
 import {
   checkDecorators,
   checkLateSession,
@@ -16,31 +35,12 @@ import {
   checkSessionStore,
   checkTokenLength,
   checkWellKnown,
-} from './boot-checks.js'
-import { chooseSessions } from './choose-sessions.js'
-import { examine, watchForwarded } from './doctor.js'
-import type { AccountsOptions } from './options.js'
-import { contentSecurityPolicy } from './pages/layout.js'
-import type { Look } from './pages/look.js'
-import { publicBases } from './public-bases.js'
-import { resolveOptions } from './resolve-options.js'
-import { apiRootRoute } from './routes/api-root.js'
-import { setAudit } from './routes/audit.js'
-import { authRoutes, sessionRoutes } from './routes/auth.js'
-import { setBodyParsers } from './routes/body-parsers.js'
-import { setErrorAnswers } from './routes/error-answers.js'
-import { describeLate } from './routes/late-openapi.js'
-import { maskedRequest } from './routes/log-serializers.js'
-import { type Realm, swaggerTransform } from './routes/openapi.js'
-import { mountRoutes, type Route } from './routes/route.js'
-import { languageOf } from './routes/speech.js'
-import { createThrottleByIp } from './routes/throttle-by-ip.js'
-import { usersRoutes } from './routes/users.js'
-import { setStrictValidation } from './routes/validation.js'
-import { mountWellKnown } from './routes/well-known.js'
-import { createDeviceCookie } from './sessions/device-cookie.js'
-import { registerFastifySession } from './sessions/fastify-session.js'
-import { createSecondLook } from './sessions/second-look.js'
+} from './start/boot-checks.js'
+import { chooseAdapters } from './start/choose-adapters.js'
+import { chooseSessions } from './start/choose-sessions.js'
+import { emitSafely } from './start/emit-safely.js'
+import { publicBases } from './start/public-bases.js'
+import { examine, watchForwarded } from './start/warnings.js'
 import { createListCursor } from './tokens/list-cursor.js'
 
 /** How long `app.close()` waits for mails under way, in milliseconds. */
@@ -63,8 +63,8 @@ async function plugin(
   const events = new EventEmitter<AccountsEvents>()
   const { deps, postman } = assemble(app, { options, adapters, bases, keeper, events })
 
-  const secondLook = createSecondLook(app)
-  app.decorate(options.decorateAs.instance, bindAccounts(deps, reader, secondLook, events, options))
+  const recheck = createAuthRecheck(app)
+  app.decorate(options.decorateAs.instance, bindAccounts(deps, reader, recheck, events, options))
   app.decorateRequest(options.decorateAs.request, null)
   app.addHook('onClose', () => postman.drain(drainTimeout))
   app.addHook('onReady', async () => {
@@ -75,7 +75,7 @@ async function plugin(
   })
 
   const { brand, origin } = options
-  const lookOf = (request: FastifyRequest): Look => ({
+  const themeOf = (request: FastifyRequest): PageTheme => ({
     language: languageOf(request, options.languages),
     brand,
     origin,
@@ -96,7 +96,7 @@ async function plugin(
         emitSafely(app, events, 'audit', event)
       })
       setStrictValidation(scope, options.fields !== undefined)
-      setErrorAnswers(scope, app, lookOf)
+      setErrorAnswers(scope, app, themeOf)
       setBodyParsers(scope)
       if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
       codec.parse = (header) => scope.parseCookie(header)
@@ -111,7 +111,7 @@ async function plugin(
       const mounting = {
         options,
         readSession: reader,
-        secondLook,
+        recheck,
         throttleByIp,
         swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
         contentSecurityPolicy: contentSecurityPolicy(options),
@@ -128,7 +128,7 @@ async function plugin(
           device,
           fields: options.fields,
           resetDonePath: bases.resetDonePath,
-          lookOf,
+          themeOf,
         }
         const beginning = sessionRoutes(authDeps)
         await scope.register(async (inner) => {
@@ -161,7 +161,7 @@ async function plugin(
             return options.auth ? `${bases.auth}/me/` : undefined
           },
           urlOf: (path) => bases.users + path,
-          lookOf,
+          themeOf,
         })
         mountRoutes(scope, routes, { ...mounting, prefix })
         index.push({ routes, base: bases.users })

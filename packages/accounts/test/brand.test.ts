@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { contrast, dark, edgeOf, inkOn, light } from '../src/brand.js'
 import accounts, { type AccountsOptions, escapeHtml } from '../src/index.js'
+import { contrast, dark, edgeOf, inkOn, light } from '../src/options/brand.js'
 import { baseUrl, browser, linkPath, otherPassword, secret } from './support/app.js'
 import { causes, hostileName, mailApp, mailKinds, withoutLink } from './support/mails.js'
 

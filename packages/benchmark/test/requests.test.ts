@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { compare, type Recorded } from '../src/check/recorded.js'
-import { tableOfAims } from '../src/requests/aims.js'
 import { createLoad } from '../src/requests/load.js'
 import { type ServiceName, serviceNames } from '../src/requests/names.js'
 import { type Operation, type OperationName, operationNames, operations } from '../src/requests/operations.js'
@@ -12,6 +11,7 @@ import type { Figure } from '../src/requests/run.js'
 import { loadService } from '../src/requests/services.js'
 import { settingsOf } from '../src/requests/settings.js'
 import { tables } from '../src/requests/tables.js'
+import { tableOfTargets } from '../src/requests/targets.js'
 
 const withoutServers = serviceNames.filter((name) => !/postgres|redis/.test(name))
 
@@ -77,12 +77,12 @@ describe('the benchmark of requests', () => {
     figure('log-in', 'accounts-sqlite', [500, 2000, 4000]),
   ]
 
-  it('divides round by round, and says which aims are met', () => {
-    const text = tableOfAims(figures)
+  it('divides round by round, and says which targets are met', () => {
+    const text = tableOfTargets(figures)
     expect(text).toMatch(/bare Fastify \| requests\/s \| at least 0.5 \| 0.600 \(.*\) \| yes \|/)
     expect(text).toMatch(/by hand, SQLite \| requests\/s \| at least 2 \| 2.00 \(.*\) \| yes \|/)
     expect(text).toMatch(/log in, hash removed: .* \| CPU, µs \| under 1000 \| 500 .* \| yes \|/)
-    expect(tableOfAims([figure('me', 'bare', [10]), figure('me', 'accounts-sqlite', [4])])).toContain(
+    expect(tableOfTargets([figure('me', 'bare', [10]), figure('me', 'accounts-sqlite', [4])])).toContain(
       '**no**',
     )
   })

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs'
-import { reasonOf } from '../reason.js'
+import { describeError } from '../adapters/describe-error.js'
 import { helpOf, parse, type Report, UsageError } from './command.js'
 import { commands } from './commands.js'
 import { createTerminal } from './terminal.js'
@@ -38,7 +38,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
     print(report, json)
     return report.ok === false ? 1 : 0
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = describeError(error)
     const line = noTable.test(reason)
       ? `${reason}; make the tables with npx fastify-accounts migrate`
       : reason

@@ -1,5 +1,6 @@
+import { withoutValues } from '../adapters/scrub.js'
+import { findUserById } from '../identifiers/user-id.js'
 import type { Language, Languages } from '../languages/languages.js'
-import { withoutValues } from '../scrub.js'
 import type { EmailFacts } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
@@ -7,7 +8,6 @@ import type { UserStore } from '../seams/user-store.js'
 import type { Throttle } from '../throttle/throttle.js'
 import { type EmailLinks, type LinkParts, type Purpose, stateOf } from '../tokens/email-link.js'
 import type { User } from '../user.js'
-import { findUser } from '../user-lookup.js'
 import type { ComposeEmail } from './compose.js'
 import { oneLine } from './one-line.js'
 import { aboutOf, budgetKey, kinds } from './pending-mail.js'
@@ -78,7 +78,8 @@ export function createDelivery(deps: {
   return {
     async addressee(mail) {
       const { kind, userId, emailKey, state } = mail
-      const user = userId === null ? await users.findByEmail(emailKey ?? '') : await findUser(users, userId)
+      const user =
+        userId === null ? await users.findByEmail(emailKey ?? '') : await findUserById(users, userId)
       const address = mail.to ?? user?.email
       if (!user?.isActive || !address) return null
       const { link } = kinds[kind]

@@ -1,6 +1,6 @@
-import { type Brand, dark, edgeOf, inkOn, light } from '../brand.js'
-import { escapeHtml } from '../html.js'
 import type { Language } from '../languages/languages.js'
+import { type Brand, dark, edgeOf, inkOn, light } from '../options/brand.js'
+import { escapeHtml } from '../pages/html.js'
 
 /** What stands in a mail. */
 export interface EmailParts {

@@ -23,7 +23,7 @@ export interface PostOffice {
    */
   post(mails: readonly PendingMail[]): Promise<void>
   /** The same office, for mails that are caused by somebody who speaks this language. */
-  speaking(language: Language): PostOffice
+  inRequestLanguage(language: Language): PostOffice
 }
 
 /** What the plugin has of it beside. */
@@ -61,17 +61,17 @@ export function createPostOffice(deps: {
     if (mails.length > 0) postman.wake()
   }
 
-  const speaking = (language: Language): PostOffice => ({
+  const inRequestLanguage = (language: Language): PostOffice => ({
     about: (kind, user, details) => mailAbout(kind, user, { realm, language: language.tag }, details),
     toOwner: (kind, emailKey, details) => [
       mailToOwner(kind, emailKey, { realm, language: language.tag }, details),
     ],
     post,
-    speaking,
+    inRequestLanguage,
   })
 
   return {
-    ...speaking(deps.language),
+    ...inRequestLanguage(deps.language),
 
     carry: <Users extends Pick<UserStore, 'create' | 'update'>>(users: Users): Users => ({
       ...users,

@@ -1,5 +1,5 @@
 import pRetry from 'p-retry'
-import { reasonOf } from '../reason.js'
+import { describeError } from '../adapters/describe-error.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
@@ -55,7 +55,7 @@ function ageAt(tries: number): number {
 }
 
 /** How much each kind of outbox is asked to hold, and how long it is tried. */
-const manners = {
+const retryPolicy = {
   /** A thousand mails mean that the mail server is gone; three pauses of seconds, since none outlives the process. */
   passing: { maxWaiting: 1000, maxTries: 4 },
   /**
@@ -86,7 +86,7 @@ export function createPostman(deps: {
   onTrouble(error: unknown): void
 }): Postman {
   const { outbox, realm, isLasting, delivery, lease, onFailure, onDelay, onTrouble } = deps
-  const { maxWaiting, maxTries } = isLasting ? manners.lasting : manners.passing
+  const { maxWaiting, maxTries } = isLasting ? retryPolicy.lasting : retryPolicy.passing
   /** Mails in the hands of this process: whose each is, as soon as that is known. */
   const underWay = new Map<string, string | null>()
   /** How often it could not even be found out whether a mail may go out. A process that comes after begins anew. */
@@ -104,7 +104,7 @@ export function createPostman(deps: {
   let onChange = (): void => {}
 
   /** Takes what is due, as much as there are hands. Asked while it looks, it looks once more. */
-  async function look(): Promise<void> {
+  async function takeDue(): Promise<void> {
     isWanted = true
     if (isLooking) return
     isLooking = true
@@ -151,7 +151,7 @@ export function createPostman(deps: {
     clearTimeout(timer)
     timer = setTimeout(() => {
       lookAt = Number.POSITIVE_INFINITY
-      void look()
+      void takeDue()
     }, delay)
     timer.unref()
   }
@@ -177,7 +177,7 @@ export function createPostman(deps: {
       await putBack(entry, to, isCounted, error).catch(onTrouble)
     }
     underWay.delete(id)
-    if (isWanted) await look()
+    if (isWanted) await takeDue()
     onChange()
   }
 
@@ -197,11 +197,11 @@ export function createPostman(deps: {
     const isOurs = await outbox.postpone(entry, {
       dueAt: isOver ? null : new Date(Date.now() + pause),
       tries: isCounted ? tries : 0,
-      error: reasonOf(error),
+      error: describeError(error),
     })
     // A timer may be a little early. In memory each mail has its own; what lasts waits for the next look at the most.
     if (!isOver && isLasting) lookWithin(pause + 10)
-    else if (!isOver) setTimeout(look, pause + 10).unref()
+    else if (!isOver) setTimeout(takeDue, pause + 10).unref()
     const failure = { kind: mail.kind, userId: to?.user.id ?? mail.userId, error }
     if (!isOver && isLasting && failures === 1) onDelay(failure)
     if (!isOver || !isOurs) return
@@ -218,7 +218,7 @@ export function createPostman(deps: {
 
   return {
     wake() {
-      setImmediate(look)
+      setImmediate(takeDue)
     },
 
     async refusal() {
@@ -227,7 +227,7 @@ export function createPostman(deps: {
     },
 
     start() {
-      if (isLasting) setImmediate(look)
+      if (isLasting) setImmediate(takeDue)
     },
 
     async drain(timeout) {
@@ -240,7 +240,7 @@ export function createPostman(deps: {
           resolve()
         }, timeout)
       })
-      void look()
+      void takeDue()
       while (!isLate) {
         const change = new Promise<void>((resolve) => {
           onChange = resolve

@@ -1,23 +1,23 @@
 import type { FieldError } from '../errors.js'
-import { escapeHtml } from '../html.js'
+import { escapeHtml } from './html.js'
 import { endPage, page, withUsername } from './layout.js'
-import type { Look } from './look.js'
 import { otherFaults, type PasswordLengths, passwordField, usernameForManagers } from './password-fields.js'
+import type { PageTheme } from './theme.js'
 
 /** The form in which whoever is logged in changes the password; it POSTs to its own address. */
 export function changeFormPage(
-  look: Look,
+  theme: PageTheme,
   facts: { username: string; lengths: PasswordLengths; faults?: readonly FieldError[] },
 ): string {
   const { username, lengths, faults = [] } = facts
-  const { say, texts } = look.language
+  const { say, texts } = theme.language
   const { heading, old_password, button } = texts.pages.change_form
   const { account, new_password, confirm_password } = texts.pages.reset_form
   const hint = say(texts.details.min_length, { count: lengths.minLength })
   return page(
-    look,
+    theme,
     heading,
-    `<p>${withUsername(look, account, username)}</p>
+    `<p>${withUsername(theme, account, username)}</p>
 ${otherFaults(faults, ['old_password', 'new_password', 'confirm_password'])}
 <form method="post">
 ${usernameForManagers(username)}
@@ -30,7 +30,7 @@ ${passwordField({ name: 'confirm_password', label: confirm_password, kind: { len
   )
 }
 
-export function passwordChangedPage(look: Look): string {
-  const { heading, body } = look.language.texts.pages.changed
-  return endPage(look, heading, `<p>${escapeHtml(body)}</p>`)
+export function passwordChangedPage(theme: PageTheme): string {
+  const { heading, body } = theme.language.texts.pages.changed
+  return endPage(theme, heading, `<p>${escapeHtml(body)}</p>`)
 }

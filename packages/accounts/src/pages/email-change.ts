@@ -1,6 +1,6 @@
-import { escapeHtml } from '../html.js'
+import { escapeHtml } from './html.js'
 import { endPage, page, withUsername } from './layout.js'
-import type { Look } from './look.js'
+import type { PageTheme } from './theme.js'
 
 interface Facts {
   username: string
@@ -12,12 +12,12 @@ type Kind = 'email_change' | 'email_undo'
 /** One button that POSTs to its own address, query and all: a mail scanner that opens links changes nothing. */
 const asking =
   (kind: Kind) =>
-  (look: Look, { username, email }: Facts): string => {
-    const { heading, body, button, otherwise } = look.language.texts.pages[kind]
+  (theme: PageTheme, { username, email }: Facts): string => {
+    const { heading, body, button, otherwise } = theme.language.texts.pages[kind]
     return page(
-      look,
+      theme,
       heading,
-      `<p>${withUsername(look, body, username, email)}</p>
+      `<p>${withUsername(theme, body, username, email)}</p>
 <form method="post">
 <button type="submit">${escapeHtml(button)}</button>
 </form>
@@ -27,9 +27,9 @@ const asking =
 
 const telling =
   (kind: 'email_changed' | 'email_undone') =>
-  (look: Look, { username, email }: Facts): string => {
-    const { heading, body } = look.language.texts.pages[kind]
-    return endPage(look, heading, `<p>${withUsername(look, body, username, email)}</p>`)
+  (theme: PageTheme, { username, email }: Facts): string => {
+    const { heading, body } = theme.language.texts.pages[kind]
+    return endPage(theme, heading, `<p>${withUsername(theme, body, username, email)}</p>`)
   }
 
 /** A page about an address and the account that has it, or is to have it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Brand, dark, edgeOf, inkOn, light, type Scheme } from '../brand.js'
-import { escapeHtml } from '../html.js'
-import type { Look } from './look.js'
+import { type Brand, dark, edgeOf, inkOn, light, type Scheme } from '../options/brand.js'
+import { escapeHtml } from './html.js'
+import type { PageTheme } from './theme.js'
 
 const variables = (scheme: Scheme, color: string): string =>
   Object.entries({ ...scheme, edge: edgeOf(color, scheme) })
@@ -44,16 +44,16 @@ function style(brand: Brand): string {
 }
 
 /** The logo, where it comes from the site itself. */
-function ownLogo({ brand, origin }: Pick<Look, 'brand' | 'origin'>): string | null {
+function ownLogo({ brand, origin }: Pick<PageTheme, 'brand' | 'origin'>): string | null {
   return brand.logo !== null && new URL(brand.logo).origin === origin ? brand.logo : null
 }
 
 /** Nothing but our style, a form to this site, and the site's own logo: no script, no frame, nothing of anybody else. */
-export function contentSecurityPolicy(look: Pick<Look, 'brand' | 'origin'>): string {
-  const logo = ownLogo(look)
+export function contentSecurityPolicy(theme: Pick<PageTheme, 'brand' | 'origin'>): string {
+  const logo = ownLogo(theme)
   return [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style(look.brand)).digest('base64')}'`,
+    `style-src 'sha256-${createHash('sha256').update(style(theme.brand)).digest('base64')}'`,
     ...(logo === null ? [] : ["img-src 'self'"]),
     "form-action 'self'",
     "base-uri 'none'",
@@ -65,9 +65,9 @@ export function contentSecurityPolicy(look: Pick<Look, 'brand' | 'origin'>): str
  * @param main HTML in which everything that is not ours is escaped
  * @param title of the window, where it is not the heading
  */
-export function page(look: Look, heading: string, main: string, title: string = heading): string {
-  const { language, brand } = look
-  const logo = ownLogo(look)
+export function page(theme: PageTheme, heading: string, main: string, title: string = heading): string {
+  const { language, brand } = theme
+  const logo = ownLogo(theme)
   const name = escapeHtml(brand.name)
   return `<!doctype html>
 <html lang="${language.tag}" dir="${language.direction}">
@@ -80,7 +80,7 @@ export function page(look: Look, heading: string, main: string, title: string = 
 <style>${style(brand)}</style>
 </head>
 <body>
-<header>${homeLink(look, logo === null ? name : `<img src="${escapeHtml(logo)}" alt="${name}">`)}</header>
+<header>${homeLink(theme, logo === null ? name : `<img src="${escapeHtml(logo)}" alt="${name}">`)}</header>
 <main>
 <h1>${escapeHtml(heading)}</h1>
 ${main}
@@ -92,18 +92,23 @@ ${brand.footer === null ? '' : `<footer>${escapeHtml(brand.footer)}</footer>`}
 }
 
 /** A page with nothing left to do on it: it leads on to the service, where that is known. */
-export function endPage(look: Look, heading: string, main: string): string {
-  const { say, texts } = look.language
-  const label = escapeHtml(say(texts.pages.onward, { site: look.brand.name }))
-  return page(look, heading, look.brand.url === null ? main : `${main}\n<p>${homeLink(look, label)}</p>`)
+export function endPage(theme: PageTheme, heading: string, main: string): string {
+  const { say, texts } = theme.language
+  const label = escapeHtml(say(texts.pages.onward, { site: theme.brand.name }))
+  return page(theme, heading, theme.brand.url === null ? main : `${main}\n<p>${homeLink(theme, label)}</p>`)
 }
 
-function homeLink({ brand }: Look, content: string): string {
+function homeLink({ brand }: PageTheme, content: string): string {
   return brand.url === null ? content : `<a href="${escapeHtml(brand.url)}">${content}</a>`
 }
 
 /** A text as HTML, with a username, and an address, that stand out and keep their own direction of writing. */
-export function withUsername({ language }: Look, text: string, username: string, email: string = ''): string {
+export function withUsername(
+  { language }: PageTheme,
+  text: string,
+  username: string,
+  email: string = '',
+): string {
   const standingOut = (name: string): string => `<strong><bdi>${escapeHtml(name)}</bdi></strong>`
   return language.say(escapeHtml(text), { username: standingOut(username), email: standingOut(email) })
 }

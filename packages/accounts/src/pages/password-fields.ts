@@ -1,5 +1,5 @@
 import type { FieldError } from '../errors.js'
-import { escapeHtml } from '../html.js'
+import { escapeHtml } from './html.js'
 
 /** What a new password must be like, as the policy counts it. */
 export interface PasswordLengths {

@@ -1,8 +1,11 @@
-import { escapeHtml } from '../html.js'
+import { escapeHtml } from './html.js'
 import { endPage } from './layout.js'
-import type { Look } from './look.js'
+import type { PageTheme } from './theme.js'
 
 /** What a browser sees where a link page cannot do its work. */
-export function problemPage(look: Look, { title, message }: { title: string; message: string }): string {
-  return endPage(look, title, `<p>${escapeHtml(message)}</p>`)
+export function problemPage(
+  theme: PageTheme,
+  { title, message }: { title: string; message: string },
+): string {
+  return endPage(theme, title, `<p>${escapeHtml(message)}</p>`)
 }

@@ -1,8 +1,8 @@
-import { escapeHtml } from '../html.js'
+import { escapeHtml } from './html.js'
 import { endPage } from './layout.js'
-import type { Look } from './look.js'
+import type { PageTheme } from './theme.js'
 
-export function resetDonePage(look: Look): string {
-  const { heading, body } = look.language.texts.pages.reset_done
-  return endPage(look, heading, `<p>${escapeHtml(body)}</p>`)
+export function resetDonePage(theme: PageTheme): string {
+  const { heading, body } = theme.language.texts.pages.reset_done
+  return endPage(theme, heading, `<p>${escapeHtml(body)}</p>`)
 }

@@ -1,22 +1,22 @@
 import type { FieldError } from '../errors.js'
-import { escapeHtml } from '../html.js'
+import { escapeHtml } from './html.js'
 import { page, withUsername } from './layout.js'
-import type { Look } from './look.js'
 import { otherFaults, type PasswordLengths, passwordField, usernameForManagers } from './password-fields.js'
+import type { PageTheme } from './theme.js'
 
 /** The form in which a new password is chosen; it POSTs to its own address. */
 export function resetFormPage(
-  look: Look,
+  theme: PageTheme,
   facts: { username: string; lengths: PasswordLengths; faults?: readonly FieldError[] },
 ): string {
   const { username, lengths, faults = [] } = facts
-  const { say, texts } = look.language
+  const { say, texts } = theme.language
   const { heading, account, new_password, confirm_password, button } = texts.pages.reset_form
   const hint = say(texts.details.min_length, { count: lengths.minLength })
   return page(
-    look,
+    theme,
     heading,
-    `<p>${withUsername(look, account, username)}</p>
+    `<p>${withUsername(theme, account, username)}</p>
 ${otherFaults(faults, ['new_password', 'confirm_password'])}
 <form method="post">
 ${usernameForManagers(username)}

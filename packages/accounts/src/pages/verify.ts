@@ -1,14 +1,14 @@
-import { escapeHtml } from '../html.js'
+import { escapeHtml } from './html.js'
 import { endPage, page, withUsername } from './layout.js'
-import type { Look } from './look.js'
+import type { PageTheme } from './theme.js'
 
 /** One button that POSTs: a mail scanner that opens links verifies nobody. */
-export function verifyPage(look: Look, { username }: { username: string }): string {
-  const { heading, body, button, otherwise } = look.language.texts.pages.verify
+export function verifyPage(theme: PageTheme, { username }: { username: string }): string {
+  const { heading, body, button, otherwise } = theme.language.texts.pages.verify
   return page(
-    look,
+    theme,
     heading,
-    `<p>${withUsername(look, body, username)}</p>
+    `<p>${withUsername(theme, body, username)}</p>
 <form method="post">
 <button type="submit">${escapeHtml(button)}</button>
 </form>
@@ -16,7 +16,7 @@ export function verifyPage(look: Look, { username }: { username: string }): stri
   )
 }
 
-export function verifiedPage(look: Look, { username }: { username: string }): string {
-  const { heading, body } = look.language.texts.pages.verified
-  return endPage(look, heading, `<p>${withUsername(look, body, username)}</p>`)
+export function verifiedPage(theme: PageTheme, { username }: { username: string }): string {
+  const { heading, body } = theme.language.texts.pages.verified
+  return endPage(theme, heading, `<p>${withUsername(theme, body, username)}</p>`)
 }

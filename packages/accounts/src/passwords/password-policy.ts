@@ -1,6 +1,6 @@
 import { type FieldError, fieldError } from '../errors.js'
 import { codePoints, fold } from '../identifiers/fold.js'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 import { isCommonPassword } from './common-passwords.js'
 
 /** A password in the one form that is hashed and verified (NIST SP 800-63B-4 section 3.1.1.2). */

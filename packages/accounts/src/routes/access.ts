@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError } from '../errors.js'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 import { isConfirmed } from '../sessions/login.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'

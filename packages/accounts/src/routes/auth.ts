@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 import { changeFormPage, passwordChangedPage } from '../pages/change-form.js'
-import type { Look } from '../pages/look.js'
 import { resetDonePage } from '../pages/reset-done.js'
 import { resetFormPage } from '../pages/reset-form.js'
+import type { PageTheme } from '../pages/theme.js'
 import { changePassword } from '../services/change-password.js'
 import { logIn } from '../services/log-in.js'
 import { requestReset } from '../services/request-reset.js'
@@ -20,6 +20,7 @@ import { sendPage, wantsHtml } from './negotiation.js'
 import { notMeRoutes } from './not-me.js'
 import { ownAccountRoutes } from './own-account.js'
 import { ownSessionRoutes } from './own-sessions.js'
+import { inRequestLanguage, speak } from './request-language.js'
 import type { Route } from './route.js'
 import {
   type ChangePasswordBody,
@@ -38,7 +39,6 @@ import {
   resetBody,
   resetLinkReply,
 } from './schemas.js'
-import { speak, speaking } from './speech.js'
 
 type AuthDeps = Deps & {
   keeper: SessionKeeper
@@ -47,18 +47,18 @@ type AuthDeps = Deps & {
   device: DeviceCookie
   fields: ResolvedOptions['fields']
   resetDonePath: string
-  lookOf(request: FastifyRequest): Look
+  themeOf(request: FastifyRequest): PageTheme
 }
 
 /** The routes that begin and renew sessions: these alone run @fastify/session. */
 export function sessionRoutes(deps: AuthDeps): Route[] {
-  const { keeper, device, fields, lookOf } = deps
+  const { keeper, device, fields, themeOf } = deps
   const { markDevice, onSend } = deviceMarker(device)
   const lengths = deps.options.password
 
   async function changeOwnPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
-    const changed = await changePassword(speaking(deps, request), loggedInUser(request), {
+    const changed = await changePassword(inRequestLanguage(deps, request), loggedInUser(request), {
       oldPassword: old_password,
       newPassword: new_password,
       confirmPassword: confirm_password,
@@ -84,7 +84,7 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
       async handler(request, reply) {
         const { remember = false, ...credentials } = request.body as LoginBody
-        const user = await logIn(speaking(deps, request), credentials, {
+        const user = await logIn(inRequestLanguage(deps, request), credentials, {
           client: clientOf(request, deps.options.session),
           deviceOf(found) {
             noteUser(request, found)
@@ -123,8 +123,8 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       async handler(request, reply) {
         const { username } = loggedInUser(request)
         if (!wantsHtml(request)) return { min_length: lengths.minLength, max_length: lengths.maxLength }
-        const look = lookOf(request)
-        return sendPage(reply, look.language, changeFormPage(look, { username, lengths }))
+        const theme = themeOf(request)
+        return sendPage(reply, theme.language, changeFormPage(theme, { username, lengths }))
       },
     },
     {
@@ -138,14 +138,14 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       schema: { body: changePasswordBody, response: { 204: noReply } },
       async handler(request, reply) {
         await changeOwnPassword(request, reply)
-        const look = lookOf(request)
-        if (wantsHtml(request)) return sendPage(reply, look.language, passwordChangedPage(look))
+        const theme = themeOf(request)
+        if (wantsHtml(request)) return sendPage(reply, theme.language, passwordChangedPage(theme))
         return reply.code(204).send()
       },
       onSend,
       async formPage(request, faults) {
         const { username } = loggedInUser(request)
-        return changeFormPage(lookOf(request), { username, lengths, faults })
+        return changeFormPage(themeOf(request), { username, lengths, faults })
       },
     },
   ]
@@ -177,7 +177,7 @@ function deviceMarker(device: DeviceCookie): {
 
 /** The other auth routes. */
 export function authRoutes(deps: AuthDeps): Route[] {
-  const { keeper, device, fields, links, resetDonePath, lookOf } = deps
+  const { keeper, device, fields, links, resetDonePath, themeOf } = deps
   const { markDevice, onSend } = deviceMarker(device)
   const lengths = deps.options.password
   return [
@@ -204,11 +204,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
       budget: 'forgot',
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        const user = await requestReset(speaking(deps, request), request.body as EmailBody)
+        const user = await requestReset(inRequestLanguage(deps, request), request.body as EmailBody)
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
-        return { detail: speak(reply, lookOf(request).language).texts.answers.forgot }
+        return { detail: speak(reply, themeOf(request).language).texts.answers.forgot }
       },
     },
     {
@@ -221,9 +221,9 @@ export function authRoutes(deps: AuthDeps): Route[] {
       linkPage: true,
       schema: { response: { 200: detailReply } },
       async handler(request, reply) {
-        const look = lookOf(request)
-        if (wantsHtml(request)) return sendPage(reply, look.language, resetDonePage(look))
-        return { detail: speak(reply, look.language).texts.answers.reset_done }
+        const theme = themeOf(request)
+        if (wantsHtml(request)) return sendPage(reply, theme.language, resetDonePage(theme))
+        return { detail: speak(reply, theme.language).texts.answers.reset_done }
       },
     },
     {
@@ -239,8 +239,8 @@ export function authRoutes(deps: AuthDeps): Route[] {
         const { user } = await links.open('reset-password', request.params as LinkParams)
         noteUser(request, user)
         if (!wantsHtml(request)) return { valid: true }
-        const look = lookOf(request)
-        return sendPage(reply, look.language, resetFormPage(look, { username: user.username, lengths }))
+        const theme = themeOf(request)
+        return sendPage(reply, theme.language, resetFormPage(theme, { username: user.username, lengths }))
       },
     },
     {
@@ -256,7 +256,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
         const { new_password, confirm_password } = request.body as ResetBody
         const passwords = { newPassword: new_password, confirmPassword: confirm_password }
         const user = await resetPassword(
-          speaking(deps, request),
+          inRequestLanguage(deps, request),
           request.params as LinkParams,
           passwords,
           (found) => noteUser(request, found),
@@ -268,7 +268,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       onSend,
       async formPage(request, faults) {
         const { user } = await links.open('reset-password', request.params as LinkParams)
-        return resetFormPage(lookOf(request), { username: user.username, lengths, faults })
+        return resetFormPage(themeOf(request), { username: user.username, lengths, faults })
       },
     },
     {

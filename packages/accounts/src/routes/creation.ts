@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
-import type { UsersOptions } from '../options.js'
-import type { Look } from '../pages/look.js'
+import type { UsersOptions } from '../options/options.js'
+import type { PageTheme } from '../pages/theme.js'
 import { verifiedPage, verifyPage } from '../pages/verify.js'
 import { createUser } from '../services/create-user.js'
 import { resendVerification } from '../services/resend-verification.js'
@@ -10,6 +10,7 @@ import { accountUser, type FieldsSchema, ownUser, type UserFields } from '../use
 import { knownUser } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { inRequestLanguage, speak } from './request-language.js'
 import type { Route } from './route.js'
 import {
   type CreateUserBody,
@@ -23,19 +24,18 @@ import {
   ownUserReply,
   verifyReply,
 } from './schemas.js'
-import { speak, speaking } from './speech.js'
 
 export type CreationDeps = Deps & {
   fields: FieldsSchema | undefined
   usersOptions: Required<Omit<UsersOptions, 'fields'>>
   /** Where a user who was just created is shown, if anywhere. */
   locationOf(id: string): string | undefined
-  lookOf(request: FastifyRequest): Look
+  themeOf(request: FastifyRequest): PageTheme
 }
 
 /** Creation and verification, under /user/ or under /signup/. */
 export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): Route[] {
-  const { fields, links, lookOf } = deps
+  const { fields, links, themeOf } = deps
   const { requireEmailConfirmation } = deps.options
   const { verifyLinks } = deps.usersOptions
   const linkPath = `/${variant}/v/:uid64/:token/`
@@ -54,7 +54,7 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
         const actor = knownUser(request)
         const input = creationInput(request)
         const { user, mustConfirm } = await createUser(
-          speaking(deps, request),
+          inRequestLanguage(deps, request),
           actor && accountUser(actor),
           input,
           variant,
@@ -64,7 +64,7 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
         if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
         if (mustConfirm || user === null) {
           reply.code(202)
-          return { detail: speak(reply, lookOf(request).language).texts.answers.confirm }
+          return { detail: speak(reply, themeOf(request).language).texts.answers.confirm }
         }
         const location = deps.locationOf(user.id)
         if (location !== undefined) reply.header('location', location)
@@ -89,9 +89,9 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
         const user = changes ? await verifyUser(deps, parts) : (await links.open('verify-email', parts)).user
         noteUser(request, user)
         if (page) {
-          const look = lookOf(request)
-          const html = user.isVerified ? verifiedPage(look, user) : verifyPage(look, user)
-          return sendPage(reply, look.language, html)
+          const theme = themeOf(request)
+          const html = user.isVerified ? verifiedPage(theme, user) : verifyPage(theme, user)
+          return sendPage(reply, theme.language, html)
         }
         return { valid: true, verified: user.isVerified, username: user.username }
       },
@@ -108,8 +108,8 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
       async handler(request, reply) {
         const user = await verifyUser(deps, request.params as LinkParams)
         noteUser(request, user)
-        const look = lookOf(request)
-        if (wantsHtml(request)) return sendPage(reply, look.language, verifiedPage(look, user))
+        const theme = themeOf(request)
+        if (wantsHtml(request)) return sendPage(reply, theme.language, verifiedPage(theme, user))
         return { valid: true, verified: true, username: user.username }
       },
     },
@@ -122,11 +122,15 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
       budget: 'resend',
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        const user = await resendVerification(speaking(deps, request), request.body as EmailBody, variant)
+        const user = await resendVerification(
+          inRequestLanguage(deps, request),
+          request.body as EmailBody,
+          variant,
+        )
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
-        return { detail: speak(reply, lookOf(request).language).texts.answers.resend }
+        return { detail: speak(reply, themeOf(request).language).texts.answers.resend }
       },
     },
   ]

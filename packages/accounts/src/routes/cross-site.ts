@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AccountsError } from '../errors.js'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 
 /**
  * Refuses a state-changing request that a browser sends on behalf of another site (OWASP CSRF Prevention Cheat

@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError, type ErrorBody, fieldError, invalidInput, translated } from '../errors.js'
-import type { Look } from '../pages/look.js'
 import { problemPage } from '../pages/problem.js'
+import type { PageTheme } from '../pages/theme.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import { noteReason } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { speak } from './request-language.js'
 import type { Route } from './route.js'
 import { setRateLimitHeaders } from './security-headers.js'
-import { speak } from './speech.js'
 
 /**
  * How errors leave a scope: through the host's error handler, if it has one, else in the form of the contract, or
@@ -17,12 +17,12 @@ import { speak } from './speech.js'
 export function setErrorAnswers(
   scope: FastifyInstance,
   host: FastifyInstance,
-  lookOf: (request: FastifyRequest) => Look,
+  themeOf: (request: FastifyRequest) => PageTheme,
 ): void {
   scope.setErrorHandler((thrown: FastifyError, request, reply) => {
     const known = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
-    const look = lookOf(request)
-    const error = known instanceof AccountsError ? translated(known, look.language) : known
+    const theme = themeOf(request)
+    const error = known instanceof AccountsError ? translated(known, theme.language) : known
     const status = error.statusCode ?? 500
     if (error.code !== undefined) noteReason(request, error.code)
     if (status >= 500) request.log.error({ err: known }, 'accounts: the request failed')
@@ -30,12 +30,12 @@ export function setErrorAnswers(
     if (error instanceof AccountsError) setRetryHeaders(reply, error)
 
     const route = request.routeOptions.config.accounts
-    if (route?.linkPage && wantsHtml(request)) return sendErrorPage(look, error, status, request, reply)
-    if (error instanceof AccountsError || status >= 500) speak(reply, look.language)
+    if (route?.linkPage && wantsHtml(request)) return sendErrorPage(theme, error, status, request, reply)
+    if (error instanceof AccountsError || status >= 500) speak(reply, theme.language)
     // Asked for at each error, since a host may set its handler after us. Fastify's own would drop the fields.
     if (host.errorHandler.name !== 'defaultErrorHandler') return host.errorHandler(error, request, reply)
     reply.code(status).type('application/json; charset=utf-8')
-    return reply.serializer(JSON.stringify).send(errorBody(look, error, status))
+    return reply.serializer(JSON.stringify).send(errorBody(theme, error, status))
   })
 }
 
@@ -46,15 +46,15 @@ function setRetryHeaders(reply: FastifyReply, { limit, retryAfter }: AccountsErr
 }
 
 async function sendErrorPage(
-  look: Look,
+  theme: PageTheme,
   error: FastifyError,
   status: number,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const formPage = request.routeOptions.config.accounts?.formPage
-  const html = (await formAgain(error, request, formPage)) ?? problem(look, error, status)
-  return sendPage(reply.code(status), look.language, html)
+  const html = (await formAgain(error, request, formPage)) ?? problem(theme, error, status)
+  return sendPage(reply.code(status), theme.language, html)
 }
 
 async function formAgain(
@@ -68,22 +68,22 @@ async function formAgain(
 }
 
 /** What people read above the message; other errors are rare on a link page. */
-const headings: Partial<Record<string, keyof Look['language']['texts']['pages']['problem']>> = {
+const headings: Partial<Record<string, keyof PageTheme['language']['texts']['pages']['problem']>> = {
   ACCOUNTS_INVALID_LINK: 'link',
   ACCOUNTS_LOGIN_REQUIRED: 'login',
   ACCOUNTS_THROTTLED: 'throttled',
   ACCOUNTS_UNAVAILABLE: 'unavailable',
 }
 
-function problem(look: Look, error: FastifyError, status: number): string {
-  const texts = look.language.texts.pages.problem
+function problem(theme: PageTheme, error: FastifyError, status: number): string {
+  const texts = theme.language.texts.pages.problem
   const title = texts[headings[error.code] ?? 'failed']
   const message = status < 500 || error instanceof AccountsError ? error.message : texts.unexpected
-  return problemPage(look, { title, message })
+  return problemPage(theme, { title, message })
 }
 
 function errorBody(
-  { language }: Look,
+  { language }: PageTheme,
   error: FastifyError,
   status: number,
 ): Omit<ErrorBody, 'code'> & { code?: string } {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { Language } from '../languages/languages.js'
-import { speak } from './speech.js'
+import { speak } from './request-language.js'
 
 /** Whether the client would rather have a page than JSON, as browsers do. */
 export function wantsHtml(request: FastifyRequest): boolean {

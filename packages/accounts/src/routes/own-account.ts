@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 import {
   type EmailPage,
   emailChangePage,
@@ -9,7 +9,7 @@ import {
   emailUndonePage,
   emailUndoPage,
 } from '../pages/email-change.js'
-import type { Look } from '../pages/look.js'
+import type { PageTheme } from '../pages/theme.js'
 import { changeEmail } from '../services/change-email.js'
 import { changeProfile } from '../services/change-profile.js'
 import { confirmEmail } from '../services/confirm-email.js'
@@ -20,6 +20,7 @@ import { accountUser, ownUser, type User, type UserFields } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { inRequestLanguage, speak } from './request-language.js'
 import type { Route } from './route.js'
 import {
   detailReply,
@@ -33,17 +34,16 @@ import {
   profileBody,
   resetLinkReply,
 } from './schemas.js'
-import { speak, speaking } from './speech.js'
 
 type OwnAccountDeps = Deps & {
   keeper: SessionKeeper
   fields: ResolvedOptions['fields']
-  lookOf(request: FastifyRequest): Look
+  themeOf(request: FastifyRequest): PageTheme
 }
 
 /** What people do with their own account: change what they say of themselves, their address, or delete it. */
 export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
-  const { keeper, fields, lookOf } = deps
+  const { keeper, fields, themeOf } = deps
   return [
     {
       name: 'me',
@@ -82,9 +82,9 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       budget: null,
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        await changeEmail(speaking(deps, request), loggedInUser(request), request.body as EmailBody)
+        await changeEmail(inRequestLanguage(deps, request), loggedInUser(request), request.body as EmailBody)
         reply.code(202)
-        return { detail: speak(reply, lookOf(request).language).texts.answers.change_email }
+        return { detail: speak(reply, themeOf(request).language).texts.answers.change_email }
       },
     },
     ...emailLinkRoutes(deps, {
@@ -92,7 +92,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       action: 'confirm-email',
       path: '/email/:uid64/:token/',
       purpose: 'change-email',
-      use: (request, parts, email) => confirmEmail(speaking(deps, request), parts, email),
+      use: (request, parts, email) => confirmEmail(inRequestLanguage(deps, request), parts, email),
       askPage: emailChangePage,
       donePage: emailConfirmedPage,
       detail: 'email_changed',
@@ -102,7 +102,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       action: 'undo-email',
       path: '/email/undo/:uid64/:token/',
       purpose: 'undo-email',
-      use: (request, parts, email) => undoEmail(speaking(deps, request), parts, email),
+      use: (request, parts, email) => undoEmail(inRequestLanguage(deps, request), parts, email),
       askPage: emailUndoPage,
       donePage: emailUndonePage,
       detail: 'email_undone',
@@ -112,7 +112,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
 
 /** A link about an address: GET looks at it, POST uses it. */
 function emailLinkRoutes(
-  { links, lookOf }: Pick<OwnAccountDeps, 'links' | 'lookOf'>,
+  { links, themeOf }: Pick<OwnAccountDeps, 'links' | 'themeOf'>,
   link: Pick<Route, 'name' | 'action' | 'path'> & {
     purpose: 'change-email' | 'undo-email'
     use(request: FastifyRequest, parts: LinkParams, email: string): Promise<User>
@@ -133,8 +133,8 @@ function emailLinkRoutes(
         const { user } = await links.open(purpose, request.params as LinkParams, email)
         noteUser(request, user)
         if (!wantsHtml(request)) return { valid: true }
-        const look = lookOf(request)
-        return sendPage(reply, look.language, askPage(look, { username: user.username, email }))
+        const theme = themeOf(request)
+        return sendPage(reply, theme.language, askPage(theme, { username: user.username, email }))
       },
     },
     {
@@ -145,10 +145,10 @@ function emailLinkRoutes(
         const email = emailOf(request)
         const user = await use(request, request.params as LinkParams, email)
         noteUser(request, user)
-        const look = lookOf(request)
+        const theme = themeOf(request)
         if (wantsHtml(request))
-          return sendPage(reply, look.language, donePage(look, { username: user.username, email }))
-        return { detail: speak(reply, look.language).texts.answers[detail] }
+          return sendPage(reply, theme.language, donePage(theme, { username: user.username, email }))
+        return { detail: speak(reply, theme.language).texts.answers[detail] }
       },
     },
   ]

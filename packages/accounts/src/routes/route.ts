@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { AccountsError, type FieldError, fieldError, invalidInput } from '../errors.js'
-import type { ResolvedOptions } from '../options.js'
-import type { SecondLook } from '../sessions/second-look.js'
+import type { ResolvedOptions } from '../options/options.js'
+import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { type Access, admit } from './access.js'
 import type { AuditAction } from './audit.js'
@@ -57,21 +57,14 @@ export function mountRoutes(
     /** What @fastify/swagger is told of a route, when it asks. */
     swaggerTransformOf(route: Route): SwaggerTransform
     readSession: SessionReader
-    secondLook: SecondLook
+    recheck: AuthRecheck
     throttleByIp: ThrottleByIp
     /** Of the pages. */
     contentSecurityPolicy: string
   },
 ): void {
-  const {
-    options,
-    prefix,
-    readSession,
-    secondLook,
-    throttleByIp,
-    swaggerTransformOf,
-    contentSecurityPolicy,
-  } = deps
+  const { options, prefix, readSession, recheck, throttleByIp, swaggerTransformOf, contentSecurityPolicy } =
+    deps
   const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
 
   function mount(path: string, route: RouteOptions): void {
@@ -98,9 +91,9 @@ export function mountRoutes(
         refuseCrossSite(request, options)
         if (budget !== null) await throttleByIp(budget, request, reply)
         if (access === 'anyone') return
-        const look = () => admit(access, request, reply, readSession, options)
-        await look()
-        secondLook(request, look)
+        const check = () => admit(access, request, reply, readSession, options)
+        await check()
+        recheck(request, check)
       },
       ...(route.method !== 'GET' && { preValidation: route.schema.body ? expectFields : refuseFields }),
       handler: route.handler,

@@ -1,6 +1,6 @@
 import { maxEmailLength } from '../identifiers/email.js'
 import { maxUsernameLength } from '../identifiers/username.js'
-import { withoutDefaults } from '../own-fields.js'
+import { withoutDefaults } from '../options/own-fields.js'
 import type { ListedSession } from '../sessions/session-list.js'
 import type { FieldsSchema } from '../user.js'
 import {

@@ -1,7 +1,7 @@
 import fastifyRateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError } from '../errors.js'
-import type { Limits } from '../options.js'
+import type { Limits } from '../options/options.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import type { AccountBudget } from '../throttle/throttle.js'
 import { setRateLimitHeaders } from './security-headers.js'

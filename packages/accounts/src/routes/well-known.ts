@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 import { setCommonHeaders } from './security-headers.js'
 
 /** W3C, A Well-Known URL for Changing Passwords: where password managers send people whose password has leaked. */

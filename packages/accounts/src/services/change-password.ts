@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../errors.js'
-import { guessOwn } from '../passwords/guess.js'
 import { checkPasswordPair, normalizePassword } from '../passwords/password-policy.js'
+import { tryOwnPassword } from '../passwords/try-password.js'
 import type { User } from '../user.js'
-import { changeUser, newPasswordChanges } from '../user-changes.js'
+import { changeUser, newPasswordChanges } from '../users/change.js'
 
 /**
  * Sets a new password for somebody who knows the old one. Every session of the user is dead after it; the caller renews its own.
@@ -27,7 +27,7 @@ export async function changePassword(
   }
   if (faults.length > 0) throw invalidInput(...faults)
 
-  if (!(await guessOwn(deps, user, oldPassword))) {
+  if (!(await tryOwnPassword(deps, user, oldPassword))) {
     throw invalidInput(fieldError('old_password', 'incorrect'))
   }
   const passwordHash = await passwords.hash(newPassword, 'known')

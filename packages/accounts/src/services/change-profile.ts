@@ -3,7 +3,7 @@ import { AccountsError, type FieldError, invalidInput } from '../errors.js'
 import { checkUsername, usernameKey } from '../identifiers/username.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { User, UserFields } from '../user.js'
-import { changeUser } from '../user-changes.js'
+import { changeUser } from '../users/change.js'
 
 /**
  * Changes what people say of themselves; what is not given stays as it is. `null` takes a field of the integrator's

@@ -4,7 +4,7 @@ import { parseEmail } from '../identifiers/email.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { LinkParts } from '../tokens/email-link.js'
 import type { User } from '../user.js'
-import { changeUser } from '../user-changes.js'
+import { changeUser } from '../users/change.js'
 
 /**
  * Gives an account the address that a link was mailed to, which proves it; the old address gets a notice.
@@ -23,7 +23,7 @@ export async function confirmEmail(
   const { users, links, options, postOffice } = deps
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  const { user, holds } = await links.open('change-email', parts, address.email)
+  const { user, stillValid } = await links.open('change-email', parts, address.email)
   const changedAt = new Date()
   const opensUndo = ({ email, isVerified, emailChangedAt }: User): boolean =>
     email !== null &&
@@ -33,7 +33,7 @@ export async function confirmEmail(
     users,
     user,
     (current) => {
-      if (!holds(current)) return null
+      if (!stillValid(current)) return null
       return {
         ...address,
         isVerified: true,

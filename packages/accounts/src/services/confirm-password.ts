@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../errors.js'
-import { guessOwn } from '../passwords/guess.js'
+import { tryOwnPassword } from '../passwords/try-password.js'
 import type { User } from '../user.js'
 
 /**
@@ -15,7 +15,7 @@ export async function confirmPassword(
   user: User,
   password: string,
 ): Promise<User> {
-  if (!(await guessOwn(deps, user, password))) throw invalidInput(fieldError('password', 'incorrect'))
+  if (!(await tryOwnPassword(deps, user, password))) throw invalidInput(fieldError('password', 'incorrect'))
   // While the password was checked it may have been changed: then it proves nothing any more.
   const current = await deps.users.findById(user.id)
   if (current === null || !current.isActive || current.sessionEpoch !== user.sessionEpoch) {

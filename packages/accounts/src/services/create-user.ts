@@ -2,7 +2,7 @@ import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { parseEmail } from '../identifiers/email.js'
 import type { AccountUser, User } from '../user.js'
-import { type CreateUserInput, insertUser } from '../user-creation.js'
+import { type CreateUserInput, insertUser } from '../users/create.js'
 
 /**
  * Creates a user for somebody who asks for an account.

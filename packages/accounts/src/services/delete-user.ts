@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import type { AccountUser, User } from '../user.js'
-import { permittedTarget } from '../user-changes.js'
+import { permittedTarget } from '../users/change.js'
 
 /**
  * Deletes a user; the sessions die at once.

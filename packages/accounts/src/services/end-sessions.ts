@@ -1,13 +1,13 @@
 import type { Deps } from '../deps.js'
-import { changeUser } from '../user-changes.js'
-import { findUser } from '../user-lookup.js'
+import { findUserById } from '../identifiers/user-id.js'
+import { changeUser } from '../users/change.js'
 
 /** Ends every session of a user at once. Whether there is such a user. */
 export async function endSessions(
   deps: Pick<Deps, 'users' | 'removeSessions'>,
   userId: string,
 ): Promise<boolean> {
-  const user = await findUser(deps.users, userId)
+  const user = await findUserById(deps.users, userId)
   if (user === null) return false
   const changed = await changeUser(deps.users, user, (current) => ({
     sessionEpoch: current.sessionEpoch + 1,

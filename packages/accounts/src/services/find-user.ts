@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.js'
 import { fieldError, invalidInput } from '../errors.js'
 import { parseEmail } from '../identifiers/email.js'
+import { findUserById } from '../identifiers/user-id.js'
 import { usernameKey } from '../identifiers/username.js'
 import type { User } from '../user.js'
-import { findUser as findById } from '../user-lookup.js'
 import { isPlainText } from '../validation.js'
 
 /** By what a user can be found: exactly one of them. */
@@ -18,7 +18,7 @@ export async function findUser({ users }: Pick<Deps, 'users'>, query: UserQuery)
   if (!['id', 'username', 'email'].includes(name) || typeof text !== 'string' || more.length > 0) {
     throw invalidInput(fieldError(name, 'invalid'))
   }
-  if ('id' in query) return findById(users, query.id)
+  if ('id' in query) return findUserById(users, query.id)
   if ('username' in query) {
     const key = usernameKey(query.username)
     return key !== '' && isPlainText(key) ? users.findByUsername(key) : null

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.js'
 import { deviceKey } from '../emails/pending-mail.js'
 import { AccountsError } from '../errors.js'
 import { usernameKey } from '../identifiers/username.js'
-import { guess } from '../passwords/guess.js'
+import { tryPassword } from '../passwords/try-password.js'
 import type { SessionDetails } from '../seams/session-store.js'
 import { accountKey, loginLimits } from '../throttle/throttle.js'
 import type { User, UserChanges } from '../user.js'
@@ -27,7 +27,7 @@ export async function logIn(
   const account = user === null ? `name:${key}` : accountKey(user)
   const triedAs = device === null ? account : `device:${device}`
   // Known and unknown names alike.
-  const right = await guess(
+  const right = await tryPassword(
     deps,
     { password, hash: user?.passwordHash, caller: device === null ? 'stranger' : 'known' },
     { budgets: loginLimits, key: triedAs },

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import type { AccountUser, User } from '../user.js'
-import { changeUser, permittedTarget } from '../user-changes.js'
+import { changeUser, permittedTarget } from '../users/change.js'
 
 /**
  * Ends every session of a user, for whoever may manage them.

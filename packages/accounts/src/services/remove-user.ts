@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.js'
-import { findUser } from '../user-lookup.js'
+import { findUserById } from '../identifiers/user-id.js'
 
 /** Deletes a user for the host's own code, without asking `authorize`. Whether there was such a user. */
 export async function removeUser(
   deps: Pick<Deps, 'users' | 'removeSessions'>,
   userId: string,
 ): Promise<boolean> {
-  if ((await findUser(deps.users, userId)) === null) return false
+  if ((await findUserById(deps.users, userId)) === null) return false
   const removed = await deps.users.delete(userId)
   await deps.removeSessions(userId)
   return removed

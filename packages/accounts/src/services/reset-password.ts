@@ -1,13 +1,13 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, invalidInput } from '../errors.js'
 import { checkPasswordPair } from '../passwords/password-policy.js'
-import { letOwnerTry } from '../throttle/throttle.js'
+import { clearAttempts } from '../throttle/throttle.js'
 import type { LinkParts } from '../tokens/email-link.js'
 import type { User } from '../user.js'
-import { changeUser, newPasswordChanges } from '../user-changes.js'
+import { changeUser, newPasswordChanges } from '../users/change.js'
 
 /**
- * Sets a new password for whoever holds a live reset link. The link proves the mailbox, so the address counts as
+ * Sets a new password for whoever stillValid a live reset link. The link proves the mailbox, so the address counts as
  * verified; every session of the user is dead after it, and every link.
  * @param opened told whose link it is, before anything can be refused
  * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, after which the link still lives
@@ -22,7 +22,7 @@ export async function resetPassword(
   opened: (user: User) => void,
 ): Promise<User> {
   const { users, passwords, links, throttle, options, postOffice, removeSessions } = deps
-  const { user, holds } = await links.open('reset-password', parts)
+  const { user, stillValid } = await links.open('reset-password', parts)
   opened(user)
   const faults = checkPasswordPair(
     { password: 'new_password', confirm: 'confirm_password' },
@@ -37,7 +37,7 @@ export async function resetPassword(
     users,
     user,
     (current) =>
-      holds(current)
+      stillValid(current)
         ? {
             ...newPasswordChanges(current, passwordHash),
             verifyEpoch: current.verifyEpoch + 1,
@@ -47,6 +47,6 @@ export async function resetPassword(
     (changed) => postOffice.about('password-changed', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  await Promise.all([removeSessions(changed.id), letOwnerTry(throttle, changed)])
+  await Promise.all([removeSessions(changed.id), clearAttempts(throttle, changed)])
   return changed
 }

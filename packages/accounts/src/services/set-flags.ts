@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.js'
 import { invalidInput } from '../errors.js'
+import { findUserById } from '../identifiers/user-id.js'
 import type { User } from '../user.js'
-import { changeUser, flagChanges, type UserFlags } from '../user-changes.js'
-import { findUser } from '../user-lookup.js'
+import { changeUser, flagChanges, type UserFlags } from '../users/change.js'
 import { argumentFaults } from '../validation.js'
 
 /**
@@ -16,7 +16,7 @@ export async function setFlags(
 ): Promise<User | null> {
   const faults = argumentFaults(flags, { flags: ['isStaff', 'isActive', 'isVerified'] })
   if (faults.length > 0) throw invalidInput(...faults)
-  const user = await findUser(deps.users, userId)
+  const user = await findUserById(deps.users, userId)
   const changed = user && (await changeUser(deps.users, user, (current) => flagChanges(current, flags)))
   if (changed !== null && !changed.isActive) await deps.removeSessions(userId)
   return changed

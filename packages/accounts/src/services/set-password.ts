@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.js'
 import { invalidInput } from '../errors.js'
+import { findUserById } from '../identifiers/user-id.js'
 import { checkNewPassword } from '../passwords/password-policy.js'
-import { letOwnerTry } from '../throttle/throttle.js'
-import { changeUser, newPasswordChanges } from '../user-changes.js'
-import { findUser } from '../user-lookup.js'
+import { clearAttempts } from '../throttle/throttle.js'
+import { changeUser, newPasswordChanges } from '../users/change.js'
 
 /**
  * Sets a user's password without the old one, for the host's own code.
@@ -15,12 +15,12 @@ export async function setPassword(
   userId: string,
   password: string,
 ): Promise<boolean> {
-  const user = await findUser(deps.users, userId)
+  const user = await findUserById(deps.users, userId)
   if (user === null) return false
   const fault = checkNewPassword('password', password, user, deps.options.password)
   if (fault !== null) throw invalidInput(fault)
   const passwordHash = await deps.passwords.hash(password, 'known')
   const changed = await changeUser(deps.users, user, (current) => newPasswordChanges(current, passwordHash))
-  await Promise.all([deps.removeSessions(userId), changed && letOwnerTry(deps.throttle, changed)])
+  await Promise.all([deps.removeSessions(userId), changed && clearAttempts(deps.throttle, changed)])
   return changed !== null
 }

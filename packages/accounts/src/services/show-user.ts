@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
+import { findUserById } from '../identifiers/user-id.js'
 import { type AccountUser, accountUser, type User } from '../user.js'
-import { findUser } from '../user-lookup.js'
 
 /**
  * A user whom the actor may see.
@@ -14,7 +14,7 @@ export async function showUser(
   id: string,
   found: (user: User) => void,
 ): Promise<User> {
-  const target = await findUser(deps.users, id)
+  const target = await findUserById(deps.users, id)
   if (target !== null) found(target)
   const isVisible = target !== null && (await deps.options.authorize.showUser(actor, accountUser(target)))
   if (!isVisible) throw new AccountsError('ACCOUNTS_NOT_FOUND')

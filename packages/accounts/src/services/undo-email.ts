@@ -4,7 +4,7 @@ import { parseEmail } from '../identifiers/email.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { LinkParts } from '../tokens/email-link.js'
 import type { User, UserChanges } from '../user.js'
-import { changeUser, flagChanges, lockChanges } from '../user-changes.js'
+import { changeUser, flagChanges, lockChanges } from '../users/change.js'
 
 /** Somebody may take the address again and again, at the very moment. */
 const maxTries = 5
@@ -24,9 +24,9 @@ export async function undoEmail(
   const { users, links, postOffice, removeSessions } = deps
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  const { user, holds } = await links.open('undo-email', parts, address.email)
+  const { user, stillValid } = await links.open('undo-email', parts, address.email)
   const changesFor = (current: User): UserChanges | null => {
-    if (!holds(current)) return null
+    if (!stillValid(current)) return null
     const verifyEpoch = current.verifyEpoch + 1
     return { ...lockChanges(current), ...address, isVerified: true, verifyEpoch, emailChangedAt: null }
   }

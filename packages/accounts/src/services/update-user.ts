@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { accountUser, type User } from '../user.js'
-import { changeUser, flagChanges, permittedTarget, type UserFlags } from '../user-changes.js'
+import { changeUser, flagChanges, permittedTarget, type UserFlags } from '../users/change.js'
 
 /**
  * Disables, enables, promotes or demotes somebody else. Nobody does it to themself: so whoever acts is staff

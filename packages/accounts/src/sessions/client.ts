@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 import type { SessionDetails } from '../seams/session-store.js'
 
 /** The first that matches is it: most browsers also name those that they want to be taken for. */

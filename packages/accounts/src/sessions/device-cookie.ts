@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ResolvedOptions } from '../options.js'
-import { deriveKeys } from '../secret-keys.js'
+import type { ResolvedOptions } from '../options/options.js'
+import { deriveKeys } from '../options/secret-keys.js'
 import type { User } from '../user.js'
 import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie.js'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest, Session as FastifySession } from 'fastify'
-import { guard } from '../guard.js'
-import type { ResolvedOptions } from '../options.js'
+import { guard } from '../adapters/guard.js'
+import type { ResolvedOptions } from '../options/options.js'
 import { hashSessionId } from './session-cookie.js'
 
 /**

@@ -1,6 +1,6 @@
 import fastifySession from '@fastify/session'
 import type { FastifyInstance, Session as FastifySession } from 'fastify'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 import type { SessionStore } from '../seams/session-store.js'
 import { expiryOf, type Login } from './login.js'
 import { hashSessionId, type SessionCookie } from './session-cookie.js'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { asUnavailable } from '../guard.js'
-import type { ResolvedOptions } from '../options.js'
+import { asUnavailable } from '../adapters/guard.js'
+import type { ResolvedOptions } from '../options/options.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
 import type { EndedSessions } from './ended-sessions.js'

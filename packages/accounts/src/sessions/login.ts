@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
+import { deriveKeys } from '../options/secret-keys.js'
 import type { Session } from '../seams/session-store.js'
-import { deriveKeys } from '../secret-keys.js'
 
 /** The cookie that carries a session id: its name, its attributes, its signature. */
 export interface SessionCookie {

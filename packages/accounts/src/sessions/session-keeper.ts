@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import pRetry from 'p-retry'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 import type { SessionDetails, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { clientOf } from './client.js'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ResolvedOptions } from '../options.js'
+import type { ResolvedOptions } from '../options/options.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './login.js'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { AccountsError } from '../errors.js'
-import type { Limits } from '../options.js'
+import type { Limits } from '../options/options.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import type { User } from '../user.js'
 
@@ -28,7 +28,7 @@ export const accountKey = (user: Pick<User, 'id'>): string => `id:${user.id}`
  * Lets the owner of an account try again at once, who has just proven to be the owner: what others failed at must not
  * keep the owner out. Mails to other addresses stay limited. Never throws.
  */
-export async function letOwnerTry(throttle: Pick<Throttle, 'clear'>, user: User): Promise<void> {
+export async function clearAttempts(throttle: Pick<Throttle, 'clear'>, user: User): Promise<void> {
   await Promise.allSettled([
     ...loginLimits.map((limit) => throttle.clear(limit, accountKey(user))),
     throttle.clear('changePassword', user.id),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { AccountsError } from '../errors.js'
+import { findUserById } from '../identifiers/user-id.js'
 import type { TokenClaims, TokenContext, TokenSigner } from '../seams/token-signer.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { NewUser, User } from '../user.js'
-import { findUser } from '../user-lookup.js'
 
 /** What a link is for. */
 export type Purpose = TokenContext['purpose']
@@ -30,7 +30,7 @@ export interface EmailLinks {
     purpose: Purpose,
     parts: LinkParts,
     about?: string,
-  ): Promise<{ user: User; holds(later: User): boolean }>
+  ): Promise<{ user: User; stillValid(later: User): boolean }>
 }
 
 /** How far another process's clock may be ahead, in milliseconds. */
@@ -61,11 +61,11 @@ export function createEmailLinks(deps: {
       if (subject === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       const claims = await signer.verify(token, { purpose, audience: kinds[purpose].audience, subject })
       if (claims === null || !isTimely(claims)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-      const user = await findUser(users, subject)
-      const holds = (later: User): boolean =>
+      const user = await findUserById(users, subject)
+      const stillValid = (later: User): boolean =>
         later.isActive && stateOf(purpose, later, about) === claims.state
-      if (user === null || !holds(user)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-      return { user, holds }
+      if (user === null || !stillValid(user)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+      return { user, stillValid }
     },
   }
 }

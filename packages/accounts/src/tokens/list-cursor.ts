@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKeys } from '../options/secret-keys.js'
 import type { UserPosition } from '../seams/user-store.js'
-import { deriveKeys } from '../secret-keys.js'
 
 /** Turns a place in the list of users into an opaque text and back; a text that was not made here is `null`. */
 export interface ListCursor {

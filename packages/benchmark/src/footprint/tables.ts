@@ -7,8 +7,8 @@ import type { Results } from './run.js'
 /** The results as Markdown, a table a part. */
 export function tables({ machine, versions, memory, starts, installed }: Results): string {
   const parts = [`${machine}; ${versions.join(', ')}.`]
-  const aims = aimsOf({ memory, starts, installed })
-  if (aims.length > 0) parts.push(table(['what', 'aim', 'measured', 'met'], aims, 2))
+  const targets = targetsOf({ memory, starts, installed })
+  if (targets.length > 0) parts.push(table(['what', 'aim', 'measured', 'met'], targets, 2))
   if (memory.length > 0) {
     parts.push(
       table(
@@ -48,7 +48,11 @@ export function tables({ machine, versions, memory, starts, installed }: Results
 }
 
 /** What this project wants to reach, as rows: what, the aim, what was measured, whether it is reached. */
-function aimsOf({ memory, starts, installed }: Pick<Results, 'memory' | 'starts' | 'installed'>): string[][] {
+function targetsOf({
+  memory,
+  starts,
+  installed,
+}: Pick<Results, 'memory' | 'starts' | 'installed'>): string[][] {
   const row = (what: string, most: number, unit: string, measured: number) => {
     const verdict = measured <= most ? 'yes' : '**no**'
     return [what, `at most ${digits(most)}${unit}`, digits(measured) + unit, verdict]

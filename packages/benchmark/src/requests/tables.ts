@@ -1,10 +1,10 @@
 import { count, digits, table } from '../report.js'
 import { summarize } from '../statistics.js'
-import { tableOfAims } from './aims.js'
 import { titles } from './names.js'
 import { operationNames, operations } from './operations.js'
 import { quotients } from './ratios.js'
 import type { Figure, Results } from './run.js'
+import { tableOfTargets } from './targets.js'
 
 /** The results as Markdown: an operation a table, a service a row; medians of the rounds, and their middle half. */
 export function tables({ machine, versions, bound, figures }: Results): string {
@@ -13,7 +13,7 @@ export function tables({ machine, versions, bound, figures }: Results): string {
     return rows.length === 0 ? [] : [`### ${capital(operations[operation].title)}\n\n${tableOf(rows)}`]
   })
   const cores = bound ? 'the server on one core, the clients on another' : 'no process bound to a core'
-  return `${machine}, ${cores}; ${versions.join(', ')}.\n\n${tableOfAims(figures)}\n\n${parts.join('\n\n')}`
+  return `${machine}, ${cores}; ${versions.join(', ')}.\n\n${tableOfTargets(figures)}\n\n${parts.join('\n\n')}`
 }
 
 function tableOf(rows: readonly Figure[]): string {

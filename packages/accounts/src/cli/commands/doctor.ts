@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { describeError } from '../../adapters/describe-error.js'
 import type { Outbox } from '../../index.js'
-import { reasonOf } from '../../reason.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
 import { openProject, type Project } from '../project.js'
 
@@ -90,7 +90,7 @@ async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
   try {
     project = await openProject({ cwd, config: textOf(values, 'config') })
   } catch (error) {
-    return [{ what: 'stores', state: 'failed', detail: reasonOf(error) }]
+    return [{ what: 'stores', state: 'failed', detail: describeError(error) }]
   }
   try {
     const findings: Finding[] = [{ what: 'stores', state: 'ok', detail: `from ${project.source}` }]
@@ -137,7 +137,7 @@ async function attempt(what: string, work: () => Promise<string>): Promise<Findi
     return {
       what,
       state: 'failed',
-      detail: `${reasonOf(error)}; were the tables made (npx fastify-accounts migrate)?`,
+      detail: `${describeError(error)}; were the tables made (npx fastify-accounts migrate)?`,
     }
   }
 }

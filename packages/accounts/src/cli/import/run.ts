@@ -8,7 +8,7 @@ import type {
   UserStore,
 } from '../../index.js'
 import { freshUser, noPassword } from '../../user.js'
-import { flagChanges, type UserFlags } from '../../user-changes.js'
+import { flagChanges, type UserFlags } from '../../users/change.js'
 import type { SourceRecord } from './csv.js'
 import type { ImportedLine, Mapping } from './mapping.js'
 

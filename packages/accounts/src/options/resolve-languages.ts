@@ -1,7 +1,7 @@
-import { faultsOf } from './languages/catalogue.js'
-import { en } from './languages/en.js'
-import { createLanguages, type Languages, shippedTexts } from './languages/languages.js'
-import { checkKeys, fail } from './option-checks.js'
+import { faultsOf } from '../languages/catalogue.js'
+import { en } from '../languages/en.js'
+import { createLanguages, type Languages, shippedTexts } from '../languages/languages.js'
+import { checkKeys, fail } from './checks.js'
 import type { AccountsOptions } from './options.js'
 
 /**

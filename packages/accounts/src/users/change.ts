@@ -1,9 +1,9 @@
-import type { Deps } from './deps.js'
-import { AccountsError } from './errors.js'
-import type { PendingMail } from './seams/outbox.js'
-import type { UserStore } from './seams/user-store.js'
-import { type AccountUser, accountUser, noPassword, type User, type UserChanges } from './user.js'
-import { findUser } from './user-lookup.js'
+import type { Deps } from '../deps.js'
+import { AccountsError } from '../errors.js'
+import { findUserById } from '../identifiers/user-id.js'
+import type { PendingMail } from '../seams/outbox.js'
+import type { UserStore } from '../seams/user-store.js'
+import { type AccountUser, accountUser, noPassword, type User, type UserChanges } from '../user.js'
 
 /** So many others may change the same user in between. */
 const tries = 10
@@ -84,7 +84,7 @@ export async function permittedTarget(
   { id, deed }: { id: string; deed: 'deleteUser' | 'manageUser' },
   found: (user: User) => void,
 ): Promise<User> {
-  const target = await findUser(users, id)
+  const target = await findUserById(users, id)
   if (target === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   found(target)
   if (!(await options.authorize[deed](actor, accountUser(target)))) {

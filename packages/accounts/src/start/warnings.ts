@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ResolvedOptions } from './options.js'
+import type { ResolvedOptions } from '../options/options.js'
 
 /**
  * What starts, but is probably not meant. Each is one warning in the log, under a code that does not change;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { createDeadline } from './deadline.js'
-import { fail } from './option-checks.js'
-import type { ResolvedOptions } from './options.js'
-import { UnavailableError } from './seams/store-errors.js'
-import type { TokenSigner } from './seams/token-signer.js'
+import { createDeadline } from '../adapters/deadline.js'
+import { fail } from '../options/checks.js'
+import type { ResolvedOptions } from '../options/options.js'
+import { UnavailableError } from '../seams/store-errors.js'
+import type { TokenSigner } from '../seams/token-signer.js'
 
 /**
  * Stops the start where a token of the signer would not fit into a path.

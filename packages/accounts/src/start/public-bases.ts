@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ResolvedOptions } from './options.js'
+import type { ResolvedOptions } from '../options/options.js'
 
 /** Where the routes are, as absolute URLs without a slash at the end. */
 export interface PublicBases {

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { checkBrand } from './brand-options.js'
-import { checkLanguages } from './language-options.js'
+import type { SessionStore } from '../seams/session-store.js'
+import type { UserStore } from '../seams/user-store.js'
+import type { FieldsSchema } from '../user.js'
+import { compileFields } from '../validation.js'
 import {
   checkAdapter,
   checkBoolean,
@@ -12,7 +14,7 @@ import {
   checkPattern,
   checkPrefix,
   fail,
-} from './option-checks.js'
+} from './checks.js'
 import {
   type AccountsOptions,
   day,
@@ -25,11 +27,9 @@ import {
   second,
   type UsersOptions,
 } from './options.js'
-import { closed } from './own-fields.js'
-import type { SessionStore } from './seams/session-store.js'
-import type { UserStore } from './seams/user-store.js'
-import type { FieldsSchema } from './user.js'
-import { compileFields } from './validation.js'
+import { forbidUnknown } from './own-fields.js'
+import { checkBrand } from './resolve-brand.js'
+import { checkLanguages } from './resolve-languages.js'
 
 /** The names of a user's own view and of the creation form: no field of an integrator may take them. */
 const takenFieldNames = new Set([
@@ -104,7 +104,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     second,
   )
   const resolvedUsers = users === false ? false : checkUsers(users)
-  const fields = users === false || users.fields === undefined ? undefined : closed(users.fields)
+  const fields = users === false || users.fields === undefined ? undefined : forbidUnknown(users.fields)
 
   return Object.freeze({
     secrets: checkSecrets(known.secret),

@@ -5,14 +5,14 @@ import { operations } from './operations.js'
 import { type Pair, type Ratios, ratiosOf } from './ratios.js'
 import type { Figure } from './run.js'
 
-interface Aim extends Pair {
+interface Target extends Pair {
   /** What of the pair is looked at. */
   by: keyof Ratios
   least: number
 }
 
 /** What this project wants to reach. */
-const aims: Aim[] = [
+const targets: Target[] = [
   { operation: 'me', ours: 'accounts-sqlite', theirs: 'bare', by: 'throughput', least: 0.5 },
   { operation: 'me', ours: 'accounts-sqlite', theirs: 'by-hand-sqlite', by: 'throughput', least: 2 },
   { operation: 'me', ours: 'accounts-sqlite', theirs: 'better-auth-sqlite', by: 'throughput', least: 10 },
@@ -48,22 +48,22 @@ const aims: Aim[] = [
 /** The most microseconds of CPU that a login may cost beside the hash. */
 const mostLogin = 1000
 
-/** The aims as a table of Markdown: what was measured, and whether the median reaches it. */
-export function tableOfAims(figures: readonly Figure[]): string {
-  const rows = aims.flatMap((aim) => {
-    const ratios = ratiosOf(figures, aim)
+/** The targets as a table of Markdown: what was measured, and whether the median reaches it. */
+export function tableOfTargets(figures: readonly Figure[]): string {
+  const rows = targets.flatMap((target) => {
+    const ratios = ratiosOf(figures, target)
     if (!ratios) return []
-    const what = `${operations[aim.operation].title.split(';')[0]}: ${titles[aim.ours]} / ${titles[aim.theirs]}`
+    const what = `${operations[target.operation].title.split(';')[0]}: ${titles[target.ours]} / ${titles[target.theirs]}`
     const [by, other] =
-      aim.by === 'cpu' ? ['CPU, theirs / ours', ratios.throughput] : ['requests/s', ratios.cpu]
-    const measured = ratios[aim.by]
+      target.by === 'cpu' ? ['CPU, theirs / ours', ratios.throughput] : ['requests/s', ratios.cpu]
+    const measured = ratios[target.by]
     return [
       [
         what,
         by,
-        `at least ${aim.least}`,
+        `at least ${target.least}`,
         spread(measured),
-        verdict(measured.median >= aim.least),
+        verdict(measured.median >= target.least),
         spread(other),
       ],
     ]

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { Adapters } from './adapters.js'
+import type { ResolvedOptions } from '../options/options.js'
+import { createEndedSessions } from '../sessions/ended-sessions.js'
+import { createHostSessionKeeper, createHostSessionReader } from '../sessions/host-session.js'
+import { type CookieCodec, createSessionCookie, type SessionCookie } from '../sessions/session-cookie.js'
+import { createSessionKeeper, type SessionKeeper } from '../sessions/session-keeper.js'
+import { createSessionList, type SessionList } from '../sessions/session-list.js'
+import { createSessionReader, type SessionReader } from '../sessions/session-reader.js'
 import { hasHostSession } from './boot-checks.js'
-import type { ResolvedOptions } from './options.js'
-import { createEndedSessions } from './sessions/ended-sessions.js'
-import { createHostSessionKeeper, createHostSessionReader } from './sessions/host-session.js'
-import { type CookieCodec, createSessionCookie, type SessionCookie } from './sessions/session-cookie.js'
-import { createSessionKeeper, type SessionKeeper } from './sessions/session-keeper.js'
-import { createSessionList, type SessionList } from './sessions/session-list.js'
-import { createSessionReader, type SessionReader } from './sessions/session-reader.js'
+import type { Adapters } from './choose-adapters.js'
 
 /** How often expired sessions are removed, in milliseconds. */
 const pruneInterval = 10 * 60_000

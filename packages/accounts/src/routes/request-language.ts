@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PostOffice } from '../emails/post-office.js'
 import type { Language, Languages } from '../languages/languages.js'
-import type { Look } from '../pages/look.js'
+import type { PageTheme } from '../pages/theme.js'
 
 /**
  * The language that a request is answered in: its Accept-Language and nothing else. A user's own language would tell,
@@ -13,11 +13,10 @@ export function languageOf({ headers }: FastifyRequest, languages: Languages): L
 
 /** What services are handed in a request whose mails speak its language. Not by AsyncLocalStorage, which makes every
  * promise of the host slower up to Node.js 22. */
-export function speaking<D extends { postOffice: PostOffice; lookOf(request: FastifyRequest): Look }>(
-  deps: D,
-  request: FastifyRequest,
-): D {
-  return { ...deps, postOffice: deps.postOffice.speaking(deps.lookOf(request).language) }
+export function inRequestLanguage<
+  D extends { postOffice: PostOffice; themeOf(request: FastifyRequest): PageTheme },
+>(deps: D, request: FastifyRequest): D {
+  return { ...deps, postOffice: deps.postOffice.inRequestLanguage(deps.themeOf(request).language) }
 }
 
 /** Says what language an answer is in; returns it. */

@@ -4,8 +4,8 @@ import type { MailFailure } from '../emails/postman.js'
 import type { AuditEvent } from '../routes/audit.js'
 import type { UserQuery } from '../services/find-user.js'
 import type { AccountUser, FieldsOf } from '../user.js'
-import type { UserFlags } from '../user-changes.js'
-import type { CreateUserInput } from '../user-creation.js'
+import type { UserFlags } from '../users/change.js'
+import type { CreateUserInput } from '../users/create.js'
 
 /** What happened, for the host to listen to. */
 export interface AccountsEvents {

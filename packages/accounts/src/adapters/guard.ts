@@ -1,7 +1,7 @@
+import { AccountsError } from '../errors.js'
+import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
 import { createDeadline } from './deadline.js'
-import { AccountsError } from './errors.js'
 import { withoutValues } from './scrub.js'
-import { DuplicateError, InvalidArgumentError } from './seams/store-errors.js'
 
 /** Seconds after which a client may try again when an adapter failed. */
 const retryAfter = 5

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
  * Has a check made again once the body is here. Who may do what is asked before the body is read; a client that keeps it
  * back could otherwise act on a session, or as a member of staff, long after that has ended.
  */
-export type SecondLook = (request: FastifyRequest, check: () => Promise<void>) => void
+export type AuthRecheck = (request: FastifyRequest, check: () => Promise<void>) => void
 
 /** For every route of the app. A request that brings no body pays nothing. */
-export function createSecondLook(app: FastifyInstance): SecondLook {
+export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
   const waiting = new WeakMap<FastifyRequest, (() => Promise<void>)[]>()
 
   async function all(checks: readonly (() => Promise<void>)[]): Promise<void> {

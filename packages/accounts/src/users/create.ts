@@ -1,13 +1,13 @@
-import type { Deps } from './deps.js'
-import { AccountsError, type FieldError, fieldError, invalidInput } from './errors.js'
-import { type EmailAddress, parseEmail } from './identifiers/email.js'
-import { checkUsername, usernameKey } from './identifiers/username.js'
-import { checkPasswordPair } from './passwords/password-policy.js'
-import type { Caller } from './passwords/passwords.js'
-import type { PendingMail } from './seams/outbox.js'
-import { DuplicateError } from './seams/store-errors.js'
-import { freshUser, type NewUser, type User, type UserFields } from './user.js'
-import { argumentFaults, isPlainText } from './validation.js'
+import type { Deps } from '../deps.js'
+import { AccountsError, type FieldError, fieldError, invalidInput } from '../errors.js'
+import { type EmailAddress, parseEmail } from '../identifiers/email.js'
+import { checkUsername, usernameKey } from '../identifiers/username.js'
+import { checkPasswordPair } from '../passwords/password-policy.js'
+import type { Caller } from '../passwords/passwords.js'
+import type { PendingMail } from '../seams/outbox.js'
+import { DuplicateError } from '../seams/store-errors.js'
+import { freshUser, type NewUser, type User, type UserFields } from '../user.js'
+import { argumentFaults, isPlainText } from '../validation.js'
 
 /** What a new user is made of. */
 export interface CreateUserInput {

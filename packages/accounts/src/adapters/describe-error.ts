@@ -1,10 +1,10 @@
-import { AccountsError } from './errors.js'
+import { AccountsError } from '../errors.js'
 
 /**
  * One line of what went wrong: the stores say only that they are unavailable, the driver beneath says why. What is
  * meant for the reader of a page is left out where there is something beneath it.
  */
-export function reasonOf(error: unknown): string {
+export function describeError(error: unknown): string {
   const lines: string[] = []
   for (let each = error; each !== undefined && lines.length < 4; ) {
     const { message, cause, code, errors } = (each ?? {}) as {

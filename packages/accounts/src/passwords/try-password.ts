@@ -13,7 +13,7 @@ interface GuessDeps {
  * @param counted where it is counted, and under which key
  * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_UNAVAILABLE, after which it is not counted
  */
-export async function guess(
+export async function tryPassword(
   { passwords, throttle }: GuessDeps,
   { password, hash, caller }: { password: string; hash: string | undefined; caller: Caller },
   { budgets, key }: { budgets: readonly AccountBudget[]; key: string },
@@ -35,9 +35,9 @@ export async function guess(
  * short run: each is a hashing, and goes before those of strangers.
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_UNAVAILABLE
  */
-export async function guessOwn(deps: GuessDeps, user: User, password: string): Promise<boolean> {
+export async function tryOwnPassword(deps: GuessDeps, user: User, password: string): Promise<boolean> {
   await deps.throttle.spend('changePassword', user.id)
-  return guess(
+  return tryPassword(
     deps,
     { password, hash: user.passwordHash, caller: 'known' },
     { budgets: ['changePasswordDay'], key: user.id },

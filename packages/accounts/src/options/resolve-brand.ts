@@ -1,5 +1,5 @@
 import type { Brand } from './brand.js'
-import { checkKeys, fail } from './option-checks.js'
+import { checkKeys, fail } from './checks.js'
 import type { AccountsOptions } from './options.js'
 
 /**

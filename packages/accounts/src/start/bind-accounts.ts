@@ -2,25 +2,25 @@ import type { EventEmitter } from 'node:events'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import { AccountsError, translated } from '../errors.js'
-import type { ResolvedOptions } from '../options.js'
-import { languageOf } from '../routes/speech.js'
+import type { ResolvedOptions } from '../options/options.js'
+import { languageOf } from '../routes/request-language.js'
 import { endSessions } from '../services/end-sessions.js'
 import { findUser } from '../services/find-user.js'
 import { removeUser } from '../services/remove-user.js'
 import { setFlags } from '../services/set-flags.js'
 import { setPassword } from '../services/set-password.js'
+import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import { isConfirmed, type Login } from '../sessions/login.js'
-import type { SecondLook } from '../sessions/second-look.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { type AccountUser, accountUser } from '../user.js'
-import { insertUser } from '../user-creation.js'
+import { insertUser } from '../users/create.js'
 import type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
 
 /** Binds the services to what the plugin has assembled. */
 export function bindAccounts(
   deps: Deps,
   reader: SessionReader,
-  secondLook: SecondLook,
+  recheck: AuthRecheck,
   events: EventEmitter<AccountsEvents>,
   { decorateAs, session, languages }: ResolvedOptions,
 ): Accounts {
@@ -40,7 +40,7 @@ export function bindAccounts(
   /** Lets through whom a check lets through, before the body comes and after it. */
   async function twice(request: FastifyRequest, check: () => Promise<void> | void): Promise<void> {
     await check()
-    secondLook(request, async () => check())
+    recheck(request, async () => check())
   }
   const loadUser: AccountsHook = (request, reply) => twice(request, () => load(request, reply))
   const userOf: Accounts['userOf'] = (request) => {

@@ -1,7 +1,7 @@
-import type { FieldsSchema } from './user.js'
+import type { FieldsSchema } from '../user.js'
 
 /** Objects within the fields take only what they list, as the fields themselves do, unless they say otherwise. */
-export function closed(fields: FieldsSchema): FieldsSchema {
+export function forbidUnknown(fields: FieldsSchema): FieldsSchema {
   const close = (schema: Schema): Schema =>
     schema.properties !== undefined && schema.additionalProperties === undefined
       ? { ...schema, additionalProperties: false }
