@@ -1,29 +1,17 @@
+import type { SchemaOptions, Static, TObject, TProperties, TSchema, TUnsafe } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { maxEmailLength } from '../identifiers/email.js'
 import { maxUsernameLength } from '../identifiers/username.js'
 import { withoutDefaults } from '../options/own-fields.js'
 import type { ListedSession } from '../sessions/session-list.js'
 import type { FieldsSchema } from '../user.js'
-import {
-  array,
-  boolean,
-  booleanOr,
-  integer,
-  nullable,
-  type ObjectSchema,
-  object,
-  type Properties,
-  record,
-  type Schema,
-  strictObject,
-  string,
-} from './json-schema.js'
 
 /** What a password may have in code points before the policy is asked: it bounds the work of normalising. */
 const maxPasswordInput = 1024
 
 // The format is checked by routes/validation.ts: well-formed Unicode without NUL.
-const text = (maxLength: number, description: string): Schema<string> =>
-  string({ minLength: 1, maxLength, format: 'text', description })
+const text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, format: 'text', description })
 
 const username = text(maxUsernameLength, 'Letters, digits and @ . + - _')
 const password = text(maxPasswordInput, 'Never trimmed or cut')
@@ -31,65 +19,59 @@ const password = text(maxPasswordInput, 'Never trimmed or cut')
 const email = text(2 * maxEmailLength, 'One plain e-mail address')
 
 // A checkbox of a form sends a text.
-const remember = booleanOr('on', 'true', 'false')
-export interface LoginBody {
-  username: string
-  password: string
-  remember?: boolean | 'on' | 'true' | 'false'
-}
-export interface ConfirmPasswordBody {
-  password: string
-}
-export interface EmailBody {
-  email: string
-}
-export interface ResetBody {
-  new_password: string
-  confirm_password: string
-}
-export interface ChangePasswordBody extends ResetBody {
-  old_password: string
-}
+const remember = Type.Union([Type.Boolean(), Type.Literal('on'), Type.Literal('true'), Type.Literal('false')])
 const newPassword = { new_password: password, confirm_password: password }
-export const loginBody: Schema<LoginBody> = strictObject({ username, password }, { remember })
-export const confirmPasswordBody: Schema<ConfirmPasswordBody> = strictObject({ password })
-export const emailBody: Schema<EmailBody> = strictObject({ email })
-export const resetBody: Schema<ResetBody> = strictObject(newPassword)
-export const changePasswordBody: Schema<ChangePasswordBody> = strictObject({
-  old_password: password,
-  ...newPassword,
-})
+
+export const loginBody = strictObject({ username, password, remember: Type.Optional(remember) })
+export const confirmPasswordBody = strictObject({ password })
+export const emailBody = strictObject({ email })
+export const resetBody = strictObject(newPassword)
+export const changePasswordBody = strictObject({ old_password: password, ...newPassword })
+export type LoginBody = Static<typeof loginBody>
+export type ConfirmPasswordBody = Static<typeof confirmPasswordBody>
+export type EmailBody = Static<typeof emailBody>
+export type ResetBody = Static<typeof resetBody>
+export type ChangePasswordBody = Static<typeof changePasswordBody>
 
 // An empty one in a form is none.
-const optionalEmail = string({
+const optionalEmail = Type.String({
   maxLength: 2 * maxEmailLength,
   format: 'text',
   description: 'One plain e-mail address',
 })
-const creation = { username, password, confirm_password: password }
+const creation = strictObject({
+  username,
+  password,
+  confirm_password: password,
+  email: Type.Optional(optionalEmail),
+})
+export type CreateUserBody = Static<typeof creation>
+export const createUserFields: readonly string[] = Object.keys(creation.properties)
 
 /** @param fields the integrator's own */
-export function createUserBody(fields: FieldsSchema | undefined, requireEmail: boolean): ObjectSchema {
-  const ours = requireEmail
-    ? strictObject({ ...creation, email })
-    : strictObject(creation, { email: optionalEmail })
+export function createUserBody(fields: FieldsSchema | undefined, requireEmail: boolean): TObject {
+  const ours = requireEmail ? strictObject({ ...creation.properties, email }) : creation
   return {
     ...ours,
-    properties: { ...ours.properties, ...propertiesOf(fields) },
+    properties: { ...ours.properties, ...(propertiesOf(fields) as TProperties) },
     required: [...(ours.required ?? []), ...(fields?.required ?? [])],
   }
 }
+
+const ourChanges = strictObject({ username: Type.Optional(username) })
+export type ProfileBody = Static<typeof ourChanges>
+
 /**
  * What people may change of themselves: all of it may be left out, and no default may then take the place of a value.
  * `null` takes a field away that nobody needs to have, as in a JSON Merge Patch (RFC 7396).
  * @param fields the integrator's own
  */
-export function profileBody(fields: FieldsSchema | undefined): ObjectSchema {
+export function profileBody(fields: FieldsSchema | undefined): TObject {
   const own = Object.entries(propertiesOf(fields)).map(([name, schema]) => {
     const { default: _, ...others } = schema as { default?: unknown }
     return [name, fields?.required?.includes(name) ? others : orNull(others)]
   })
-  return strictObject({}, { username, ...Object.fromEntries(own) })
+  return withOptional(ourChanges, Object.fromEntries(own))
 }
 
 /** Beside a type where there is one: documents of OpenAPI 3.0 know `null` no other way. */
@@ -102,122 +84,106 @@ function orNull(schema: object): object {
   return { ...others, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }
 }
 
-export type ProfileBody = { username?: string }
-export interface CreateUserBody {
-  username: string
-  password: string
-  confirm_password: string
-  email?: string
-}
-export const createUserFields: readonly string[] = [...Object.keys(creation), 'email']
+export const linkParams = Type.Object({ uid64: Type.String(), token: Type.String() })
+export const sessionParams = Type.Object({ id: Type.String({ description: 'From the list' }) })
+export const userParams = Type.Object({ pk: Type.String({ description: 'The id of a user' }) })
+export type LinkParams = Static<typeof linkParams>
+export type SessionParams = Static<typeof sessionParams>
+export type UserParams = Static<typeof userParams>
 
-export interface LinkParams {
-  uid64: string
-  token: string
-}
-export interface SessionParams {
-  id: string
-}
-export interface UserParams {
-  pk: string
-}
-export const linkParams: Schema<LinkParams> = object({ uid64: string(), token: string() })
-export const sessionParams: Schema<SessionParams> = object({
-  id: string({ description: 'From the list' }),
+export const listQuery = strictObject({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+  search: Type.Optional(text(maxEmailLength, 'How a username begins, or an e-mail address')),
 })
-export const userParams: Schema<UserParams> = object({ pk: string({ description: 'The id of a user' }) })
+export type ListQuery = Static<typeof listQuery>
 
-export interface ListQuery {
-  limit: number
-  cursor?: string
-  search?: string
-}
-export const listQuery: Schema<ListQuery> = strictObject(
-  { limit: integer({ minimum: 1, maximum: 100, default: 50 }) },
-  {
-    cursor: string({ minLength: 1, maxLength: 1024 }),
-    search: text(maxEmailLength, 'How a username begins, or an e-mail address'),
-  },
-)
-
-export interface UserFlagsBody {
-  is_active?: boolean
-  is_staff?: boolean
-}
-export const userFlagsBody: Schema<UserFlagsBody> = strictObject(
-  {},
-  { is_active: boolean, is_staff: boolean },
-)
-
-export const detailReply: Schema<{ detail: string }> = object({ detail: string() })
-export const resetLinkReply: Schema<{ valid: boolean }> = object({ valid: boolean })
-export const verifyReply: Schema<{ valid: boolean; verified: boolean; username: string }> = object({
-  valid: boolean,
-  verified: boolean,
-  username: string(),
+export const userFlagsBody = strictObject({
+  is_active: Type.Optional(Type.Boolean()),
+  is_staff: Type.Optional(Type.Boolean()),
 })
-export const passwordLengthsReply: Schema<{ min_length: number; max_length: number }> = object({
-  min_length: integer({ description: 'Code points' }),
-  max_length: integer({ description: 'Code points' }),
-})
-export const noReply: Schema<null> = { type: 'null', description: 'No content' }
+export type UserFlagsBody = Static<typeof userFlagsBody>
 
+export const detailReply = Type.Object({ detail: Type.String() })
+export const resetLinkReply = Type.Object({ valid: Type.Boolean() })
+export const verifyReply = Type.Object({
+  valid: Type.Boolean(),
+  verified: Type.Boolean(),
+  username: Type.String(),
+})
+export const passwordLengthsReply = Type.Object({
+  min_length: Type.Integer({ description: 'Code points' }),
+  max_length: Type.Integer({ description: 'Code points' }),
+})
+export const noReply = Type.Null({ description: 'No content' })
+
+const time = Type.String({ format: 'date-time' })
 const ownProperties = {
-  id: string(),
-  username: string(),
+  id: Type.String(),
+  username: Type.String(),
   email: nullable(),
-  is_verified: boolean,
-  is_staff: boolean,
-  is_active: boolean,
-  created_at: string({ format: 'date-time' }),
+  is_verified: Type.Boolean(),
+  is_staff: Type.Boolean(),
+  is_active: Type.Boolean(),
+  created_at: time,
   last_login_at: nullable({ format: 'date-time' }),
 }
 
-export function ownUserReply(fields: FieldsSchema | undefined): ObjectSchema {
-  return withOptional(object(ownProperties), withoutDefaults(propertiesOf(fields)))
+export function ownUserReply(fields: FieldsSchema | undefined): TObject {
+  return withOptional(Type.Object(ownProperties), withoutDefaults(propertiesOf(fields)))
 }
 
-export function publicUserReply(
-  fields: FieldsSchema | undefined,
-  publicFields: readonly string[],
-): ObjectSchema {
+export function publicUserReply(fields: FieldsSchema | undefined, publicFields: readonly string[]): TObject {
   const { id, username, ...others } = ownProperties
   const shown = Object.entries({ ...others, ...withoutDefaults(propertiesOf(fields)) }).filter(([name]) =>
     publicFields.includes(name),
   )
-  return withOptional(object({ id, username }), Object.fromEntries(shown))
+  return withOptional(Type.Object({ id, username }), Object.fromEntries(shown))
 }
 
-const time = string({ format: 'date-time' })
-const textOrNull = nullable()
-const listedSession: Schema<ListedSession> = object({
-  id: string(),
+const listedSession = Type.Object({
+  id: Type.String(),
   created_at: time,
   last_seen_at: time,
   expires_at: time,
-  browser: textOrNull,
-  system: textOrNull,
-  ip: textOrNull,
-  current: boolean,
+  browser: nullable(),
+  system: nullable(),
+  ip: nullable(),
+  current: Type.Boolean(),
 })
-export const sessionListReply: Schema<{ results: ListedSession[] }> = object({
-  results: array(listedSession),
+export const sessionListReply = Type.Object({
+  results: Type.Array(listedSession satisfies SchemaOf<ListedSession, typeof listedSession>),
 })
 
-export function userListReply(publicUser: ObjectSchema): ObjectSchema {
-  return object({ results: array(publicUser), next: nullable() })
+export function userListReply(publicUser: TObject): TObject {
+  return Type.Object({ results: Type.Array(publicUser), next: nullable() })
 }
 
-export const apiRootReply: Schema<Record<string, { methods: string[]; href: string }>> = record(
-  object({ methods: array(string()), href: string() }),
+export const apiRootReply = Type.Record(
+  Type.String(),
+  Type.Object({ methods: Type.Array(Type.String()), href: Type.String() }),
 )
 
-/** Fastify takes JSON Schema, whoever wrote it. */
-function propertiesOf(fields: FieldsSchema | undefined): Properties {
-  return fields?.properties ?? {}
+/** `never` where what the schema describes is not a `T` to the letter. */
+type SchemaOf<T, Schema extends TSchema> =
+  (<U>() => U extends Static<Schema> ? 1 : 2) extends <U>() => U extends T ? 1 : 2 ? Schema : never
+
+/** Of what a route is given: other fields are refused. */
+function strictObject<Properties extends TProperties>(properties: Properties): TObject<Properties> {
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+/** A text or nothing; a union would have each answer validated to find out which it is. */
+function nullable(options: SchemaOptions = {}): TUnsafe<string | null> {
+  return Type.Unsafe<string | null>({ ...options, type: ['string', 'null'] })
 }
 
 /** More properties, none of them required: a user who was created before a field was declared does not have it. */
-function withOptional(schema: ObjectSchema, properties: Properties): ObjectSchema {
-  return { ...schema, properties: { ...schema.properties, ...properties } }
+function withOptional(schema: TObject, properties: FieldsSchema['properties']): TObject {
+  return { ...schema, properties: { ...schema.properties, ...(properties as TProperties) } }
+}
+
+/** Fastify takes JSON Schema, whoever wrote it. */
+function propertiesOf(fields: FieldsSchema | undefined): FieldsSchema['properties'] {
+  return fields?.properties ?? {}
 }

@@ -1,3 +1,4 @@
+import type { TObject } from '@sinclair/typebox'
 import { fieldError, invalidInput } from '../errors.js'
 import { deleteUser } from '../services/delete-user.js'
 import { listUsers } from '../services/list-users.js'
@@ -10,7 +11,6 @@ import { type AccountUser, accountUser, type FieldsSchema, ownUser, publicUser }
 import { loggedInUser, requireConfirmed } from './access.js'
 import { noteUser } from './audit.js'
 import { type CreationDeps, creationRoutes } from './creation.js'
-import type { ObjectSchema } from './json-schema.js'
 import type { Route } from './route.js'
 import {
   type ListQuery,
@@ -146,7 +146,7 @@ function seesAll(actor: Pick<AccountUser, 'id' | 'isStaff'>, target: Pick<Accoun
   return actor.id === target.id || actor.isStaff
 }
 
-function ownOrPublicReply(fields: FieldsSchema | undefined, publicReply: ObjectSchema): ObjectSchema {
+function ownOrPublicReply(fields: FieldsSchema | undefined, publicReply: TObject): TObject {
   const own = ownUserReply(fields)
   return { ...own, required: publicReply.required ?? [] }
 }
