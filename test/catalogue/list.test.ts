@@ -282,4 +282,28 @@ cases('List', (attempt) => {
       expect(left.filter((name) => name.startsWith('new'))).toHaveLength(200)
     },
   )
+
+  attempt(
+    'LST-05',
+    {
+      tried: 'reading the list of users page by page, as fast as it goes, from two sessions of one user',
+      expected:
+        '429 with Retry-After after 60 pages a minute; other users, and searches, have limits of their own',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: {} })
+      for (const name of ['alice', 'bob']) await signUp(service, name)
+      const alice = [await logIn(service, 'alice'), await logIn(service, 'alice')]
+      const statuses: number[] = []
+      for (let page = 0; page < 62; page += 1) {
+        statuses.push((await get(service, '/user/?limit=1', alice[page % 2])).statusCode)
+      }
+      expect(statuses).toEqual([...Array(60).fill(200), 429, 429])
+      const refused = await get(service, '/user/', alice[0])
+      expect(refused.json()).toMatchObject({ statusCode: 429, code: 'ACCOUNTS_THROTTLED' })
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await get(service, '/user/?search=b', alice[0])).statusCode).toBe(200)
+      expect((await get(service, '/user/', await logIn(service, 'bob'))).statusCode).toBe(200)
+    },
+  )
 })

@@ -234,4 +234,43 @@ cases('Own account', (attempt) => {
       expect(await whoIs(service, await logIn(service))).toBe('alice')
     },
   )
+
+  attempt(
+    'ACC-05',
+    {
+      tried:
+        'filling fields of one’s own with 12 KiB each: one by one, all at once, and at creation through the API of the host',
+      expected:
+        '400 that says so once all of them together are over 16 KiB of JSON; never more than that in the store; what is there can be replaced or taken away',
+    },
+    async ({ start, users }) => {
+      const names = ['one', 'two', 'three']
+      const text = { type: 'string', maxLength: 15_000 } as const
+      const own = { type: 'object', properties: { one: text, two: text, three: text } } as const
+      const service = await start({ users: { fields: own } })
+      const { id } = await signUp(service)
+      const cookie = await logIn(service)
+      const long = 'é'.repeat(6 * 1024)
+      const sizeOf = async () => Buffer.byteLength(JSON.stringify((await users.findById(id))?.fields))
+
+      expect((await patch(service, cookie, { one: long })).statusCode).toBe(200)
+      const refused = await patch(service, cookie, { two: long })
+      expect(refused.json()).toMatchObject({
+        statusCode: 400,
+        code: 'ACCOUNTS_INVALID_INPUT',
+        fields: [{ field: '', code: 'too_long', message: 'Together, these fields may take at most 16 KiB.' }],
+      })
+      expect((await patch(service, cookie, { one: null, two: long })).statusCode).toBe(200)
+      expect((await patch(service, cookie, { two: null })).statusCode).toBe(200)
+      const answers = await Promise.all(names.map((name) => patch(service, cookie, { [name]: long })))
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400])
+      expect(await sizeOf()).toBeLessThanOrEqual(16 * 1024)
+
+      const creation = { username: 'bob', password: goodPassword, fields: { one: long, two: long } }
+      await expect(service.app.accounts.createUser(creation)).rejects.toThrow(
+        expect.objectContaining({ code: 'ACCOUNTS_INVALID_INPUT' }),
+      )
+      expect(await users.findByUsername('bob')).toBeNull()
+    },
+  )
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createKyselyUserStore } from '@fastify-accounts/kysely'
 import { createScryptHasher, type User } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { readCsv } from '../../packages/accounts/src/cli/import/csv.js'
 import { connect, driversHere, makeDatabase } from '../../packages/kysely/test/support/databases.js'
 import { makeProject, runCli } from './cli.js'
 
@@ -39,6 +40,11 @@ async function open(driver: 'libsql' | 'pg' | 'mysql2', text: string, name = 'us
     },
     errors: () => readFileSync(join(folder, `${name}.errors.csv`), 'utf8'),
   }
+}
+
+/** The file as it is read for an import. */
+async function* chunksOf({ folder }: Place, name: string): AsyncGenerator<string> {
+  yield readFileSync(join(folder, name), 'utf8')
 }
 
 const here = (await driversHere(['libsql', 'pg', 'mysql2'])).map(({ name, title }) => ({ name, title }))
@@ -121,6 +127,46 @@ test('makes new ids, and writes which became which; the second time too', async 
   expect(map).toBe(`old,new\n17,${idOf.ada}\n"a,b",${idOf.bob}\n`)
   await place.import('--id-map', 'ids.csv')
   expect(readFileSync(join(place.folder, 'ids.csv'), 'utf8')).toBe(map)
+})
+
+test('writes no cell that a spreadsheet would take for a formula, and every cell can be read back', async () => {
+  const ids = [
+    '=1+1',
+    '+1',
+    '-x7',
+    '@SUM(A1)',
+    '\t=1',
+    "'=1",
+    "''+1",
+    "'quoted",
+    '=a,"b"',
+    '＝1',
+    'a=1',
+    '17',
+  ]
+  const text = ids.map((id, at) => JSON.stringify({ id, username: `user${at}` })).join('\n')
+  const place = await open('libsql', text, 'users.jsonl')
+  expect((await place.import('--id-map', 'ids.csv')).report).toMatchObject({ created: ids.length, bad: 0 })
+  const cells: string[] = []
+  for await (const { values } of readCsv(chunksOf(place, 'ids.csv'), ',')) {
+    cells.push(String(values?.old))
+  }
+  for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n＋－＝＠]/)
+  // As docs/cli.md says.
+  const restored = cells.map((cell) => (/^'+[=+\-@\t\r\n＋－＝＠]/.test(cell) ? cell.slice(1) : cell))
+  expect(restored).toEqual(ids)
+})
+
+test('a line whose own fields take more than 16 KiB together is bad, also added to what is there', async () => {
+  const map = ['--map', 'fields.bio=bio', '--map', 'fields.motto=motto', '--update']
+  const record = (fields: object) => `${JSON.stringify({ username: 'ada', createdAt: 1, ...fields })}\n`
+  const place = await open('libsql', record({ bio: 'x'.repeat(17_000), motto: 'y' }), 'users.jsonl')
+  expect((await place.import(...map)).report).toMatchObject({ created: 0, bad: 1 })
+  expect(place.errors()).toBe('line,reason\n1,fields: too_long\n')
+  writeFileSync(join(place.folder, 'users.jsonl'), record({ bio: 'x'.repeat(10_000), motto: '' }))
+  expect((await place.import(...map)).report).toMatchObject({ created: 1, bad: 0 })
+  writeFileSync(join(place.folder, 'users.jsonl'), record({ bio: '', motto: 'x'.repeat(10_000) }))
+  expect((await place.import(...map)).report).toMatchObject({ updated: 0, bad: 1 })
 })
 
 test('maps columns, texts made of columns, and values for all', async () => {

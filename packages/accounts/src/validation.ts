@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type FieldError, fieldError } from './errors.js'
+import type { UserFields } from './user.js'
 
 /** Text that every store can keep and every hash can tell apart: well-formed Unicode without NUL. */
 export function isPlainText(text: string): boolean {
@@ -48,6 +49,23 @@ export function compileFields(fields: { properties?: object } | undefined): (val
     additionalProperties: false,
   })
   return (value) => (validate(value) ? [] : toFieldErrors(validate.errors ?? []))
+}
+
+/**
+ * How much a user's own fields may take together, in KiB of JSON: what the body of one request may hold, so that many
+ * requests don't make a record that every look-up has to carry.
+ */
+const maxFieldsSize = 16
+
+/** The bytes that the fields take as JSON, in UTF-8. */
+export function fieldsSize(fields: UserFields): number {
+  return Buffer.byteLength(JSON.stringify(fields))
+}
+
+/** The fault of fields that take too much together; it is of the body as a whole. */
+export function fieldsSizeFaults(fields: UserFields): FieldError[] {
+  if (fieldsSize(fields) <= maxFieldsSize * 1024) return []
+  return [fieldError('', 'too_long', { text: 'fields_size', count: maxFieldsSize })]
 }
 
 /** What is wrong with an object that a script hands in: names that mean nothing, and flags that are neither. */

@@ -39,6 +39,7 @@ export const de: Translation = {
     username_characters: 'Nur Buchstaben, Ziffern und die Zeichen @.+-_',
     username_reserved: 'Dieser Name ist reserviert.',
     email_unchanged: 'Das ist die Adresse bereits.',
+    fields_size: 'Zusammen dürfen diese Felder höchstens {count} KiB einnehmen.',
     body_utf8: 'Der Inhalt muss UTF-8 sein.',
     body_bom: 'Der Inhalt darf nicht mit einem BOM beginnen.',
     body_json: 'Der Inhalt muss JSON sein.',

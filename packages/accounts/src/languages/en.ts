@@ -43,6 +43,7 @@ export const en = {
     username_characters: 'Letters, digits and the signs @.+-_ only.',
     username_reserved: 'This name is reserved.',
     email_unchanged: 'This is the address already.',
+    fields_size: 'Together, these fields may take at most {count} KiB.',
     body_utf8: 'The body must be UTF-8.',
     body_bom: 'The body must not begin with a BOM.',
     body_json: 'The body must be JSON.',

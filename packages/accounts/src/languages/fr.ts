@@ -42,6 +42,7 @@ export const fr: Translation = {
     username_characters: 'Seulement des lettres, des chiffres et les signes @.+-_',
     username_reserved: 'Ce nom est réservé.',
     email_unchanged: 'C’est déjà cette adresse.',
+    fields_size: 'Ensemble, ces champs ne doivent pas dépasser {count}\u00a0Kio.',
     body_utf8: 'Le contenu doit être en UTF-8.',
     body_bom: 'Le contenu ne doit pas commencer par un BOM.',
     body_json: 'Le contenu doit être du JSON.',

@@ -53,6 +53,8 @@ export interface Limits {
   changePasswordDay: Limit
   /** Changes of the own name and fields per user. Default 20 a minute. */
   changeProfile: Limit
+  /** Pages of the list of users per user, without `search`: whoever reads all of it reads the whole table. Default 60 a minute. */
+  listUsers: Limit
   /** Searches among users per user: each reads whatever begins like it. Default 30 a minute. */
   searchUsers: Limit
   /** Requests for another e-mail address per user. Default 5 an hour. */
@@ -79,6 +81,7 @@ export const defaultLimits: Readonly<Limits> = {
   changePassword: { max: 5, window: minute },
   changePasswordDay: { max: 100, window: day },
   changeProfile: { max: 20, window: minute },
+  listUsers: { max: 60, window: minute },
   searchUsers: { max: 30, window: minute },
   changeEmail: { max: 5, window: hour },
   changeEmailDay: { max: 20, window: day },

@@ -4,6 +4,7 @@ import { checkUsername, usernameKey } from '../identifiers/username.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { User, UserFields } from '../user.js'
 import { changeUser } from '../users/change.js'
+import { fieldsSize, fieldsSizeFaults } from '../validation.js'
 
 /**
  * Changes what people say of themselves; what is not given stays as it is. `null` takes a field of the integrator's
@@ -26,6 +27,11 @@ export async function changeProfile(
     const merged = Object.entries({ ...current, ...fields })
     return Object.fromEntries(merged.filter(([name]) => !removed.includes(name)))
   }
+  /** Fields that were too large before may stay that large, or shrink. */
+  const sizeFaults = (current: UserFields): FieldError[] => {
+    const changed = changedFields(current)
+    return fieldsSize(changed) <= fieldsSize(current) ? [] : fieldsSizeFaults(changed)
+  }
   // A field that is required, but that this user is from before, is no fault of a request that does not name it.
   // A copy: the check puts defaults into what it is given.
   const before = options.checkFields(structuredClone(user.fields))
@@ -33,15 +39,21 @@ export async function changeProfile(
     !Object.hasOwn(fields, fault.field) &&
     before.some(({ field, code }) => field === fault.field && code === fault.code)
   const faults = options.checkFields(changedFields(user.fields)).filter((fault) => !isOld(fault))
+  faults.push(...sizeFaults(user.fields))
   const nameFault = username === undefined ? null : checkUsername(username)
   if (nameFault !== null) faults.push(nameFault)
   if (faults.length > 0) throw invalidInput(...faults)
 
   await throttle.spend('changeProfile', user.id)
-  const changed = await changeUser(users, user, (current) => ({
-    ...(username !== undefined && { username, usernameKey: usernameKey(username) }),
-    ...(Object.keys(fields).length > 0 && { fields: changedFields(current.fields) }),
-  })).catch((error: unknown) => {
+  const changed = await changeUser(users, user, (current) => {
+    // Of two changes at once, each may fit and both together may not.
+    const tooLarge = sizeFaults(current.fields)
+    if (tooLarge.length > 0) throw invalidInput(...tooLarge)
+    return {
+      ...(username !== undefined && { username, usernameKey: usernameKey(username) }),
+      ...(Object.keys(fields).length > 0 && { fields: changedFields(current.fields) }),
+    }
+  }).catch((error: unknown) => {
     throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_USERNAME_TAKEN') : error
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')

@@ -16,7 +16,7 @@ export async function listUsers(
   { limit, after, search }: { limit: number; after?: UserPosition | undefined; search?: string | undefined },
 ): Promise<{ users: User[]; next: UserPosition | null }> {
   if (!(await deps.options.authorize.listUsers(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  if (search !== undefined) await deps.throttle.spend('searchUsers', actor.id)
+  await deps.throttle.spend(search === undefined ? 'listUsers' : 'searchUsers', actor.id)
   // One more than shown tells whether there is a next page.
   const prefix = search === undefined ? undefined : await prefixOf(deps, actor, search)
   if (prefix === null) return { users: [], next: null }

@@ -13,6 +13,7 @@ export type AccountBudget =
   | 'changePassword'
   | 'changePasswordDay'
   | 'changeProfile'
+  | 'listUsers'
   | 'searchUsers'
   | 'changeEmail'
   | 'changeEmailDay'

@@ -7,7 +7,7 @@ import type { Caller } from '../passwords/passwords.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import { freshUser, type NewUser, type User, type UserFields } from '../user.js'
-import { argumentFaults, isPlainText } from '../validation.js'
+import { argumentFaults, fieldsSizeFaults, isPlainText } from '../validation.js'
 
 /** What a new user is made of. */
 export interface CreateUserInput {
@@ -63,7 +63,10 @@ const inputNames = ['username', 'password', 'confirmPassword', 'email', 'fields'
 
 function checkInput(input: CreateUserInput, options: Deps['options']): EmailAddress | null {
   const { username, password, email = null } = input
-  const faults: FieldError[] = options.checkFields(input.fields ?? {})
+  const { fields = {} } = input
+  const faults: FieldError[] = options.checkFields(fields)
+  // What the check found no object has no size.
+  if (faults.length === 0) faults.push(...fieldsSizeFaults(fields))
   // Scripts call this too, and not all of them are typed.
   faults.push(...argumentFaults(input, { flags: ['isStaff', 'isVerified'], others: inputNames }))
   for (const [field, value] of Object.entries({ username, password, email })) {

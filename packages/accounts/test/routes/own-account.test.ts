@@ -135,6 +135,21 @@ describe('PATCH /me/', () => {
     expect([answer.statusCode, answer.json().tags]).toEqual([200, ['b']])
   })
 
+  test('fields that were too large before may shrink, and do not stand in the way of another name', async () => {
+    const text = Type.Optional(Type.String())
+    const service = await testApp({ users: { fields: Type.Object({ bio: text, motto: text }) } })
+    const { id } = await signUp(service, 'alice')
+    const cookie = await logIn(service)
+    const user = await service.users.findById(id)
+    await service.users.update(id, { fields: { bio: 'x'.repeat(20_000) } }, user?.version ?? 0)
+    expect((await patch(service, cookie, { username: 'Alicia' })).statusCode).toBe(200)
+    expect((await patch(service, cookie, { motto: 'y' })).json().fields).toMatchObject([
+      { field: '', code: 'too_long' },
+    ])
+    expect((await patch(service, cookie, { bio: 'x'.repeat(16_000) })).statusCode).toBe(200)
+    expect((await patch(service, cookie, { motto: 'y'.repeat(300) })).statusCode).toBe(200)
+  })
+
   test('a default of a field takes the place of no value', async () => {
     const withDefault = Type.Object({
       newsletter: Type.Boolean({ default: true }),

@@ -37,8 +37,9 @@ describe('GET /user/?search=', () => {
     expect(second.next).toBeNull()
   })
 
-  test('has a budget a user; the list without a search has none', async () => {
-    const service = await testApp({ throttle: { limits: { searchUsers: { max: 2, window: 60_000 } } } })
+  test('has a budget per user, and the list without a search has another', async () => {
+    const limit = (max: number) => ({ max, window: 60_000 })
+    const service = await testApp({ throttle: { limits: { searchUsers: limit(2), listUsers: limit(3) } } })
     await signUp(service, 'alice')
     await signUp(service, 'bob')
     const [alice, bob] = [await logIn(service, 'alice'), await logIn(service, 'bob')]
@@ -47,8 +48,11 @@ describe('GET /user/?search=', () => {
     const statuses = []
     for (let tries = 0; tries < 3; tries += 1) statuses.push(await statusOf('/user/?search=a', alice))
     expect(statuses).toEqual([200, 200, 429])
-    expect(await statusOf('/user/', alice)).toBe(200)
+    const listed = []
+    for (let tries = 0; tries < 4; tries += 1) listed.push(await statusOf('/user/', alice))
+    expect(listed).toEqual([200, 200, 200, 429])
     expect(await statusOf('/user/?search=a', bob)).toBe(200)
+    expect(await statusOf('/user/', bob)).toBe(200)
   })
 
   test('looks addresses through for staff only', async () => {

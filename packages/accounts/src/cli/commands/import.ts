@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { AccountsOptions, FieldError, JsonValue, PasswordHasher, UserFields } from '../../index.js'
 import { type Command, configOption, textOf, textsOf, UsageError, type Values } from '../command.js'
 import { readCsv } from '../import/csv.js'
+import { csvCell } from '../import/csv-cell.js'
 import { checkFiles, errorsHeader, lazyFile, openInput, paced } from '../import/files.js'
 import { readJsonLines } from '../import/json-lines.js'
 import { withColumns } from '../import/known-columns.js'
@@ -100,8 +101,8 @@ export const importUsers: Command = {
           update: values.update === true,
           dryRun: values['dry-run'] === true,
           checkFields: await fieldChecker(options),
-          onBad: (line, reason) => errors.write(`${line},${quoted(reason)}`),
-          onId: (from, to) => ids?.write(`${quoted(from)},${quoted(to)}`),
+          onBad: (line, reason) => errors.write(`${line},${csvCell(reason)}`),
+          onId: (from, to) => ids?.write(`${csvCell(from)},${csvCell(to)}`),
           onProgress: (now) => progress.update(input.part(), `${now.lines} lines, ${now.bad} bad`),
         })
       })
@@ -153,10 +154,6 @@ function formatOf(file: string, values: Values): 'csv' | 'jsonl' {
   if (format === 'csv') return 'csv'
   if (format === 'jsonl' || format === 'ndjson') return 'jsonl'
   throw new UsageError('--format must be csv or jsonl')
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Checks fields against `users.fields`, where that is known. A field may be absent, but not wrong. */

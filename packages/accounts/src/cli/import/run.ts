@@ -5,10 +5,12 @@ import type {
   PasswordHasher,
   User,
   UserChanges,
+  UserFields,
   UserStore,
 } from '../../index.js'
 import { freshUser, noPassword } from '../../user.js'
 import { flagChanges, type UserFlags } from '../../users/change.js'
+import { fieldsSizeFaults } from '../../validation.js'
 import type { SourceRecord } from './csv.js'
 import type { ImportedLine, Mapping } from './mapping.js'
 
@@ -132,6 +134,8 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
       counts.existing += 1
       return
     }
+    const fault = changes.fields === undefined ? null : sizeFaultOf(changes.fields)
+    if (fault !== null) return bad(at, fault)
     try {
       if ((await plan.store.update(holder.id, changes, holder.version)) === null) {
         return bad(at, 'was changed at the same moment; run again')
@@ -162,7 +166,12 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
 
 function faultOf(plan: ImportPlan, line: ImportedLine): string | null {
   if (plan.keepIds && line.id === undefined) return 'id: is empty'
-  return line.fields === undefined ? null : plan.checkFields(line.fields)
+  if (line.fields === undefined) return null
+  return plan.checkFields(line.fields) ?? sizeFaultOf(line.fields)
+}
+
+function sizeFaultOf(fields: UserFields): string | null {
+  return fieldsSizeFaults(fields).length === 0 ? null : 'fields: too_long'
 }
 
 function userOf({ keepIds }: ImportPlan, line: ImportedLine): ImportedUser {
