@@ -1,17 +1,24 @@
 import type { HTTPMethods, InjectOptions } from 'fastify'
+import accounts from 'fastify-accounts'
 import { expect } from 'vitest'
 import {
+  baseUrl,
   browser,
+  cheapHasher,
   goodPassword,
   linkPath,
   logIn,
   otherPassword,
+  outbox,
+  secret,
   signUp,
   whoIs,
 } from '../../packages/accounts/test/support/app.js'
 import { cases } from './catalogue.js'
+import { resetLink, verifyLink } from './links.js'
 import { logbook } from './logbook.js'
 import { mountedPaths, postPaths } from './routes.js'
+import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
 
 const email = 'alice@example.org'
@@ -285,6 +292,75 @@ cases('Headers and methods', (attempt) => {
       }
       expect(calls.flat().filter((name) => /^(create|update|delete)/.test(name))).toEqual([])
       expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+
+  attempt(
+    'HDR-05',
+    {
+      tried:
+        'links out of mails where the routes have a version, one or two in an app: opened by a browser, which names none, and by clients that name each',
+      expected:
+        'each link works with every version that is mounted, and without one; what is no page answers with its version alone',
+    },
+    async ({ start, users, sessions }) => {
+      const first = { version: '1.0.0' }
+      const second = { version: '2.0.0' }
+      const { app, ...rest } = await start(
+        { constraints: second },
+        {
+          async before(app) {
+            await app.register(accounts, {
+              secret,
+              baseUrl,
+              users: true,
+              userStore: users,
+              sessionStore: sessions,
+              passwordHasher: cheapHasher(),
+              mailer: outbox(),
+              throttle: false,
+              constraints: first,
+              decorateAs: { instance: 'first', request: 'firstUser' },
+            })
+          },
+        },
+      )
+      const service: Service = {
+        ...rest,
+        app,
+        send: (method, url, payload, extra) =>
+          rest.send(method, url, payload, {
+            ...extra,
+            headers: { 'accept-version': '2.0.0', ...extra?.headers },
+          }),
+      }
+      await signUp(service, 'alice', { email })
+      const links = [await verifyLink(service, email), await resetLink(service, email)]
+      for (const url of links) {
+        const page = await app.inject({ url, headers: browser })
+        expect([url, page.statusCode, page.body.includes('<form method="post">')]).toEqual([url, 200, true])
+        for (const version of ['1.0.0', '2.0.0', '1.x', '2.x']) {
+          const headers = { 'accept-version': version, accept: 'text/html' }
+          expect([url, version, (await app.inject({ url, headers })).statusCode]).toEqual([url, version, 200])
+        }
+        const unknown = await app.inject({ url, headers: { ...browser, 'accept-version': '3.x' } })
+        expect(unknown.statusCode).toBe(404)
+      }
+      const form = { ...browser, 'content-type': 'application/x-www-form-urlencoded' }
+      const [verify = '', reset = ''] = links
+      expect((await app.inject({ method: 'POST', url: verify, headers: form })).statusCode).toBe(200)
+      const payload = new URLSearchParams(passwords).toString()
+      const sent = await app.inject({ method: 'POST', url: reset, headers: form, payload })
+      expect([sent.statusCode, sent.headers.location]).toEqual([303, '/reset/d/'])
+      expect((await app.inject({ url: '/reset/d/', headers: browser })).statusCode).toBe(200)
+      const cookie = await logIn(service, 'alice', otherPassword)
+      const known = await app.inject({ url: '/.well-known/change-password', headers: { ...browser, cookie } })
+      const url = new URL(String(known.headers.location)).pathname
+      const asked = await app.inject({ url, headers: { ...browser, cookie } })
+      expect([asked.statusCode, asked.body.includes('name="old_password"')]).toEqual([200, true])
+      for (const path of ['/me/', '/user/', '/api-root/']) {
+        expect((await app.inject({ url: path, headers: { ...browser, cookie } })).statusCode).toBe(404)
+      }
     },
   )
 })

@@ -121,6 +121,54 @@ cases('Logging', (attempt) => {
   )
 
   attempt(
+    'LGG-01',
+    {
+      tried:
+        'links out of mails, opened and used by a browser where the routes have a version; the host writes the path of each 404, as Fastify does by default',
+      expected: 'they work, so nothing is a 404, and no token in the log',
+    },
+    async ({ start, log }) => {
+      const service = await start(
+        { constraints: { version: '1.0.0' } },
+        {
+          before: (app) =>
+            app.setNotFoundHandler((request, reply) => {
+              request.log.info(`Route ${request.method}:${request.url} not found`)
+              reply.code(404).send({ statusCode: 404 })
+            }),
+        },
+      )
+      const { send } = service
+      const versioned: Service = {
+        ...service,
+        send: (method, url, payload, extra) =>
+          send(method, url, payload, { ...extra, headers: { 'accept-version': '1.0.0', ...extra?.headers } }),
+      }
+      const { reset, verify } = await newcomer(versioned)
+      for (const link of [reset, verify, reset.slice(0, -1), verify.slice(0, -1)]) {
+        for (const method of ['HEAD', 'GET', 'DELETE'] as const) {
+          const { statusCode } = await service.app.inject({ method, url: link, headers: browser })
+          expect([method, statusCode]).toEqual([method, method === 'DELETE' ? 405 : 200])
+        }
+      }
+      const form = { ...browser, 'content-type': 'application/x-www-form-urlencoded' }
+      const press = (url: string, fields = {}) =>
+        service.app.inject({
+          method: 'POST',
+          url,
+          headers: form,
+          payload: new URLSearchParams(fields).toString(),
+        })
+      expect((await press(verify)).statusCode).toBe(200)
+      expect(
+        (await press(reset, { new_password: otherPassword, confirm_password: otherPassword })).statusCode,
+      ).toBe(303)
+      expect(log.secrets.all()).toEqual(expect.arrayContaining([tokenOf(reset), tokenOf(verify)]))
+      expect(log.text()).not.toContain('not found')
+    },
+  )
+
+  attempt(
     'LGG-03',
     {
       tried:

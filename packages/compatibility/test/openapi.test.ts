@@ -124,6 +124,17 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     expect(described.filter((route) => !route.includes('/staff')).sort()).toEqual(mounted.sort())
   })
 
+  it('describes each link page once where it also answers without a version', async () => {
+    const documentWith = async (mount: Partial<AccountsOptions>) => {
+      const app = Fastify()
+      if (order === 'before') await app.register(fastifySwagger, { openapi: { openapi: '3.1.0', info } })
+      await app.register(accounts, { ...options, users: true, ...mount })
+      if (order === 'after') await app.register(fastifySwagger, { openapi: { openapi: '3.1.0', info } })
+      return swaggerOf(app)
+    }
+    expect(await documentWith({ constraints: { version: '1.0.0' } })).toEqual(await documentWith({}))
+  })
+
   it('says who may call, by which cookie', async () => {
     const { paths, components } = await documentOf(order)
     expect(components.securitySchemes).toMatchObject({

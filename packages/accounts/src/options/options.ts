@@ -251,7 +251,10 @@ export interface AccountsOptions {
 
   /** Origins of other sites that may send state-changing requests: `['https://app.example.org']`. Default: none. */
   trustedOrigins?: readonly string[]
-  /** Fastify's route constraints, on every route: `{ version: '1.0.0' }`. Default: none. */
+  /**
+   * Fastify's route constraints, on every route: `{ version: '1.0.0' }`. Link pages also answer without a version, as
+   * browsers ask for them; of several versions in one app, the first one registered does. Default: none.
+   */
   constraints?: RouteOptions['constraints']
   /** Milliseconds that a call of an adapter may take before the answer is 503. Default 5000. */
   adapterTimeout?: number

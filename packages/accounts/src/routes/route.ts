@@ -8,6 +8,7 @@ import type { AuditAction } from './audit.js'
 import { refuseCrossSite } from './cross-site.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 import type { IpBudget, ThrottleByIp } from './throttle-by-ip.js'
+import { unversionedConstraints } from './unversioned-links.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,12 +48,15 @@ export type SwaggerTransform = (asked: { schema?: object; url: string; openapiOb
   url: string
 }
 
-/** Mounts routes in a scope: with and without the slash, each wrong method a 405. */
+/** Mounts routes in a scope: with and without the slash, each wrong method a 405, link pages without a version too. */
 export function mountRoutes(
   scope: FastifyInstance,
   routes: readonly Route[],
   deps: {
-    options: Pick<ResolvedOptions, 'constraints' | 'origin' | 'trustedOrigins' | 'session'>
+    options: Pick<
+      ResolvedOptions,
+      'constraints' | 'origin' | 'trustedOrigins' | 'session' | 'given' | 'secrets' | 'baseUrl'
+    >
     prefix: string
     /** What @fastify/swagger is told of a route, when it asks. */
     swaggerTransformOf(route: Route): SwaggerTransform
@@ -67,8 +71,18 @@ export function mountRoutes(
     deps
   const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
 
+  const linkPaths = new Set(routes.filter(({ linkPage }) => linkPage).map(({ path }) => path))
+
   function mount(path: string, route: RouteOptions): void {
-    for (const url of spellings(scope, prefix + path)) scope.route({ ...route, url, ...constraints })
+    for (const url of spellings(scope, prefix + path)) {
+      scope.route({ ...route, url, ...constraints })
+      const unversioned = linkPaths.has(path) ? unversionedConstraints(scope, url, options) : undefined
+      if (unversioned !== undefined) {
+        // The same operation for OpenAPI, where it is described once.
+        const config = { ...route.config, ...{ swaggerTransform: hidden } }
+        scope.route({ ...route, url, constraints: unversioned, config })
+      }
+    }
   }
 
   for (const route of routes) {
@@ -118,6 +132,8 @@ export function mountRoutes(
     })
   }
 }
+
+const hidden: SwaggerTransform = ({ schema = {}, url }) => ({ schema: { ...schema, hide: true }, url })
 
 /** A request without a body is one without fields: each that is required is told by its name. */
 async function expectFields(request: FastifyRequest): Promise<void> {

@@ -1,0 +1,50 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { fail } from '../options/checks.js'
+import type { ResolvedOptions } from '../options/options.js'
+
+/** What decides whether one mount accepts the links of another. */
+type Mount = Pick<ResolvedOptions, 'given' | 'secrets' | 'baseUrl'>
+
+/** By site and URL, the mount that answers links without a version. One app is one server. */
+const servers = new WeakMap<object, Map<string, Mount>>()
+
+/**
+ * The constraints of a link page for browsers: a browser that follows a link sends no `Accept-Version`. Whatever else
+ * tells routes apart stays. `undefined` where the route has no version, or where an earlier mount answers at this URL:
+ * of several versions in one app, the first serves links without one.
+ * @throws Error with one line that names the option, where the earlier mount would refuse the links of this one
+ */
+export function unversionedConstraints(
+  scope: FastifyInstance,
+  url: string,
+  options: Mount & Pick<ResolvedOptions, 'constraints'>,
+): NonNullable<RouteOptions['constraints']> | undefined {
+  const { version, ...site } = options.constraints ?? {}
+  if (version === undefined) return undefined
+  const mounts = servers.get(scope.server) ?? new Map<string, Mount>()
+  servers.set(scope.server, mounts)
+  const names = Object.keys(site).toSorted()
+  const key = JSON.stringify([scope.prefix + url, ...names.map((name) => [name, String(site[name])])])
+  const first = mounts.get(key) ?? options
+  mounts.set(key, first)
+  if (first === options) return site
+  if (!acceptsLinksOf(first, options)) {
+    fail(
+      'prefix',
+      'must differ from that of the version registered before, unless both have the same userStore, secret, tokenSigner and baseUrl: mailed links name no version, so the first one would answer the links of this one and refuse them',
+    )
+  }
+  return undefined
+}
+
+function acceptsLinksOf(first: Mount, second: Mount): boolean {
+  const signers = [first.given.tokenSigner, second.given.tokenSigner]
+  const [newest = ''] = second.secrets
+  return (
+    // A store in memory is each mount's own.
+    (first.given.userStore ?? first.given) === (second.given.userStore ?? second.given) &&
+    signers[0] === signers[1] &&
+    (signers[0] !== undefined || first.secrets.includes(newest)) &&
+    first.baseUrl === second.baseUrl
+  )
+}

@@ -1,0 +1,215 @@
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import accounts, {
+  type AccountsOptions,
+  createMemorySessionStore,
+  createMemoryUserStore,
+  type Mail,
+} from '../src/index.js'
+import {
+  baseUrl,
+  browser,
+  cheapHasher,
+  goodPassword,
+  logIn,
+  otherPassword,
+  outbox,
+  secret,
+  type TestApp,
+  testAppOn,
+} from './support/app.js'
+import { causes, mailKinds, withoutLink } from './support/mails.js'
+
+const email = 'alice@example.org'
+const linkKinds = mailKinds.filter((kind) => !withoutLink.includes(kind))
+const pressed = { ...browser, 'content-type': 'application/x-www-form-urlencoded' }
+
+/** A service whose API clients name a version, with alice in it, and all that it logs. */
+async function versioned(
+  versions: readonly string[],
+  options: Partial<AccountsOptions> = {},
+): Promise<TestApp & { lines: string[] }> {
+  const lines: string[] = []
+  const users = createMemoryUserStore()
+  const sessions = createMemorySessionStore()
+  const shared = { requireEmailConfirmation: true, ...options }
+  const [last = '', ...earlier] = versions.toReversed()
+  const service = await testAppOn(
+    { users, sessions },
+    { ...shared, constraints: { version: last } },
+    {
+      // Fastify's own serializer for requests, and its own answer to what is not there: both write the path.
+      server: { logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } } },
+      async before(app) {
+        for (const [at, version] of earlier.toReversed().entries()) {
+          await app.register(accounts, {
+            secret,
+            baseUrl,
+            users: true,
+            userStore: users,
+            sessionStore: sessions,
+            passwordHasher: cheapHasher(),
+            mailer: outbox(),
+            throttle: false,
+            ...shared,
+            brand: { name: `Version ${version}` },
+            constraints: { version },
+            decorateAs: { instance: `accounts${at}`, request: `user${at}` },
+          })
+        }
+      },
+    },
+  )
+  const { send } = service
+  await service.app.accounts.createUser({
+    username: 'alice',
+    password: goodPassword,
+    email,
+    isVerified: true,
+  })
+  return {
+    ...(service as unknown as TestApp),
+    lines,
+    send: (method, url, payload, extra) =>
+      send(method, url, payload, { ...extra, headers: { 'accept-version': last, ...extra?.headers } }),
+  }
+}
+
+/** The path and the query of the link in a mail, and its token. */
+function linkOf({ text }: Mail): { target: string; token: string } {
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+  return { target: pathname + search, token: pathname.split('/').at(-2) ?? '' }
+}
+
+describe.each([
+  ['one version', ['1.2.0']],
+  ['two versions', ['1.2.0', '2.0.0']],
+])('with %s', (_what, versions) => {
+  test.each(linkKinds)('a browser follows the link of %s, which no line of the log tells', async (kind) => {
+    const service = await versioned(versions)
+    const { app, lines } = service
+    const { target, token } = linkOf(await causes[kind](service, {}))
+    expect(token.length).toBeGreaterThan(30)
+
+    const page = await app.inject({ url: target, headers: browser })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.body).toContain('<form method="post">')
+    expect((await app.inject({ method: 'HEAD', url: target, headers: browser })).statusCode).toBe(200)
+    const wrong = await app.inject({ method: 'PUT', url: target, headers: browser })
+    expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
+    const payload = target.startsWith('/reset/')
+      ? `new_password=${encodeURIComponent(otherPassword)}&confirm_password=${encodeURIComponent(otherPassword)}`
+      : ''
+    let done = await app.inject({
+      method: 'POST',
+      url: target.replace(/\/(\?|$)/, '$1'),
+      headers: pressed,
+      payload,
+    })
+    if (done.statusCode === 303)
+      done = await app.inject({ url: String(done.headers.location), headers: browser })
+    expect([done.statusCode, done.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(done.body).not.toContain('<form')
+    expect(lines.filter((line) => line.includes('"incoming request"')).length).toBeGreaterThan(3)
+    expect(lines.filter((line) => line.includes(token))).toEqual([])
+  })
+
+  test.each(linkKinds)('a client that names its version follows the link of %s', async (kind) => {
+    const service = await versioned(versions)
+    const { target } = linkOf(await causes[kind](service, {}))
+    for (const version of [...versions, '1.x', ...(versions.length > 1 ? ['2.x'] : [])]) {
+      const headers = { 'accept-version': version, accept: 'application/json' }
+      const answer = await service.app.inject({ url: target, headers })
+      expect([version, answer.statusCode, answer.json().valid]).toEqual([version, 200, true])
+    }
+    const unknown = await service.app.inject({ url: target, headers: { 'accept-version': '9.x' } })
+    expect(unknown.statusCode).toBe(404)
+  })
+
+  test('the well-known URL leads a browser to the form, which changes the password', async () => {
+    const service = await versioned(versions)
+    const headers = { ...browser, cookie: await logIn(service) }
+    const { app } = service
+    const sent = await app.inject({ url: '/.well-known/change-password', headers })
+    const url = new URL(String(sent.headers.location)).pathname
+    expect((await app.inject({ url, headers })).body).toContain('name="old_password"')
+    const payload = new URLSearchParams({
+      old_password: goodPassword,
+      new_password: otherPassword,
+      confirm_password: otherPassword,
+    }).toString()
+    const done = await app.inject({ method: 'POST', url, headers: { ...pressed, ...headers }, payload })
+    expect([done.statusCode, done.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    await logIn(service, 'alice', otherPassword)
+  })
+
+  test('what is no page stays with its version', async () => {
+    const { app } = await versioned(versions)
+    const payload = { username: 'alice', password: goodPassword }
+    for (const [headers, status] of [
+      [{}, 404],
+      [{ 'accept-version': '1.x' }, 200],
+      [{ 'accept-version': '9.x' }, 404],
+    ] as const) {
+      const login = await app.inject({ method: 'POST', url: '/login/', headers, payload })
+      expect([headers, login.statusCode]).toEqual([headers, status])
+    }
+    expect((await app.inject('/api-root/')).statusCode).toBe(404)
+  })
+})
+
+test('of two versions, the first that was registered answers links without one', async () => {
+  const { app } = await versioned(['1.2.0', '2.0.0'])
+  const page = async (headers: object) =>
+    (await app.inject({ url: '/reset/d/', headers: { ...browser, ...headers } })).body
+  expect(await page({})).toContain('Version 1.2.0')
+  expect(await page({ 'accept-version': '1.x' })).toContain('Version 1.2.0')
+  expect(await page({ 'accept-version': '2.x' })).not.toContain('Version 1.2.0')
+})
+
+test('constraints other than the version hold for links too', async () => {
+  const app = Fastify()
+  for (const site of ['a', 'b']) {
+    await app.register(accounts, {
+      secret,
+      baseUrl: `http://${site}.localhost`,
+      mailer: outbox(),
+      brand: { name: `Site ${site}` },
+      decorateAs: { instance: `${site}Accounts`, request: `${site}User` },
+      session: { cookieName: site },
+      constraints: { host: `${site}.localhost`, version: '1.0.0' },
+    })
+  }
+  const page = (host: string) => app.inject({ url: '/reset/d/', headers: { ...browser, host } })
+  for (const site of ['a', 'b']) expect((await page(`${site}.localhost`)).body).toContain(`Site ${site}`)
+  expect((await page('c.localhost')).statusCode).toBe(404)
+  await app.close()
+})
+
+const userStore = createMemoryUserStore()
+test.each<[string, Partial<AccountsOptions>]>([
+  ['other users', { userStore: createMemoryUserStore(), session: { cookieName: 'second' } }],
+  ['another secret', { userStore, secret: `${secret}x` }],
+  ['another baseUrl', { userStore, baseUrl: 'http://localhost:4000' }],
+])(
+  'a second version with %s needs a prefix, since the first would refuse its links',
+  async (_what, second) => {
+    const start = async (prefix: string) => {
+      const app = Fastify()
+      const shared = { secret, baseUrl, userStore, mailer: outbox() }
+      await app.register(accounts, { ...shared, constraints: { version: '1.0.0' } })
+      await app.register(accounts, {
+        ...shared,
+        ...second,
+        prefix,
+        constraints: { version: '2.0.0' },
+        decorateAs: { instance: 'second', request: 'secondUser' },
+      })
+      await app.close()
+    }
+    await expect(start('')).rejects.toThrow(
+      /^fastify-accounts: the option prefix must differ .* userStore, .* links name no version/,
+    )
+    await start('/v2')
+  },
+)
