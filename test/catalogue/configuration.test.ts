@@ -277,13 +277,15 @@ cases('Configuration', (attempt) => {
       for (const [name, value] of Object.entries(made)) {
         expect(value.length).toBeGreaterThan(20)
         const link = encodeURIComponent(value)
+        // What is longer than a parameter may be does not even reach the routes.
+        const refused = link.length > 100 ? 414 : 400
         if (name !== 'reset') {
           const { statusCode } = await service.send('GET', `/reset/${uid64}/${link}/`)
-          expect([name, statusCode]).toEqual([name, 400])
+          expect([name, statusCode]).toEqual([name, refused])
         }
         if (name !== 'verify') {
           const { statusCode } = await service.send('POST', `/user/v/${uid64}/${link}/`)
-          expect([name, statusCode]).toEqual([name, 400])
+          expect([name, statusCode]).toEqual([name, refused])
         }
         if (name !== 'session') {
           for (const cookie of [`session=${link}`, `session=${id}.${link}`]) {

@@ -280,4 +280,101 @@ cases('Deletion', (attempt) => {
       }
     },
   )
+
+  attempt(
+    'DEL-05',
+    {
+      tried:
+        'two members of staff who delete each other, one in the midst of the other’s deletion; and at the same moment, over two servers, ten times; beside a demotion, too',
+      expected: 'one remains, and is staff: whoever deletes takes the rights of the other first',
+    },
+    async ({ start, users }) => {
+      const servers = [await start(), await start()] as const
+      const [service] = servers
+      const staff = async (username: string) => {
+        const { id } = await service.app.accounts.createUser({
+          username,
+          password: goodPassword,
+          isStaff: true,
+        })
+        return { id, cookie: await logIn(service, username) }
+      }
+      const expectOneOf = async (ids: string[]) => {
+        const rows = await Promise.all(ids.map((id) => users.findById(id)))
+        const left = rows.filter((user) => user?.isStaff && user.isActive)
+        expect(left.length).toBeGreaterThan(0)
+        for (const id of ids) await service.app.accounts.removeUser(id)
+      }
+
+      const [one, other] = [await staff('one'), await staff('other')]
+      const { reached, release } = holdNext(users, 'delete')
+      const slow = remove(service, other.id, one.cookie)
+      await reached
+      const quick = await remove(service, one.id, other.cookie)
+      release()
+      expect([quick.statusCode, (await slow).statusCode]).toEqual([403, 204])
+      await expectOneOf([one.id, other.id])
+
+      const urls = await Promise.all(
+        servers.map(async (server) => `http://127.0.0.1:${await server.listen()}`),
+      )
+      const send = (server: number, method: string, id: string, cookie: string) =>
+        fetch(`${urls[server]}/user/${id}`, {
+          method,
+          headers: { cookie, ...(method === 'PATCH' && { 'content-type': 'application/json' }) },
+          ...(method === 'PATCH' && { body: '{"is_staff":false}' }),
+        })
+      for (let round = 0; round < 10; round += 1) {
+        const [one, other] = [await staff('one'), await staff('other')]
+        const answers = await Promise.all([
+          send(0, 'DELETE', other.id, one.cookie),
+          send(1, round % 3 === 2 ? 'PATCH' : 'DELETE', one.id, other.cookie),
+        ])
+        for (const { status } of answers) expect([200, 204, 401, 403, 404, 409]).toContain(status)
+        await expectOneOf([one.id, other.id])
+      }
+    },
+  )
+
+  attempt(
+    'DEL-05',
+    {
+      tried: 'the last member of the staff, and one of two, who delete themselves, by both routes',
+      expected:
+        '409, and they are still there and logged in; once another one has demoted them they may, and staff still delete each other',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      for (const username of ['only', 'second']) {
+        await service.app.accounts.createUser({ username, password: goodPassword, isStaff: true })
+        const { id } = (await users.findByUsername(username)) ?? { id: '' }
+        const cookie = await logIn(service, username)
+        for (const url of ['/me/', `/user/${id}`]) {
+          const answer = await service.send('DELETE', url, undefined, { headers: { cookie } })
+          expect([url, answer.statusCode, answer.json().code]).toEqual([url, 409, 'ACCOUNTS_CONFLICT'])
+        }
+        expect(await users.findById(id)).toMatchObject({ isStaff: true, isActive: true })
+        expect(await whoIs(service, cookie)).toBe(username)
+      }
+      const [only, second] = await users.list({ limit: 2 })
+      const cookies = [await logIn(service, 'only'), await logIn(service, 'second')]
+      const { app } = service
+      const headers = { cookie: cookies[0] ?? '' }
+      const demoted = await app.inject({
+        method: 'PATCH',
+        url: `/user/${second?.id}`,
+        payload: { is_staff: false },
+        headers,
+      })
+      expect(demoted.statusCode).toBe(200)
+      expect((await remove(service, second?.id ?? '', cookies[1] ?? '')).statusCode).toBe(204)
+      const { id } = await app.accounts.createUser({
+        username: 'third',
+        password: goodPassword,
+        isStaff: true,
+      })
+      expect((await remove(service, id, cookies[0] ?? '')).statusCode).toBe(204)
+      expect((await users.list({ limit: 9 })).map(({ id }) => id)).toEqual([only?.id])
+    },
+  )
 })

@@ -306,4 +306,57 @@ cases('List', (attempt) => {
       expect((await get(service, '/user/', await logIn(service, 'bob'))).statusCode).toBe(200)
     },
   )
+
+  attempt(
+    'LST-06',
+    {
+      tried:
+        'reading users whom `authorize.showUser` hides out of the list, out of a search by name and by address, and out of the cursor of the next page',
+      expected:
+        'nowhere: a page is shorter by them, the list goes on until `next` is null, and the cursor cannot be read',
+    },
+    async ({ start, users }) => {
+      const hides = (name: string) => name.startsWith('hidden')
+      const service = await start({
+        authorize: { showUser: async (_, target) => !hides(target.username), searchEmails: () => true },
+      })
+      for (const name of ['alice', 'hidden-1', 'hidden-2', 'bob', 'hidden-3', 'carol', 'hidden-4']) {
+        await signUp(service, name, { email: `${name}@example.org` })
+      }
+      const cookie = await logIn(service)
+      for (const limit of [1, 2, 3, 50]) {
+        const names: string[] = []
+        for (let next: string | null = `/user/?limit=${limit}`; next !== null; ) {
+          const answer = await get(service, next, cookie)
+          expect(answer.statusCode).toBe(200)
+          const page: { results: { username: string }[]; next: string | null } = answer.json()
+          expect(page.results.length).toBeLessThanOrEqual(limit)
+          names.push(...page.results.map(({ username }) => username))
+          next = page.next?.replace('http://localhost:3000', '') ?? null
+          const cursor = Buffer.from(next?.split('cursor=')[1] ?? '', 'base64url').toString('latin1')
+          for (const { id, username } of await users.list({ limit: 9 })) {
+            expect([username, `${answer.body}${cursor}`.includes(id)]).toEqual([
+              username,
+              page.results.some((user) => user.username === username),
+            ])
+          }
+        }
+        expect([limit, names]).toEqual([limit, ['alice', 'bob', 'carol']])
+      }
+      for (const search of ['hidden', 'hidden-1', 'hidden-1@example.org']) {
+        const answer = await get(service, `/user/?search=${search}`, cookie)
+        expect([search, answer.json()]).toEqual([search, { results: [], next: null }])
+      }
+      expect((await get(service, '/user/?search=b', cookie)).json().results).toHaveLength(1)
+      // One whose policy cannot answer is not shown for that.
+      const failing = await start({
+        authorize: {
+          showUser() {
+            throw new Error('no policy today')
+          },
+        },
+      })
+      expect((await get(failing, '/user/', cookie)).statusCode).toBe(500)
+    },
+  )
 })

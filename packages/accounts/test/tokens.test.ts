@@ -28,7 +28,7 @@ describe('a cursor of the list', () => {
       copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
       return copy
     })
-    for (const each of [...forged, bytes.subarray(0, 16), bytes.subarray(0, 15)]) {
+    for (const each of [...forged, bytes.subarray(0, 28), bytes.subarray(0, 27)]) {
       const response = await get(`/user/?cursor=${each.toString('base64url')}`)
       expect([response.statusCode, response.json().code]).toEqual([400, 'ACCOUNTS_INVALID_INPUT'])
     }
@@ -47,7 +47,7 @@ describe('a cursor of the list', () => {
     expect((await page([newer])).statusCode).toBe(400)
   })
 
-  test('is signed by the first secret', () => {
+  test('is sealed by the first secret', () => {
     const position = { createdAt: new Date('2026-01-02T03:04:05.678Z'), id: 'user-1' }
     const cursor = createListCursor([newer, secret]).encode(position)
     expect(createListCursor([newer]).decode(cursor)).toEqual(position)

@@ -78,7 +78,10 @@ export interface AccountsClient<Fields extends AnyFields = object> {
 
   /** POST /user/ (variant A): creates a user. */
   createUser(body: NewUser<Fields>, options?: CallOptions): Promise<Creation<Fields>>
-  /** GET /user/: one page of users, in order of creation. */
+  /**
+   * GET /user/: one page of users, in order of creation. It may be shorter than `limit`, where the service hides users:
+   * only a `next` of `null` ends the list.
+   */
   listUsers(query?: UserQuery, options?: CallOptions): Promise<Result<UserPage<Fields>, 200>>
   /**
    * GET /user/, page after page, as `for await (const user of client.users())`.

@@ -18,7 +18,8 @@ export const de: Translation = {
     ACCOUNTS_METHOD_NOT_ALLOWED: 'Diese Methode ist hier nicht möglich.',
     ACCOUNTS_USERNAME_TAKEN: 'Dieser Benutzername ist vergeben.',
     ACCOUNTS_EMAIL_TAKEN: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
-    ACCOUNTS_CONFLICT: 'Dieser Benutzer wurde im selben Augenblick geändert. Versuchen Sie es noch einmal.',
+    ACCOUNTS_CONFLICT:
+      'Das passt nicht zum jetzigen Stand des Kontos. Laden Sie neu und versuchen Sie es noch einmal.',
     ACCOUNTS_THROTTLED: 'Zu viele Versuche. Warten Sie eine Weile.',
     ACCOUNTS_UNAVAILABLE: 'Der Dienst kann gerade nicht antworten. Versuchen Sie es in Kürze noch einmal.',
   },

@@ -20,7 +20,7 @@ export const en = {
     ACCOUNTS_METHOD_NOT_ALLOWED: 'This path does not take this method.',
     ACCOUNTS_USERNAME_TAKEN: 'This username is taken.',
     ACCOUNTS_EMAIL_TAKEN: 'There is an account with this e-mail address already.',
-    ACCOUNTS_CONFLICT: 'This user was changed at the same moment. Try again.',
+    ACCOUNTS_CONFLICT: 'This conflicts with the current state of the account. Reload and try again.',
     ACCOUNTS_THROTTLED: 'Too many tries. Wait a while.',
     ACCOUNTS_UNAVAILABLE: 'The service cannot answer at the moment. Try again shortly.',
   },

@@ -21,7 +21,7 @@ export const fr: Translation = {
     ACCOUNTS_METHOD_NOT_ALLOWED: 'Cette méthode n’est pas possible ici.',
     ACCOUNTS_USERNAME_TAKEN: 'Ce nom d’utilisateur est déjà pris.',
     ACCOUNTS_EMAIL_TAKEN: 'Un compte existe déjà avec cette adresse e-mail.',
-    ACCOUNTS_CONFLICT: 'Cet utilisateur a été modifié au même moment. Réessayez.',
+    ACCOUNTS_CONFLICT: 'Cela ne correspond pas à l’état actuel du compte. Rechargez et réessayez.',
     ACCOUNTS_THROTTLED: 'Trop de tentatives. Patientez un moment.',
     ACCOUNTS_UNAVAILABLE: 'Le service ne peut pas répondre pour le moment. Réessayez dans un instant.',
   },

@@ -96,13 +96,16 @@ export interface Authorize {
   createUser(actor: AccountUser | null): boolean | Promise<boolean>
   /** Default: anyone logged in. */
   listUsers(actor: AccountUser): boolean | Promise<boolean>
-  /** Default: anyone logged in. Where it says no, the user looks as if there were none. */
+  /**
+   * Default: anyone logged in. Where it says no, the user looks as if there were none, and is left out of the list and
+   * the search. The list asks for each user of a page at the same time.
+   */
   showUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
   /** May this user look users up by how an e-mail address begins? Default: staff. */
   searchEmails(actor: AccountUser): boolean | Promise<boolean>
   /** May this user disable, enable, promote, demote or log out that one? Default: staff. */
   manageUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
-  /** Default: oneself and staff. */
+  /** Default: oneself and staff. Whatever it says, nobody who is staff deletes themself. */
   deleteUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
 }
 

@@ -83,8 +83,8 @@ const operations: Readonly<Record<string, Operation>> = {
   },
   'DELETE /me/': {
     id: 'deleteMe',
-    summary: 'Delete the own account',
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND'],
+    summary: 'Delete the own account; staff must be demoted by another member first',
+    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
   },
   'POST /change-email/': {
     id: 'changeEmail',
@@ -135,7 +135,7 @@ const operations: Readonly<Record<string, Operation>> = {
   'POST /user/': creation('createUser'),
   'GET /user/': {
     id: 'listUsers',
-    summary: 'List users',
+    summary: 'List users: a page may be shorter than its limit, and only a `next` of null ends the list',
     errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
   },
   'GET /user/:pk': { id: 'showUser', summary: 'Show a user', errors: ['ACCOUNTS_NOT_FOUND'] },
@@ -143,7 +143,12 @@ const operations: Readonly<Record<string, Operation>> = {
     id: 'deleteUser',
     summary: 'Delete a user',
     // The last one where it is oneself.
-    errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFIRMATION_REQUIRED'],
+    errors: [
+      'ACCOUNTS_FORBIDDEN',
+      'ACCOUNTS_NOT_FOUND',
+      'ACCOUNTS_CONFLICT',
+      'ACCOUNTS_CONFIRMATION_REQUIRED',
+    ],
   },
   'GET /user/v/:uid64/:token/': opening('openUserVerification'),
   'POST /user/v/:uid64/:token/': verification('verifyUser'),

@@ -16,7 +16,7 @@ import { confirmEmail } from '../services/confirm-email.js'
 import { deleteUser } from '../services/delete-user.js'
 import { undoEmail } from '../services/undo-email.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
-import { accountUser, ownUser, type User, type UserFields } from '../user.js'
+import { ownUser, type User, type UserFields } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
@@ -67,7 +67,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       budget: null,
       schema: { response: { 204: noReply } },
       async handler(request, reply) {
-        const actor = accountUser(loggedInUser(request))
+        const actor = loggedInUser(request)
         await deleteUser(deps, actor, actor.id, (found) => noteUser(request, found))
         await keeper.forget(request, reply)
         return reply.code(204).send()

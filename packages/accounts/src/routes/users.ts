@@ -132,7 +132,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
       budget: null,
       schema: { params: userParams, response: { 204: noReply } },
       async handler(request, reply) {
-        const actor = accountUser(loggedInUser(request))
+        const actor = loggedInUser(request)
         const { pk } = request.params as UserParams
         await deleteUser(deps, actor, pk, (found) => noteUser(request, found))
         if (pk === actor.id) await keeper.forget(request, reply)

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { accountUser, type User } from '../user.js'
 import { changeUser, flagChanges, permittedTarget, type UserFlags } from '../users/change.js'
+import { demoteUser } from '../users/demote.js'
 
 /**
  * Disables, enables, promotes or demotes somebody else. Nobody does it to themself: so whoever acts is staff
@@ -21,26 +22,9 @@ export async function updateUser(
   const demotes = target.isStaff && (flags.isStaff === false || flags.isActive === false)
   const changed =
     demotes && actor.isStaff
-      ? await demote(users, actor, target, flags)
+      ? await demoteUser(users, actor, target, flags)
       : await changeUser(users, target, (current) => flagChanges(current, flags))
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
   if (!changed.isActive) await removeSessions(id)
   return changed
-}
-
-/**
- * Of two who demote each other at the same moment, one at most may do it. Each first moves their own version, and
- * then asks for the other's as it was read before that: whoever comes second finds a version that has moved.
- */
-async function demote(
-  users: Deps['users'],
-  actor: User,
-  target: User,
-  flags: UserFlags,
-): Promise<User | null> {
-  const stillStaff = await changeUser(users, actor, (current) =>
-    current.isStaff && current.isActive ? { isStaff: true } : null,
-  )
-  if (stillStaff === null) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  return users.update(target.id, flagChanges(target, flags), target.version)
 }
