@@ -22,6 +22,8 @@ export default defineConfig({
     ],
   },
   test: {
+    // What some of them run on is as new as the sources.
+    globalSetup: 'scripts/bundle.mjs',
     include: ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     // One less than there are cores is the default, and would be one on two.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -233,11 +233,11 @@ function entriesOf(folder) {
   return paths.map((path) => posix.join(name, path))
 }
 
-/** A file in dist whose source is gone would be published all the same. */
+/** Types in dist whose source is gone would be published all the same. Of scripts, the bundler leaves its own alone. */
 function checkNothingStale(folder) {
   const built = readdirSync(join(folder, 'dist'), { recursive: true })
-  for (const file of built.filter((each) => each.endsWith('.js'))) {
-    if (!existsSync(join(folder, 'src', file.replace(/\.js$/, '.ts')))) {
+  for (const file of built.filter((each) => each.endsWith('.d.ts'))) {
+    if (!existsSync(join(folder, 'src', file.replace(/\.d\.ts$/, '.ts')))) {
       throw new Error(`${join(folder, 'dist', file)} has no source any more: remove it`)
     }
   }

@@ -61,6 +61,7 @@ function build() {
   const gone = memberFiles('tsconfig.json').some((file) => !existsSync(join(root, dirname(file), 'dist')))
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   run(process.execPath, [tsc, '-b', ...(gone ? ['--force'] : [])])
+  run(process.execPath, [join(root, 'scripts', 'bundle.mjs')])
 }
 
 /** The file of this name in each package and example that has one. */

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importsOf, read, root } from './support/source.js'
@@ -35,9 +36,55 @@ describe('the types of the built packages', () => {
   })
 })
 
+const published = ['accounts', 'client', 'hashes', 'kysely', 'nodemailer', 'redis']
+
+/** The source maps of a package's bundle: what each says that its file was made of. */
+function sourceMapsOf(name: string): { sources: string[]; sourcesContent: (string | null)[] }[] {
+  const dist = `${root}packages/${name}/dist`
+  return readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js.map'))
+    .map((file) => {
+      const map = JSON.parse(readFileSync(`${dist}/${file}`, 'utf8'))
+      const folder = posix.dirname(file.replaceAll('\\', '/'))
+      return {
+        ...map,
+        sources: map.sources.map((source: string) => posix.join(name, 'dist', folder, source)),
+      }
+    })
+}
+
+describe.each(published)('the bundle of %s', (name) => {
+  it('has no module twice, so that the class of an error is the same in every entry', () => {
+    const sources = sourceMapsOf(name).flatMap(({ sources }) => sources)
+    expect(sources.length).toBeGreaterThan(0)
+    expect(sources.filter((source, at) => sources.indexOf(source) !== at)).toEqual([])
+  })
+
+  it('has the sources in its maps', () => {
+    for (const { sources, sourcesContent } of sourceMapsOf(name)) {
+      expect(sourcesContent).toHaveLength(sources.length)
+      expect(sourcesContent).not.toContain(null)
+    }
+  })
+
+  it('takes in nothing but TypeBox, whose license goes with it', () => {
+    const foreign = sourceMapsOf(name).flatMap(({ sources }) =>
+      sources.filter((each) => /node_modules/.test(each)),
+    )
+    expect(foreign.filter((source) => !source.includes('/node_modules/@sinclair/typebox/'))).toEqual([])
+    const notice = `${root}packages/${name}/dist/THIRD-PARTY-LICENSES.txt`
+    expect(existsSync(notice)).toBe(foreign.length > 0)
+    if (foreign.length > 0)
+      expect(readFileSync(notice, 'utf8')).toMatch(/TypeBox[\s\S]+MIT[\s\S]+Copyright \(c\)/)
+  })
+})
+
 /** Runs a CommonJS script beside the example server, where the built packages are installed. */
-function runCommonJs(script: string): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ['--input-type=commonjs', '--eval', script], {
+function runCommonJs(
+  script: string,
+  flags: string[] = [],
+): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [...flags, '--input-type=commonjs', '--eval', script], {
     cwd: `${root}examples/server`,
     encoding: 'utf8',
     env: { PATH: process.env.PATH },
@@ -63,6 +110,27 @@ describe('the built packages from CommonJS', () => {
     `)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(JSON.parse(stdout)).not.toContain('undefined')
+  })
+
+  it('throw errors that the suites of the testing entry know', () => {
+    const { status, stdout, stderr } = runCommonJs(`
+      const { createMemoryUserStore } = require('fastify-accounts')
+      const { runCases, userStoreCases } = require('fastify-accounts/testing')
+      const cases = userStoreCases(() => createMemoryUserStore())
+      runCases(cases, () => {}).then(({ passed, failures }) => console.log(JSON.stringify([passed === cases.length, failures])))
+    `)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual([true, []])
+  })
+
+  it('say where in the sources an error comes from, to whom asks for source maps', () => {
+    const { status, stderr } = runCommonJs(`require('fastify-accounts').assertText('name', 1)`, [
+      '--enable-source-maps',
+    ])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(
+      /InvalidArgumentError: name must be a text\n +at .*assertText \(.*src\/seams\/store-errors\.ts:\d+:\d+\)/,
+    )
   })
 
   it("keep users in a database of Kysely's own dialects, which come by require too", () => {

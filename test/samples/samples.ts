@@ -1,4 +1,4 @@
-import { root } from '../support/source.js'
+import { en } from '../../packages/accounts/src/languages/en.js'
 import type { Visit } from './project.js'
 
 /** What the test does with a piece of code of a page. */
@@ -516,8 +516,7 @@ redis.disconnect()`,
 export const supplied: Record<string, string> = {
   // A language that is complete, in the place of another.
   'docs-languages/polish.ts': `import type { Texts } from 'fastify-accounts'
-import { en } from '${root}packages/accounts/dist/languages/en.js'
-export const polish: Texts = en\n`,
+export const polish: Texts = ${JSON.stringify(en)}\n`,
   'docs-adapters-session-store/make-empty-store.ts': storeMaker(
     'createMemorySessionStore',
     'fastify-accounts',
