@@ -17,6 +17,7 @@ const layers: readonly (readonly string[])[] = [
   ['sessions', 'emails'],
   ['deps'],
   ['users'],
+  ['logins'],
   ['services'],
   ['routes'],
   ['start'],

@@ -489,6 +489,24 @@ redis.disconnect()`,
     elsewhere('test/cli/guides.test.ts'),
     elsewhere('test/cli/guides.test.ts'),
   ],
+  'docs/guides/own-login.md': [
+    app({
+      before: `${mounted}
+const verifyAssertion = async (body) => {
+  if (body?.assertion !== 'of ada') throw Object.assign(new Error('forged'), { statusCode: 403 })
+  return 'ada'
+}`,
+      after: listen,
+      visit: async (visit) => {
+        await must(visit, 403, 'POST', '/partner-login/', { assertion: 'of eve' })
+        await must(visit, 201, 'POST', '/signup/', { username: 'ada', password, confirm_password: password })
+        await must(visit, 401, 'GET', '/me/')
+        await must(visit, 200, 'POST', '/partner-login/', { assertion: 'of ada' })
+        await must(visit, 200, 'GET', '/me/')
+        await must(visit, 403, 'DELETE', '/me/')
+      },
+    }),
+  ],
   'docs/guides/scale.md': [commands, commands, commands, commands],
   'docs/guides/sveltekit.md': [
     app({ visit: (visit) => logsIn(visit, '/accounts') }),

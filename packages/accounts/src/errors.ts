@@ -80,6 +80,8 @@ export class AccountsError extends Error {
   readonly retryAfter: number | undefined
   /** With ACCOUNTS_THROTTLED: how many tries the limit allows. */
   readonly limit: number | undefined
+  /** The account that was refused, where there is one: for the audit trail, never for the client. */
+  readonly userId: string | undefined
 
   constructor(
     code: ErrorCode,
@@ -90,6 +92,7 @@ export class AccountsError extends Error {
       cause?: unknown
       /** Default: the text of the code, in English. */
       message?: string
+      userId?: string | undefined
     } = {},
   ) {
     const [statusCode, message] = errorTable[code]
@@ -99,6 +102,7 @@ export class AccountsError extends Error {
     this.fields = details.fields
     this.retryAfter = details.retryAfter
     this.limit = details.limit
+    this.userId = details.userId
   }
 
   // With `expose` it is how errors of http-errors look: frameworks on Fastify know those, and no others.
@@ -140,17 +144,31 @@ export function invalidInput(...fields: FieldError[]): AccountsError {
   return new AccountsError('ACCOUNTS_INVALID_INPUT', { fields: fields.slice(0, mostFaults) })
 }
 
-/** The same error as it is told in a language; the one that was thrown stays as it is, since others may hold it. */
+/** The same error as it is told in a language. */
 export function translated(error: AccountsError, language: Language): AccountsError {
-  const { code, fields, retryAfter, limit, cause } = error
-  const copy = new AccountsError(code, {
-    message: language.texts.errors[code],
-    fields: fields?.map((each) => translatedField(each, language)),
-    retryAfter,
-    limit,
-    ...(cause !== undefined && { cause }),
-  })
-  if (error.stack !== undefined) copy.stack = error.stack
+  const fields = error.fields?.map((each) => translatedField(each, language))
+  return copyOf(error, { message: language.texts.errors[error.code], fields })
+}
+
+/** Has every refusal within some work name the account that the work is about. */
+export async function about<T>(user: { id: string } | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (user === null || !(error instanceof AccountsError)) throw error
+    throw copyOf(error, { userId: user.id })
+  }
+}
+
+/** The one that was thrown stays as it is, since others may hold it. */
+function copyOf(
+  error: AccountsError,
+  changes: Pick<ConstructorParameters<typeof AccountsError>[1] & object, 'message' | 'fields' | 'userId'>,
+): AccountsError {
+  const { code, message, fields, retryAfter, limit, userId, cause, stack } = error
+  const known = { message, fields, retryAfter, limit, userId, ...(cause !== undefined && { cause }) }
+  const copy = new AccountsError(code, { ...known, ...changes })
+  if (stack !== undefined) copy.stack = stack
   return copy
 }
 

@@ -52,7 +52,7 @@ export type {
   UserStore,
 } from './seams/user-store.js'
 export type { UserQuery } from './services/find-user.js'
-export type { Accounts, AccountsEvents, AccountsHook } from './start/accounts.js'
+export type { Accounts, AccountsEvents, AccountsHook, HostLogin } from './start/accounts.js'
 export type {
   AccountUser,
   FieldsOf,

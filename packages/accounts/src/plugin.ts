@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { AccountsOptions } from './options/options.js'
@@ -8,7 +7,7 @@ import { contentSecurityPolicy } from './pages/layout.js'
 import type { PageTheme } from './pages/theme.js'
 import { apiRootRoute } from './routes/api-root.js'
 import { setAudit } from './routes/audit.js'
-import { authRoutes, sessionRoutes } from './routes/auth.js'
+import { authRoutes } from './routes/auth.js'
 import { setBodyParsers } from './routes/body-parsers.js'
 import { setErrorAnswers } from './routes/error-answers.js'
 import { describeLate } from './routes/late-openapi.js'
@@ -22,7 +21,6 @@ import { setStrictValidation } from './routes/validation.js'
 import { mountWellKnown } from './routes/well-known.js'
 import { createAuthRecheck } from './sessions/auth-recheck.js'
 import { createDeviceCookie } from './sessions/device-cookie.js'
-import { registerFastifySession } from './sessions/fastify-session.js'
 import type { AccountsEvents } from './start/accounts.js'
 import { assemble } from './start/assemble.js'
 import { bindAccounts } from './start/bind-accounts.js'
@@ -39,6 +37,7 @@ import {
 import { chooseAdapters } from './start/choose-adapters.js'
 import { chooseSessions } from './start/choose-sessions.js'
 import { emitSafely } from './start/emit-safely.js'
+import { createHostLogin } from './start/host-login.js'
 import { publicBases } from './start/public-bases.js'
 import { examine, watchForwarded } from './start/warnings.js'
 import { createListCursor } from './tokens/list-cursor.js'
@@ -58,13 +57,16 @@ async function plugin(
   const adapters = chooseAdapters(options)
   const bases = publicBases(app, options)
   await checkTokenLength(app, adapters.signer, bases.auth)
-  const { reader, keeper, sessionList, cookie, codec } = chooseSessions(app, options, adapters)
+  const { reader, keeper, sessionList, cookie, codec } = await chooseSessions(app, options, adapters)
   checkProduction(options, cookie !== null)
   const events = new EventEmitter<AccountsEvents>()
   const { deps, postman } = assemble(app, { options, adapters, bases, keeper, events })
 
   const recheck = createAuthRecheck(app)
-  app.decorate(options.decorateAs.instance, bindAccounts(deps, reader, recheck, events, options))
+  const device = createDeviceCookie(options, codec)
+  const logInByHost = createHostLogin({ ...deps, keeper, device }, options)
+  const instance = bindAccounts(deps, reader, logInByHost, recheck, events, options)
+  app.decorate(options.decorateAs.instance, instance)
   app.decorateRequest(options.decorateAs.request, null)
   app.addHook('onClose', () => postman.drain(drainTimeout))
   app.addHook('onReady', async () => {
@@ -98,9 +100,6 @@ async function plugin(
       setStrictValidation(scope, options.fields !== undefined)
       setErrorAnswers(scope, app, themeOf)
       setBodyParsers(scope)
-      if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
-      codec.parse = (header) => scope.parseCookie(header)
-      codec.serialize = (name, value, attributes) => scope.serializeCookie(name, value, attributes)
       const throttleByIp = await createThrottleByIp(scope, options.limits, adapters.throttleStore)
       const realm: Realm = {
         name: options.decorateAs.instance,
@@ -120,7 +119,6 @@ async function plugin(
       const authPrefix = options.auth === false ? '' : options.auth.prefix
 
       if (options.auth !== false) {
-        const device = createDeviceCookie(options, codec)
         const authDeps = {
           ...deps,
           keeper,
@@ -130,21 +128,9 @@ async function plugin(
           resetDonePath: bases.resetDonePath,
           themeOf,
         }
-        const beginning = sessionRoutes(authDeps)
-        await scope.register(async (inner) => {
-          // Where `cookie` is null the host's own @fastify/session runs here already.
-          if (cookie !== null) {
-            await registerFastifySession(inner, {
-              sessions: adapters.sessions,
-              cookie,
-              options: options.session,
-            })
-          }
-          mountRoutes(inner, beginning, { ...mounting, prefix: authPrefix })
-        })
-        const others = authRoutes(authDeps)
-        mountRoutes(scope, others, { ...mounting, prefix: authPrefix })
-        index.push({ routes: [...beginning, ...others], base: bases.auth })
+        const routes = authRoutes(authDeps)
+        mountRoutes(scope, routes, { ...mounting, prefix: authPrefix })
+        index.push({ routes, base: bases.auth })
       }
 
       if (options.users !== false) {

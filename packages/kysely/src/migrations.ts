@@ -117,6 +117,17 @@ export const steps: Step[] = [
       ]
     },
   },
+  {
+    name: '0005_session_methods',
+    adds: { sessions: ['methods', 'confirmed_at'] },
+    statements: (schema, { tables, columns }, engine) => {
+      const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
+      return [
+        sessions().addColumn('methods', traits[engine].longText, ifNotThere(engine)),
+        sessions().addColumn('confirmed_at', 'bigint', ifNotThere(engine)),
+      ]
+    },
+  },
 ]
 
 /** PostgreSQL alone knows it; the others say that the column is there, and `migrate` takes that for an answer. */

@@ -39,6 +39,9 @@ export interface SessionsTable {
   expires_at: Time
   /** JSON as text; `null` in rows from before. */
   details: string | null
+  /** JSON as text; `null` in rows from before. */
+  methods: string | null
+  confirmed_at: Time | null
 }
 
 export interface OutboxTable {

@@ -12,6 +12,8 @@ export interface SessionRow {
   last_seen_at: number
   expires_at: number
   details: string | null
+  methods: string | null
+  confirmed_at: number | null
 }
 
 /** All columns, so that a query asks for no column that the host has added. */
@@ -23,6 +25,8 @@ export const sessionColumns: readonly (keyof SessionsTable)[] = [
   'last_seen_at',
   'expires_at',
   'details',
+  'methods',
+  'confirmed_at',
 ]
 
 /** @throws InvalidArgumentError */
@@ -35,6 +39,8 @@ export function toSessionRow(session: Session): SessionRow {
     last_seen_at: toTime('lastSeenAt', session.lastSeenAt),
     expires_at: toTime('expiresAt', session.expiresAt),
     details: session.details === null ? null : toJson('details', session.details),
+    methods: session.methods === null ? null : toJson('methods', session.methods),
+    confirmed_at: session.confirmedAt === null ? null : toTime('confirmedAt', session.confirmedAt),
   }
 }
 
@@ -55,5 +61,7 @@ export function toSessions(rows: Selectable<SessionsTable>[]): Session[] {
       lastSeenAt: fromTime(row.last_seen_at),
       expiresAt: fromTime(row.expires_at),
       details: row.details === null ? null : JSON.parse(row.details),
+      methods: row.methods === null ? null : JSON.parse(row.methods),
+      confirmedAt: row.confirmed_at === null ? null : fromTime(row.confirmed_at),
     }))
 }

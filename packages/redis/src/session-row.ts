@@ -1,7 +1,16 @@
 import { InvalidArgumentError, type Session } from 'fastify-accounts'
 
 /** The fields of a session's hash, in the order in which rows are read. */
-export const fields = ['userId', 'epoch', 'createdAt', 'lastSeenAt', 'expiresAt', 'details'] as const
+export const fields = [
+  'userId',
+  'epoch',
+  'createdAt',
+  'lastSeenAt',
+  'expiresAt',
+  'details',
+  'methods',
+  'confirmedAt',
+] as const
 
 /** What is kept of details, in this order: without the names each row stays below what Redis packs tightly (64 bytes). */
 const detailNames = ['browser', 'system', 'ip', 'isPersistent'] as const
@@ -10,6 +19,14 @@ const detailNames = ['browser', 'system', 'ip', 'isPersistent'] as const
 export function toDetails(details: Session['details']): string {
   if (typeof details !== 'object') throw new InvalidArgumentError('details must be an object or null')
   return details === null ? '' : JSON.stringify(detailNames.map((name) => details[name]))
+}
+
+/** Words, which hold no space, or `''` for none, as sessions from before have none. */
+export function toMethods(methods: Session['methods']): string {
+  if (methods !== null && !methods.every((method) => /^[!-~]+$/.test(method))) {
+    throw new InvalidArgumentError('methods must be words')
+  }
+  return methods === null ? '' : methods.join(' ')
 }
 
 /** Milliseconds since 1970, UTC, as Redis keeps them. */
@@ -29,7 +46,7 @@ export function toWhole(name: string, value: unknown): string {
 
 /** The session of a row as Redis returned it; `null` where the row is absent, over or cannot be read. */
 export function toSession(id: unknown, row: readonly unknown[]): Session | null {
-  const [userId, epoch, createdAt, lastSeenAt, expiresAt, details] = row
+  const [userId, epoch, createdAt, lastSeenAt, expiresAt, details, methods, confirmedAt] = row
   if (typeof id !== 'string' || typeof userId !== 'string') return null
   const session = {
     id,
@@ -39,6 +56,8 @@ export function toSession(id: unknown, row: readonly unknown[]): Session | null 
     lastSeenAt: new Date(fromNumber(lastSeenAt)),
     expiresAt: new Date(fromNumber(expiresAt)),
     details: fromDetails(details),
+    methods: typeof methods === 'string' && methods !== '' ? methods.split(' ') : null,
+    confirmedAt: confirmedAt === '' || confirmedAt == null ? null : new Date(fromNumber(confirmedAt)),
   }
   return isReadable(session) && session.expiresAt.getTime() > Date.now() ? session : null
 }

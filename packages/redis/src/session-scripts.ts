@@ -17,7 +17,7 @@ local function read(key)
     local value = row[column]
     if not value or (column > 1 and not string.find(value, '^%-?%d+$')) then return nil end
   end
-  row[6] = row[6] or ''
+  for column = 6, 8 do row[column] = row[column] or '' end
   return tonumber(row[5]) > now and row or nil
 end
 

@@ -1,6 +1,6 @@
 import { assertText, InvalidArgumentError, type Session, type SessionStore } from 'fastify-accounts'
 import { createCalls } from './calls.js'
-import { fields, toDetails, toSession, toTime, toWhole } from './session-row.js'
+import { fields, toDetails, toMethods, toSession, toTime, toWhole } from './session-row.js'
 import * as scripts from './session-scripts.js'
 import { assertOneSlot, type RedisStoreOptions, resolveStoreOptions } from './store-options.js'
 
@@ -32,6 +32,8 @@ export function createRedisSessionStore(options: RedisStoreOptions): SessionStor
         toTime('lastSeenAt', session.lastSeenAt),
         toTime('expiresAt', session.expiresAt),
         toDetails(session.details),
+        toMethods(session.methods),
+        session.confirmedAt === null ? '' : toTime('confirmedAt', session.confirmedAt),
       ]
       const made = await calls.run(() => scripts.create(redis, [sessions + id, indexes + userId], values))
       if (!isOne(made)) throw new InvalidArgumentError('id is in use')

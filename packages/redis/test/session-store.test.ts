@@ -42,6 +42,8 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
         lastSeenAt: String(session.lastSeenAt.getTime()),
         expiresAt: String(session.expiresAt.getTime()),
         details: JSON.stringify(Object.values(session.details ?? {})),
+        methods: 'pwd',
+        confirmedAt: String(session.confirmedAt?.getTime()),
       })
       expect(await redis.pexpiretime(`${prefix}session:s1`)).toBe(session.expiresAt.getTime())
       expect(await redis.pexpiretime(`${prefix}user:ada`)).toBe(session.expiresAt.getTime())

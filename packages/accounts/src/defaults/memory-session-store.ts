@@ -104,5 +104,7 @@ function copy(session: Session): Session {
     lastSeenAt: new Date(session.lastSeenAt),
     expiresAt: new Date(session.expiresAt),
     details: session.details && { ...session.details },
+    methods: session.methods && [...session.methods],
+    confirmedAt: session.confirmedAt && new Date(session.confirmedAt),
   }
 }

@@ -9,11 +9,10 @@ import { changePassword } from '../services/change-password.js'
 import { logIn } from '../services/log-in.js'
 import { requestReset } from '../services/request-reset.js'
 import { resetPassword } from '../services/reset-password.js'
-import { clientOf } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { SessionList } from '../sessions/session-list.js'
-import { accountUser, ownUser, type User } from '../user.js'
+import { accountUser, ownUser } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
@@ -39,6 +38,7 @@ import {
   resetBody,
   resetLinkReply,
 } from './schemas.js'
+import { markDevice, startSession } from './start-session.js'
 
 type AuthDeps = Deps & {
   keeper: SessionKeeper
@@ -50,10 +50,9 @@ type AuthDeps = Deps & {
   themeOf(request: FastifyRequest): PageTheme
 }
 
-/** The routes that begin and renew sessions: these alone run @fastify/session. */
-export function sessionRoutes(deps: AuthDeps): Route[] {
-  const { keeper, device, fields, themeOf } = deps
-  const { markDevice, onSend } = deviceMarker(device)
+/** The routes of logging in and out, and of passwords. */
+export function authRoutes(deps: AuthDeps): Route[] {
+  const { keeper, device, fields, links, resetDonePath, themeOf } = deps
   const lengths = deps.options.password
 
   async function changeOwnPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -64,13 +63,13 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       confirmPassword: confirm_password,
     })
     try {
-      await keeper.renew(request, reply, changed)
+      await keeper.renew(request, reply, changed, ['pwd'])
     } catch (error) {
       // The password is changed: to say anything else would be a lie. Only this session could not go on.
       request.log.error({ err: error }, 'the session could not go on after a change of password')
       await keeper.forget(request, reply)
     }
-    markDevice(request, changed)
+    markDevice(device, request, reply, changed)
   }
 
   return [
@@ -84,18 +83,11 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
       async handler(request, reply) {
         const { remember = false, ...credentials } = request.body as LoginBody
-        const user = await logIn(inRequestLanguage(deps, request), credentials, {
-          client: clientOf(request, deps.options.session),
-          deviceOf(found) {
-            noteUser(request, found)
-            return device.read(request, found)
-          },
-        })
-        await keeper.start(request, reply, user, remember !== false && remember !== 'false')
-        markDevice(request, user)
+        const proof = await logIn(deps, credentials, (user) => device.read(request, user))
+        const remembers = remember !== false && remember !== 'false'
+        const user = await startSession(inRequestLanguage(deps, request), request, reply, proof, remembers)
         return ownUser(user)
       },
-      onSend,
     },
     {
       name: 'change-password',
@@ -109,7 +101,6 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
         await changeOwnPassword(request, reply)
         return reply.code(204).send()
       },
-      onSend,
     },
     {
       name: 'change-password-form',
@@ -142,45 +133,11 @@ export function sessionRoutes(deps: AuthDeps): Route[] {
         if (wantsHtml(request)) return sendPage(reply, theme.language, passwordChangedPage(theme))
         return reply.code(204).send()
       },
-      onSend,
       async formPage(request, faults) {
         const { username } = loggedInUser(request)
         return changeFormPage(themeOf(request), { username, lengths, faults })
       },
     },
-  ]
-}
-
-/**
- * Marks the device of whoever has just proven who they are; a change of password has made the old mark void. Written
- * last, so that the session stays the first cookie of the answer.
- */
-function deviceMarker(device: DeviceCookie): {
-  markDevice(request: FastifyRequest, user: User): void
-  onSend: NonNullable<Route['onSend']>
-} {
-  const proven = new WeakMap<FastifyRequest, User>()
-  return {
-    markDevice: (request, user) => void proven.set(request, user),
-    async onSend(request, reply) {
-      const user = proven.get(request)
-      if (user === undefined) return
-      try {
-        device.write(request, reply, user)
-      } catch (error) {
-        // The answer is on its way, with its session. Whoever is not marked is a stranger next time.
-        request.log.warn({ err: error }, 'accounts: a device could not be marked')
-      }
-    },
-  }
-}
-
-/** The other auth routes. */
-export function authRoutes(deps: AuthDeps): Route[] {
-  const { keeper, device, fields, links, resetDonePath, themeOf } = deps
-  const { markDevice, onSend } = deviceMarker(device)
-  const lengths = deps.options.password
-  return [
     {
       name: 'logout',
       action: 'logout',
@@ -259,13 +216,12 @@ export function authRoutes(deps: AuthDeps): Route[] {
           inRequestLanguage(deps, request),
           request.params as LinkParams,
           passwords,
-          (found) => noteUser(request, found),
         )
-        markDevice(request, user)
+        noteUser(request, user)
+        markDevice(device, request, reply, user)
         if (wantsHtml(request)) return reply.redirect(resetDonePath, 303)
         return reply.code(204).send()
       },
-      onSend,
       async formPage(request, faults) {
         const { user } = await links.open('reset-password', request.params as LinkParams)
         return resetFormPage(themeOf(request), { username: user.username, lengths, faults })

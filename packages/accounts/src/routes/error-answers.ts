@@ -4,7 +4,7 @@ import { AccountsError, type ErrorBody, fieldError, invalidInput, translated } f
 import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
-import { noteReason } from './audit.js'
+import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import { speak } from './request-language.js'
 import type { Route } from './route.js'
@@ -25,6 +25,7 @@ export function setErrorAnswers(
     const error = known instanceof AccountsError ? translated(known, theme.language) : known
     const status = error.statusCode ?? 500
     if (error.code !== undefined) noteReason(request, error.code)
+    if (error instanceof AccountsError && error.userId !== undefined) noteUser(request, { id: error.userId })
     if (status >= 500) request.log.error({ err: known }, 'accounts: the request failed')
     else request.log.info({ code: error.code }, 'accounts: the request was refused')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)

@@ -31,7 +31,8 @@ export function ownSessionRoutes(
       async handler(request, reply) {
         const { password } = request.body as ConfirmPasswordBody
         const user = await confirmPassword(deps, loggedInUser(request), password)
-        if (!(await keeper.confirm(request, reply, user))) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+        if (!(await keeper.confirm(request, reply, user, ['pwd'])))
+          throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
         return reply.code(204).send()
       },
     },

@@ -35,8 +35,6 @@ export interface Route {
   schema: FastifySchema
   // Each handler names the body and params that its own schema has checked.
   handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-  /** Runs once the session's cookie is set. Default: nothing. */
-  onSend?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 /**
@@ -111,7 +109,6 @@ export function mountRoutes(
       },
       ...(route.method !== 'GET' && { preValidation: route.schema.body ? expectFields : refuseFields }),
       handler: route.handler,
-      ...(route.onSend && { onSend: route.onSend }),
     })
   }
 

@@ -20,13 +20,20 @@ export interface Session {
   userId: string
   /** The user's `sessionEpoch` at login. */
   epoch: number
-  /** When the password was given: a session whose password is confirmed goes on as a new one. */
+  /** When it began: the absolute timeout counts from here. A session that is confirmed goes on as a new one. */
   createdAt: Date
   lastSeenAt: Date
   /** From this moment on the store no longer returns the session. */
   expiresAt: Date
   /** Kept as given, like JSON; `null` for a session from before they were kept. */
   details: SessionDetails | null
+  /**
+   * How the owner logged in, in the words of RFC 8176 where it has one (`pwd`), and ours beside them (`host`), in the
+   * order in which the proofs were given; `null` for a session from before they were kept, which began with a password.
+   */
+  methods: readonly string[] | null
+  /** When the owner last proved who they are; `null` where nobody has, or in a session from before it was kept. */
+  confirmedAt: Date | null
 }
 
 /**

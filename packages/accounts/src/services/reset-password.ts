@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import { AccountsError, invalidInput } from '../errors.js'
+import { AccountsError, about, invalidInput } from '../errors.js'
 import { checkPasswordPair } from '../passwords/password-policy.js'
 import { clearAttempts } from '../throttle/throttle.js'
 import type { LinkParts } from '../tokens/email-link.js'
@@ -7,9 +7,8 @@ import type { User } from '../user.js'
 import { changeUser, newPasswordChanges } from '../users/change.js'
 
 /**
- * Sets a new password for whoever stillValid a live reset link. The link proves the mailbox, so the address counts as
+ * Sets a new password for whoever holds a live reset link. The link proves the mailbox, so the address counts as
  * verified; every session of the user is dead after it, and every link.
- * @param opened told whose link it is, before anything can be refused
  * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, after which the link still lives
  */
 export async function resetPassword(
@@ -19,11 +18,24 @@ export async function resetPassword(
   >,
   parts: LinkParts,
   input: { newPassword: string; confirmPassword: string },
-  opened: (user: User) => void,
 ): Promise<User> {
-  const { users, passwords, links, throttle, options, postOffice, removeSessions } = deps
-  const { user, stillValid } = await links.open('reset-password', parts)
-  opened(user)
+  const { user, stillValid } = await deps.links.open('reset-password', parts)
+  return about(user, () => replacePassword(deps, user, stillValid, input))
+}
+
+async function replacePassword(
+  {
+    users,
+    passwords,
+    throttle,
+    options,
+    postOffice,
+    removeSessions,
+  }: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice' | 'removeSessions'>,
+  user: User,
+  stillValid: (later: User) => boolean,
+  input: { newPassword: string; confirmPassword: string },
+): Promise<User> {
   const faults = checkPasswordPair(
     { password: 'new_password', confirm: 'confirm_password' },
     { password: input.newPassword, confirm: input.confirmPassword },

@@ -1,75 +1,102 @@
-import fastifySession from '@fastify/session'
-import type { FastifyInstance, Session as FastifySession } from 'fastify'
+import fastifyCookie from '@fastify/cookie'
+import fastifySession, {
+  type FastifySessionObject,
+  type SessionStore as SessionStoreOfFastify,
+} from '@fastify/session'
+import type { FastifyInstance } from 'fastify'
 import type { ResolvedOptions } from '../options/options.js'
 import type { SessionStore } from '../seams/session-store.js'
 import { expiryOf, type Login } from './login.js'
-import { hashSessionId, type SessionCookie } from './session-cookie.js'
+import { type CookieCodec, createSessionCookie, hashSessionId, type SessionCookie } from './session-cookie.js'
 
 declare module 'fastify' {
   interface Session {
-    /** The login of fastify-accounts. `stored` is set where it came out of our session store. */
-    accounts?: Login & { stored?: true }
+    /** The login of fastify-accounts. */
+    accounts?: Login
   }
 }
 
+/** Keeps a login as a new session of @fastify/session. */
+export type SaveLogin = (login: Login) => Promise<{
+  /** What the session is kept under. */
+  id: string
+  /** The session's id, signed. */
+  cookieValue: string
+}>
+
 /**
- * Registers @fastify/session in the scope of the routes that make, renew and end sessions, on our session store,
- * and by our rules: nothing is saved for anonymous visitors, and nothing but a login makes a row.
+ * Registers @fastify/session on our session store. It makes the ids, signs them and saves; no request runs through its
+ * hooks, which would save a session for each anonymous visitor and bring ended ones back. The scope that it is
+ * registered in has no routes, so a login can be finished in any request, on a route of the host too.
  */
 export async function registerFastifySession(
-  scope: FastifyInstance,
-  deps: {
-    sessions: Pick<SessionStore, 'create' | 'find' | 'delete'>
-    cookie: SessionCookie
-    options: ResolvedOptions['session']
-  },
-): Promise<void> {
-  const { sessions, cookie, options } = deps
-  const parsedHere = new WeakSet<object>()
-  scope.addHook('preHandler', async (request) => {
-    if (!parsedHere.has(request.cookies)) return
-    // Nor would it write the cookie that @fastify/session sets.
-    throw new Error(
-      'fastify-accounts: @fastify/cookie is registered with hook: false; register it with a hook',
-    )
+  app: FastifyInstance,
+  sessions: Pick<SessionStore, 'create'>,
+  options: Pick<ResolvedOptions, 'secrets' | 'secure' | 'session'>,
+): Promise<{ cookie: SessionCookie; codec: CookieCodec; save: SaveLogin }> {
+  const codec = await registerCookieCodec(app)
+  const cookie = createSessionCookie(options, codec)
+  let scope = app
+  await app.register(async (inner) => {
+    scope = inner
+    await withCookies(inner)
+    await inner.register(fastifySession, {
+      secret: cookie.signer,
+      cookieName: cookie.name,
+      cookie: { ...cookie.attributes },
+      store: storeOf(sessions, options.session),
+    })
   })
-  scope.addHook('onRequest', async (request) => {
-    // @fastify/session compares the raw target with the cookie's path, and a target may be a whole URL (RFC 9112, 3.2.2).
-    const { url = '/' } = request.raw
-    if (!url.startsWith('/') && URL.canParse(url)) request.raw.url = new URL(url).pathname
-    if (!request.cookies) {
-      // The host's @fastify/cookie parses at a later hook.
-      request.cookies = request.headers.cookie === undefined ? {} : scope.parseCookie(request.headers.cookie)
-      parsedHere.add(request.cookies)
-    }
-    // @fastify/session would clear a cookie whose signature is of an older secret; the reader signs it anew.
-    const renewed = cookie.read(request)?.renewed
-    if (renewed) request.cookies[cookie.name] = renewed
+  return { cookie, codec, save: (login) => save(scope, login) }
+}
+
+/** The functions of the host's @fastify/cookie, or else of ours. */
+export async function registerCookieCodec(app: FastifyInstance): Promise<CookieCodec> {
+  let scope = app
+  await app.register(async (inner) => {
+    scope = inner
+    await withCookies(inner)
   })
-  await scope.register(fastifySession, {
-    secret: cookie.signer,
-    cookieName: cookie.name,
-    cookie: { ...cookie.attributes },
-    rolling: false,
-    saveUninitialized: false,
-    store: {
-      get(sessionId, callback) {
-        sessions.find(hashSessionId(sessionId)).then((session) => {
-          if (session === null) return callback(null, null)
-          const { userId, epoch, createdAt, lastSeenAt, details } = session
-          const accounts = { userId, epoch, createdAt, lastSeenAt, details, stored: true as const }
-          callback(null, { cookie: { originalMaxAge: null }, accounts })
-        }, callback)
-      },
-      set(sessionId, session: FastifySession, callback) {
-        const login = session.accounts
-        if (login === undefined || login.stored) return callback()
-        const row = { ...login, id: hashSessionId(sessionId), expiresAt: expiryOf(login, options) }
-        sessions.create(row).then(() => callback(), callback)
-      },
-      destroy(sessionId, callback) {
-        sessions.delete(hashSessionId(sessionId)).then(() => callback(), callback)
-      },
+  return {
+    parse: (header) => scope.parseCookie(header),
+    serialize: (name, value, attributes) => scope.serializeCookie(name, value, attributes),
+  }
+}
+
+async function withCookies(scope: FastifyInstance): Promise<void> {
+  if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
+}
+
+async function save(scope: FastifyInstance, login: Login): Promise<{ id: string; cookieValue: string }> {
+  const session = await newSession(scope)
+  session.set('accounts', login)
+  await session.save()
+  return { id: hashSessionId(session.sessionId), cookieValue: session.encryptedSessionId }
+}
+
+/** What @fastify/session makes where a request brings no cookie. */
+function newSession(scope: FastifyInstance): Promise<FastifySessionObject> {
+  const request: { session?: FastifySessionObject } = {}
+  return new Promise((resolve, reject) => {
+    scope.decryptSession('', request, () => {
+      if (request.session) resolve(request.session)
+      else reject(new Error('@fastify/session made no session'))
+    })
+  })
+}
+
+/** Sessions are only made through @fastify/session: the reader and the keeper find and end them in the store. */
+function storeOf(
+  sessions: Pick<SessionStore, 'create'>,
+  options: ResolvedOptions['session'],
+): SessionStoreOfFastify {
+  return {
+    get: (_sessionId, callback) => callback(null, null),
+    set(sessionId, { accounts: login }, callback) {
+      if (login === undefined) return callback()
+      const row = { ...login, id: hashSessionId(sessionId), expiresAt: expiryOf(login, options) }
+      sessions.create(row).then(() => callback(), callback)
     },
-  })
+    destroy: (_sessionId, callback) => callback(),
+  }
 }

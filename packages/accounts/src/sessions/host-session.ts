@@ -2,10 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { asUnavailable } from '../adapters/guard.js'
 import type { ResolvedOptions } from '../options/options.js'
 import type { UserStore } from '../seams/user-store.js'
-import type { User } from '../user.js'
 import type { EndedSessions } from './ended-sessions.js'
-import { isDueForTouch, isLive, type Login } from './login.js'
-import { beginLogin, type SessionKeeper } from './session-keeper.js'
+import { confirmedNow, isDueForTouch, isLive, type Login, newLogin } from './login.js'
+import type { ProvenUser, SessionKeeper } from './session-keeper.js'
 import type { SessionReader } from './session-reader.js'
 
 /**
@@ -35,7 +34,7 @@ export function createHostSessionReader(deps: {
 /** A store of the host may have made texts of the dates. */
 function reviveLogin(stored: unknown): Login | null {
   if (typeof stored !== 'object' || stored === null) return null
-  const { userId, epoch, createdAt, lastSeenAt } = stored as Record<string, unknown>
+  const { userId, epoch, createdAt, lastSeenAt, methods, confirmedAt } = stored as Record<string, unknown>
   if (typeof userId !== 'string' || typeof epoch !== 'number') return null
   const login = {
     userId,
@@ -43,16 +42,20 @@ function reviveLogin(stored: unknown): Login | null {
     createdAt: new Date(String(createdAt)),
     lastSeenAt: new Date(String(lastSeenAt)),
     details: null,
+    methods: Array.isArray(methods) ? methods.map(String) : null,
+    confirmedAt: confirmedAt == null ? null : new Date(String(confirmedAt)),
   }
-  return Number.isNaN(login.createdAt.getTime() + login.lastSeenAt.getTime()) ? null : login
+  const times = [login.createdAt, login.lastSeenAt, login.confirmedAt ?? login.createdAt]
+  return times.some((time) => Number.isNaN(time.getTime())) ? null : login
 }
 
 /** The keeper for the same case. A user's sessions cannot be listed or removed here; the epoch ends them. */
 export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): SessionKeeper {
-  async function begin(request: FastifyRequest, user: User): Promise<void> {
+  async function begin(request: FastifyRequest, { user, ...proven }: ProvenUser): Promise<void> {
     try {
       await request.session.regenerate()
-      await beginLogin(request, user, null)
+      request.session.set('accounts', newLogin(user, proven, null))
+      await request.session.save()
     } catch (thrown) {
       // With a session @fastify/session would save once more after the answer, and the text of that error be sent.
       Object.assign(request, { session: null })
@@ -60,18 +63,19 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
     }
   }
   const keeper: SessionKeeper = {
-    async start(request, _reply, user) {
+    async start(request, _reply, proven) {
       if (request.session.accounts !== undefined) await ended.add(request, request.session.sessionId)
-      await begin(request, user)
+      await begin(request, proven)
     },
-    async renew(request, _reply, user) {
+    async renew(request, _reply, user, methods) {
       const { sessionId } = request.session
-      await begin(request, user)
+      const old = reviveLogin(request.session.accounts)
+      await begin(request, { user, ...confirmedNow({ methods: old?.methods ?? null }, methods) })
       if (await ended.has(request, sessionId)) await request.session.destroy()
     },
-    async confirm(request, reply, user) {
+    async confirm(request, reply, user, methods) {
       const { sessionId } = request.session
-      await keeper.renew(request, reply, user)
+      await keeper.renew(request, reply, user, methods)
       // No epoch has moved: a request that is under way would write the old session back.
       await ended.add(request, sessionId)
       return request.session !== null

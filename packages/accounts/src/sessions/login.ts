@@ -3,14 +3,32 @@ import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
 
 /** What a session remembers of the login that began it. */
-export type Login = Pick<Session, 'userId' | 'epoch' | 'createdAt' | 'lastSeenAt' | 'details'>
+export type Login = Pick<
+  Session,
+  'userId' | 'epoch' | 'createdAt' | 'lastSeenAt' | 'details' | 'methods' | 'confirmedAt'
+>
+
+/** How somebody has logged in, and when they last proved who they are. */
+export type Proven = Pick<Session, 'methods' | 'confirmedAt'>
 
 /** "Last seen" is written at most so often, in milliseconds: a read must not cost a write. */
 const touchInterval = 60_000
 
-export function newLogin(user: User, details: Login['details']): Login {
+export function newLogin(
+  user: Pick<User, 'id' | 'sessionEpoch'>,
+  { methods, confirmedAt }: Proven,
+  details: Login['details'],
+): Login {
   const now = new Date()
-  return { userId: user.id, epoch: user.sessionEpoch, createdAt: now, lastSeenAt: now, details }
+  return {
+    userId: user.id,
+    epoch: user.sessionEpoch,
+    createdAt: now,
+    lastSeenAt: now,
+    details,
+    methods,
+    confirmedAt,
+  }
 }
 
 /** The idle or the absolute limit, whichever comes first (NIST SP 800-63B-4 section 5.2). */
@@ -32,10 +50,17 @@ export function isDueForTouch(login: Login): boolean {
   return Date.now() - login.lastSeenAt.getTime() >= touchInterval
 }
 
-/** Whether the password was given so lately that it need not be asked for again. */
+/** A login whose owner has proved who they are once more. */
+export function confirmedNow(login: Pick<Login, 'methods'>, methods: readonly string[]): Proven {
+  return { methods: [...new Set([...(login.methods ?? []), ...methods])], confirmedAt: new Date() }
+}
+
+/** Whether the owner has proved who they are so lately that they need not again. */
 export function isConfirmed(
-  login: Pick<Login, 'createdAt'>,
+  { methods, confirmedAt, createdAt }: Pick<Login, 'createdAt' | 'methods' | 'confirmedAt'>,
   { confirmLifetime }: Pick<ResolvedOptions['session'], 'confirmLifetime'>,
 ): boolean {
-  return Date.now() - login.createdAt.getTime() < confirmLifetime
+  // A session from before methods were kept began with a password.
+  const at = methods === null ? createdAt : confirmedAt
+  return at !== null && Date.now() - at.getTime() < confirmLifetime
 }

@@ -18,8 +18,6 @@ export interface SessionCookie {
   read(request: FastifyRequest): BroughtSession | null
   /** A Set-Cookie header with this value, for the session that it belongs to. */
   header(value: string, session: Pick<Session, 'createdAt' | 'details'>): string
-  /** How long the cookie of a session that begins now is kept, in milliseconds; `null`: as long as the browser runs. */
-  maxAge(details: Session['details']): number | null
 }
 
 interface BroughtSession {
@@ -101,14 +99,16 @@ export function createSessionCookie(
     withdraw,
     clear(reply) {
       withdraw(reply)
-      reply.clearCookie(name, attributes)
+      reply.header(
+        'set-cookie',
+        codec.serialize(name, '', { ...attributes, maxAge: 0, expires: new Date(0) }),
+      )
     },
     header(value, { createdAt, details }) {
       const maxAge = cookieLife(details)
       const expires = maxAge === null ? {} : { expires: new Date(createdAt.getTime() + maxAge) }
       return codec.serialize(name, value, { ...attributes, ...expires })
     },
-    maxAge: cookieLife,
     read(request) {
       const header = request.headers.cookie
       if (header === undefined || !header.includes(`${name}=`)) return null

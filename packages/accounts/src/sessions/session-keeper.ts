@@ -1,12 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import pRetry from 'p-retry'
 import type { ResolvedOptions } from '../options/options.js'
-import type { SessionDetails, SessionStore } from '../seams/session-store.js'
+import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { clientOf } from './client.js'
-import { expiryOf, newLogin } from './login.js'
-import { hashSessionId, type SessionCookie } from './session-cookie.js'
+import type { SaveLogin } from './fastify-session.js'
+import { confirmedNow, newLogin, type Proven } from './login.js'
+import type { SessionCookie } from './session-cookie.js'
+
+/** Somebody who has proved who they are. */
+export type ProvenUser = Proven & { user: Pick<User, 'id' | 'sessionEpoch'> }
 
 /** Makes, renews and ends sessions. Who is logged in is the reader's question. */
 export interface SessionKeeper {
@@ -14,16 +17,22 @@ export interface SessionKeeper {
    * Begins a session under a new id; one that the request brought ends.
    * @param remember whether the cookie outlives the browser
    */
-  start(request: FastifyRequest, reply: FastifyReply, user: User, remember: boolean): Promise<void>
+  start(request: FastifyRequest, reply: FastifyReply, proven: ProvenUser, remember: boolean): Promise<void>
   /**
    * Goes on under a new id after the user's epoch has ended all sessions, unless a logout ended this one meanwhile.
+   * @param methods how the owner has proved who they are just now, beside how they have before
    */
-  renew(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>
+  renew(request: FastifyRequest, reply: FastifyReply, user: User, methods: readonly string[]): Promise<void>
   /**
    * Goes on under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4), beside the user's others.
    * @returns `false` where a logout ended this one meanwhile: then there is none
    */
-  confirm(request: FastifyRequest, reply: FastifyReply, user: User): Promise<boolean>
+  confirm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: User,
+    methods: readonly string[],
+  ): Promise<boolean>
   /**
    * Ends the session of the request, and clears the cookie even where the store fails.
    * @returns whose session it was; `null` where none was ended
@@ -35,38 +44,18 @@ export interface SessionKeeper {
   removeAll(userId: string): Promise<void>
 }
 
-/**
- * Puts a login into the session of @fastify/session and saves it. Where that fails the login is taken out again:
- * @fastify/session would try once more after the answer, and a refusal would bring a session.
- */
-export async function beginLogin(
-  request: FastifyRequest,
-  user: User,
-  details: SessionDetails | null,
-): Promise<void> {
-  request.session.set('accounts', newLogin(user, details))
-  try {
-    await request.session.save()
-  } catch (error) {
-    request.session.set('accounts', undefined)
-    throw error
-  }
-}
-
 /** How many sessions a user may have. Of more, which nobody could look through, the oldest end. */
 const maxSessions = 100
 
-/** Bytes: as many as @fastify/session takes, far above the 128 bits of OWASP ASVS 5.0, 7.2.3. */
-const idLength = 24
-
-/** The keeper where sessions live in our session store, and @fastify/session writes the cookie. */
+/** The keeper where sessions live in our session store. */
 export function createSessionKeeper(deps: {
-  sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'deleteByUser'>
+  sessions: Pick<SessionStore, 'find' | 'delete' | 'listByUser' | 'deleteByUser'>
+  save: SaveLogin
   cookie: SessionCookie
   options: ResolvedOptions['session']
   log: FastifyBaseLogger
 }): SessionKeeper {
-  const { sessions, cookie, options, log } = deps
+  const { sessions, save, cookie, options, log } = deps
 
   async function removeAll(userId: string, exceptId?: string): Promise<void> {
     await sessions.deleteByUser(userId, exceptId).catch((error) => {
@@ -83,61 +72,72 @@ export function createSessionKeeper(deps: {
     }
   }
 
-  async function start(
+  /** Makes a session under a new id, and hands its cookie out once `stands` has said that it may stay. */
+  async function begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { user, ...proven }: ProvenUser,
+    isPersistent: boolean,
+    stands: () => Promise<boolean>,
+  ): Promise<string | null> {
+    const login = newLogin(user, proven, { ...clientOf(request, options), isPersistent })
+    const { id, cookieValue } = await save(login)
+    // The new one stands before the old one goes, so a store that fails here logs nobody out.
+    const isWanted = await stands().catch(async (error: unknown) => {
+      await sessions.delete(id).catch(() => {})
+      throw error
+    })
+    if (!isWanted) {
+      await sessions.delete(id)
+      cookie.clear(reply)
+      return null
+    }
+    cookie.withdraw(reply)
+    reply.header('set-cookie', cookie.header(cookieValue, login))
+    return id
+  }
+
+  /** The session under a new id; `null` where it was ended meanwhile. */
+  function goOn(
     request: FastifyRequest,
     reply: FastifyReply,
     user: User,
-    isPersistent: boolean,
-  ): Promise<void> {
-    const details = { ...clientOf(request, options), isPersistent }
-    // What the reader signed anew.
-    cookie.withdraw(reply)
-    // Where no live session was brought, the id was made within this request and nobody knows it.
-    if (request.session.accounts !== undefined) await request.session.regenerate()
-    const maxAge = cookie.maxAge(details)
-    if (maxAge !== null) request.session.cookie.maxAge = maxAge
-    await beginLogin(request, user, details)
-    // @fastify/session would first clear the cookie that was brought, in a Set-Cookie of its own.
-    request.cookies[cookie.name] = request.session.encryptedSessionId
+    methods: readonly string[],
+    old: Session,
+  ): Promise<string | null> {
+    const proven = { user, ...confirmedNow(old, methods) }
+    const isPersistent = old.details?.isPersistent ?? false
+    return begin(request, reply, proven, isPersistent, () => sessions.delete(old.id))
   }
 
   const keeper: SessionKeeper = {
-    async start(request, reply, user, remember) {
-      await start(request, reply, user, remember)
-      await endOldest(user.id)
+    async start(request, reply, proven, remember) {
+      const brought = cookie.read(request)
+      await begin(request, reply, proven, remember, async () => {
+        if (brought !== null) await sessions.delete(brought.id)
+        return true
+      })
+      await endOldest(proven.user.id)
     },
     removeAll: (userId) => removeAll(userId),
 
-    async renew(request, reply, user) {
+    async renew(request, reply, user, methods) {
       const brought = cookie.read(request)
-      const goesOn = brought !== null && (await sessions.delete(brought.id))
-      if (goesOn) {
-        await start(request, reply, user, request.session.accounts?.details?.isPersistent ?? false)
+      const old = brought && (await sessions.find(brought.id))
+      let id: string | null = null
+      if (old !== null) {
+        id = await goOn(request, reply, user, methods, old)
       } else {
         cookie.clear(reply)
       }
       // The new one is named, so that a store which answers too late does not end it as well.
-      await removeAll(user.id, goesOn ? hashSessionId(request.session.sessionId) : undefined)
+      await removeAll(user.id, id ?? undefined)
     },
 
-    async confirm(request, reply, user) {
+    async confirm(request, reply, user, methods) {
       const brought = cookie.read(request)
       const old = brought && (await sessions.find(brought.id))
-      if (!old) return false
-      const sessionId = randomBytes(idLength).toString('base64url')
-      const details = { ...clientOf(request, options), isPersistent: old.details?.isPersistent ?? false }
-      const login = newLogin(user, details)
-      const session = { ...login, id: hashSessionId(sessionId), expiresAt: expiryOf(login, options) }
-      await sessions.create(session)
-      cookie.withdraw(reply)
-      // The new one stands before the old one goes, so that a store which fails here logs nobody out.
-      if (!(await sessions.delete(old.id))) {
-        await sessions.delete(session.id)
-        cookie.clear(reply)
-        return false
-      }
-      reply.header('set-cookie', cookie.header(cookie.signer.sign(sessionId), session))
-      return true
+      return old !== null && (await goOn(request, reply, user, methods, old)) !== null
     },
 
     async end(request, reply) {

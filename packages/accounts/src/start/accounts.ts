@@ -21,6 +21,17 @@ export interface AccountsEvents {
  */
 export type AccountsHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
+/** What you know of a login that your app finishes by `app.accounts.logIn`. */
+export interface HostLogin {
+  /**
+   * How the owner has proved who they are, in the words of RFC 8176: `['pwd']`, or `['otp', 'mfa']`. Default `['host']`:
+   * your app vouches for it, but nobody was asked for anything just now, so what needs a recent password asks for it.
+   */
+  methods?: readonly string[]
+  /** Whether the cookie outlives the browser. Default `false`. */
+  remember?: boolean
+}
+
 /**
  * What the plugin decorates the Fastify instance with, as `app.accounts`.
  * `Fields` is the type of your own fields, or of the TypeBox schema in the option `users.fields`.
@@ -40,6 +51,20 @@ export interface Accounts<Fields = undefined> {
   requireRecentPassword: AccountsHook
   /** Sets `request.user`, to `null` where nobody is logged in. */
   loadUser: AccountsHook
+  /**
+   * Finishes a login that you have proved by a method of your own, such as SAML, and begins the session as POST /login/
+   * does: the same questions are asked of the account, and a session that the request brought ends.
+   * @param userId the id of the user in the user store
+   * @returns the user, who is `request.user` from then on
+   * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED; ACCOUNTS_INVALID_INPUT where
+   * `methods` is empty or not made of words
+   */
+  logIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: string,
+    options?: HostLogin,
+  ): Promise<AccountUser<Fields>>
   /**
    * Creates a user without HTTP, from a script for example; no mail is sent, `authorize` is not asked.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN

@@ -15,11 +15,13 @@ import type { SessionReader } from '../sessions/session-reader.js'
 import { type AccountUser, accountUser } from '../user.js'
 import { insertUser } from '../users/create.js'
 import type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
+import type { LogInByHost } from './host-login.js'
 
 /** Binds the services to what the plugin has assembled. */
 export function bindAccounts(
   deps: Deps,
   reader: SessionReader,
+  logInByHost: LogInByHost,
   recheck: AuthRecheck,
   events: EventEmitter<AccountsEvents>,
   { decorateAs, session, languages }: ResolvedOptions,
@@ -63,6 +65,14 @@ export function bindAccounts(
         if (login && isConfirmed(login, session)) return
         throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
       })
+    },
+    async logIn(request, reply, userId, options) {
+      const user = await logInByHost(request, reply, userId, options).catch((error: unknown) => {
+        throw inLanguage(error, request)
+      })
+      const known = accountUser(user)
+      request.setDecorator(name, known)
+      return known
     },
     createUser: async (input) => accountUser(await insertUser(deps, input, 'known')),
     async findUser(query) {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ResolvedOptions } from '../options/options.js'
 import { createEndedSessions } from '../sessions/ended-sessions.js'
+import { registerCookieCodec, registerFastifySession } from '../sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from '../sessions/host-session.js'
-import { type CookieCodec, createSessionCookie, type SessionCookie } from '../sessions/session-cookie.js'
+import type { CookieCodec, SessionCookie } from '../sessions/session-cookie.js'
 import { createSessionKeeper, type SessionKeeper } from '../sessions/session-keeper.js'
 import { createSessionList, type SessionList } from '../sessions/session-list.js'
 import { createSessionReader, type SessionReader } from '../sessions/session-reader.js'
@@ -13,35 +14,31 @@ import type { Adapters } from './choose-adapters.js'
 const pruneInterval = 10 * 60_000
 
 /** Sessions in our own store, or in the host's @fastify/session where it has registered one. */
-export function chooseSessions(
+export async function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
   { users, sessions, findVisit, deleteExpiredSessions }: Adapters,
-): {
+): Promise<{
   reader: SessionReader
   keeper: SessionKeeper
   /** `null` where the host keeps the sessions. */
   sessionList: SessionList | null
   cookie: SessionCookie | null
   codec: CookieCodec
-} {
-  const notYet = (): never => {
-    throw new Error('fastify-accounts: the app is not ready yet')
-  }
-  const codec: CookieCodec = { parse: notYet, serialize: notYet }
-
+}> {
   if (hasHostSession(app)) {
     app.log.info(
       'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one, so there is no /sessions/, and "remember" at login changes nothing',
     )
+    const codec = await registerCookieCodec(app)
     const ended = createEndedSessions(options)
     const reader = createHostSessionReader({ users, ended, options: options.session })
     return { reader, keeper: createHostSessionKeeper({ ended }), sessionList: null, cookie: null, codec }
   }
 
-  const cookie = createSessionCookie(options, codec)
+  const { cookie, codec, save } = await registerFastifySession(app, sessions, options)
   const reader = createSessionReader({ findVisit, sessions, cookie, options: options.session })
-  const keeper = createSessionKeeper({ sessions, cookie, options: options.session, log: app.log })
+  const keeper = createSessionKeeper({ sessions, save, cookie, options: options.session, log: app.log })
   const sessionList = createSessionList({ sessions, cookie, options: options.session })
   pruneSessions(app, deleteExpiredSessions)
   return { reader, keeper, sessionList, cookie, codec }

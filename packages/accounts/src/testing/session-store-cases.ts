@@ -49,6 +49,8 @@ export function newSession(overrides: Partial<Session> = {}): Session {
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + hour),
     details: { browser: 'Firefox', system: 'Windows', ip: '192.0.2.0/24', isPersistent: true },
+    methods: ['pwd'],
+    confirmedAt: new Date(now),
     ...overrides,
   }
 }
@@ -90,6 +92,26 @@ const laws: Laws<SessionStore> = {
       )
     }
   },
+
+  'law 1: how and when the owner was confirmed comes back as it was, and as null where it is not known':
+    async (store) => {
+      const confirmedAt = new Date('2026-10-25T01:30:00.999Z')
+      const sessions = [
+        newSession({ methods: null, confirmedAt: null }),
+        newSession({ methods: ['host'], confirmedAt: null }),
+        newSession({ methods: ['pwd', 'otp', 'mfa'], confirmedAt }),
+      ]
+      for (const session of sessions) await store.create(session)
+      for (const session of sessions) {
+        same(await store.find(session.id), session, 'find()')
+        await store.touch(session.id, session)
+      }
+      const listed = await store.listByUser('user-1')
+      for (const session of sessions) {
+        const found = listed.find(({ id }) => id === session.id)
+        same(found, session, 'listByUser(), after touch()')
+      }
+    },
 
   'law 2: what goes in or out can change later without changing the store': async (store) => {
     const session = newSession()

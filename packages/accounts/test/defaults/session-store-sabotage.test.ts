@@ -62,6 +62,17 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       },
     }),
   ],
+  'the methods are lost': [
+    'law 1: how and when',
+    (store) => ({ create: (session) => store.create({ ...session, methods: ['pwd'] }) }),
+  ],
+  'who was never confirmed becomes confirmed': [
+    'law 1: how and when',
+    (store) => ({
+      create: (session) =>
+        store.create({ ...session, confirmedAt: session.confirmedAt ?? session.createdAt }),
+    }),
+  ],
   'what find returned is the record itself': [
     'law 2:',
     (store) => {

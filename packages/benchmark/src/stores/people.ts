@@ -45,6 +45,8 @@ export function session(at: number, userId: string, kind = 'session'): Session {
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + day),
     details: null,
+    methods: ['pwd'],
+    confirmedAt: new Date(now),
   }
 }
 

@@ -23,6 +23,8 @@ export function newSession(id: string, changes: Partial<Session> = {}): Session 
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     details: null,
+    methods: null,
+    confirmedAt: null,
     expiresAt: new Date(now + 60_000),
     ...changes,
   }

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import type { AccountsOptions, HostLogin } from '../src/index.js'
+import { cookieOf, goodPassword, logIn, otherPassword, signUp, testApp, whoIs } from './support/app.js'
+
+/** An app that logs people in by a method of its own, and has a route for those who gave their password lately. */
+async function hostApp(options: Partial<AccountsOptions> = {}) {
+  const service = await testApp(options, {
+    before: (app) => {
+      app.post<{ Body: { id: string; how?: HostLogin } }>('/own-login', async (request, reply) => {
+        const user = await app.accounts.logIn(request, reply, request.body.id, request.body.how)
+        return { returned: user.username, onRequest: request.user?.username }
+      })
+      app.get(
+        '/vault',
+        { onRequest: (request, reply) => app.accounts.requireRecentPassword(request, reply) },
+        () => 'gold',
+      )
+    },
+  })
+  await signUp(service, 'alice', { email: 'alice@example.org' })
+  const user = await service.app.accounts.findUser({ username: 'alice' })
+  const id = user?.id ?? ''
+  const ownLogin = (how?: HostLogin, headers: Record<string, string> = {}) =>
+    service.send('POST', '/own-login', { id, ...(how && { how }) }, { headers })
+  const vault = async (cookie: string) =>
+    (await service.send('GET', '/vault', undefined, { headers: { cookie } })).statusCode
+  return { ...service, service, id, ownLogin, vault }
+}
+
+test('a login that the host has proved is a session like any other', async () => {
+  const { service, ownLogin, sessions } = await hostApp()
+  const response = await ownLogin()
+  expect(response.json()).toEqual({ returned: 'alice', onRequest: 'alice' })
+  expect(await whoIs(service, cookieOf(response))).toBe('alice')
+  expect([...sessions.rows.values()]).toMatchObject([{ methods: ['host'], confirmedAt: null }])
+})
+
+test('what the host alone vouches for is no recent password, until the owner gives it', async () => {
+  const { service, ownLogin, vault } = await hostApp()
+  const cookie = cookieOf(await ownLogin())
+  expect(await vault(cookie)).toBe(403)
+  const confirmed = await service.send(
+    'POST',
+    '/confirm-password/',
+    { password: goodPassword },
+    { headers: { cookie } },
+  )
+  expect(await vault(cookieOf(confirmed))).toBe(200)
+  expect([...service.sessions.rows.values()]).toMatchObject([{ methods: ['host', 'pwd'] }])
+})
+
+test('a method at which the owner was there counts as recent', async () => {
+  const { ownLogin, vault, sessions } = await hostApp()
+  const cookie = cookieOf(await ownLogin({ methods: ['otp', 'mfa'] }))
+  expect(await vault(cookie)).toBe(200)
+  expect([...sessions.rows.values()]).toMatchObject([{ methods: ['otp', 'mfa'] }])
+})
+
+test('it ends the session that came along, and is remembered where the host says so', async () => {
+  const { service, ownLogin } = await hostApp()
+  const before = await logIn(service)
+  const response = await ownLogin({ remember: true }, { cookie: before })
+  expect(String(response.headers['set-cookie'])).toContain('Expires=')
+  expect([await whoIs(service, before), await whoIs(service, cookieOf(response))]).toEqual([null, 'alice'])
+})
+
+test('who may not log in is refused, whoever vouches', async () => {
+  const { service, id, ownLogin } = await hostApp({ requireEmailConfirmation: true })
+  expect((await ownLogin()).json()).toMatchObject({ code: 'ACCOUNTS_NOT_VERIFIED' })
+  await service.app.accounts.setFlags(id, { isVerified: true, isActive: false })
+  expect((await ownLogin()).json()).toMatchObject({ code: 'ACCOUNTS_DISABLED' })
+  await service.app.accounts.removeUser(id)
+  expect((await ownLogin()).json()).toMatchObject({ code: 'ACCOUNTS_NOT_FOUND' })
+  expect(service.sessions.rows.size).toBe(0)
+})
+
+test.each([{ methods: [] }, { methods: [''] }, { methods: ['two words'] }])('refuses %o', async (how) => {
+  const { ownLogin } = await hostApp()
+  const refused = await ownLogin(how)
+  expect([refused.statusCode, refused.headers['set-cookie']]).toEqual([400, undefined])
+})
+
+test('a password that changes while the host finishes the login ends it', async () => {
+  const { service, id, ownLogin, users } = await hostApp()
+  const { update } = users
+  let isFirst = true
+  users.update = async (...args) => {
+    if (isFirst) {
+      isFirst = false
+      await service.app.accounts.setPassword(id, otherPassword)
+    }
+    return update(...args)
+  }
+  const refused = await ownLogin()
+  expect([refused.json().code, service.sessions.rows.size]).toEqual(['ACCOUNTS_INVALID_CREDENTIALS', 0])
+})

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { goodPassword, signUp, testApp } from './support/app.js'
+
+const source = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** The files of src in which this stands, other than where it is defined. */
+function filesWith(pattern: RegExp, definedIn: string): string[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && file !== definedIn)
+    .filter((file) => pattern.test(readFileSync(source + file, 'utf8')))
+    .sort()
+}
+
+test('a session begins in one place, and a login is finished there', () => {
+  expect(filesWith(/keeper\.start\(/, 'sessions/session-keeper.ts')).toEqual(['routes/start-session.ts'])
+  expect(filesWith(/\bfinishLogin\(/, 'logins/finish-login.ts')).toEqual(['routes/start-session.ts'])
+  expect(filesWith(/\bstartSession\(/, 'routes/start-session.ts')).toEqual([
+    'routes/auth.ts',
+    'start/host-login.ts',
+  ])
+  // Nothing else makes a row of the session store.
+  expect(filesWith(/\bsessions\.create\(/, 'sessions/fastify-session.ts')).toEqual([])
+})
+
+test('of all routes, a login alone gives a session to somebody who sends a right body and no cookie', async () => {
+  const routes: { method: 'GET'; url: string }[] = []
+  const service = await testApp(
+    { throttle: false },
+    {
+      before: (app) => {
+        app.addHook('onRoute', ({ method, url }) => {
+          for (const each of [method].flat()) routes.push({ method: each as 'GET', url })
+        })
+      },
+    },
+  )
+  const user = await signUp(service, 'alice', { email: 'alice@example.org' })
+  const body = { username: 'alice', password: goodPassword, email: 'alice@example.org' }
+  const given: string[] = []
+  for (const { method, url } of routes.filter(({ method }) => /^(GET|POST|PATCH|DELETE)$/.test(method))) {
+    const path = url.replace(':pk', user.id).replace(/:\w+/g, 'x')
+    const fields = /login|forgot|resend/.test(url) ? pick(body, url) : body
+    const answer = await service.send(method, path, method === 'GET' ? undefined : fields)
+    if (answer.cookies.some(({ name }) => name === 'session')) given.push(`${method} ${url}`)
+  }
+  expect(given).toEqual(['POST /login/', 'POST /login'])
+})
+
+function pick(body: Record<string, string>, url: string): object {
+  const names = url.includes('login') ? ['username', 'password'] : ['email']
+  return Object.fromEntries(names.map((name) => [name, body[name]]))
+}
