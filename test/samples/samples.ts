@@ -503,7 +503,7 @@ const verifyAssertion = async (body) => {
         await must(visit, 401, 'GET', '/me/')
         await must(visit, 200, 'POST', '/partner-login/', { assertion: 'of ada' })
         await must(visit, 200, 'GET', '/me/')
-        await must(visit, 403, 'DELETE', '/me/')
+        await must(visit, 204, 'DELETE', '/me/')
       },
     }),
   ],
