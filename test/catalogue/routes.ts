@@ -29,3 +29,13 @@ export async function postPaths(service: Service): Promise<string[]> {
   const all = await mountedPaths(service)
   return all.filter(({ methods }) => methods.includes('POST')).map(({ path }) => path)
 }
+
+/** Those of them that take POST from somebody who is not logged in. */
+export async function openPostPaths(service: Service): Promise<string[]> {
+  const open: string[] = []
+  for (const path of await postPaths(service)) {
+    const answer = await service.send('POST', path)
+    if (answer.statusCode !== 401) open.push(path)
+  }
+  return open
+}

@@ -29,21 +29,6 @@ function check(shot: Shot, answer: Answer): void {
   if (target.errors.length > 0) expect.fail(`${target.errors.join()} after ${story()}`)
 }
 
-const bodies: Record<string, string[]> = {
-  '/login/': ['username', 'password'],
-  '/confirm-password/': ['password'],
-  '/change-email/': ['email'],
-  '/me/': ['username'],
-  '/user/{pk}': ['is_active', 'is_staff'],
-  '/forgot/': ['email'],
-  '/reset/{uid64}/{token}/': ['new_password', 'confirm_password'],
-  '/change-password/': ['old_password', 'new_password', 'confirm_password'],
-  '/user/': ['username', 'password', 'confirm_password', 'email'],
-  '/signup/': ['username', 'password', 'confirm_password', 'email'],
-  '/user/v/': ['email'],
-  '/signup/v/': ['email'],
-}
-
 let names = 0
 
 /** Fields that would be taken, but for the link and the password, which must last. */
@@ -58,7 +43,7 @@ function goodFields(path: string): Record<string, string> {
     confirm_password: creates ? 'another good password' : 'not the same at all',
     email: `carol${names}@example.org`,
   }
-  return Object.fromEntries((bodies[path] ?? []).map((name) => [name, all[name] ?? '']))
+  return Object.fromEntries((target.bodies[path] ?? []).map((name) => [name, all[name] ?? '']))
 }
 
 /** The same with one hostile value; a password is typed twice alike. */
@@ -84,7 +69,7 @@ function* everyField(): Generator<Shot> {
       .replace('{pk}', live.id)
     const headers = dressed(path, { cookie: live.cookie })
     for (const value of hostileValues) {
-      for (const field of method === 'POST' || method === 'PATCH' ? (bodies[path] ?? []) : []) {
+      for (const field of method === 'POST' || method === 'PATCH' ? (target.bodies[path] ?? []) : []) {
         const fields = badFields(path, field, value)
         const body = JSON.stringify(fields)
         yield { method, path: livePath, headers: { ...headers, ...json }, body }
@@ -131,7 +116,7 @@ function randomShots(): fc.Arbitrary<Shot> {
     fc.constantFrom('alice', 'another good password', 'alice@example.org'),
   )
   const value = fc.oneof({ weight: 3, arbitrary: text }, fc.constantFrom(...hostileValues), fc.jsonValue())
-  const field = fc.oneof(fc.constantFrom(...new Set(Object.values(bodies).flat())), text)
+  const field = fc.oneof(fc.constantFrom(...new Set(Object.values(target.bodies).flat())), text)
   const fields = fc.dictionary(field, value, { maxKeys: 6 })
   const body = fc.oneof(
     { weight: 4, arbitrary: fields.map((each) => JSON.stringify(each)) },
@@ -225,7 +210,7 @@ function randomShots(): fc.Arbitrary<Shot> {
   // A route as it should be called, with a field or two that should not be so.
   const nearlyRight = fc
     .record({
-      to: fc.constantFrom(...Object.keys(bodies)),
+      to: fc.constantFrom(...Object.keys(target.bodies)),
       field,
       value,
       headers: fc.record({ cookie: fc.constantFrom(live.cookie) }, { requiredKeys: [] }),

@@ -33,6 +33,8 @@ export interface Target {
   send(shot: Shot): Promise<Answer>
   /** The routes, by method and path, from the service's own index; parameters as `{name}`. */
   routes: { method: string; path: string }[]
+  /** The fields of each body, by the path of its route, from the schemas that are mounted. */
+  bodies: Record<string, string[]>
   /** Parts of requests that get far: a live cookie, live links, the id of somebody else. */
   live: { cookie: string; reset: string; verify: string; id: string }
   /** What no answer may hold. */
@@ -55,6 +57,11 @@ export async function openTarget(driver: DriverName): Promise<Target> {
       level: 'warn',
       stream: { write: (line: string) => void (JSON.parse(line).level >= 50 && errors.push(line)) },
     },
+  })
+  const bodies: Target['bodies'] = {}
+  app.addHook('onRoute', ({ url, schema }) => {
+    const { properties } = (schema?.body ?? {}) as { properties?: object }
+    if (properties) bodies[url.replaceAll(/:(\w+)/g, '{$1}')] = Object.keys(properties)
   })
   await app.register(accounts, {
     secret,
@@ -139,6 +146,10 @@ export async function openTarget(driver: DriverName): Promise<Target> {
   return {
     send,
     routes,
+    // The other spelling of a path is the same route.
+    bodies: Object.fromEntries(
+      Object.entries(bodies).filter(([path]) => routes.some((each) => each.path === path)),
+    ),
     live: { cookie, reset, verify, id },
     secrets: [user.passwordHash, goodPassword, secret],
     errors,

@@ -12,6 +12,7 @@ export function apiRootRoute(
     action: 'api-root',
     method: 'GET',
     path: '/api-root/',
+    operation: { id: 'apiRoot', summary: 'The routes that are mounted', errors: [] },
     access: 'anyone',
     budget: null,
     schema: { response: { 200: apiRootReply } },

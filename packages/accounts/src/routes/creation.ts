@@ -33,11 +33,28 @@ export type CreationDeps = Deps & {
   themeOf(request: FastifyRequest): PageTheme
 }
 
+/** Each variant is a route of its own, and has names of its own. */
+const operationIds = {
+  user: {
+    create: 'createUser',
+    open: 'openUserVerification',
+    verify: 'verifyUser',
+    resend: 'resendUserVerification',
+  },
+  signup: {
+    create: 'signUp',
+    open: 'openSignupVerification',
+    verify: 'verifySignup',
+    resend: 'resendSignupVerification',
+  },
+}
+
 /** Creation and verification, under /user/ or under /signup/. */
 export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): Route[] {
   const { fields, links, themeOf } = deps
   const { requireEmailConfirmation } = deps.options
   const { verifyLinks } = deps.usersOptions
+  const ids = operationIds[variant]
   const linkPath = `/${variant}/v/:uid64/:token/`
   const created = requireEmailConfirmation ? { 202: detailReply } : { 201: ownUserReply(fields) }
 
@@ -47,6 +64,11 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
       action: 'create-user',
       method: 'POST',
       path: `/${variant}/`,
+      operation: {
+        id: ids.create,
+        summary: 'Create a user',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_EMAIL_TAKEN'],
+      },
       access: 'anyone-known',
       budget: 'create',
       schema: { body: createUserBody(fields, requireEmailConfirmation), response: created },
@@ -77,6 +99,11 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
       action: 'verify',
       method: 'GET',
       path: linkPath,
+      operation: {
+        id: ids.open,
+        summary: 'Show the page that verifies the e-mail address; a JSON client verifies by it',
+        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+      },
       access: 'anyone',
       budget: 'verify',
       linkPage: true,
@@ -101,6 +128,11 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
       action: 'verify',
       method: 'POST',
       path: linkPath,
+      operation: {
+        id: ids.verify,
+        summary: 'Verify the e-mail address by a link',
+        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+      },
       access: 'anyone',
       budget: 'verify',
       linkPage: true,
@@ -118,6 +150,7 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
       action: 'verify-resend',
       method: 'POST',
       path: `/${variant}/v/`,
+      operation: { id: ids.resend, summary: 'Mail the verification link again', errors: [] },
       access: 'anyone',
       budget: 'resend',
       schema: { body: emailBody, response: { 202: detailReply } },

@@ -24,6 +24,11 @@ export function notMeRoutes(deps: Deps & { themeOf(request: FastifyRequest): Pag
     {
       ...shared,
       method: 'GET',
+      operation: {
+        id: 'checkNotMe',
+        summary: 'Ask whether to shut everybody out',
+        errors: ['ACCOUNTS_INVALID_LINK'],
+      },
       schema: { params: linkParams, response: { 200: resetLinkReply } },
       async handler(request, reply) {
         const { user } = await links.open('not-me', request.params as LinkParams)
@@ -36,6 +41,11 @@ export function notMeRoutes(deps: Deps & { themeOf(request: FastifyRequest): Pag
     {
       ...shared,
       method: 'POST',
+      operation: {
+        id: 'notMe',
+        summary: 'Shut everybody out, by the link in the mail of a new login',
+        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+      },
       schema: { params: linkParams, response: { 200: detailReply } },
       async handler(request, reply) {
         const user = await reportLogin(inRequestLanguage(deps, request), request.params as LinkParams)

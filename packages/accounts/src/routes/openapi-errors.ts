@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errorTable } from '../errors.js'
 import { en } from '../languages/en.js'
 import type { Json } from './openapi-examples.js'
-import { operationOf } from './operations.js'
 import type { Route } from './route.js'
 
 /** Every code that a route refuses with: what its guards say, then what its service says. */
@@ -17,7 +16,7 @@ function errorsOf(route: Route): ErrorCode[] {
     access === 'confirmed' && 'ACCOUNTS_CONFIRMATION_REQUIRED',
     budget !== null && 'ACCOUNTS_THROTTLED',
     (access !== 'anyone' || budget !== null) && 'ACCOUNTS_UNAVAILABLE',
-    ...operationOf(route).errors,
+    ...route.operation.errors,
   ]
   return Object.keys(errorTable).filter((code) => codes.includes(code as ErrorCode)) as ErrorCode[]
 }

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { header, pageOf, refusals } from './openapi-errors.js'
 import { exampleOf, forReaders, type Json, queryOf, requiredTexts } from './openapi-examples.js'
-import { operationOf } from './operations.js'
 import type { Route, SwaggerTransform } from './route.js'
 
 /** The document under way, as @fastify/swagger hands it to a transform: of OpenAPI, or of its ancestor Swagger 2. */
@@ -64,7 +63,7 @@ function addRealm(document: Document, name: string, { cookieName }: Realm): stri
 /** A route in the words of @fastify/swagger. */
 function describe(route: Route, realm: Realm, schemeName: string): Json {
   const { schema } = route
-  const { id, summary, query } = operationOf(route)
+  const { id, summary, query } = route.operation
   const body = schema.body === undefined ? null : forReaders(schema.body as Json, realm.newPassword)
   return {
     operationId: realm.name + capitalized(id),
@@ -105,9 +104,7 @@ function successes(route: Route, realm: Realm): Json {
     const description = 'To a client that prefers text/html'
     const headers = { Location: header('The page that says it is done') }
     const page = { description, content: pageOf(route) }
-    answers.push(
-      operationOf(route).redirects ? ['303', { type: 'null', description, headers }] : ['200', page],
-    )
+    answers.push(route.operation.redirects ? ['303', { type: 'null', description, headers }] : ['200', page])
   }
   return Object.fromEntries(answers)
 }

@@ -21,7 +21,7 @@ import { loggedInUser } from './access.js'
 import { noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import { inRequestLanguage, speak } from './request-language.js'
-import type { Route } from './route.js'
+import type { Operation, Route } from './route.js'
 import {
   detailReply,
   type EmailBody,
@@ -50,6 +50,11 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       action: 'change-profile',
       method: 'PATCH',
       path: '/me/',
+      operation: {
+        id: 'updateMe',
+        summary: 'Change the own profile',
+        errors: ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+      },
       access: 'logged-in',
       budget: null,
       schema: { body: profileBody(fields), response: { 200: ownUserReply(fields) } },
@@ -63,6 +68,11 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       action: 'delete-user',
       method: 'DELETE',
       path: '/me/',
+      operation: {
+        id: 'deleteMe',
+        summary: 'Delete the own account; staff must be demoted by another member first',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+      },
       access: 'confirmed',
       budget: null,
       schema: { response: { 204: noReply } },
@@ -78,6 +88,11 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       action: 'change-email',
       method: 'POST',
       path: '/change-email/',
+      operation: {
+        id: 'changeEmail',
+        summary: 'Mail a link to a new e-mail address',
+        errors: ['ACCOUNTS_THROTTLED'],
+      },
       access: 'confirmed',
       budget: null,
       schema: { body: emailBody, response: { 202: detailReply } },
@@ -91,6 +106,10 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       name: 'email-confirm',
       action: 'confirm-email',
       path: '/email/:uid64/:token/',
+      operations: {
+        open: { id: 'checkEmailChange', summary: 'Show the page that changes the address' },
+        use: { id: 'confirmEmailChange', summary: 'Change the e-mail address by a link' },
+      },
       purpose: 'change-email',
       use: (request, parts, email) => confirmEmail(inRequestLanguage(deps, request), parts, email),
       askPage: emailChangePage,
@@ -101,6 +120,10 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       name: 'email-undo',
       action: 'undo-email',
       path: '/email/undo/:uid64/:token/',
+      operations: {
+        open: { id: 'checkEmailUndo', summary: 'Show the page that undoes a change' },
+        use: { id: 'undoEmailChange', summary: 'Undo a change of the e-mail address by a link' },
+      },
       purpose: 'undo-email',
       use: (request, parts, email) => undoEmail(inRequestLanguage(deps, request), parts, email),
       askPage: emailUndoPage,
@@ -114,6 +137,8 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
 function emailLinkRoutes(
   { links, themeOf }: Pick<OwnAccountDeps, 'links' | 'themeOf'>,
   link: Pick<Route, 'name' | 'action' | 'path'> & {
+    /** What looking at the link and using it are called. */
+    operations: Record<'open' | 'use', Pick<Operation, 'id' | 'summary'>>
     purpose: 'change-email' | 'undo-email'
     use(request: FastifyRequest, parts: LinkParams, email: string): Promise<User>
     askPage: EmailPage
@@ -121,12 +146,14 @@ function emailLinkRoutes(
     detail: 'email_changed' | 'email_undone'
   },
 ): Route[] {
-  const { name, action, path, purpose, use, askPage, donePage, detail } = link
+  const query = { email: 'The address, as the link says it' }
+  const { name, action, path, operations, purpose, use, askPage, donePage, detail } = link
   const shared = { name, action, path, access: 'anyone', budget: 'verify', linkPage: true } as const
   return [
     {
       ...shared,
       method: 'GET',
+      operation: { ...operations.open, errors: ['ACCOUNTS_INVALID_LINK'], query },
       schema: { params: linkParams, response: { 200: resetLinkReply } },
       async handler(request, reply) {
         const email = emailOf(request)
@@ -140,6 +167,11 @@ function emailLinkRoutes(
     {
       ...shared,
       method: 'POST',
+      operation: {
+        ...operations.use,
+        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+        query,
+      },
       schema: { params: linkParams, response: { 200: detailReply } },
       async handler(request, reply) {
         const email = emailOf(request)

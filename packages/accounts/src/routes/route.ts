@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
-import { AccountsError, type FieldError, fieldError, invalidInput } from '../errors.js'
+import { AccountsError, type ErrorCode, type FieldError, fieldError, invalidInput } from '../errors.js'
 import type { ResolvedOptions } from '../options/options.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { SessionReader } from '../sessions/session-reader.js'
@@ -16,6 +16,19 @@ declare module 'fastify' {
   }
 }
 
+/** What the OpenAPI document says of a route beside what its schema and its guards say. */
+export interface Operation {
+  /** Unique among the routes; the method of the client has the same name. */
+  id: string
+  summary: string
+  /** What its service refuses with; what its guards refuse with is known from the route. */
+  errors: readonly ErrorCode[]
+  /** Parameters of the query that its handler reads by itself, and what each is. Default: none. */
+  query?: Readonly<Record<string, string>>
+  /** A browser that has sent its form is sent on to another page. Default: `false`. */
+  redirects?: boolean
+}
+
 /** One route of ours, as routes/auth.ts and routes/users.ts write it down. */
 export interface Route {
   /** Its key in /api-root/. Routes with the same path share it. */
@@ -25,6 +38,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With the slash at the end, unless it ends in an id. */
   path: string
+  operation: Operation
   access: Access
   /** The budget by client IP that it draws on; `null` for none. */
   budget: IpBudget | null

@@ -53,6 +53,11 @@ function accountRoutes(deps: UsersDeps): Route[] {
       action: 'list-users',
       method: 'GET',
       path: '/user/',
+      operation: {
+        id: 'listUsers',
+        summary: 'List users: a page may be shorter than its limit, and only a `next` of null ends the list',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
+      },
       access: 'logged-in',
       budget: null,
       schema: { querystring: listQuery, response: { 200: userListReply(publicReply) } },
@@ -74,6 +79,7 @@ function accountRoutes(deps: UsersDeps): Route[] {
       action: 'show-user',
       method: 'GET',
       path: '/user/:pk',
+      operation: { id: 'showUser', summary: 'Show a user', errors: ['ACCOUNTS_NOT_FOUND'] },
       access: 'logged-in',
       budget: null,
       // A user is shown in one of two views; the view itself says what is in it.
@@ -90,6 +96,16 @@ function accountRoutes(deps: UsersDeps): Route[] {
       action: 'update-user',
       method: 'PATCH',
       path: '/user/:pk',
+      operation: {
+        id: 'updateUser',
+        summary: 'Change a user',
+        errors: [
+          'ACCOUNTS_FORBIDDEN',
+          'ACCOUNTS_CONFIRMATION_REQUIRED',
+          'ACCOUNTS_NOT_FOUND',
+          'ACCOUNTS_CONFLICT',
+        ],
+      },
       access: 'logged-in',
       budget: null,
       schema: {
@@ -113,6 +129,11 @@ function accountRoutes(deps: UsersDeps): Route[] {
       action: 'end-user-sessions',
       method: 'POST',
       path: '/user/:pk/end-sessions/',
+      operation: {
+        id: 'endUserSessions',
+        summary: 'End the sessions of a user',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+      },
       access: 'logged-in',
       budget: null,
       schema: { params: userParams, response: { 204: noReply } },
@@ -128,6 +149,17 @@ function accountRoutes(deps: UsersDeps): Route[] {
       action: 'delete-user',
       method: 'DELETE',
       path: '/user/:pk',
+      operation: {
+        id: 'deleteUser',
+        summary: 'Delete a user',
+        // The last one where it is oneself.
+        errors: [
+          'ACCOUNTS_FORBIDDEN',
+          'ACCOUNTS_NOT_FOUND',
+          'ACCOUNTS_CONFLICT',
+          'ACCOUNTS_CONFIRMATION_REQUIRED',
+        ],
+      },
       access: 'confirmed',
       budget: null,
       schema: { params: userParams, response: { 204: noReply } },
