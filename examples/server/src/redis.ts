@@ -27,8 +27,9 @@ export async function openRedis(url: string): Promise<SharedStores> {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
   })
-  // Each call says by itself that Redis is away; without a listener the process would end.
-  redis.on('error', () => undefined)
+  // They listen to its errors; the plugin logs the beginning and the end of an outage.
+  const sessionStore = createRedisSessionStore({ redis })
+  const throttleStore = createRedisThrottleStore({ redis })
   try {
     await redis.connect()
     await redis.ping()
@@ -37,9 +38,5 @@ export async function openRedis(url: string): Promise<SharedStores> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new SettingError('REDIS_URL', `names ${new URL(url).host}, which cannot be used: ${reason}`)
   }
-  return {
-    sessionStore: createRedisSessionStore({ redis }),
-    throttleStore: createRedisThrottleStore({ redis }),
-    close: async () => redis.disconnect(),
-  }
+  return { sessionStore, throttleStore, close: async () => redis.disconnect() }
 }

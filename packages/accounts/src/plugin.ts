@@ -54,7 +54,7 @@ async function plugin(
   checkDecorators(app, options)
   checkSessionStore(app, options)
   checkRealm(app, options)
-  const adapters = chooseAdapters(options)
+  const adapters = chooseAdapters(options, app.log)
   const bases = publicBases(app, options)
   await checkTokenLength(app, adapters.signer, bases.auth)
   const { reader, keeper, sessionList, cookie, codec } = await chooseSessions(app, options, adapters)

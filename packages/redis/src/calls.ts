@@ -1,4 +1,5 @@
 import { UnavailableError } from 'fastify-accounts'
+import { withConnectionError } from './connection.js'
 
 /** What stands between a store's methods and Redis: typed errors, and an orderly end. */
 export interface Calls {
@@ -12,7 +13,8 @@ export interface Calls {
   close(): Promise<void>
 }
 
-export function createCalls(): Calls {
+/** @param connectionError why there is no connection, where there is none */
+export function createCalls(connectionError: () => unknown): Calls {
   let underWay = 0
   let onIdle = (): void => {}
   let closing: Promise<void> | undefined
@@ -25,7 +27,8 @@ export function createCalls(): Calls {
         return await work()
       } catch (error) {
         // The client's texts may hold hosts, and its errors the keys and values of the command: they stay in the cause.
-        throw new UnavailableError('Redis cannot answer', { cause: error })
+        const cause = withConnectionError(error, connectionError())
+        throw new UnavailableError('Redis cannot answer', { cause })
       } finally {
         underWay -= 1
         if (underWay === 0) onIdle()

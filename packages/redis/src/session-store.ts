@@ -14,8 +14,8 @@ import { assertOneSlot, type RedisStoreOptions, resolveStoreOptions } from './st
 export function createRedisSessionStore(options: RedisStoreOptions): SessionStore {
   const resolved = resolveStoreOptions('createRedisSessionStore', options, '{accounts}:')
   assertOneSlot('createRedisSessionStore', resolved)
-  const { redis, prefix } = resolved
-  const calls = createCalls()
+  const { redis, prefix, connectionError } = resolved
+  const calls = createCalls(connectionError)
   const sessions = `${prefix}session:`
   const indexes = `${prefix}user:`
 

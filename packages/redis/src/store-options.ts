@@ -1,8 +1,12 @@
 import { type Commands, type RedisClient, toCommands } from './client.js'
+import { watchConnection } from './connection.js'
 
 /** What both stores are made from. */
 export interface RedisStoreOptions {
-  /** A client of ioredis or of node-redis, for one Redis or a cluster. It stays the caller's: the stores never close it. */
+  /**
+   * A client of ioredis or of node-redis, for one Redis or a cluster. It stays the caller's: the stores never close it.
+   * They listen to its `error`, so that a connection that breaks ends no process.
+   */
   redis: RedisClient
 
   /**
@@ -16,6 +20,8 @@ export interface RedisStoreOptions {
 export interface ResolvedStoreOptions {
   redis: Commands
   prefix: string
+  /** Why there is no connection, where there is none. */
+  connectionError: () => unknown
 }
 
 /** @throws TypeError with one line that names the function and the option */
@@ -30,7 +36,7 @@ export function resolveStoreOptions(
   if (typeof prefix !== 'string' || prefix.includes('\0') || !prefix.isWellFormed()) {
     throw new TypeError(`${name}: prefix must be a well-formed text`)
   }
-  return { redis, prefix }
+  return { redis, prefix, connectionError: watchConnection(options.redis) }
 }
 
 /**

@@ -31,8 +31,12 @@ const clear = script(`return redis.call('DEL', KEYS[1])`)
  * @throws TypeError where an option is wrong
  */
 export function createRedisThrottleStore(options: RedisStoreOptions): ThrottleStore {
-  const { redis, prefix } = resolveStoreOptions('createRedisThrottleStore', options, 'accounts:')
-  const calls = createCalls()
+  const { redis, prefix, connectionError } = resolveStoreOptions(
+    'createRedisThrottleStore',
+    options,
+    'accounts:',
+  )
+  const calls = createCalls(connectionError)
 
   function keyOf(key: string): string[] {
     assertText('key', key)

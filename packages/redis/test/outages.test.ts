@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createRedisSessionStore, createRedisThrottleStore, type RedisClient } from '@fastify-accounts/redis'
 import { UnavailableError } from 'fastify-accounts'
@@ -88,6 +89,12 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     const session = newSession()
     await sessions.create(session)
     await line.cut()
+    // That there is no connection says the client; why, only its last try to connect.
+    const reasons = async () => {
+      const { cause }: { cause?: Error } = await sessions.find('any').catch((error) => error)
+      return [String(cause), String(cause?.cause)]
+    }
+    await expect.poll(reasons).toContainEqual(expect.stringContaining('ECONNREFUSED'))
     for (const call of [
       () => sessions.create(newSession()),
       () => sessions.find(session.id),
@@ -176,6 +183,22 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     const counts = await Promise.all(Array.from({ length: 10 }, () => throttle.increment('key', 60_000)))
     expect(counts.map(({ count }) => count).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(await sessions.delete(session.id)).toBe(true)
+  })
+
+  test('ends no process where nobody else listens to the client, which is listened to once', async () => {
+    const other = client.early(line.url)
+    const plain = other.redis as unknown as EventEmitter
+    plain.removeAllListeners('error')
+    const store = createRedisSessionStore({ redis: other.redis, prefix })
+    createRedisThrottleStore({ redis: other.redis, prefix })
+    expect(plain.listenerCount('error')).toBe(1)
+    await vi.waitFor(() => store.find('any'), { timeout: 20_000 })
+    await line.cut()
+    // Without a listener this would throw.
+    await expect.poll(() => unavailable(store.find('any')).then(() => true)).toBe(true)
+    await line.mend()
+    await vi.waitFor(() => store.find('any'), { timeout: 20_000 })
+    other.end()
   })
 
   test('from the start: calls reject where nothing listens, and work once something does', async () => {

@@ -1,6 +1,7 @@
 import { AccountsError } from '../errors.js'
 import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
 import { createDeadline } from './deadline.js'
+import type { Outage } from './outages.js'
 import { withoutValues } from './scrub.js'
 
 /** Seconds after which a client may try again when an adapter failed. */
@@ -11,11 +12,13 @@ const retryAfter = 5
  * ACCOUNTS_UNAVAILABLE: 503, never a false yes or a false no. What the seam promises to throw passes. No error holds
  * the values that the call was made with.
  * @param timeout milliseconds
+ * @param outage told what becomes of each call, where that is logged
  */
 export function guard<Adapter extends object, Method extends keyof Adapter>(
   adapter: Adapter,
   methods: readonly Method[],
   timeout: number,
+  outage?: Outage,
 ): Pick<Adapter, Method> {
   const inTime = createDeadline(timeout)
   const guarded: Partial<Pick<Adapter, Method>> = {}
@@ -25,9 +28,14 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
       try {
         // Looked up at each call: somebody may have wrapped it since.
         const call = adapter[method] as (...args: unknown[]) => unknown
-        return await inTime(Promise.resolve(call.apply(adapter, args)), late)
+        const result = await inTime(Promise.resolve(call.apply(adapter, args)), late)
+        outage?.answered()
+        return result
       } catch (thrown) {
-        throw asUnavailable(thrown, args)
+        const error = asUnavailable(thrown, args)
+        if (error instanceof AccountsError) outage?.failed(error)
+        else outage?.answered()
+        throw error
       }
     }
     guarded[method] = wrapped as Adapter[Method]

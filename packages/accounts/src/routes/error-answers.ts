@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOfOutage } from '../adapters/outages.js'
 import { AccountsError, type ErrorBody, fieldError, invalidInput, translated } from '../errors.js'
 import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
@@ -26,8 +27,10 @@ export function setErrorAnswers(
     const status = error.statusCode ?? 500
     if (error.code !== undefined) noteReason(request, error.code)
     if (error instanceof AccountsError && error.userId !== undefined) noteUser(request, { id: error.userId })
-    if (status >= 500) request.log.error({ err: known }, 'accounts: the request failed')
-    else request.log.info({ code: error.code }, 'accounts: the request was refused')
+    // An outage is told of once, at its beginning: a stack for each request would bury everything else.
+    if (status < 500 || isOfOutage(known)) {
+      request.log.info({ code: error.code }, 'accounts: the request was refused')
+    } else request.log.error({ err: known }, 'accounts: the request failed')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)
 
     const route = request.routeOptions.config.accounts

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import pRetry from 'p-retry'
+import { logTrouble } from '../adapters/log-trouble.js'
 import type { ResolvedOptions } from '../options/options.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
@@ -59,7 +60,7 @@ export function createSessionKeeper(deps: {
 
   async function removeAll(userId: string, exceptId?: string): Promise<void> {
     await sessions.deleteByUser(userId, exceptId).catch((error) => {
-      log.warn({ err: error }, 'accounts: the rows of ended sessions stay until they expire')
+      logTrouble(log, error, 'accounts: the rows of ended sessions stay until they expire')
     })
   }
 
@@ -68,7 +69,7 @@ export function createSessionKeeper(deps: {
       const oldest = (await sessions.listByUser(userId)).slice(maxSessions)
       await Promise.all(oldest.map(({ id }) => sessions.delete(id)))
     } catch (error) {
-      log.warn({ err: error }, 'accounts: the sessions of a user could not be counted')
+      logTrouble(log, error, 'accounts: the sessions of a user could not be counted')
     }
   }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { logTrouble } from '../adapters/log-trouble.js'
 import type { ResolvedOptions } from '../options/options.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
@@ -34,7 +35,7 @@ export function createSessionReader(deps: {
       // It can never live again; that it stays until it expires does no harm.
       await sessions
         .delete(session.id)
-        .catch((error) => request.log.warn({ err: error }, 'accounts: a dead session stays'))
+        .catch((error) => logTrouble(request.log, error, 'accounts: a dead session stays'))
       return null
     }
     if (isDueForTouch(session)) {
@@ -42,7 +43,7 @@ export function createSessionReader(deps: {
       const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
       await sessions.touch(session.id, { lastSeenAt, expiresAt }).catch((error) => {
         // Who is logged in is known; that it was noted is not worth an outage.
-        request.log.warn({ err: error }, 'accounts: a visit could not be noted')
+        logTrouble(request.log, error, 'accounts: a visit could not be noted')
       })
     }
     if (brought.renewed !== null) {

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
+import { isOfOutage } from '../adapters/outages.js'
 import type { Deps } from '../deps.js'
 import { createComposer } from '../emails/compose.js'
 import { createDelivery, type LinkKind } from '../emails/delivery.js'
@@ -55,9 +56,15 @@ export function assemble(
     }),
     // What a try takes at the most: two look-ups, a budget, a signature and a mail; and as much again.
     lease: 2 * (mailTimeout + 4 * options.adapterTimeout),
-    onDelay: ({ error, kind, userId }) =>
-      app.log.warn({ err: error, kind, userId }, 'accounts: a mail was not taken, and is tried again'),
-    onTrouble: (error) => app.log.warn({ err: error }, 'accounts: the outbox does not answer'),
+    onDelay: ({ error, kind, userId }) => {
+      // In an outage of a store nobody was asked to take it.
+      const data = isOfOutage(error) ? { kind, userId } : { err: error, kind, userId }
+      app.log.warn(data, 'accounts: a mail was not taken, and is tried again')
+    },
+    // Told of already, as the outage of the outbox.
+    onTrouble: (error) => {
+      if (!isOfOutage(error)) app.log.warn({ err: error }, 'accounts: the outbox does not answer')
+    },
   })
   const postOffice = createPostOffice({ ...office, postman, language: options.languages.fallback })
   return {

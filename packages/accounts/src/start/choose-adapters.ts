@@ -1,4 +1,5 @@
 import { guard, guardSync } from '../adapters/guard.js'
+import { createOutage, type OutageLog } from '../adapters/outages.js'
 import { createConsoleMailer } from '../defaults/console-mailer.js'
 import { createHmacSigner } from '../defaults/hmac-signer.js'
 import { createMemoryOutbox } from '../defaults/memory-outbox.js'
@@ -40,21 +41,30 @@ export interface Adapters {
 /** Mails leave after the answer, so they may take longer than an adapter that somebody waits for, in milliseconds. */
 export const mailTimeout = 60_000
 
-/** Takes the integrator's adapters, and defaults for those that are not given. */
-export function chooseAdapters(options: ResolvedOptions): Adapters {
+/**
+ * Takes the integrator's adapters, and defaults for those that are not given.
+ * @param log is told of outages; not of those of the mailer, which each mail is tried again for
+ */
+export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapters {
   const { given, adapterTimeout, secrets } = options
   const users = given.userStore ?? createMemoryUserStore()
   const sessions = given.sessionStore ?? createMemorySessionStore()
   const hasher = given.passwordHasher ?? createScryptHasher()
+  const outages = {
+    users: createOutage('the user store', log),
+    sessions: createOutage('the session store', log),
+  }
   const guardedUsers = guard(
     users,
     ['create', 'findById', 'findByUsername', 'findByEmail', 'list', 'update', 'delete'],
     adapterTimeout,
+    outages.users,
   )
   const guardedSessions = guard(
     sessions,
     ['create', 'find', 'touch', 'delete', 'listByUser', 'deleteByUser'],
     adapterTimeout,
+    outages.sessions,
   )
   return {
     users: guardedUsers,
@@ -62,6 +72,7 @@ export function chooseAdapters(options: ResolvedOptions): Adapters {
       users.outbox ?? createMemoryOutbox(),
       ['add', 'claim', 'postpone', 'remove', 'count'],
       adapterTimeout,
+      createOutage('the outbox', log),
     ),
     outboxIsLasting: users.outbox !== undefined,
     sessions: guardedSessions,
@@ -71,7 +82,7 @@ export function chooseAdapters(options: ResolvedOptions): Adapters {
     },
     // Users in another store are not the ones that the session store knows of.
     ...(sessions.withUsers?.users === users && {
-      findVisit: guard(sessions.withUsers, ['find'], adapterTimeout).find,
+      findVisit: guard(sessions.withUsers, ['find'], adapterTimeout, outages.sessions).find,
     }),
     deleteExpiredSessions: async () => sessions.deleteExpired(new Date()),
     mailer: guard(given.mailer ?? createConsoleMailer(), ['send'], mailTimeout),
@@ -79,9 +90,10 @@ export function chooseAdapters(options: ResolvedOptions): Adapters {
       given.tokenSigner ?? createHmacSigner({ secret: secrets }),
       ['sign', 'verify'],
       adapterTimeout,
+      createOutage('the token signer', log),
     ),
     hasher: {
-      ...guard(hasher, ['hash', 'verify'], adapterTimeout),
+      ...guard(hasher, ['hash', 'verify'], adapterTimeout, createOutage('the password hasher', log)),
       canVerify: guardSync((hash) => hasher.canVerify(hash)),
       needsRehash: guardSync((hash) => hasher.needsRehash(hash)),
     },
@@ -89,6 +101,7 @@ export function chooseAdapters(options: ResolvedOptions): Adapters {
       given.throttleStore ?? createMemoryThrottleStore(),
       ['increment', 'decrement', 'clear'],
       adapterTimeout,
+      createOutage('the throttle store', log),
     ),
   }
 }

@@ -1,0 +1,135 @@
+import { Writable } from 'node:stream'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createMemoryThrottleStore, DuplicateError } from '../src/index.js'
+import { goodPassword, logIn, signUp, type TestApp, testApp } from './support/app.js'
+
+// A stack of ten lines for each of a thousand requests is what an operator had to look for the cause in.
+
+interface Line {
+  level: number
+  msg: string
+  err?: { stack: string }
+  failed?: number
+  ms?: number
+}
+
+const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432'))
+const alice = { username: 'alice', password: goodPassword }
+const logInAs = ({ send }: TestApp) => send('POST', '/login/', alice)
+
+/** Everything that is logged, and what of it is a warning or worse. */
+async function logged(options: Parameters<typeof testApp>[0] = {}) {
+  const lines: Line[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)))
+      done()
+    },
+  })
+  const service = await testApp(options, { server: { logger: { level: 'info', stream } } })
+  await signUp(service)
+  const cookie = await logIn(service)
+  lines.length = 0
+  const loud = () => lines.filter(({ level }) => level > 30).map(({ level, msg }) => [level, msg])
+  return { ...service, cookie, lines, loud }
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const begins = 'accounts: the user store does not answer: connect ECONNREFUSED 10.0.0.5:5432'
+
+test('FLT-16 an outage is two lines, its cause and how long it was, however many requests met it', async () => {
+  const service = await logged()
+  const { findByUsername, findById } = service.users
+  Object.assign(service.users, { findByUsername: away, findById: away })
+  const headers = { cookie: service.cookie }
+  for (let round = 0; round < 600; round += 1) {
+    expect((await logInAs(service)).statusCode).toBe(503)
+    expect((await service.send('GET', '/me/', undefined, { headers })).statusCode).toBe(503)
+  }
+  expect(service.loud()).toEqual([[50, begins]])
+  await vi.advanceTimersByTimeAsync(24_000)
+  Object.assign(service.users, { findByUsername, findById })
+  expect((await logInAs(service)).statusCode).toBe(200)
+  expect(service.loud()).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(5_000)
+
+  const ends = 'accounts: the user store answers again after 24 s, 1,200 calls failed'
+  expect(service.loud()).toEqual([
+    [50, begins],
+    [40, ends],
+  ])
+  expect(service.lines.filter(({ err }) => err !== undefined)).toHaveLength(1)
+  expect(service.lines.find(({ msg }) => msg === ends)).toMatchObject({ failed: 1200, ms: 24_000 })
+  // Each request still has its line, of one line.
+  expect(service.lines.filter(({ msg }) => msg === 'accounts: the request was refused')).toHaveLength(1200)
+})
+
+test('FLT-16 a store that fails now and then is one outage, and the next one is another', async () => {
+  const service = await logged()
+  const { findByUsername } = service.users
+  for (let round = 0; round < 10; round += 1) {
+    service.users.findByUsername = away
+    await logInAs(service)
+    service.users.findByUsername = findByUsername
+    await logInAs(service)
+    await vi.advanceTimersByTimeAsync(4_000)
+  }
+  expect(service.loud()).toEqual([[50, begins]])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(service.loud()).toEqual([
+    [50, begins],
+    [40, 'accounts: the user store answers again after 36 s, 10 calls failed'],
+  ])
+  service.users.findByUsername = away
+  await logInAs(service)
+  expect(service.loud()).toHaveLength(3)
+})
+
+test('what a store promises to throw is an answer', async () => {
+  const service = await logged()
+  const { create } = service.users
+  service.users.create = () => Promise.reject(new DuplicateError('username'))
+  const body = { username: 'bob', password: goodPassword, confirm_password: goodPassword }
+  expect((await service.send('POST', '/user/', body)).statusCode).toBe(409)
+  expect(service.loud()).toEqual([])
+  service.users.create = away
+  await service.send('POST', '/user/', body)
+  service.users.create = create
+  expect((await service.send('POST', '/user/', body)).statusCode).toBe(201)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(service.loud()).toMatchObject([
+    [50, begins],
+    [40, expect.stringMatching(/answers again after \d+ m?s, 1 call failed$/)],
+  ])
+})
+
+test('each store has outages of its own, counted by client or by account', async () => {
+  const store = createMemoryThrottleStore()
+  const service = await logged({ throttle: { store } })
+  store.increment = away
+  service.sessions.find = away
+  expect((await logInAs(service)).statusCode).toBe(503)
+  expect((await logInAs(service)).statusCode).toBe(503)
+  const headers = { cookie: service.cookie }
+  expect((await service.send('GET', '/me/', undefined, { headers })).statusCode).toBe(503)
+  expect(service.loud().map(([, msg]) => String(msg).split(':')[1])).toEqual([
+    ' the throttle store does not answer',
+    ' the session store does not answer',
+  ])
+})
+
+test('a fault of our own is no outage, and is logged with its stack', async () => {
+  const service = await logged({
+    authorize: {
+      listUsers: () => {
+        throw new Error('a rule of the host is wrong')
+      },
+    },
+  })
+  const headers = { cookie: service.cookie }
+  expect((await service.send('GET', '/user/', undefined, { headers })).statusCode).toBe(500)
+  expect(service.loud()).toEqual([[50, 'accounts: the request failed']])
+  expect(service.lines.find(({ err }) => err)?.err?.stack).toContain('a rule of the host is wrong')
+})
