@@ -104,6 +104,7 @@ describe('docs/options', () => {
       'session.absoluteTimeout': duration(session.absoluteTimeout),
       'session.confirmLifetime': duration(session.confirmLifetime),
       'session.newDeviceMail': `\`${session.newDeviceMail}\``,
+      'session.clearSiteData': `\`${session.clearSiteData}\``,
       'session.ip': `\`'${session.ip}'\``,
       'links.resetLifetime': duration(links.resetLifetime),
       'links.verifyLifetime': duration(links.verifyLifetime),

@@ -261,7 +261,7 @@ cases('Deletion', (attempt) => {
           login(service),
           service.send('POST', reset, passwords),
           remove(service, user.id, cookie),
-          service.send('GET', verify),
+          service.send('GET', verify, undefined, { headers: { accept: 'application/json' } }),
           login(service),
           remove(service, user.id, cookie),
           login(service, otherPassword),

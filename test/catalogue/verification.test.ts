@@ -24,8 +24,11 @@ const pressed = {
   'sec-fetch-site': 'same-origin',
 }
 
+const json = { accept: 'application/json' }
+
 const look = (service: Service, link: string, headers = {}) =>
   service.send('GET', link, undefined, { headers })
+const ask = (service: Service, link: string) => look(service, link, json)
 const press = (service: Service, link: string, headers = {}) =>
   service.app.inject({ method: 'POST', url: link, headers })
 
@@ -35,10 +38,10 @@ cases('Verification', (attempt) => {
     {
       tried: 'a scanner opens the link by HEAD, and by GET as a browser does',
       expected:
-        'nothing is verified: a page’s button does it, or a program’s GET; with `verifyLinks: click` the POST alone',
+        'nothing is verified: a page’s button does it, or the GET of a client that asks for JSON; with `verifyLinks: click` the POST alone',
     },
     async ({ start, users }) => {
-      for (const verifyLinks of ['open', 'click'] as const) {
+      for (const verifyLinks of ['json', 'open', 'click'] as const) {
         const service = await start({ users: { verifyLinks }, requireEmailConfirmation: true })
         const { id } = await signUp(service, 'alice', { email })
         const link = linkPath(await service.mail('verify-email'))
@@ -55,11 +58,69 @@ cases('Verification', (attempt) => {
           expect((await look(service, link)).json()).toMatchObject({ valid: true, verified: false })
         }
         expect(await users.findById(id)).toEqual(before)
-        const answer = await (verifyLinks === 'click' ? press(service, link, pressed) : look(service, link))
+        const answer = await (verifyLinks === 'click'
+          ? press(service, link, pressed)
+          : look(service, link, json))
         expect([answer.statusCode, answer.cookies]).toEqual([200, []])
         expect(await users.findById(id)).toEqual({ ...before, isVerified: true, version: 2 })
         await users.delete(id)
       }
+    },
+  )
+
+  attempt(
+    'VER-08',
+    {
+      tried:
+        'a scanner that is no browser opens the link: with `Accept: */*`, other ranges, JSON refused by q=0, an empty header, or none',
+      expected:
+        'no answer verifies and none names the account; the GET of a client that asks for `application/json` by name does, and so does the button',
+    },
+    async ({ start, users }) => {
+      const service = await start({ requireEmailConfirmation: true })
+      const { id } = await signUp(service, 'alice', { email })
+      const link = linkPath(await service.mail('verify-email'))
+      const before = await users.findById(id)
+      for (const url of [link, link.slice(0, -1)]) {
+        for (const accept of [
+          undefined,
+          '',
+          '*/*',
+          '*/*;q=0.1',
+          'application/*',
+          'text/plain, */*;q=0.5',
+          'image/avif,image/webp,*/*;q=0.8',
+          'application/jsonx, */*',
+          'application/xml',
+          'application/json;q=0, text/plain',
+        ]) {
+          const answer = await look(service, url, accept === undefined ? {} : { accept })
+          expect([accept, answer.statusCode, answer.json()]).toEqual([accept, 200, { valid: true }])
+          expect([accept, answer.headers.vary]).toEqual([accept, 'Accept-Language, Accept'])
+        }
+        // Whoever names both is shown what it prefers.
+        const page = await look(service, url, { accept: 'text/html, application/json;q=0.9' })
+        expect(page.body).toContain('<form method="post">')
+        for (const accept of ['application/json', '*/*']) {
+          const head = await service.app.inject({ method: 'HEAD', url, headers: { accept } })
+          expect([head.statusCode, head.body]).toEqual([200, ''])
+        }
+      }
+      expect(await users.findById(id)).toEqual(before)
+      expect((await look(service, `${link.slice(0, -5)}/`)).statusCode).toBe(400)
+
+      for (const accept of ['application/json', 'Application/JSON; charset=utf-8, */*;q=0.1']) {
+        const answer = await look(service, link, { accept })
+        expect(answer.json()).toEqual({ valid: true, verified: true, username: 'alice' })
+      }
+      expect(await users.findById(id)).toEqual({ ...before, isVerified: true, version: 2 })
+      // The state of the account is nothing that a scanner learns, either.
+      expect((await look(service, link)).json()).toEqual({ valid: true })
+
+      const open = await start({ users: { verifyLinks: 'open' } })
+      await signUp(open, 'bob', { email: 'bob@example.org' })
+      const opened = await look(open, await verifyLink(open, 'bob@example.org'), { accept: '*/*' })
+      expect(opened.json()).toEqual({ valid: true, verified: true, username: 'bob' })
     },
   )
 
@@ -73,11 +134,11 @@ cases('Verification', (attempt) => {
       const service = await start({ requireEmailConfirmation: true })
       const { id, version } = await signUp(service, 'alice', { email })
       const link = linkPath(await service.mail('verify-email'))
-      const uses = Array.from({ length: 20 }, (_, at) => (at % 2 ? look : press)(service, link))
+      const uses = Array.from({ length: 20 }, (_, at) => (at % 2 ? ask : press)(service, link))
       const [first, ...others] = await Promise.all(uses)
       if (first === undefined) throw new Error('there is no answer')
       expect(first.json()).toEqual({ valid: true, verified: true, username: 'alice' })
-      expectAlike(first, ...others, await look(service, link), await press(service, link))
+      expectAlike(first, ...others, await ask(service, link), await press(service, link))
       const page = await look(service, link, browser)
       expect(page.body).toContain('is confirmed')
       expectAlike(page, await look(service, link, browser), await press(service, link, pressed))
@@ -102,7 +163,7 @@ cases('Verification', (attempt) => {
       }
       const old = await verifyLink(service, email)
       await move('victim@example.org')
-      for (const use of [look, press]) {
+      for (const use of [ask, press]) {
         expect((await use(service, old)).json()).toMatchObject({
           statusCode: 400,
           code: 'ACCOUNTS_INVALID_LINK',
@@ -111,7 +172,7 @@ cases('Verification', (attempt) => {
       expect((await look(service, old, browser)).statusCode).toBe(400)
 
       await move(email)
-      for (const use of [look, press]) {
+      for (const use of [ask, press]) {
         const link = await verifyLink(service, email)
         const held = holdNext(users, 'update')
         const slow = use(service, link)

@@ -16,7 +16,9 @@ test('the whole story of a user, from sign-up to deletion', async () => {
   const early = await send('POST', '/login/', { username: 'alice', password: goodPassword })
   expect(early.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_NOT_VERIFIED' })
 
-  const verified = await send('GET', linkPath(await mail('verify-email', email)))
+  const verified = await send('GET', linkPath(await mail('verify-email', email)), undefined, {
+    headers: { accept: 'application/json' },
+  })
   expect(verified.statusCode).toBe(200)
   expect(verified.json()).toEqual({ valid: true, verified: true, username: 'alice' })
 

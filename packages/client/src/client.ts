@@ -96,7 +96,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   endUserSessions(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** DELETE /user/{pk}. Where it is oneself, the password must have been given lately. */
   deleteUser(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
-  /** GET /user/v/{uid64}/{token}/: verifies, unless `users.verifyLinks` is `'click'`. */
+  /** GET /user/v/{uid64}/{token}/: verifies, as the client asks for JSON by name, unless `users.verifyLinks` is `'click'`. */
   openUserVerification(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /user/v/{uid64}/{token}/: verifies. */
   verifyUser(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
@@ -105,7 +105,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
 
   /** POST /signup/ (variant B): creates a user. */
   signUp(body: NewUser<Fields>, options?: CallOptions): Promise<Creation<Fields>>
-  /** GET /signup/v/{uid64}/{token}/: verifies, unless `users.verifyLinks` is `'click'`. */
+  /** GET /signup/v/{uid64}/{token}/: verifies, as the client asks for JSON by name, unless `users.verifyLinks` is `'click'`. */
   openSignupVerification(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /signup/v/{uid64}/{token}/: verifies. */
   verifySignup(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>

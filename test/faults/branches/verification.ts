@@ -15,7 +15,7 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       name: 'verify',
       route: `${variant}-verify GET`,
       prepare: verifyLink(variant),
-      request: ({ link }) => get(link),
+      request: ({ link }) => ({ ...get(link), headers: { accept: 'application/json' } }),
       status: 200,
       deed: deeds.verification,
     },
@@ -49,7 +49,7 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       route: `${variant}-verify POST`,
       async prepare(scene) {
         const { link } = await verifyLink(variant)(scene)
-        await scene.send(get(link))
+        await scene.send(json('POST', link))
         return { link, user: await scene.edit({}) }
       },
       request: ({ link }) => json('POST', link),

@@ -46,12 +46,8 @@ export async function visit(options: BrowserContextOptions = {}): Promise<Page> 
   const context = await (await shared).newContext({ locale: 'en-GB', ...options })
   const complaints: string[] = []
   context.on('console', (message) => {
-    // A browser notes each answer of 400 and above or that does not come, and what a logout clears.
-    if (
-      !/Failed to load resource.*status of 4|ERR_CONNECTION_REFUSED|^Clear-Site-Data header/.test(
-        message.text(),
-      )
-    )
+    // A browser notes each answer of 400 and above or that does not come.
+    if (!/Failed to load resource.*status of 4|ERR_CONNECTION_REFUSED/.test(message.text()))
       complaints.push(message.text())
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))

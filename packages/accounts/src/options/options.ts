@@ -128,8 +128,12 @@ export interface UsersOptions {
   prefix?: string
   /** `user`: creation at /user/, with list, show and delete; `signup`: creation at /signup/ and nothing else; `both`. Default `'both'`. */
   variant?: 'user' | 'signup' | 'both'
-  /** `'open'`: a JSON client verifies by GET, a browser by a button. `'click'`: everybody by POST. Default `'open'`. */
-  verifyLinks?: 'open' | 'click'
+  /**
+   * Who verifies an address by opening the link. `'json'`: clients that ask for `application/json` by name. `'open'`:
+   * every client that doesn't prefer HTML. `'click'`: nobody, it takes a POST. A browser always shows a button, which
+   * sends one. Default `'json'`.
+   */
+  verifyLinks?: 'json' | 'open' | 'click'
   /** Fields of your own, as JSON Schema of an object, written with TypeBox or by hand: checked at creation, kept, and shown to the user. Names in snake_case. Default: none. */
   fields?: FieldsSchema
   /** What others see of a user beside `id` and `username`: names of your own fields, or of the own view. Default: nothing. */
@@ -229,6 +233,12 @@ export interface AccountsOptions {
     ip?: 'full' | 'truncated' | 'off'
     /** Whether a login from a device that is not known is mailed to the user. Default `true`. */
     newDeviceMail?: boolean
+    /**
+     * Whether a logout asks the browser to drop every cookie of the site, by `Clear-Site-Data: "cookies"`: for shared
+     * computers. That includes your own cookies, those of sibling subdomains, and the one that marks a known device.
+     * Default `false`: a logout clears the session's cookie alone.
+     */
+    clearSiteData?: boolean
   }
 
   links?: {
@@ -301,6 +311,7 @@ export interface ResolvedOptions {
     readonly confirmLifetime: number
     readonly ip: 'full' | 'truncated' | 'off'
     readonly newDeviceMail: boolean
+    readonly clearSiteData: boolean
   }
   readonly links: {
     readonly resetLifetime: number

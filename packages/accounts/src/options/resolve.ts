@@ -88,6 +88,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     'confirmLifetime',
     'ip',
     'newDeviceMail',
+    'clearSiteData',
   ])
   const links = checkKeys('links', known.links ?? {}, [
     'resetLifetime',
@@ -161,6 +162,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       ),
       ip: checkOneOf('session.ip', session.ip ?? 'truncated', ['full', 'truncated', 'off']),
       newDeviceMail: checkBoolean('session.newDeviceMail', session.newDeviceMail ?? true),
+      clearSiteData: checkBoolean('session.clearSiteData', session.clearSiteData ?? false),
     },
     links: {
       resetLifetime: checkLifetime('links.resetLifetime', links.resetLifetime ?? hour),
@@ -318,7 +320,7 @@ function checkUsers(users: UsersOptions): Required<Omit<UsersOptions, 'fields'>>
   return {
     prefix: checkPrefix('users.prefix', users.prefix),
     variant: checkOneOf('users.variant', users.variant ?? 'both', ['user', 'signup', 'both']),
-    verifyLinks: checkOneOf('users.verifyLinks', users.verifyLinks ?? 'open', ['open', 'click']),
+    verifyLinks: checkOneOf('users.verifyLinks', users.verifyLinks ?? 'json', ['json', 'open', 'click']),
     publicFields: [...publicFields],
   }
 }

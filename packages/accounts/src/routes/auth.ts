@@ -170,7 +170,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       budget: null,
       schema: { response: { 204: noReply } },
       async handler(request, reply) {
-        reply.header('clear-site-data', '"cookies"')
+        if (deps.options.session.clearSiteData) reply.header('clear-site-data', '"cookies"')
         noteUser(request, await keeper.end(request, reply))
         return reply.code(204).send()
       },

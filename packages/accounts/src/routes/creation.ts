@@ -9,7 +9,7 @@ import { verifyUser } from '../services/verify-user.js'
 import { accountUser, type FieldsSchema, ownUser, type UserFields } from '../user.js'
 import { knownUser } from './access.js'
 import { noteReason, noteUser } from './audit.js'
-import { sendPage, wantsHtml } from './negotiation.js'
+import { asksForJson, sendPage, wantsHtml } from './negotiation.js'
 import { inRequestLanguage, speak } from './request-language.js'
 import type { Route } from './route.js'
 import {
@@ -21,6 +21,7 @@ import {
   emailBody,
   type LinkParams,
   linkParams,
+  openedReply,
   ownUserReply,
   verifyReply,
 } from './schemas.js'
@@ -101,18 +102,22 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
       path: linkPath,
       operation: {
         id: ids.open,
-        summary: 'Show the page that verifies the e-mail address; a JSON client verifies by it',
+        summary:
+          'Show the page that verifies the address; a client that asks for application/json by name verifies by it',
         errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
       },
       access: 'anyone',
       budget: 'verify',
       linkPage: true,
-      schema: { params: linkParams, response: { 200: verifyReply } },
+      schema: { params: linkParams, response: { 200: verifyLinks === 'json' ? openedReply : verifyReply } },
       async handler(request, reply) {
         const parts = request.params as LinkParams
         const page = wantsHtml(request)
+        // A mail scanner takes whatever comes, as a browser or not: unless JSON is asked for by name, nothing changes,
+        // and nothing is told of the account.
+        const isAsked = verifyLinks !== 'json' || asksForJson(request)
         // HEAD is what scanners send; a page's button, and the option, leave it to the POST.
-        const changes = request.method === 'GET' && !page && verifyLinks === 'open'
+        const changes = request.method === 'GET' && !page && isAsked && verifyLinks !== 'click'
         const user = changes ? await verifyUser(deps, parts) : (await links.open('verify-email', parts)).user
         noteUser(request, user)
         if (page) {
@@ -120,7 +125,7 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
           const html = user.isVerified ? verifiedPage(theme, user) : verifyPage(theme, user)
           return sendPage(reply, theme.language, html)
         }
-        return { valid: true, verified: user.isVerified, username: user.username }
+        return isAsked ? { valid: true, verified: user.isVerified, username: user.username } : { valid: true }
       },
     },
     {

@@ -9,6 +9,11 @@ export function wantsHtml(request: FastifyRequest): boolean {
   return first === 'text/html'
 }
 
+/** Whether the client asks for `application/json` by name. A range takes anything, as mail scanners do. */
+export function asksForJson(request: FastifyRequest): boolean {
+  return new Negotiator(request.raw).mediaTypes().some((type) => type.toLowerCase() === 'application/json')
+}
+
 /** Sends a page past the JSON serializer of the route's schema. */
 export function sendPage(reply: FastifyReply, language: Language, html: string): FastifyReply {
   speak(reply, language)

@@ -111,6 +111,12 @@ export const verifyReply = Type.Object({
   verified: Type.Boolean(),
   username: Type.String(),
 })
+/** Of a verification link that was opened; the last two where JSON was asked for by name. */
+export const openedReply = Type.Object({
+  valid: Type.Boolean(),
+  verified: Type.Optional(Type.Boolean({ description: 'For `Accept: application/json`' })),
+  username: Type.Optional(Type.String({ description: 'For `Accept: application/json`' })),
+})
 export const passwordLengthsReply = Type.Object({
   min_length: Type.Integer({ description: 'Code points' }),
   max_length: Type.Integer({ description: 'Code points' }),
