@@ -11,22 +11,85 @@ export interface FieldsSchema {
   readonly properties: { readonly [name: string]: object }
   /** The names of those that nobody is created without. */
   readonly required?: readonly string[] | undefined
-  /** The type of what it accepts, as TypeBox writes it on its schemas. */
+  /** The type of what it accepts, as @sinclair/typebox writes it on its schemas. */
   readonly static?: unknown
 }
 
 /**
- * The integrator's fields of a user. `Fields` is the type of the schema in the option `users.fields`, where TypeBox
- * made it, or the type of the fields themselves. Each may be absent: a user from before a field was declared does not
- * have it.
+ * The integrator's fields of a user. `Fields` is the type of the schema in the option `users.fields`, or the type of
+ * the fields themselves. What a schema accepts is read from it: TypeBox made it, @sinclair/typebox or typebox, or it is
+ * JSON Schema by hand, `as const`. Each field may be absent: a user from before it was declared does not have it.
  */
 export type FieldsOf<Fields> = Fields extends undefined
   ? UserFields
   : Fields extends FieldsSchema
-    ? Fields extends { readonly static: infer Declared }
-      ? Partial<Declared>
-      : UserFields
+    ? TypeOf<Fields> extends infer Declared
+      ? string extends keyof Declared
+        ? UserFields
+        : Partial<Declared>
+      : never
     : Partial<Fields>
+
+/** What a schema accepts. By structure, since no library of schemas may come with the types of this one. */
+type TypeOf<Schema> = Schema extends { readonly static: infer Type } | { readonly '~unsafe': infer Type }
+  ? Type
+  : Schema extends { readonly const: infer Value }
+    ? Value
+    : Schema extends { readonly enum: readonly (infer Value)[] }
+      ? Value
+      : Schema extends
+            | { readonly anyOf: readonly (infer Each)[] }
+            | { readonly oneOf: readonly (infer Each)[] }
+        ? TypeOf<Each>
+        : Schema extends { readonly allOf: infer All }
+          ? AllOf<All>
+          : Schema extends { readonly type: infer Name }
+            ? TypeNamed<Name extends readonly (infer Each)[] ? Each : Name, Schema>
+            : JsonValue
+
+/** One after the other, where a schema names several. */
+type TypeNamed<Name, Schema> = Name extends 'string'
+  ? string
+  : Name extends 'number' | 'integer'
+    ? number
+    : Name extends 'boolean'
+      ? boolean
+      : Name extends 'null'
+        ? null
+        : Name extends 'array'
+          ? ItemsOf<Schema>
+          : Name extends 'object'
+            ? PropertiesOf<Schema>
+            : JsonValue
+
+type AllOf<All> = All extends readonly [infer First, ...infer Others]
+  ? TypeOf<First> & AllOf<Others>
+  : unknown
+
+type ItemsOf<Schema> = Schema extends { readonly items: infer Items }
+  ? Items extends readonly unknown[]
+    ? { -readonly [At in keyof Items]: TypeOf<Items[At]> }
+    : TypeOf<Items>[]
+  : JsonValue[]
+
+type PropertiesOf<Schema> = Schema extends { readonly properties: infer Properties }
+  ? Flat<
+      { -readonly [Name in Exclude<keyof Properties, RequiredOf<Schema>>]?: TypeOf<Properties[Name]> } & {
+        -readonly [Name in Extract<keyof Properties, RequiredOf<Schema>>]: TypeOf<Properties[Name]>
+      }
+    >
+  : Schema extends { readonly patternProperties: infer Patterns }
+    ? { [name: string]: TypeOf<Patterns[keyof Patterns]> }
+    : UserFields
+
+/** None, where they are not told one by one. */
+type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] }
+  ? string extends Name
+    ? never
+    : Name
+  : never
+
+type Flat<Type> = { [Name in keyof Type]: Type[Name] }
 
 /** A user as a user store keeps it. Never sent to a client as it is: see `ownUser` and `publicUser`. */
 export interface User {
@@ -97,7 +160,7 @@ export type UserChanges = {
 
 /**
  * A user as the host's code sees it, in `request.user`: nothing in it is a secret.
- * `Fields` is the type of your own fields, or of the TypeBox schema in the option `users.fields`.
+ * `Fields` is the type of your own fields, or of the schema in the option `users.fields`.
  */
 export interface AccountUser<Fields = undefined> {
   id: string

@@ -34,7 +34,7 @@ export interface HostLogin {
 
 /**
  * What the plugin decorates the Fastify instance with, as `app.accounts`.
- * `Fields` is the type of your own fields, or of the TypeBox schema in the option `users.fields`.
+ * `Fields` is the type of your own fields, or of the schema in the option `users.fields`.
  */
 export interface Accounts<Fields = undefined> {
   /** Sets `request.user`; where nobody is logged in the answer is 401 ACCOUNTS_LOGIN_REQUIRED. */
