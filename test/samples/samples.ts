@@ -188,7 +188,6 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
     seeded({ before: `${newApp}\n${secret}` }),
     options(),
   ],
-  'docs/errors.md': [json],
   'docs/events.md': [
     app({
       before: `${mounted}\nconst countFailure = (userId, ip, reason) => console.log('counted', reason)`,
@@ -488,6 +487,17 @@ redis.disconnect()`,
     elsewhere('test/cli/guides.test.ts'),
     elsewhere('test/cli/guides.test.ts'),
     elsewhere('test/cli/guides.test.ts'),
+  ],
+  'docs/errors.md': [
+    json,
+    app({
+      before: `${mounted}\nimport { AccountsError } from 'fastify-accounts'`,
+      after: listen,
+      visit: async (visit) => {
+        const { fields } = (await must(visit, 400, 'POST', '/login/', {})) as { fields?: unknown[] }
+        if (fields?.length !== 2) throw new Error('the error handler loses the fields')
+      },
+    }),
   ],
   'docs/guides/own-login.md': [
     app({

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { en } from './languages/en.js'
 import { english, type Language } from './languages/languages.js'
 
@@ -103,6 +104,13 @@ export class AccountsError extends Error {
     this.retryAfter = details.retryAfter
     this.limit = details.limit
     this.userId = details.userId
+  }
+
+  /** The body that the plugin itself answers with. */
+  toJSON(): ErrorBody {
+    const { statusCode, code, message, fields } = this
+    const error = STATUS_CODES[statusCode] ?? 'Error'
+    return { statusCode, code, error, message, ...(fields && { fields }) }
   }
 
   // With `expose` it is how errors of http-errors look: frameworks on Fastify know those, and no others.

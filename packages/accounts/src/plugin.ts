@@ -98,7 +98,7 @@ async function plugin(
         emitSafely(app, events, 'audit', event)
       })
       setStrictValidation(scope, options.fields !== undefined)
-      setErrorAnswers(scope, app, themeOf)
+      setErrorAnswers(scope, app, themeOf, options)
       setBodyParsers(scope)
       const throttleByIp = await createThrottleByIp(scope, options.limits, adapters.throttleStore)
       const realm: Realm = {

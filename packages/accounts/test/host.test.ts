@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
 import fastifySession from '@fastify/session'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import accounts, { AccountsError, createMemorySessionStore, createMemoryUserStore } from '../src/index.js'
 import {
@@ -223,6 +223,46 @@ test("the host's validator, serializer and parsers change nothing", async () => 
   expect(login.json()).toMatchObject({ username: 'alice' })
   const text = { payload: 'x', headers: { 'content-type': 'text/plain' } }
   expect((await service.app.inject({ method: 'POST', url: '/login/', ...text })).statusCode).toBe(415)
+})
+
+test('a host that sends the error on loses nothing of it', async () => {
+  const handlers: Parameters<FastifyInstance['setErrorHandler']>[0][] = [
+    (error, _request, reply) => reply.code((error as AccountsError).statusCode ?? 500).send(error),
+    (error, _request, reply) => {
+      reply.send(error)
+    },
+    (error) => {
+      throw error
+    },
+    (error, _request, reply) =>
+      reply.code((error as AccountsError).statusCode).send((error as AccountsError).toJSON()),
+  ]
+  const plain = await testApp()
+  const expected = (await plain.send('POST', '/login/', {})).json()
+  expect(expected.fields).toHaveLength(2)
+  for (const handler of handlers) {
+    const service = await testApp({}, { before: (app) => void app.setErrorHandler(handler) })
+    const answer = await service.send('POST', '/login/', {})
+    expect([answer.statusCode, answer.json()]).toEqual([400, expected])
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  }
+})
+
+test("errorAnswers: 'plugin' keeps the plugin's form, whatever the host does", async () => {
+  const service = await testApp(
+    { errorAnswers: 'plugin' },
+    {
+      before: (app) =>
+        void app
+          .setErrorHandler((_error, _request, reply) => reply.code(418).send({ oops: true }))
+          .get('/own', () => {
+            throw new AccountsError('ACCOUNTS_FORBIDDEN')
+          }),
+    },
+  )
+  const answer = await service.send('POST', '/login/', {})
+  expect([answer.statusCode, answer.json().fields.length]).toEqual([400, 2])
+  expect((await service.send('GET', '/own')).statusCode).toBe(418)
 })
 
 test("errors go to the host's error handler, whenever it was set", async () => {

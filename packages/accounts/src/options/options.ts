@@ -162,6 +162,11 @@ export interface AccountsOptions {
    * or a URL; `false` leaves it out. Default: our own page, where the plugin stands at the root of the site.
    */
   changePasswordUrl?: false | string
+  /**
+   * Who answers where a route of the plugin refuses: `'host'`, your app's error handler, if it has one; or `'plugin'`,
+   * always in the form of docs/errors.md, whatever your app does. Default `'host'`.
+   */
+  errorAnswers?: 'host' | 'plugin'
   /** Whether GET /api-root/ is there. Default `true`. */
   apiRoot?: boolean
 
@@ -295,6 +300,7 @@ export interface ResolvedOptions {
   readonly brand: Brand
   readonly languages: Languages
   readonly changePasswordUrl: false | string | undefined
+  readonly errorAnswers: 'host' | 'plugin'
   readonly apiRoot: boolean
   readonly authorize: Authorize
   readonly password: {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOfOutage } from '../adapters/outages.js'
 import { AccountsError, type ErrorBody, fieldError, invalidInput, translated } from '../errors.js'
+import type { ResolvedOptions } from '../options/options.js'
 import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
@@ -12,13 +13,14 @@ import type { Route } from './route.js'
 import { setRateLimitHeaders } from './security-headers.js'
 
 /**
- * How errors leave a scope: through the host's error handler, if it has one, else in the form of the contract, or
+ * How errors leave a scope: through the host's error handler, if it has one and may see them, else in the form of the contract, or
  * as a page on link pages. A fault of our own never shows its text.
  */
 export function setErrorAnswers(
   scope: FastifyInstance,
   host: FastifyInstance,
   themeOf: (request: FastifyRequest) => PageTheme,
+  { errorAnswers }: Pick<ResolvedOptions, 'errorAnswers'>,
 ): void {
   scope.setErrorHandler((thrown: FastifyError, request, reply) => {
     const known = thrown instanceof InvalidArgumentError ? invalidInput(fieldError('', 'invalid')) : thrown
@@ -37,7 +39,9 @@ export function setErrorAnswers(
     if (route?.linkPage && wantsHtml(request)) return sendErrorPage(theme, error, status, request, reply)
     if (error instanceof AccountsError || status >= 500) speak(reply, theme.language)
     // Asked for at each error, since a host may set its handler after us. Fastify's own would drop the fields.
-    if (host.errorHandler.name !== 'defaultErrorHandler') return host.errorHandler(error, request, reply)
+    if (errorAnswers === 'host' && host.errorHandler.name !== 'defaultErrorHandler') {
+      return host.errorHandler(error, request, reply)
+    }
     reply.code(status).type('application/json; charset=utf-8')
     return reply.serializer(JSON.stringify).send(errorBody(theme, error, status))
   })
@@ -92,10 +96,7 @@ function errorBody(
   status: number,
 ): Omit<ErrorBody, 'code'> & { code?: string } {
   const title = STATUS_CODES[status] ?? 'Error'
-  if (error instanceof AccountsError) {
-    const { code, message, fields } = error
-    return { statusCode: status, code, error: title, message, ...(fields && { fields }) }
-  }
+  if (error instanceof AccountsError) return error.toJSON()
   if (status >= 500) {
     const message = language.texts.pages.problem.unexpected
     // With a status it was made to be answered, by a plugin of the host; a driver's code is nobody's business.

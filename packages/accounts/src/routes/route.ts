@@ -6,6 +6,7 @@ import type { SessionReader } from '../sessions/session-reader.js'
 import { type Access, admit } from './access.js'
 import type { AuditAction } from './audit.js'
 import { refuseCrossSite } from './cross-site.js'
+import { errorReply } from './schemas.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 import type { IpBudget, ThrottleByIp } from './throttle-by-ip.js'
 import { unversionedConstraints } from './unversioned-links.js'
@@ -104,7 +105,7 @@ export function mountRoutes(
     mount(route.path, {
       method: route.method,
       url: route.path,
-      schema: route.schema,
+      schema: withRefusals(route.schema),
       exposeHeadRoute: route.method === 'GET',
       config: {
         accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) },
@@ -145,6 +146,11 @@ export function mountRoutes(
 }
 
 const hidden: SwaggerTransform = ({ schema = {}, url }) => ({ schema: { ...schema, hide: true }, url })
+
+/** What @fastify/swagger is told of refusals says more: see openapi-errors.ts. */
+function withRefusals({ response, ...schema }: FastifySchema): FastifySchema {
+  return { ...schema, response: { ...(response as object), '4xx': errorReply, '5xx': errorReply } }
+}
 
 /** A request without a body is one without fields: each that is required is told by its name. */
 async function expectFields(request: FastifyRequest): Promise<void> {

@@ -170,6 +170,16 @@ export const apiRootReply = Type.Record(
   Type.Object({ methods: Type.Array(Type.String()), href: Type.String() }),
 )
 
+const anything = Type.Optional(Type.Unknown())
+/**
+ * A refusal. It describes nothing away: a host's error handler may send what it likes. But where that sends the error
+ * itself, Fastify writes out what the schema of the answer names, and without one it drops the fields.
+ */
+export const errorReply = Type.Object(
+  { statusCode: anything, code: anything, error: anything, message: anything, fields: anything },
+  { additionalProperties: true },
+)
+
 /** `never` where what the schema describes is not a `T` to the letter. */
 type SchemaOf<T, Schema extends TSchema> =
   (<U>() => U extends Static<Schema> ? 1 : 2) extends <U>() => U extends T ? 1 : 2 ? Schema : never
