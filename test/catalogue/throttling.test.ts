@@ -345,6 +345,60 @@ cases('Throttling', (attempt) => {
   )
 
   attempt(
+    'THR-03',
+    {
+      tried:
+        'a proxy that writes the port behind the client’s address, another one each time, or something that is no address',
+      expected:
+        'one budget for the address whatever the port, one for all that have none, with a warning; audit and sessions have the address alone',
+    },
+    async ({ start }) => {
+      const log = logbook('warn')
+      const trusted = { server: { ...log.server, trustProxy: ['10.1.1.1'] } }
+      const service = await start({ throttle: {}, session: { ip: 'full' } }, trusted)
+      const user = await signUp(service)
+      const ips: (string | null)[] = []
+      service.app.accounts.events.on('audit', ({ ip }) => void ips.push(ip))
+      let tries = 0
+      const left = async (chain: string) => {
+        tries += 1
+        const headers = { 'x-forwarded-for': chain }
+        const answer = await guess(service, { username: `user${tries}`, address: '10.1.1.1', headers })
+        return [answer.statusCode, Number(answer.headers['ratelimit-remaining'])]
+      }
+      for (let index = 0; index < 60; index += 1) {
+        const expected = index < 30 ? [401, 29 - index] : [429, 0]
+        expect(await left(`192.0.2.1:${40_000 + index}`)).toEqual(expected)
+      }
+      expect(await left('192.0.2.2')).toEqual([401, 29])
+      const buckets = [
+        ['192.0.2.2:1', '::ffff:192.0.2.2', '[::ffff:192.0.2.2]:443'],
+        ['2001:db8::1', '[2001:db8::1]:1', '[2001:db8::2]:2', '[2001:db8::3]'],
+      ]
+      for (const [at, addresses] of buckets.entries()) {
+        for (const [index, address] of addresses.entries()) {
+          expect([address, await left(address)]).toEqual([address, [401, 29 - index - (at === 0 ? 1 : 0)]])
+        }
+      }
+      await service.settle()
+      expect(new Set(ips)).toEqual(
+        new Set(['192.0.2.1', '192.0.2.2', '::ffff:192.0.2.2', '2001:db8::1', '2001:db8::2', '2001:db8::3']),
+      )
+      const headers = { 'x-forwarded-for': '192.0.2.7:50123' }
+      expect((await logInFrom(service, { address: '10.1.1.1', headers })).statusCode).toBe(200)
+      expect((await service.sessions.listByUser(user.id)).map(({ details }) => details?.ip)).toEqual([
+        '192.0.2.7',
+      ])
+      expect(log.codes()).not.toContain('ACCOUNTS_WARN_NO_ADDRESS')
+
+      for (const [index, odd] of ['unknown', '_hidden', '192.0.2.1:', '192.0.2.999:1', '[::1'].entries()) {
+        expect([odd, await left(odd)]).toEqual([odd, [401, 29 - index]])
+      }
+      expect(log.codes().filter((code) => code === 'ACCOUNTS_WARN_NO_ADDRESS')).toHaveLength(1)
+    },
+  )
+
+  attempt(
     'THR-04',
     {
       tried:

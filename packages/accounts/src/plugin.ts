@@ -39,7 +39,7 @@ import { chooseSessions } from './start/choose-sessions.js'
 import { emitSafely } from './start/emit-safely.js'
 import { createHostLogin } from './start/host-login.js'
 import { publicBases } from './start/public-bases.js'
-import { examine, watchForwarded } from './start/warnings.js'
+import { examine, watchAddresses, watchForwarded } from './start/warnings.js'
 import { createListCursor } from './tokens/list-cursor.js'
 
 /** How long `app.close()` waits for mails under way, in milliseconds. */
@@ -89,6 +89,7 @@ async function plugin(
   app.register(
     async (scope) => {
       watchForwarded(scope)
+      watchAddresses(scope)
       describeLate(app, scope)
       const isHeard = (): boolean => options.auditLog || events.listenerCount('audit') > 0
       setAudit(scope, isHeard, (event) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf } from '../sessions/client.js'
 import type { User } from '../user.js'
 import { knownUser } from './access.js'
 
@@ -46,7 +47,7 @@ export interface AuditEvent {
   userId: string | null
   /** Who was logged in, where the route asked. */
   actorId: string | null
-  /** `request.ip`; `null` over a Unix socket. */
+  /** `request.ip` without a port; `null` over a Unix socket, and where it is no address. */
   ip: string | null
   /** `request.id`. */
   requestId: string
@@ -115,7 +116,7 @@ function eventOf(
     reason: refused ? (reason ?? `HTTP_${statusCode}`) : null,
     userId: userId ?? actorId,
     actorId,
-    ip: request.ip ?? null,
+    ip: addressOf(request),
     requestId: request.id,
     at: new Date(),
   }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError } from '../errors.js'
 import type { Limits } from '../options/options.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
+import { addressOf } from '../sessions/client.js'
 import type { AccountBudget } from '../throttle/throttle.js'
 import { setRateLimitHeaders } from './security-headers.js'
 
@@ -14,8 +15,9 @@ export type ThrottleByIp = (budget: IpBudget, request: FastifyRequest, reply: Fa
 
 /** An IPv6 client counts by its /64, which is what one customer has; an IPv4 address mapped into IPv6 as itself. */
 function clientKey(request: FastifyRequest): string {
-  // Over a Unix socket there is no address: one bucket for all, never none.
-  return request.ip ? normalizeIP(request.ip, 64) : 'unknown'
+  const address = addressOf(request)
+  // Without an address, as over a Unix socket: one bucket for all, never none.
+  return address === null ? 'unknown' : normalizeIP(address, 64)
 }
 
 /**

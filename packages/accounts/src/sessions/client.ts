@@ -37,16 +37,24 @@ export function clientOf(
   const agent = (request.headers['user-agent'] ?? '').slice(0, maxLength)
   const wordOf = (words: typeof browsers): string | null =>
     words.find(([pattern]) => pattern.test(agent))?.[1] ?? null
-  return { browser: wordOf(browsers), system: wordOf(systems), ip: shownIp(request.ip, ip) }
+  return { browser: wordOf(browsers), system: wordOf(systems), ip: shownIp(addressOf(request), ip) }
+}
+
+/**
+ * The client's address, without the port that some gateways write behind it (`192.0.2.1:567`, `[2001:db8::1]:567`)
+ * and without a zone. `null` over a Unix socket, and where a proxy wrote something that is no address.
+ */
+export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip ?? '') ?? []
+  const [bare = ''] = (inBrackets ?? beforePort ?? ip ?? '').split('%')
+  return isIP(bare) === 0 ? null : bare
 }
 
 /** The address, or the network that it is in: 256 neighbours, or what one site has of IPv6. */
-function shownIp(address: string | undefined, how: ResolvedOptions['session']['ip']): string | null {
-  // Over a Unix socket there is none; behind a proxy that is trusted too much it may be any text, and so may a zone.
-  const [bare = ''] = (address ?? '').split('%')
-  if (how === 'off' || isIP(bare) === 0) return null
-  const whole = normalizeIP(bare, 128)
+function shownIp(address: string | null, how: ResolvedOptions['session']['ip']): string | null {
+  if (how === 'off' || address === null) return null
+  const whole = normalizeIP(address, 128)
   if (how === 'full') return whole
-  if (whole.includes(':')) return `${normalizeIP(bare, 48)}/48`
+  if (whole.includes(':')) return `${normalizeIP(address, 48)}/48`
   return `${whole.split('.').slice(0, 3).join('.')}.0/24`
 }

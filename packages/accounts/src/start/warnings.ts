@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/options.js'
+import { addressOf } from '../sessions/client.js'
 
 /**
  * What starts, but is probably not meant. Each is one warning in the log, under a code that does not change;
@@ -15,6 +16,8 @@ export const warningTable = {
     'baseUrl is https, but this server speaks http and trusts no proxy: all clients behind the proxy share one address, and one limit; set trustProxy',
   ACCOUNTS_WARN_FORWARDED:
     'a request came with X-Forwarded-For, but trustProxy is not set: all clients behind that proxy share one address, and one limit',
+  ACCOUNTS_WARN_NO_ADDRESS:
+    'request.ip of a request is no IP address: all such clients share one limit; check what the proxy writes into X-Forwarded-For, and trustProxy',
   ACCOUNTS_WARN_MEMORY_COUNTERS:
     'several processes, but each counts tries in its own memory: every limit is so many times as high; set throttle.store',
   ACCOUNTS_WARN_THROTTLE_OFF: 'throttle is false in production: passwords can be guessed without limit',
@@ -52,6 +55,18 @@ export function watchForwarded(scope: FastifyInstance): void {
     if (!told && request.headers['x-forwarded-for'] !== undefined) {
       told = true
       warn(scope, 'ACCOUNTS_WARN_FORWARDED')
+    }
+    done()
+  })
+}
+
+/** Tells once that a client has no address to count by. */
+export function watchAddresses(scope: FastifyInstance): void {
+  let told = false
+  scope.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
+    if (!told && addressOf(request) === null) {
+      told = true
+      warn(scope, 'ACCOUNTS_WARN_NO_ADDRESS')
     }
     done()
   })
