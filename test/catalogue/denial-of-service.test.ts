@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { FastifyReply } from 'fastify'
 import { createMemorySessionStore, createMemoryThrottleStore, type PasswordHasher } from 'fastify-accounts'
 import { newSession } from 'fastify-accounts/testing'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -92,6 +93,39 @@ function slowClient(port: number, bytes: string, drips: boolean): { closed: Prom
   }
 }
 
+/** A POST whose body begins, and goes on for as long as the test writes. */
+function uploader(port: number, path: string, framing: string) {
+  const socket: Socket = connect(port, '127.0.0.1')
+  let answer = ''
+  let error: Error | undefined
+  let sent = 0
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.on('error', (thrown) => {
+    error = thrown
+  })
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`)
+  onTestFinished(() => void socket.destroy())
+  const closed = once(socket, 'close').catch(() => once(socket, 'close'))
+  return {
+    answered: () => expect.poll(() => answer, { timeout: 10_000 }).toContain('\r\n\r\n'),
+    /** Resolves once it is out, or nobody takes it any longer. */
+    async write(text: string): Promise<void> {
+      sent += text.length
+      await new Promise((resolve) => {
+        socket.write(text, resolve)
+        closed.finally(() => resolve(undefined))
+      })
+    },
+    isClosed: () => socket.destroyed,
+    closed,
+    answer: () => answer,
+    error: () => error,
+    sent: () => sent,
+  }
+}
+
 /** The TypeScript files of a folder, by their paths from the root of the project. */
 function filesOf(folder: string): string[] {
   const names = readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
@@ -106,6 +140,11 @@ function heapInUse(): number {
 }
 
 const day = 24 * 3600_000
+
+/** As a server does that speaks HTTP/1.0 with its proxy. */
+async function closeConnection(_request: unknown, reply: FastifyReply): Promise<void> {
+  reply.header('connection', 'close')
+}
 
 cases('Denial of service', (attempt) => {
   for (const concurrency of [1, 3]) {
@@ -301,6 +340,58 @@ cases('Denial of service', (attempt) => {
       expect(log.text()).not.toContain('ACCOUNTS_WARN_REQUEST_TIMEOUT')
       await start()
       expect(log.text()).toContain('ACCOUNTS_WARN_REQUEST_TIMEOUT')
+    },
+  )
+
+  attempt(
+    'DOS-04',
+    {
+      tried:
+        'a body that is rejected while it is still sent: above the limit, without a login, with a wrong method, from another site',
+      expected:
+        'the answer comes at once, the connection is closed for writing, and what else comes of the body is read and dropped: no reset, which a proxy would count as a failed service',
+      on: 'memory',
+      because: 'no store is asked before a request is whole',
+    },
+    async ({ start }) => {
+      const service = await start({}, { before: (host) => host.addHook('onSend', closeConnection) })
+      const port = await service.listen()
+      for (const [path, framing, status] of [
+        ['/login/', 'Content-Length: 1000000', 413],
+        ['/me/', 'Content-Length: 1000000', 405],
+        ['/change-email/', 'Content-Length: 1000000', 401],
+        ['/login/', 'Content-Length: 1000000\r\nSec-Fetch-Site: cross-site', 403],
+      ] as const) {
+        const client = uploader(port, path, framing)
+        await client.answered()
+        expect(client.answer()).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+        for (let part = 0; part < 100; part += 1) await client.write('x'.repeat(10_000))
+        await client.closed
+        expect([path, client.sent(), client.error()]).toEqual([path, 1_000_000, undefined])
+      }
+    },
+  )
+
+  attempt(
+    'DOS-04',
+    {
+      tried: 'rejected bodies that never end: one as fast as it can, one that falls silent',
+      expected: 'closed after a few megabytes, and after a few seconds',
+      on: 'memory',
+      because: 'no store is asked before a request is whole',
+    },
+    async ({ start }) => {
+      const service = await start()
+      const port = await service.listen()
+      const fast = uploader(port, '/login/', 'Content-Length: 1000000000')
+      const silent = uploader(port, '/login/', 'Content-Length: 1000000000')
+      const megabyte = 'x'.repeat(1024 * 1024)
+      while (!fast.isClosed() && fast.sent() < 200_000_000) await fast.write(megabyte)
+      // Of what was written, the buffers of both ends hold some.
+      expect(fast.sent()).toBeLessThan(50_000_000)
+      await silent.answered()
+      await silent.closed
+      expect(silent.answer()).toMatch(/^HTTP\/1.1 413 /)
     },
   )
 

@@ -1,6 +1,14 @@
 import { gzipSync } from 'node:zlib'
+import { errorTable, frameworkErrors } from 'fastify-accounts'
 import { expect } from 'vitest'
-import { goodPassword, logIn, signUp, whoIs } from '../../packages/accounts/test/support/app.js'
+import {
+  browser,
+  goodPassword,
+  linkPath,
+  logIn,
+  signUp,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
 import { cases } from './catalogue.js'
 import { openPostPaths } from './routes.js'
 import type { Service } from './service.js'
@@ -280,6 +288,55 @@ cases('Malformed requests', (attempt) => {
       expect(anonymous.statusCode).toBe(401)
       expect(await whoIs(service, cookie)).toBe('alice')
       await expectUnharmed(service, 2, sessionRows)
+    },
+  )
+
+  attempt(
+    'INP-06',
+    {
+      tried:
+        'links with malformed percent signs and overlong tokens, as JSON and as a page, in three languages; the host has set `frameworkErrors` (docs/deployment.md)',
+      expected:
+        'the status and code of Fastify, no part of the path, no-store and nosniff; a browser gets a page in its language',
+    },
+    async ({ start, log }) => {
+      const service = await start({ brand: { name: 'Lanterns' } }, { server: { frameworkErrors } })
+      await signUp(service, 'alice', { email: 'alice@example.org' })
+      await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+      const link = linkPath(await service.mail('reset-password'))
+      const token = link.split('/').at(-2) ?? ''
+      for (const [url, status, code] of [
+        [link.replace(token, `${token}%zz`), 400, 'FST_ERR_BAD_URL'],
+        [link.replace(token, `%E0%A4%Axy${token}`), 400, 'FST_ERR_BAD_URL'],
+        [link.replace(token, `${token}${'a'.repeat(101)}`), 414, 'FST_ERR_MAX_PARAM_LENGTH'],
+      ] as const) {
+        for (const method of ['GET', 'POST', 'DELETE'] as const) {
+          const json = await service.app.inject({ method, url })
+          expect([url, json.statusCode, json.json().code]).toEqual([url, status, code])
+          expect(json.json()).toEqual({
+            statusCode: status,
+            code,
+            error: expect.any(String),
+            message: errorTable.ACCOUNTS_INVALID_LINK[1],
+          })
+          for (const language of ['en', 'de', 'fr']) {
+            const headers = { ...browser, 'accept-language': language }
+            const page = await service.app.inject({ method, url, headers })
+            expect([page.statusCode, page.headers['content-language']]).toEqual([status, language])
+            expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+            expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+            expect(page.body).toContain('Lanterns')
+            for (const answer of [json, page]) {
+              expect(answer.headers).toMatchObject({
+                'cache-control': 'no-store',
+                'x-content-type-options': 'nosniff',
+              })
+              expect(answer.body).not.toContain(token.slice(0, 20))
+            }
+          }
+        }
+      }
+      expect(log.text()).not.toContain(token)
     },
   )
 })

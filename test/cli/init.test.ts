@@ -12,7 +12,7 @@ const story = (load: string): string => `
 const Fastify = FASTIFY
 ${load}
 const main = async () => {
-  const app = Fastify()
+  const app = Fastify({ ...serverOptions, logger: false })
   await mountAccounts(app)
   app.get('/hello', { onRequest: app.accounts.requireUser }, async (request) => ({ hello: request.user.username }))
   const post = (url, payload) => app.inject({ method: 'POST', url, payload })
@@ -31,14 +31,14 @@ describe('init', () => {
       'esm',
       'module',
       'app.js',
-      "import { mountAccounts } from './accounts.js'",
+      "import { mountAccounts, serverOptions } from './accounts.js'",
       "(await import('fastify')).default",
     ],
     [
       'commonjs',
       'commonjs',
       'app.js',
-      "const mountAccounts = require('./accounts.cjs')",
+      "const { mountAccounts, serverOptions } = require('./accounts.cjs')",
       "require('fastify')",
     ],
   ])(
@@ -88,7 +88,7 @@ describe('init', () => {
           },
         }),
         'src/app.ts':
-          "import Fastify from 'fastify'\nimport { mountAccounts } from './accounts.js'\nconst app = Fastify()\nawait mountAccounts(app)\napp.get('/', { onRequest: app.accounts.requireUser }, async (request) => request.user?.username)\n",
+          "import Fastify from 'fastify'\nimport { mountAccounts, serverOptions } from './accounts.js'\nconst app = Fastify(serverOptions)\nawait mountAccounts(app)\napp.get('/', { onRequest: app.accounts.requireUser }, async (request) => request.user?.username)\n",
       })
       symlinkSync(join(root, 'packages/kysely/node_modules/@types'), join(folder, 'node_modules/@types'))
       const { code, stdout } = await runCli(folder, ['init', '--database', database, '--json'])
@@ -137,8 +137,33 @@ describe('doctor', () => {
     expect(after.code).toBe(0)
     const { findings } = JSON.parse(after.stdout)
     expect(findings.map(({ what, state }: { what: string; state: string }) => `${what} ${state}`)).toEqual(
-      expect.arrayContaining(['Node.js ok', 'fastify ok', 'user store ok', 'session store ok', 'options ok']),
+      expect.arrayContaining([
+        'Node.js ok',
+        'fastify ok',
+        'user store ok',
+        'session store ok',
+        'options ok',
+        'server options ok',
+      ]),
     )
+  })
+
+  test('warns where a malformed path is answered with the token in it, and where it cannot know', async () => {
+    const folder = makeProject({ 'package.json': '{"type":"module"}' })
+    await runCli(folder, ['init'])
+    await runCli(folder, ['migrate'], { env })
+    const config = join(folder, 'accounts.config.js')
+    const written = readFileSync(config, 'utf8')
+    writeFileSync(config, written.replace('  frameworkErrors,\n', ''))
+    expect(await runCli(folder, ['doctor'], { env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^warning server options: .*ACCOUNTS_WARN_FRAMEWORK_ERRORS/m),
+    })
+    writeFileSync(config, written.replace('export const serverOptions', 'const serverOptions'))
+    expect(await runCli(folder, ['doctor'], { env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^warning server options: not looked at/m),
+    })
   })
 
   test('tells what the start would stop at, and what it would warn of', async () => {

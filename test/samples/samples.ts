@@ -176,7 +176,12 @@ console.log(login.ok, who.ok && who.data.username)`,
     }),
     client(),
   ],
-  'docs/deployment.md': [script({ before: mounted })],
+  'docs/deployment.md': [
+    script({ before: "import Fastify from 'fastify'" }),
+    script({ before: mounted }),
+    shown('log lines: packages/accounts/test and test/faults'),
+    script({ before: mounted }),
+  ],
   'docs/emails.md': [
     seeded({
       before: `${plain}\n${database}

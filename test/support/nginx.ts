@@ -3,10 +3,10 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from 'node:tls'
 import { freePort } from './free-port.js'
 
 const executablePath = [
@@ -16,7 +16,7 @@ const executablePath = [
   '/opt/homebrew/bin/nginx',
 ].find((place) => place !== undefined && existsSync(place))
 
-/** Whether there is an nginx to stand before a service, and openssl for its certificate; says so in one line where not. */
+/** Whether there is an nginx to put in front of a service, and openssl for its certificate; says so in one line where not. */
 export function isNginxHere(): boolean {
   if (executablePath !== undefined && spawnSync('openssl', ['version']).status === 0) return true
   const line =
@@ -53,22 +53,7 @@ export async function startNginx(sites: Record<string, Site>): Promise<Nginx> {
     await mkdir(join(folder, name))
     for (const [page, html] of Object.entries(site.pages)) await writeFile(join(folder, name, page), html)
   }
-  await writeFile(join(folder, 'nginx.conf'), configuration(folder, sites, { https, http }))
-  const nginx = spawn(executablePath ?? '', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'])
-  const said: string[] = []
-  nginx.stderr.on('data', (data) => said.push(String(data)))
-  const ended = once(nginx, 'exit')
-  const stop = async (): Promise<void> => {
-    if (nginx.exitCode === null) nginx.kill('SIGQUIT')
-    await ended
-    await rm(folder, { recursive: true })
-  }
-  try {
-    await answers(https, () => nginx.exitCode === null)
-  } catch (error) {
-    await stop()
-    throw new Error(`nginx did not start: ${said.join('')}`, { cause: error })
-  }
+  const stop = await run(folder, servers(folder, sites, { https, http }), https)
   const spki = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
   const rules = names.flatMap((name) => [
     `MAP ${name}:443 127.0.0.1:${https}`,
@@ -97,12 +82,45 @@ async function makeCertificate(folder: string, names: readonly string[]): Promis
   return readFile(certificate, 'utf8')
 }
 
-function configuration(
-  folder: string,
-  sites: Record<string, Site>,
-  port: { https: number; http: number },
-): string {
-  const servers = Object.entries(sites).map(
+/**
+ * Starts an nginx of the test's own with these directives in its http block; what they leave out is nginx's default.
+ * @param sites written for this port
+ */
+export async function startPlainNginx(port: number, sites: string): Promise<{ stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-nginx-'))
+  return { stop: await run(folder, sites, port) }
+}
+
+/** A certificate of the test's own, with its key, in a folder of its own. */
+export async function certificateFor(name: string): Promise<{ certificate: string; key: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-certificate-'))
+  await makeCertificate(folder, [name])
+  return { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') }
+}
+
+/** Runs nginx until it answers on the port; returns how to stop it. */
+async function run(folder: string, sites: string, port: number): Promise<() => Promise<void>> {
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, sites))
+  const nginx = spawn(executablePath ?? '', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'])
+  const said: string[] = []
+  nginx.stderr.on('data', (data) => said.push(String(data)))
+  const ended = once(nginx, 'exit')
+  const stop = async (): Promise<void> => {
+    if (nginx.exitCode === null) nginx.kill('SIGQUIT')
+    await ended
+    await rm(folder, { recursive: true })
+  }
+  try {
+    await answers(port, () => nginx.exitCode === null)
+  } catch (error) {
+    await stop()
+    throw new Error(`nginx did not start: ${said.join('')}`, { cause: error })
+  }
+  return stop
+}
+
+function servers(folder: string, sites: Record<string, Site>, port: { https: number; http: number }): string {
+  const blocks = Object.entries(sites).map(
     ([name, site]) => `
     server {
       listen 127.0.0.1:${port.https} ssl;
@@ -112,12 +130,19 @@ function configuration(
     }`,
   )
   return `
+    ssl_certificate ${folder}/certificate.pem;
+    ssl_certificate_key ${folder}/key.pem;
+    ${blocks.join('')}`
+}
+
+function configuration(folder: string, sites: string): string {
+  return `
   daemon off;
   ${process.getuid?.() === 0 ? 'user root;' : ''}
   worker_processes 1;
   pid ${folder}/nginx.pid;
   error_log stderr warn;
-  events { worker_connections 64; }
+  events { worker_connections 256; }
   http {
     access_log off;
     client_body_temp_path ${folder}/body;
@@ -125,9 +150,7 @@ function configuration(
     fastcgi_temp_path ${folder}/fastcgi;
     uwsgi_temp_path ${folder}/uwsgi;
     scgi_temp_path ${folder}/scgi;
-    ssl_certificate ${folder}/certificate.pem;
-    ssl_certificate_key ${folder}/key.pem;
-    ${servers.join('')}
+    ${sites}
   }`
 }
 
@@ -143,9 +166,9 @@ function passOn(port: number): string {
 
 async function answers(port: number, isAlive: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500 && isAlive(); tries += 1) {
-    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+    const socket = connect({ port, host: '127.0.0.1' })
     try {
-      await once(socket, 'secureConnect')
+      await once(socket, 'connect')
       return
     } catch {
       await sleep(20)

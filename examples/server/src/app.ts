@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type Mailer, maskedRequest } from 'fastify-accounts'
+import accounts, { frameworkErrors, lingeringClose, type Mailer, maskedRequest } from 'fastify-accounts'
 import type { DatabasePlace, Settings } from './config.js'
 import { openDatabase } from './database.js'
 import { mountDocs } from './docs.js'
@@ -30,8 +30,16 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
       serializers: { req: maskedRequest },
     },
     trustProxy: settings.trustProxy,
-    requestTimeout: 30_000,
+    // What the router rejects, without the path in the answer.
+    frameworkErrors,
+    // Slow clients: Node.js looks every `connectionsCheckingInterval` for headers and requests that take longer.
+    requestTimeout: 20_000,
+    http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 },
+    // A request that comes after SIGTERM is answered by the library: with a code and Retry-After.
+    return503OnClosing: false,
   })
+  // A large body that is refused must not look like a failure to the proxy in front.
+  app.addHook('onRequest', lingeringClose)
   for (const warning of settings.warnings) app.log.warn(warning)
   // Fastify closes what was registered last first: mailer and database go after the mails.
   app.addHook('onClose', close)

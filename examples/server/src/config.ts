@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import { createScryptHasher, type PasswordHasher } from 'fastify-accounts'
 
 /** What the environment asks for, checked. */
@@ -200,7 +201,18 @@ function readSmtp(url: string | undefined, from: string | undefined): Settings['
   if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from)) {
     throw new SettingError('MAIL_FROM', `must be an e-mail address, not ${quote(from)}`)
   }
+  checkMailer({ url, from })
   return { url, from }
+}
+
+/** Whatever else the mailer rejects, under the name of the variable. Its messages hold no value. */
+function checkMailer(smtp: { url: string; from: string }): void {
+  try {
+    createNodemailerMailer(smtp)
+  } catch (error) {
+    const [, option, reason = ''] = /^(\w+) (.*)$/s.exec(error instanceof Error ? error.message : '') ?? []
+    throw new SettingError(option === 'from' ? 'MAIL_FROM' : 'SMTP_URL', reason)
+  }
 }
 
 /** OWASP Password Storage Cheat Sheet: logN and the least p that is as strong as 2^17 with p = 1; r is 8. */

@@ -117,6 +117,18 @@ describe('a bad setting', () => {
     [{ REDIS_URL: 'http://localhost' }, 'REDIS_URL must be a URL such as redis://'],
     [{ SMTP_URL: 'mail.example.org', MAIL_FROM: 'a@example.org' }, 'SMTP_URL must be a URL such as smtp://'],
     [{ SMTP_URL: 'https://mail.example.org', MAIL_FROM: 'a@example.org' }, 'SMTP_URL must be'],
+    [
+      { SMTP_URL: 'smtp://mail.example.org/?tls=no', MAIL_FROM: 'a@example.org' },
+      'SMTP_URL must end after host and port',
+    ],
+    [
+      { SMTP_URL: 'smtp://ada:100%@mail.example.org', MAIL_FROM: 'a@example.org' },
+      'SMTP_URL must have the signs of user and password',
+    ],
+    [
+      { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'accounts@0x7f.1' },
+      'MAIL_FROM must be one plain e-mail address',
+    ],
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'MAIL_FROM is needed with SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'accounts' }, 'MAIL_FROM must be an e-mail address'],
     [
@@ -149,6 +161,7 @@ describe('a bad setting', () => {
       { DATABASE_URL: `postgres://user:${password}@db` },
       { DATABASE_URL: `sqlite://user:${password}@db/accounts` },
       { SMTP_URL: `smtp:user:${password}`, MAIL_FROM: 'a@example.org' },
+      { SMTP_URL: `smtp://user:${password}%@mail.example.org`, MAIL_FROM: 'a@example.org' },
     ]) {
       expect(() => readSettings(environment)).toThrow(SettingError)
       expect(() => readSettings(environment)).not.toThrow(password)
@@ -162,6 +175,10 @@ describe('the start', () => {
     [
       { DATABASE_URL: 'file:/dev/null/accounts.db' },
       /^Not started: DATABASE_URL names \/dev\/null\/accounts\.db.*\n$/,
+    ],
+    [
+      { SMTP_URL: 'smtp://mail.example.org/?tls=no', MAIL_FROM: 'a@example.org' },
+      /^Not started: SMTP_URL must end after host and port.*\n$/,
     ],
     [{ HOST: 'no-such-host.invalid' }, /^Not started: HOST cannot be listened on: .*\n$/],
   ])('stops with one line at %o', async (environment, line) => {

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient } from './support/client.js'
 import { start } from './support/server.js'
 import { slowSmtp } from './support/slow-smtp.js'
@@ -37,6 +39,36 @@ describe('a signal to end', () => {
     expect((await answer).status).toBe(201)
     expect(await server.ended).toBe(0)
     await expect(fetch(server.url)).rejects.toThrow()
+  })
+
+  it('answers a request that had begun, and comes late, with a code and Retry-After', async () => {
+    const server = await start()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    await once(socket, 'connect')
+    socket.write('GET /me/ HTTP/1.1\r\nHost: localhost\r\n')
+    // Answered on another connection: by then the server has read this one.
+    await fetch(new URL('/start', server.url), { headers: { connection: 'close' } })
+    server.process.kill('SIGTERM')
+    const isRefused = () =>
+      fetch(server.url).then(
+        () => false,
+        () => true,
+      )
+    await expect.poll(isRefused).toBe(true)
+    const closed = once(socket, 'close')
+    socket.write('\r\n')
+    await closed
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 503 /)
+    expect(head.toLowerCase()).toMatch(/^retry-after: [1-9]/m)
+    expect(head.toLowerCase()).toContain('cache-control: no-store')
+    expect(JSON.parse(body)).toMatchObject({ statusCode: 503, code: 'ACCOUNTS_UNAVAILABLE' })
+    expect(await server.ended).toBe(0)
   })
 
   it('does not wait forever', async () => {

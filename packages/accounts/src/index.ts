@@ -29,6 +29,8 @@ export {
 export { escapeHtml } from './pages/html.js'
 export { default, default as accounts } from './plugin.js'
 export type { AuditAction, AuditEvent } from './routes/audit.js'
+export { frameworkErrors } from './routes/framework-errors.js'
+export { lingeringClose } from './routes/lingering-close.js'
 export { maskedRequest } from './routes/log-serializers.js'
 export type { EmailContent, EmailFacts, EmailTemplate, EmailTemplates } from './seams/email-templates.js'
 export type { Mail, Mailer, MailKind } from './seams/mailer.js'

@@ -10,7 +10,9 @@ import { setAudit } from './routes/audit.js'
 import { authRoutes } from './routes/auth.js'
 import { setBodyParsers } from './routes/body-parsers.js'
 import { setErrorAnswers } from './routes/error-answers.js'
+import { themeFrameworkErrors } from './routes/framework-errors.js'
 import { describeLate } from './routes/late-openapi.js'
+import { lingeringClose } from './routes/lingering-close.js'
 import { maskedRequest } from './routes/log-serializers.js'
 import { type Realm, swaggerTransform } from './routes/openapi.js'
 import { languageOf } from './routes/request-language.js'
@@ -68,6 +70,10 @@ async function plugin(
   const instance = bindAccounts(deps, reader, logInByHost, recheck, events, options)
   app.decorate(options.decorateAs.instance, instance)
   app.decorateRequest(options.decorateAs.request, null)
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
   app.addHook('onClose', () => postman.drain(drainTimeout))
   app.addHook('onReady', async () => {
     checkLateSession(app, cookie !== null)
@@ -83,11 +89,18 @@ async function plugin(
     origin,
   })
 
+  themeFrameworkErrors(app, {
+    prefix: `${app.prefix}${options.prefix}`,
+    themeOf,
+    contentSecurityPolicy: contentSecurityPolicy(options),
+  })
+
   const changePasswordUrl = checkWellKnown(app, options) ?? `${bases.auth}/change-password/form/`
   if (changePasswordUrl !== false) mountWellKnown(app, changePasswordUrl, options)
 
   app.register(
     async (scope) => {
+      scope.addHook('onRequest', lingeringClose)
       watchForwarded(scope)
       watchAddresses(scope)
       describeLate(app, scope)
@@ -115,6 +128,7 @@ async function plugin(
         throttleByIp,
         swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
         contentSecurityPolicy: contentSecurityPolicy(options),
+        isClosing: () => isClosing,
       }
       const index: { routes: readonly Route[]; base: string }[] = []
       const authPrefix = options.auth === false ? '' : options.auth.prefix

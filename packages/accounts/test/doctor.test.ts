@@ -4,6 +4,7 @@ import accounts, {
   type AccountsOptions,
   createMemorySessionStore,
   createMemoryUserStore,
+  frameworkErrors,
 } from '../src/index.js'
 import { cheapHasher, outbox, secret } from './support/app.js'
 
@@ -14,17 +15,18 @@ const complete = {
   sessionStore: createMemorySessionStore(),
   mailer: outbox(),
 }
-const server = { trustProxy: '127.0.0.1', requestTimeout: 120_000 }
+const server = { trustProxy: '127.0.0.1', requestTimeout: 120_000, frameworkErrors }
 
 /** The codes of the warnings of a start, and of one request. */
 async function doubts(
   options: Partial<AccountsOptions> = {},
   serverOptions: FastifyServerOptions = {},
   headers: Record<string, string> = {},
+  base: FastifyServerOptions = server,
 ): Promise<string[]> {
   const lines: string[] = []
   const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
-  const app = Fastify({ logger, ...server, ...serverOptions })
+  const app = Fastify({ logger, ...base, ...serverOptions })
   await app.register(accounts, { ...complete, passwordHasher: cheapHasher(), ...options })
   for (let n = 0; n < 2; n += 1) await app.inject({ url: '/me/', headers })
   await app.close()
@@ -58,6 +60,14 @@ describe('the doctor', () => {
   ] as const)('says %s once for %o and %o', async (code, options, serverOptions) => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(await doubts(options, serverOptions)).toEqual([code])
+  })
+
+  it('says ACCOUNTS_WARN_FRAMEWORK_ERRORS where Fastify answers what its router rejects', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { trustProxy, requestTimeout } = server
+    expect(await doubts({}, {}, {}, { trustProxy, requestTimeout })).toEqual([
+      'ACCOUNTS_WARN_FRAMEWORK_ERRORS',
+    ])
   })
 
   it('leaves the doubts about production to production', async () => {

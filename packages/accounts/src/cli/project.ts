@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { FastifyServerOptions } from 'fastify'
 import type { AccountsOptions, UserStore } from '../index.js'
 
 /** What the commands work on: the stores of the app in this folder. */
@@ -10,6 +11,8 @@ export interface Project {
   source: string
   /** The options that the app registers the plugin with, as far as they are known here. */
   options: Partial<AccountsOptions>
+  /** What the app makes its server with; absent where the module does not say. */
+  serverOptions?: FastifyServerOptions | undefined
   userStore: UserStore
   /** Makes the tables; absent where the module has no such function. */
   migrate?: (() => Promise<string[]>) | undefined
@@ -19,6 +22,7 @@ export interface Project {
 /** What the module exports, by name or as its default. */
 interface ConfigModule {
   options?: Partial<AccountsOptions>
+  serverOptions?: FastifyServerOptions
   migrate?: () => Promise<string[]>
   close?: () => Promise<void>
 }
@@ -82,12 +86,12 @@ async function fromModule(cwd: string, file: string): Promise<Project> {
       : ''
     throw new Error(`${file} cannot be loaded${hint}`, { cause: error })
   }
-  const { options, migrate, close } = { ...loaded.default, ...loaded }
+  const { options, serverOptions, migrate, close } = { ...loaded.default, ...loaded }
   const userStore = options?.userStore
   if (options === undefined || userStore === undefined) {
     throw new Error(`${file} must export the options of the plugin as options, with a userStore`)
   }
-  return { source: file, options, userStore, migrate, close: async () => close?.() }
+  return { source: file, options, serverOptions, userStore, migrate, close: async () => close?.() }
 }
 
 /** What of @fastify-accounts/kysely is used. It is the project's, not ours. */

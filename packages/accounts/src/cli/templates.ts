@@ -39,6 +39,18 @@ const openers: Record<DatabaseKind, Opener> = {
   },
 }
 
+/** Of the server that the app makes itself. */
+const serverOptions = `const serverOptions = {
+  // A path may hold the token of a link: it is not logged, and not repeated where the router rejects it.
+  logger: { serializers: { req: maskedRequest } },
+  frameworkErrors,
+  // For slow clients: Node.js looks every few seconds for headers and requests that take longer.
+  requestTimeout: 20_000,
+  http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 },
+  // While it closes, the accounts answer with a code and Retry-After.
+  return503OnClosing: false,
+}`
+
 /** An ES module in every flavour: the command line and the app both load it. */
 export function accountsConfig(flavour: Flavour, database: DatabaseKind): string {
   const { imports, builtin = [], before = [], dialectName, dialect } = openers[database]
@@ -47,7 +59,11 @@ export function accountsConfig(flavour: Flavour, database: DatabaseKind): string
     ...builtin,
     `import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, ${dialectName} } from '@fastify-accounts/kysely'`,
     "import { createNodemailerMailer } from '@fastify-accounts/nodemailer'",
-    ...(typed ? ["import type { AccountsOptions } from 'fastify-accounts'"] : []),
+    ...(flavour === 'commonjs'
+      ? []
+      : [
+          `import { ${typed ? 'type AccountsOptions, ' : ''}frameworkErrors, maskedRequest } from 'fastify-accounts'`,
+        ]),
     "import { Kysely } from 'kysely'",
     ...imports,
     '',
@@ -56,6 +72,10 @@ export function accountsConfig(flavour: Flavour, database: DatabaseKind): string
     `  dialect: ${dialect},`,
     '})',
     'const userStore = createKyselyUserStore({ db })',
+    '',
+    ...(flavour === 'commonjs'
+      ? ["export { serverOptions } from './accounts.cjs'"]
+      : `export ${serverOptions}`.split('\n')),
     '',
     '// npx fastify-accounts works on these, and the app registers the plugin with them.',
     `export const options${typed ? ': AccountsOptions' : ''} = {`,
@@ -78,15 +98,20 @@ export function accountsConfig(flavour: Flavour, database: DatabaseKind): string
 
 export function accountsPlugin(flavour: Flavour): string {
   if (flavour === 'commonjs') {
-    return `const { default: accounts } = require('fastify-accounts')
+    return `const { default: accounts, frameworkErrors, maskedRequest } = require('fastify-accounts')
+
+/** For Fastify(serverOptions). Behind a proxy, add trustProxy with its address. */
+${serverOptions}
 
 /** Makes the tables and mounts the accounts. Await it before the routes that ask who is logged in. */
-module.exports = async function mountAccounts(app) {
+async function mountAccounts(app) {
   const { close, migrate, options } = await import('./accounts.config.mjs')
   await migrate()
   app.addHook('onClose', close)
   await app.register(accounts, options)
 }
+
+module.exports = { mountAccounts, serverOptions }
 `
   }
   const typed = flavour === 'typescript'
@@ -102,6 +127,9 @@ declare module 'fastify' {
 `
   return `${typed ? "import type { FastifyInstance } from 'fastify'\nimport accounts, { type Accounts, type AccountUser } from 'fastify-accounts'" : "import accounts from 'fastify-accounts'"}
 import { close, migrate, options } from './accounts.config.js'
+
+/** For Fastify(serverOptions). Behind a proxy, add trustProxy with its address. */
+export { serverOptions } from './accounts.config.js'
 ${typed ? declaration : ''}
 /** Makes the tables and mounts the accounts. Await it before the routes that ask who is logged in. */
 export async function mountAccounts(app${typed ? ': FastifyInstance' : ''})${typed ? ': Promise<void>' : ''} {
@@ -116,8 +144,8 @@ export async function mountAccounts(app${typed ? ': FastifyInstance' : ''})${typ
 export function usageOf(flavour: Flavour, folder: string, install: string): string[] {
   const load =
     flavour === 'commonjs'
-      ? "const mountAccounts = require('./accounts.cjs')"
-      : "import { mountAccounts } from './accounts.js'"
+      ? "const { mountAccounts, serverOptions } = require('./accounts.cjs')"
+      : "import { mountAccounts, serverOptions } from './accounts.js'"
   return [
     'Next:',
     `  ${install}`,
@@ -125,6 +153,7 @@ export function usageOf(flavour: Flavour, folder: string, install: string): stri
     '',
     `In the file${folder === '' ? '' : ` of ${folder}`} that makes your Fastify app, before your routes${flavour === 'commonjs' ? ', the last line inside an async function' : ''}:`,
     `  ${load}`,
+    '  const app = Fastify(serverOptions)',
     '  await mountAccounts(app)',
     '',
     'On a route: { onRequest: app.accounts.requireUser }',

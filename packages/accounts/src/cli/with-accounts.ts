@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { type Accounts, type AccountsOptions, accounts, createMemorySessionStore } from '../index.js'
 import { withoutOutbox } from './without-outbox.js'
 
@@ -8,6 +8,8 @@ import { withoutOutbox } from './without-outbox.js'
 interface Manner {
   /** Whether the options are all there are: what is missing is then missing. */
   complete?: boolean
+  /** Of the server; Fastify's defaults where it is left out. */
+  serverOptions?: FastifyServerOptions | undefined
   /** Told of each warning of the start. */
   onWarning?(text: string): void
 }
@@ -18,10 +20,14 @@ interface Manner {
  */
 export async function withAccounts<T>(
   options: Partial<AccountsOptions>,
-  work: (accounts: Accounts) => Promise<T>,
-  { complete = false, onWarning = () => {} }: Manner = {},
+  work: (accounts: Accounts, app: FastifyInstance) => Promise<T>,
+  { complete = false, serverOptions, onWarning = () => {} }: Manner = {},
 ): Promise<T> {
-  const app = Fastify({ logger: { level: 'warn', stream: warningsTo(onWarning) }, requestTimeout: 120_000 })
+  const app = Fastify({
+    requestTimeout: 120_000,
+    ...serverOptions,
+    logger: { level: 'warn', stream: warningsTo(onWarning, serverOptions !== undefined) },
+  })
   const madeUp: Partial<AccountsOptions> = {
     secret: randomBytes(32).toString('base64url'),
     baseUrl: 'http://localhost',
@@ -38,19 +44,22 @@ export async function withAccounts<T>(
       decorateAs: {},
     } as AccountsOptions)
     await app.ready()
-    return await work(app.getDecorator<Accounts>('accounts'))
+    return await work(app.getDecorator<Accounts>('accounts'), app)
   } finally {
     await app.close()
   }
 }
 
 /** What of a log is a warning of the plugin. */
-function warningsTo(onWarning: (text: string) => void): Writable {
+function warningsTo(onWarning: (text: string) => void, knowsServer: boolean): Writable {
   return new Writable({
     write(chunk, _encoding, done) {
       const { code, msg } = JSON.parse(String(chunk)) as { code?: unknown; msg?: unknown }
-      // How the server is set up stands in the app, which is not looked at here.
-      const isOfServer = code === 'ACCOUNTS_WARN_NO_PROXY'
+      // The app may add to what it exports; the framework's errors are looked at by asking.
+      const isOfServer =
+        code === 'ACCOUNTS_WARN_NO_PROXY' ||
+        code === 'ACCOUNTS_WARN_FRAMEWORK_ERRORS' ||
+        (code === 'ACCOUNTS_WARN_REQUEST_TIMEOUT' && !knowsServer)
       if (typeof code === 'string' && !isOfServer) onWarning(`${code}: ${String(msg)}`)
       done()
     },

@@ -78,10 +78,20 @@ export function mountRoutes(
     throttleByIp: ThrottleByIp
     /** Of the pages. */
     contentSecurityPolicy: string
+    /** Whether `app.close()` has begun: a request that still comes is for another process. */
+    isClosing(): boolean
   },
 ): void {
-  const { options, prefix, readSession, recheck, throttleByIp, swaggerTransformOf, contentSecurityPolicy } =
-    deps
+  const {
+    options,
+    prefix,
+    readSession,
+    recheck,
+    throttleByIp,
+    swaggerTransformOf,
+    contentSecurityPolicy,
+    isClosing,
+  } = deps
   const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
 
   const linkPaths = new Set(routes.filter(({ linkPage }) => linkPage).map(({ path }) => path))
@@ -115,6 +125,8 @@ export function mountRoutes(
       onRequest: async (request, reply) => {
         setCommonHeaders(reply)
         if (linkPage) setLinkPageHeaders(reply, contentSecurityPolicy)
+        if (isClosing() && (access !== 'anyone' || budget !== null))
+          throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5 })
         refuseCrossSite(request, options)
         if (budget !== null) await throttleByIp(budget, request, reply)
         if (access === 'anyone') return

@@ -25,13 +25,15 @@ export const warningTable = {
     'baseUrl is http in production: passwords and cookies travel in the clear; set the https URL',
   ACCOUNTS_WARN_REQUEST_TIMEOUT:
     'requestTimeout is 0 in production: slow clients may hold connections for ever; set it to 120000, for example',
+  ACCOUNTS_WARN_FRAMEWORK_ERRORS:
+    'frameworkErrors is not set: Fastify answers a malformed path by repeating it, the token of a link included; set it to the frameworkErrors of fastify-accounts',
 } as const
 
 export type WarningCode = keyof typeof warningTable
 
 /** Looks at how the app is set up, once it is ready, and tells each doubt. */
 export function examine(app: FastifyInstance, options: ResolvedOptions): void {
-  const trustProxy = trustProxyOf(app)
+  const trustProxy = serverOptionOf(app, 'trustProxy')
   const production = process.env.NODE_ENV === 'production'
   const { https = false } = app.initialConfig
   const doubts: { [Code in WarningCode]?: boolean } = {
@@ -43,13 +45,14 @@ export function examine(app: FastifyInstance, options: ResolvedOptions): void {
     ACCOUNTS_WARN_THROTTLE_OFF: production && options.limits === false,
     ACCOUNTS_WARN_HTTP: production && !options.secure,
     ACCOUNTS_WARN_REQUEST_TIMEOUT: production && app.server.requestTimeout === 0,
+    ACCOUNTS_WARN_FRAMEWORK_ERRORS: production && serverOptionOf(app, 'frameworkErrors') === undefined,
   }
   for (const [code, applies] of Object.entries(doubts)) if (applies) warn(app, code as WarningCode)
 }
 
 /** Tells once, at the first request, that a proxy stands before an app that does not know of it. */
 export function watchForwarded(scope: FastifyInstance): void {
-  if (trustProxyOf(scope) !== undefined) return
+  if (serverOptionOf(scope, 'trustProxy') !== undefined) return
   let told = false
   scope.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
     if (!told && request.headers['x-forwarded-for'] !== undefined) {
@@ -86,13 +89,12 @@ function isOneOfMany(): boolean {
   return cluster.isWorker || Number(WEB_CONCURRENCY) > 1 || Number(NODE_APP_INSTANCE) > 0
 }
 
-/** Fastify has no word for it: this is where it keeps its options. `undefined` where it is not set or not to be found. */
-function trustProxyOf(app: FastifyInstance): unknown {
+/** What Fastify was given and tells nobody: this is where it keeps its options. `undefined` where it is not set or not to be found. */
+function serverOptionOf(app: FastifyInstance, name: 'trustProxy' | 'frameworkErrors'): unknown {
   for (let each: object | null = app; each !== null; each = Object.getPrototypeOf(each)) {
     for (const symbol of Object.getOwnPropertySymbols(each)) {
       if (symbol.description !== 'fastify.options') continue
-      const { trustProxy } = Reflect.get(each, symbol) as { trustProxy?: unknown }
-      return trustProxy || undefined
+      return (Reflect.get(each, symbol) as Record<string, unknown>)[name] || undefined
     }
   }
   return undefined

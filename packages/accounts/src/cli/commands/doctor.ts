@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { describeError } from '../../adapters/describe-error.js'
 import type { Outbox } from '../../index.js'
+import { warningTable } from '../../start/warnings.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
 import { openProject, type Project } from '../project.js'
 
@@ -118,6 +120,25 @@ async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
   }
 }
 
+/** Whether a malformed path is answered without repeating it: it may hold the token of a link. */
+async function lookAtServer(app: FastifyInstance, isKnown: boolean): Promise<Finding> {
+  const what = 'server options'
+  if (!isKnown) {
+    const detail =
+      'not looked at: accounts.config.js exports no serverOptions; Fastify needs frameworkErrors and time limits'
+    return { what, state: 'warning', detail }
+  }
+  const { body, headers } = await app.inject('/reset/a-token%zz/')
+  const isSafe = !body.includes('a-token') && headers['cache-control'] === 'no-store'
+  return isSafe
+    ? { what, state: 'ok', detail: 'a malformed path is not repeated' }
+    : {
+        what,
+        state: 'warning',
+        detail: `${warningTable.ACCOUNTS_WARN_FRAMEWORK_ERRORS} (ACCOUNTS_WARN_FRAMEWORK_ERRORS)`,
+      }
+}
+
 async function lookAtOutbox(outbox: Outbox): Promise<Finding> {
   let dead = 0
   const finding = await attempt('outbox', async () => {
@@ -143,20 +164,28 @@ async function attempt(what: string, work: () => Promise<string>): Promise<Findi
 }
 
 /** The checks and warnings of the plugin's own start. */
-async function startPlugin({ options, source }: Project): Promise<Finding[]> {
+async function startPlugin({ options, serverOptions, source }: Project): Promise<Finding[]> {
   if (source === 'DATABASE_URL') {
     return [
       { what: 'options', state: 'warning', detail: 'not looked at: only accounts.config.js knows them' },
     ]
   }
   const warnings: string[] = []
+  let server: Finding | undefined
   const { withAccounts } = await import('../with-accounts.js')
   const plugin = await attempt('options', async () => {
-    await withAccounts(options, async () => {}, { complete: true, onWarning: (text) => warnings.push(text) })
+    await withAccounts(
+      options,
+      async (_accounts, app) => {
+        server = await lookAtServer(app, serverOptions !== undefined)
+      },
+      { complete: true, serverOptions, onWarning: (text) => warnings.push(text) },
+    )
     return 'the plugin starts with them'
   })
   return [
     { ...plugin, detail: plugin.detail.replace(/; were the tables made.*/, '') },
+    ...(server === undefined ? [] : [server]),
     ...warnings.map((detail): Finding => ({ what: 'options', state: 'warning', detail })),
   ]
 }

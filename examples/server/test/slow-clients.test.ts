@@ -1,0 +1,38 @@
+import { connect } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { start } from './support/server.js'
+
+/** A client that sends this at once, and then a byte a second for as long as it is let; resolves when it is closed. */
+async function slowClient(port: number, bytes: string, drips: boolean): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  // Who still writes may find the connection reset.
+  socket.on('error', () => {})
+  socket.write(bytes)
+  const timer = setInterval(() => drips && socket.write('x'), 1000)
+  onTestFinished(() => {
+    clearInterval(timer)
+    socket.destroy()
+  })
+  // Not `once` of node:events, which rejects where the connection is reset.
+  await new Promise((resolve) => socket.once('close', resolve))
+  clearInterval(timer)
+  return answer
+}
+
+it('closes 400 connections that say nothing, or speak slowly, and serves others meanwhile', {
+  timeout: 60_000,
+}, async () => {
+  const { url } = await start({ THROTTLE: 'off' })
+  const port = Number(new URL(url).port)
+  const head = 'POST /login/ HTTP/1.1\r\nHost: localhost\r\n'
+  const body = `${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n{`
+  const clients = Array.from({ length: 400 }, (_, n) =>
+    slowClient(port, [`${head}X-Slow: `, body, '', head][n % 4] ?? '', n % 4 < 2),
+  )
+  expect((await fetch(new URL('/api-root/', url))).status).toBe(200)
+  for (const answer of await Promise.all(clients)) expect(answer).toMatch(/^$|^HTTP\/1\.1 408 /)
+})

@@ -1,0 +1,56 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { english } from '../languages/languages.js'
+import { problemPage } from '../pages/problem.js'
+import type { PageTheme } from '../pages/theme.js'
+import { lingeringClose } from './lingering-close.js'
+import { sendPage, wantsHtml } from './negotiation.js'
+import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
+
+/** One registration of the plugin, as far as its pages are concerned. */
+interface Mount {
+  /** Of the paths below it. */
+  prefix: string
+  themeOf(request: FastifyRequest): PageTheme
+  contentSecurityPolicy: string
+}
+
+const mounts = new WeakMap<object, Mount[]>()
+
+/** Gives {@link frameworkErrors} the language and the brand of the pages below a prefix. */
+export function themeFrameworkErrors(app: FastifyInstance, mount: Mount): void {
+  mounts.set(app.server, [...(mounts.get(app.server) ?? []), mount])
+}
+
+/**
+ * What Fastify's router rejects, for `Fastify({ frameworkErrors })`: a path with a malformed percent sign (400), or
+ * with a parameter that is too long (414). Fastify's own answer repeats the path, and with it the token of a link that
+ * was copied badly. This one has Fastify's status and code, no path, `no-store` and `nosniff`, and is a page where the
+ * client is a browser. Fastify logs such a request: use it with `maskedRequest`.
+ */
+export function frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  // The hooks of the app do not run here.
+  lingeringClose(request, reply, () => {})
+  const mount = mountOf(request)
+  const { texts } = mount?.themeOf(request).language ?? english
+  const status = error.statusCode ?? 500
+  const message = status < 500 ? texts.errors.ACCOUNTS_INVALID_LINK : texts.pages.problem.unexpected
+  setCommonHeaders(reply.code(status))
+  if (mount !== undefined) setLinkPageHeaders(reply, mount.contentSecurityPolicy)
+  if (mount !== undefined && wantsHtml(request)) {
+    const theme = mount.themeOf(request)
+    const title = status < 500 ? texts.pages.problem.link : texts.pages.problem.failed
+    sendPage(reply, theme.language, problemPage(theme, { title, message }))
+    return
+  }
+  const title = STATUS_CODES[status] ?? 'Error'
+  reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
+  reply.send({ statusCode: status, code: error.code, error: title, message })
+}
+
+/** That with the longest prefix of the path; where none fits, the first. */
+function mountOf(request: FastifyRequest): Mount | undefined {
+  const all = mounts.get(request.server.server) ?? []
+  const fitting = all.filter(({ prefix }) => request.url.startsWith(prefix))
+  return fitting.toSorted((one, other) => other.prefix.length - one.prefix.length)[0] ?? all[0]
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { frameworkErrors, lingeringClose } from 'fastify-accounts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../packages/accounts/test/support/app.js'
+import { isCaddyHere, startCaddy } from './support/caddy.js'
+import { freePort } from './support/free-port.js'
+import { certificateFor, isNginxHere, startPlainNginx } from './support/nginx.js'
+import { read } from './support/source.js'
+
+const withNginx = isNginxHere()
+const withCaddy = isCaddyHere()
+
+/** Two services, set up as docs/deployment.md says; returns their ports. */
+async function startTwo(): Promise<[number, number]> {
+  const start = async (): Promise<number> => {
+    const { app } = await testApp(
+      {},
+      {
+        server: { trustProxy: '127.0.0.1', frameworkErrors },
+        before: (host) => host.addHook('onRequest', lingeringClose),
+      },
+    )
+    onTestFinished(() => app.close())
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    return (app.server.address() as AddressInfo).port
+  }
+  return [await start(), await start()]
+}
+
+interface Asked {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Asks the proxy on this port. */
+type Ask = (asked: Asked) => Promise<number>
+
+/** The status of each answer; 0 where there is none. */
+function askOn(port: number, options: { servername?: string } = {}): Ask {
+  const send = options.servername === undefined ? requestHttp : requestHttps
+  return ({ body = '', headers, ...asked }) =>
+    new Promise((resolve) => {
+      const sent = send(
+        {
+          host: '127.0.0.1',
+          port,
+          agent: false,
+          rejectUnauthorized: false,
+          ...options,
+          ...asked,
+          headers: {
+            ...(options.servername && { host: options.servername }),
+            ...headers,
+            'content-length': Buffer.byteLength(body),
+          },
+        },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
+        },
+      )
+      sent.on('error', () => resolve(0))
+      sent.end(body)
+    })
+}
+
+const json = { 'content-type': 'application/json' }
+// Just below what nginx passes on by default, 1 MiB.
+const large = JSON.stringify({ username: 'x'.repeat(1_000_000) })
+
+/** Requests with a body that nobody reads, rejected at different places. */
+const nuisances: [where: string, status: number, asked: Asked][] = [
+  ['above the limit of a route', 413, { method: 'POST', path: '/login/', headers: json }],
+  ['without a login', 401, { method: 'POST', path: '/change-email/', headers: json }],
+  ['with a wrong method', 405, { method: 'PUT', path: '/login/', headers: json }],
+  [
+    'from another site',
+    403,
+    { method: 'POST', path: '/login/', headers: { ...json, 'sec-fetch-site': 'cross-site' } },
+  ],
+  ['of another type', 415, { method: 'POST', path: '/login/', headers: { 'content-type': 'text/plain' } }],
+  ['with a method that has no body', 200, { method: 'GET', path: '/api-root/' }],
+  [
+    'to a path that is not there',
+    404,
+    { method: 'POST', path: '/nothing/', headers: { 'content-type': 'text/x' } },
+  ],
+  ['to a malformed path', 400, { method: 'POST', path: '/%zz', headers: json }],
+]
+
+/** How many requests of others, two after each large body, get which status. */
+async function othersBeside(ask: Ask, nuisance: Asked): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  for (let round = 0; round < 23; round += 1) {
+    await ask({ ...nuisance, body: large })
+    const statuses = await Promise.all([1, 2].map(() => ask({ path: '/api-root/' })))
+    for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
+  }
+  return counts
+}
+
+describe.skipIf(!withNginx)('behind nginx, which takes out a process after one failed attempt', () => {
+  const servers = (ports: readonly number[]) => ports.map((port) => `server 127.0.0.1:${port};`).join(' ')
+
+  const settings: [name: string, upstream: string, location: string][] = [
+    ['its defaults', '', ''],
+    [
+      'connections that are kept, and bodies passed on as they come',
+      'keepalive 8;',
+      'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_request_buffering off;',
+    ],
+  ]
+  describe.each(settings)('with %s', (_, upstream, location) => {
+    test.each(nuisances)(
+      'large bodies %s take the site away from nobody',
+      async (_where, status, nuisance) => {
+        const listen = await freePort()
+        const nginx = await startPlainNginx(
+          listen,
+          `upstream service { ${servers(await startTwo())} ${upstream} }
+        server { listen 127.0.0.1:${listen}; location / { proxy_pass http://service; ${location} } }`,
+        )
+        onTestFinished(nginx.stop)
+        const ask = askOn(listen)
+        expect(await othersBeside(ask, nuisance)).toEqual({ 200: 46 })
+        expect(await ask({ ...nuisance, body: large })).toBe(status)
+      },
+    )
+  })
+
+  test('the configuration that comes with the example serves, and answers large bodies itself', async () => {
+    const name = 'accounts.example.org'
+    const { certificate, key } = await certificateFor(name)
+    const [one, other] = await startTwo()
+    const [http, https] = [await freePort(), await freePort()]
+    const places: [string, string][] = [
+      ['accounts-1:3000', `127.0.0.1:${one}`],
+      ['accounts-2:3000', `127.0.0.1:${other}`],
+      ['listen 80', `listen 127.0.0.1:${http}`],
+      ['listen 443', `listen 127.0.0.1:${https}`],
+      ['/etc/nginx/certificates/accounts.pem', certificate],
+      ['/etc/nginx/certificates/accounts.key', key],
+      ['/var/log/nginx/accounts.log accounts', `${certificate}.access.log accounts`],
+      ['/var/log/nginx/accounts-error.log', `${certificate}.error.log`],
+    ]
+    let sites = read('examples/server/nginx.conf')
+    for (const [place, here] of places) {
+      expect(sites).toContain(place)
+      sites = sites.replace(place, here)
+    }
+    const nginx = await startPlainNginx(https, sites)
+    onTestFinished(nginx.stop)
+    const ask = askOn(https, { servername: name })
+    for (const [where, , nuisance] of nuisances) {
+      expect([where, await othersBeside(ask, nuisance)]).toEqual([where, { 200: 46 }])
+      // A malformed path is rejected by nginx before anything else.
+      const status = nuisance.path === '/%zz' ? 400 : 413
+      expect([where, await ask({ ...nuisance, body: large })]).toEqual([where, status])
+    }
+    // What the library takes passes, and the link in the path is in no log.
+    expect(await ask({ method: 'POST', path: '/login/', headers: json, body: '{}' })).toBe(400)
+    expect(await ask({ path: '/reset/dQ/a-token-of-a-link/' })).toBe(400)
+    const log = () => readFileSync(`${certificate}.access.log`, 'utf8')
+    await expect.poll(log).toContain(' GET 400 ')
+    expect(log()).not.toContain('a-token')
+    expect(await askOn(http)({ path: '/' })).toBe(308)
+  })
+})
+
+describe.skipIf(!withCaddy)('behind Caddy, which takes out a process after one failed attempt', () => {
+  test('large bodies take the site away from nobody', async () => {
+    const [one, other] = await startTwo()
+    const listen = await freePort()
+    const upstreams = 'accounts-1:3000 accounts-2:3000'
+    const caddyfile = read('examples/server/Caddyfile')
+    expect(caddyfile).toContain(upstreams)
+    const caddy = await startCaddy(
+      caddyfile.replace(upstreams, `127.0.0.1:${one} 127.0.0.1:${other}`),
+      listen,
+      { BASE_URL: `http://127.0.0.1:${listen}` },
+    )
+    onTestFinished(caddy.stop)
+    const ask = askOn(listen)
+    for (const [where, status, nuisance] of nuisances) {
+      expect([where, await othersBeside(ask, nuisance)]).toEqual([where, { 200: 46 }])
+      expect([where, await ask({ ...nuisance, body: large })]).toEqual([where, status])
+    }
+  })
+})
