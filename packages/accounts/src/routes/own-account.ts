@@ -78,7 +78,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       schema: { response: { 204: noReply } },
       async handler(request, reply) {
         const actor = loggedInUser(request)
-        await deleteUser(deps, actor, actor.id, (found) => noteUser(request, found))
+        await deleteUser(deps, actor, actor.id)
         await keeper.forget(request, reply)
         return reply.code(204).send()
       },

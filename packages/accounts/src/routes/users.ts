@@ -87,7 +87,8 @@ function accountRoutes(deps: UsersDeps): Route[] {
       async handler(request) {
         const actor = accountUser(loggedInUser(request))
         const { pk } = request.params as UserParams
-        const target = await showUser(deps, actor, pk, (found) => noteUser(request, found))
+        const target = await showUser(deps, actor, pk)
+        noteUser(request, target)
         return seesAll(actor, target) ? ownUser(target) : publicUser(target, publicFields)
       },
     },
@@ -120,7 +121,8 @@ function accountRoutes(deps: UsersDeps): Route[] {
         // A browser that was left open must not make staff that lasts, nor let anybody in again.
         if (is_staff !== undefined || is_active === true) requireConfirmed(request)
         const wanted = { id: pk, flags: { isActive: is_active, isStaff: is_staff } }
-        const target = await updateUser(deps, actor, wanted, (found) => noteUser(request, found))
+        const target = await updateUser(deps, actor, wanted)
+        noteUser(request, target)
         return seesAll(actor, target) ? ownUser(target) : publicUser(target, publicFields)
       },
     },
@@ -140,7 +142,8 @@ function accountRoutes(deps: UsersDeps): Route[] {
       async handler(request, reply) {
         const actor = accountUser(loggedInUser(request))
         const { pk } = request.params as UserParams
-        await logOutUser(deps, actor, pk, (found) => noteUser(request, found))
+        await logOutUser(deps, actor, pk)
+        noteUser(request, { id: pk })
         return reply.code(204).send()
       },
     },
@@ -166,7 +169,8 @@ function accountRoutes(deps: UsersDeps): Route[] {
       async handler(request, reply) {
         const actor = loggedInUser(request)
         const { pk } = request.params as UserParams
-        await deleteUser(deps, actor, pk, (found) => noteUser(request, found))
+        await deleteUser(deps, actor, pk)
+        noteUser(request, { id: pk })
         if (pk === actor.id) await keeper.forget(request, reply)
         return reply.code(204).send()
       },

@@ -1,30 +1,29 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { accountUser, type User } from '../user.js'
-import { permittedTarget } from '../users/change.js'
+import { withPermission } from '../users/change.js'
 import { demoteUser } from '../users/demote.js'
 
 /**
  * Deletes a user; the sessions die at once. Nobody who is staff deletes themself, and staff lose their rights before
  * another member deletes them: so one member always remains, also where two delete each other at the same moment.
- * @param found told who was asked for, before anything is refused
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT
  */
 export async function deleteUser(
   deps: Pick<Deps, 'users' | 'options' | 'removeSessions'>,
   actor: User,
   id: string,
-  found: (user: User) => void,
 ): Promise<void> {
   const { users, removeSessions } = deps
-  const target = await permittedTarget(deps, accountUser(actor), { id, deed: 'deleteUser' }, found)
-  if (target.isStaff) {
-    if (target.id === actor.id) throw new AccountsError('ACCOUNTS_CONFLICT')
-    if (actor.isStaff && (await demoteUser(users, actor, target, { isStaff: false })) === null) {
-      const isThere = (await users.findById(id)) !== null
-      throw new AccountsError(isThere ? 'ACCOUNTS_CONFLICT' : 'ACCOUNTS_NOT_FOUND')
+  await withPermission(deps, accountUser(actor), { id, action: 'deleteUser' }, async (target) => {
+    if (target.isStaff) {
+      if (target.id === actor.id) throw new AccountsError('ACCOUNTS_CONFLICT')
+      if (actor.isStaff && (await demoteUser(users, actor, target, { isStaff: false })) === null) {
+        const isThere = (await users.findById(id)) !== null
+        throw new AccountsError(isThere ? 'ACCOUNTS_CONFLICT' : 'ACCOUNTS_NOT_FOUND')
+      }
     }
-  }
-  if (!(await users.delete(id))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-  await removeSessions(id)
+    if (!(await users.delete(id))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    await removeSessions(id)
+  })
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import { AccountsError } from '../errors.js'
+import { AccountsError, about } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
@@ -74,22 +74,20 @@ export function flagChanges(current: User, { isStaff, isActive, isVerified }: Us
 }
 
 /**
- * A user to whom the actor may do something.
- * @param found told who was asked for, before anything is refused
+ * Does something to a user to whom the actor may do it. Every refusal is about that user.
  * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_NOT_FOUND, also where the actor may not know that there is one
  */
-export async function permittedTarget(
+export async function withPermission<T>(
   { users, options }: Pick<Deps, 'users' | 'options'>,
   actor: AccountUser,
-  { id, deed }: { id: string; deed: 'deleteUser' | 'manageUser' },
-  found: (user: User) => void,
-): Promise<User> {
+  { id, action }: { id: string; action: 'deleteUser' | 'manageUser' },
+  work: (target: User) => Promise<T>,
+): Promise<T> {
   const target = await findUserById(users, id)
   if (target === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-  found(target)
-  if (!(await options.authorize[deed](actor, accountUser(target)))) {
+  return about(target, async () => {
+    if (await options.authorize[action](actor, accountUser(target))) return work(target)
     const visible = await options.authorize.showUser(actor, accountUser(target))
     throw new AccountsError(visible ? 'ACCOUNTS_FORBIDDEN' : 'ACCOUNTS_NOT_FOUND')
-  }
-  return target
+  })
 }
