@@ -63,6 +63,24 @@ test('sends one again, then all; deletes; and says when there is none', async ()
   expect(await outbox()).toEqual({ code: 0, waiting: 4, dead: 0, letters: [] })
 })
 
+test('deletes those that are older than so many days', async () => {
+  const age = `
+import Database from 'libsql'
+const db = new Database('accounts.db')
+const posted = Date.now() - 40 * 86400000
+db.exec("update accounts_outbox set posted_at = " + posted + " where mail like '%user-1@%' or mail like '%waiting@%'")
+`
+  const folder = await project(3)
+  expect(await run(folder, ['--input-type=module', '--eval', age])).toMatchObject({ code: 0, stderr: '' })
+  const outbox = async (...args: string[]) =>
+    JSON.parse((await runCli(folder, ['outbox', ...args, '--json'], { env })).stdout)
+  expect(await outbox('delete', '--older-than', '41')).toEqual({ deleted: 0 })
+  expect(await outbox('delete', '--older-than', '39')).toEqual({ deleted: 1 })
+  const { letters, ...counts } = await outbox()
+  expect(counts).toEqual({ waiting: 1, dead: 2 })
+  expect(letters.map(({ to }: { to: string }) => to)).toEqual(['user-0@example.org', 'user-2@example.org'])
+})
+
 test('lists one that cannot be read, too', async () => {
   const spoil = `
 import Database from 'libsql'
@@ -91,6 +109,13 @@ test.each([
   [['send', 'an-id']],
   [['retry', 'an-id', 'another']],
   [['--limit', '0']],
+  [['delete', '--older-than', 'a month']],
+  [['delete', '--older-than', '-1']],
+  [['delete', '--older-than', '']],
+  [['delete', 'an-id', '--older-than', '30']],
+  [['delete', '--all', '--older-than', '30']],
+  [['retry', '--older-than', '30']],
+  [['--older-than', '30']],
 ])('outbox %j is wrong usage', async (args) => {
   const { code, stderr } = await runCli(makeProject(), ['outbox', ...args], { env })
   expect(code).toBe(2)

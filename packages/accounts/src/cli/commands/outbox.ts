@@ -2,7 +2,10 @@ import type { DeadMail, Outbox } from '../../index.js'
 import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
 import { withProject } from '../project.js'
 
-const usage = 'outbox, outbox retry <id>, outbox delete <id>, or --all in the place of an id'
+const usage =
+  'outbox, outbox retry <id>, outbox delete <id>, or --all instead of an id; to delete, --older-than <days> too'
+/** Milliseconds. */
+const day = 86_400_000
 /** How many dead letters are listed unless another number is asked for. */
 const listed = '100'
 /** How many are asked for at once. */
@@ -14,6 +17,11 @@ export const outbox: Command = {
   positionals: { text: '[retry <id> | delete <id>]', count: 0, most: 2 },
   options: {
     all: { type: 'boolean', description: 'with retry or delete: every dead letter' },
+    'older-than': {
+      type: 'string',
+      value: 'days',
+      description: 'with delete: every dead letter that was posted more than so many days ago',
+    },
     limit: { type: 'string', value: 'number', description: `how many are listed; ${listed} by default` },
     ...configOption,
   },
@@ -26,7 +34,16 @@ export const outbox: Command = {
     const all = values.all === true
     const limit = Number(textOf(values, 'limit') ?? listed)
     if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit wants a whole number from 1')
-    if (deed === undefined ? all : !['retry', 'delete'].includes(deed) || all === (id !== undefined)) {
+    const age = textOf(values, 'older-than')
+    const days = age === undefined ? undefined : Number(age)
+    if (days !== undefined && !(Number.isSafeInteger(days) && days >= 0 && age?.trim() !== '')) {
+      throw new UsageError('--older-than wants a whole number of days')
+    }
+    if (days !== undefined && (deed !== 'delete' || all || id !== undefined)) {
+      throw new UsageError(`called in another way than it can be: ${usage}`)
+    }
+    const every = all || days !== undefined
+    if (deed === undefined ? every : !['retry', 'delete'].includes(deed) || every === (id !== undefined)) {
       throw new UsageError(`called in another way than it can be: ${usage}`)
     }
     return withProject({ cwd, config: textOf(values, 'config') }, async ({ source, userStore }) => {
@@ -40,7 +57,8 @@ export const outbox: Command = {
       const retries = deed === 'retry'
       const change = (each: string): Promise<boolean> =>
         retries ? box.retry(each, new Date()) : box.discard(each)
-      const count = id === undefined ? await changeAll(box, change) : Number(await change(id))
+      const before = days === undefined ? undefined : new Date(Date.now() - days * day)
+      const count = id === undefined ? await changeAll(box, change, before) : Number(await change(id))
       if (id !== undefined && count === 0) throw new Error(`there is no dead letter ${id}`)
       return {
         lines: [`${retries ? 'to be sent again' : 'deleted'}: ${count}`],
@@ -69,9 +87,16 @@ async function list(box: Outbox, limit: number): Promise<Report> {
   }
 }
 
-async function changeAll(box: Outbox, change: (id: string) => Promise<boolean>): Promise<number> {
+/** @param before only those that were posted earlier */
+async function changeAll(
+  box: Outbox,
+  change: (id: string) => Promise<boolean>,
+  before?: Date,
+): Promise<number> {
   let count = 0
-  for await (const { id } of deadLetters(box)) if (await change(id)) count += 1
+  for await (const { id, postedAt } of deadLetters(box)) {
+    if ((before === undefined || postedAt < before) && (await change(id))) count += 1
+  }
   return count
 }
 
