@@ -25,6 +25,7 @@ export default defineConfig({
     // What some of them run on is as new as the sources.
     globalSetup: 'scripts/bundle.mjs',
     include: ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: [source('test/support/prompt-postman.ts')],
     // One less than there are cores is the default, and would be one on two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // What must come may take its time on a busy machine.

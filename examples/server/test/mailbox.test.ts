@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createMailbox, mountMailbox } from '../src/mailbox.js'
 
 const mail: Mail = {
+  id: 'an-id',
   kind: 'reset-password',
   to: { name: 'ada', address: 'ada@example.org' },
   subject: 'Choose <a> new password',

@@ -122,7 +122,7 @@ describe('assertNoEnumeration', () => {
   it('finds an answer that waits for the mailer', async () => {
     const mail = { to: { name: '', address: 'alice@example.org' }, subject: '', text: '', html: '' }
     const { app, options } = await helpful((_request, _reply, mailer) =>
-      mailer.send({ ...mail, kind: 'reset-password' }),
+      mailer.send({ id: 'an-id', ...mail, kind: 'reset-password' }),
     )
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())

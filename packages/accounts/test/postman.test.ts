@@ -1,25 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMemoryUserStore, type Mail, type Outbox } from '../src/index.js'
-import { countedSessions, lastingOutbox, signUp, type TestApp, testAppOn } from './support/app.js'
+import { wakeDelay } from '../src/emails/wake-delay.js'
+import {
+  type AccountsOptions,
+  createMemoryUserStore,
+  InvalidArgumentError,
+  type Mail,
+  type Outbox,
+} from '../src/index.js'
+import {
+  cookieOf,
+  countedSessions,
+  goodPassword,
+  lastingOutbox,
+  logIn,
+  otherPassword,
+  signUp,
+  type TestApp,
+  testApp,
+  testAppOn,
+} from './support/app.js'
 
 const address = 'alice@example.org'
 const services: TestApp[] = []
 
 /** A service with somebody whom mails may be about, and what she got. */
-async function start(outbox: Outbox, failure: () => Promise<unknown>) {
+async function start(
+  outbox: Outbox,
+  failure: (mail: Mail) => Promise<unknown>,
+  logger: NonNullable<Parameters<typeof testAppOn>[2]>['server'] = {},
+) {
   const users = { ...createMemoryUserStore(), outbox }
   const mails: Mail[] = []
   let tries = 0
   const mailer = {
     async send(mail: Mail) {
       tries += 1
-      await failure()
+      await failure(mail)
       mails.push(mail)
     },
   }
-  const service = await testAppOn({ users, sessions: countedSessions() }, { mailer })
+  const service = await testAppOn({ users, sessions: countedSessions() }, { mailer }, { server: logger })
   services.push(service)
   const { id: userId } = await signUp(service, 'alice', { email: address })
   const failures: string[] = []
@@ -33,8 +55,8 @@ async function start(outbox: Outbox, failure: () => Promise<unknown>) {
       expect((await service.send('POST', '/forgot/', { email })).statusCode).toBe(202)
     },
     /** As another process would. */
-    leave: (count = 1) =>
-      outbox.add(Array.from({ length: count }, () => newPendingMail({ userId, to: address }))),
+    leave: (count = 1, to = (_: number) => address) =>
+      outbox.add(Array.from({ length: count }, (_, n) => newPendingMail({ userId, to: to(n) }))),
   }
 }
 
@@ -133,6 +155,122 @@ describe('by a clock of the test', () => {
     expect(tries()).toBe(0)
     expect(failures).toEqual(['Error: it was taken 40 times, and never put back'])
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
+  })
+
+  test('a mail that is posted goes out half a second to two seconds later, however many are posted', async () => {
+    const { min, max } = wakeDelay
+    Object.assign(wakeDelay, { min: 500, max: 2000 })
+    try {
+      const outbox = lastingOutbox()
+      const { claim } = outbox
+      let claims = 0
+      outbox.claim = (at) => {
+        claims += 1
+        return claim(at)
+      }
+      const { forgot, mails } = await start(outbox, nothing)
+      // The look of the start is over, and the next one is not due.
+      await pass(0.1)
+      claims = 0
+      for (let n = 0; n < 40; n += 1) {
+        await forgot(`nobody${n}@example.org`)
+        await pass(0.01)
+      }
+      await forgot()
+      expect([claims, mails]).toEqual([0, []])
+      await pass(2)
+      expect(mails.map(({ kind }) => kind)).toEqual(['reset-password'])
+    } finally {
+      Object.assign(wakeDelay, { min, max })
+    }
+  })
+
+  test('a mail that takes long is nobody else’s meanwhile; its claim is for thirty seconds', async () => {
+    const outbox = lastingOutbox()
+    const { claim } = outbox
+    const leases: number[] = []
+    outbox.claim = (at) => {
+      leases.push(at.until.getTime() - at.now.getTime())
+      return claim(at)
+    }
+    const { leave, mails } = await start(outbox, () => wait(55))
+    await leave()
+    await pass(10)
+    for (let seconds = 0; seconds < 44; seconds += 4) {
+      const now = new Date()
+      expect(await claim({ realm: 'accounts', now, until: now, limit: 5 })).toEqual([])
+      await pass(4)
+    }
+    await pass(20)
+    expect(mails).toHaveLength(1)
+    expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
+    expect(new Set(leases)).toEqual(new Set([30_000]))
+  })
+
+  test('a mail server that refuses everybody buries no mail: all wait, and go out when it accepts them', async () => {
+    const outbox = lastingOutbox()
+    const lines: string[] = []
+    const logger = { stream: { write: (line: string) => void lines.push(JSON.parse(line).msg) } }
+    let failure = async (): Promise<unknown> => {
+      throw new InvalidArgumentError('to.address is refused by the mail server for good (550)')
+    }
+    const { leave, mails, failures, tries } = await start(outbox, () => failure(), { logger })
+    await leave(97, (n) => `user${n}@example.org`)
+    await pass(4 * 3600)
+    expect(failures).toEqual([])
+    expect(await outbox.count()).toEqual({ waiting: 97, dead: 0 })
+    expect(tries()).toBeLessThan(97 * 20)
+    const refusing = 'accounts: the mail server refuses every recipient; emails wait and are tried again'
+    const accepting = 'accounts: the mail server accepts recipients again'
+    expect(lines.filter((line) => line === refusing)).toHaveLength(1)
+    expect(lines).not.toContain(accepting)
+    failure = nothing
+    await pass(3600 + 60)
+    expect(new Set(mails.map(({ to }) => to.address)).size).toBe(97)
+    expect(lines.filter((line) => line === accepting)).toHaveLength(1)
+    expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
+  })
+
+  test('an address that is refused while others are accepted is tried twice', async () => {
+    const outbox = lastingOutbox()
+    const refusing = async ({ to }: Mail): Promise<void> => {
+      if (to.address === 'user3@example.org') throw new InvalidArgumentError('refused')
+    }
+    const { leave, mails, failures, tries } = await start(outbox, refusing)
+    await leave(10, (n) => `user${n}@example.org`)
+    await pass(20)
+    expect([mails.length, failures]).toEqual([9, []])
+    await pass(60)
+    expect([tries(), failures]).toEqual([11, ['InvalidArgumentError: refused']])
+    expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
+  })
+
+  test('notices that are held back in memory go out as one when their window is over, or at the end', async () => {
+    const limited: Partial<AccountsOptions> = { throttle: {} }
+    const service = await testApp(limited)
+    services.push(service)
+    const alice = { username: 'alice', password: goodPassword, email: address, isVerified: true }
+    await service.app.accounts.createUser(alice)
+    let cookie = await logIn(service)
+    let isChanged = false
+    const changePassword = async (): Promise<void> => {
+      const [old, next] = isChanged ? [otherPassword, goodPassword] : [goodPassword, otherPassword]
+      const body = { old_password: old, new_password: next, confirm_password: next }
+      const answer = await service.send('POST', '/change-password/', body, { headers: { cookie } })
+      expect(answer.statusCode).toBe(204)
+      cookie = cookieOf(answer)
+      isChanged = !isChanged
+      await pass(15)
+    }
+    const heldBack = () => service.mails.map(({ text }) => text.includes('held the later emails back'))
+    for (let n = 0; n < 9; n += 1) await changePassword()
+    expect(heldBack()).toEqual(Array(5).fill(false))
+    await pass(3600)
+    expect(heldBack().slice(5)).toEqual([true])
+    for (let n = 0; n < 9; n += 1) await changePassword()
+    expect(heldBack().slice(6)).toEqual(Array(5).fill(false))
+    await service.app.close()
+    expect(heldBack().slice(11)).toEqual([true])
   })
 
   describe.each(['claim', 'postpone', 'remove'] as const)('%s', (method) => {

@@ -58,6 +58,9 @@ export function createOutbox<DB>(
         .where('id', '=', at.id)
         .where('claim', '=', at.claim),
   )
+  const extend = statement(db, (at: { id: string; claim: string; until: number }) =>
+    db.updateTable(table).set({ due_at: at.until }).where('id', '=', at.id).where('claim', '=', at.claim),
+  )
   const revive = statement(db, (at: { id: string; now: number }) =>
     db
       .updateTable(table)
@@ -120,6 +123,13 @@ export function createOutbox<DB>(
         else await calls.run(() => put({ ...entry, due_at: null, error: 'the column mail holds no mail' }))
       }
       return entries
+    },
+
+    async renew({ id, claim }, until) {
+      assertText('id', id)
+      assertText('claim', claim)
+      const at = toTime('until', until)
+      return calls.run(() => isOne(extend({ id, claim, until: at })))
     },
 
     async postpone({ id, claim }, { dueAt, tries, error }) {

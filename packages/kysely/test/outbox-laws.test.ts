@@ -30,6 +30,30 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     'law 3: a claimed mail is nobody else’s',
     ({ outbox }) => ({ outbox: { ...outbox, claim: (at) => outbox.claim({ ...at, until: at.now }) } }),
   ],
+  'a claim cannot be renewed': [
+    'law 3: a claim that is renewed',
+    ({ outbox }) => ({ outbox: { ...outbox, renew: async () => true } }),
+  ],
+  'a renewal counts as a try': [
+    'law 3: a claim that is renewed',
+    ({ outbox }) => {
+      const renewed = new Set<string>()
+      return {
+        outbox: {
+          ...outbox,
+          async renew(entry, until) {
+            renewed.add(entry.id)
+            return outbox.renew(entry, until)
+          },
+          claim: async (at) =>
+            (await outbox.claim(at)).map((entry) => ({
+              ...entry,
+              tries: entry.tries + Number(renewed.has(entry.id)),
+            })),
+        },
+      }
+    },
+  ],
   'two claims at the same moment get the same mails': [
     'law 3: of many claims',
     ({ outbox }) => {

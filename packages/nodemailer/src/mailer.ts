@@ -7,20 +7,22 @@ import { type NodemailerOptions, resolveOptions } from './options.js'
  * Sends mails over SMTP, through nodemailer.
  *
  * `send` resolves when the server has taken the mail. It rejects with `InvalidArgumentError` where the mail cannot
- * be sent to anybody, or the server will never take one for this address (5xx to RCPT TO), and with nodemailer's error
+ * be sent to anybody, or the server says that it will never take one for this address, and with nodemailer's error
  * otherwise: `responseCode` is the server's answer, where there was one, and `code` says what else went wrong
  * (`ETIMEDOUT`, `ETLS`, `EAUTH` …).
- * A mail may arrive twice where the connection broke after the server had taken it.
+ * A mail may arrive twice where the connection broke after the server had taken it; both have one `Message-ID`, made
+ * from the mail's `id` and the domain of `from`.
  * @throws TypeError or InvalidArgumentError of one line that names the option
  */
 export function createNodemailerMailer(options: NodemailerOptions): Required<Mailer> {
   const { transport, from, timeout } = resolveOptions(options)
   const transporter = createTransport(transport as Transport)
+  const domain = from.address.slice(from.address.indexOf('@') + 1)
   const underWay = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
 
   return {
-    async send({ to, subject, text, html }) {
+    async send({ id, to, subject, text, html }) {
       if (closing) throw new Error('the mailer is closed')
       const name = oneLine('to.name', to.name)
       const address = plainAddress('to.address', to.address)
@@ -30,6 +32,7 @@ export function createNodemailerMailer(options: NodemailerOptions): Required<Mai
         to: [{ name, address }],
         envelope: { from: from.address, to: [address] },
         subject: oneLine('subject', subject),
+        messageId: `<${plainId(id)}@${domain}>`,
         text,
         html,
         // Wraps lines so that links come out byte for byte; the 7bit form would leave that to the reader.
@@ -62,14 +65,21 @@ export function createNodemailerMailer(options: NodemailerOptions): Required<Mai
 }
 
 /**
- * What a server says that will never take a mail for this address: an enhanced code 5.1.x, RFC 3463 section 3.2, or
- * where it has none, 550, 551 or 553, RFC 5321 section 4.2.3. `null` for whatever else failed: a full mailbox, a relay
- * that is denied or a sender that is blocked is no fault of the address, and may be over in an hour.
+ * What a server says that will never take a mail for this address: an enhanced code 5.1.x, RFC 3463 section 3.2, unless
+ * that speaks of the sender or a relay (5.1.7 to 5.1.9 in IANA's registry); or where it has none, 550, 551 or 553,
+ * RFC 5321 section 4.2.3. `null` for whatever else failed: a full mailbox, a policy, a relay that is denied or a sender
+ * that is blocked is no fault of the address, and may be over in an hour.
  */
 function refusalOf(error: unknown): string | null {
   const { command, response } = error as { command?: unknown; response?: unknown }
   if (command !== 'RCPT TO' || typeof response !== 'string') return null
   const [, code = '', enhanced] = /^(5\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(response) ?? []
-  if (enhanced !== undefined) return enhanced.startsWith('5.1.') ? enhanced : null
+  if (enhanced !== undefined) return /^5\.1\.(?![789]$)/.test(enhanced) ? enhanced : null
   return ['550', '551', '553'].includes(code) ? code : null
+}
+
+/** @throws InvalidArgumentError unless it can stand in a `Message-ID` as it is */
+function plainId(id: unknown): string {
+  if (typeof id === 'string' && /^[\w-]{1,200}$/.test(id)) return id
+  throw new InvalidArgumentError('id must be letters, digits, - and _, at most 200')
 }

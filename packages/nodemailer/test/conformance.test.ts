@@ -14,6 +14,7 @@ const cases = mailerCases(async () => {
       server.arrived.map(({ recipients, mail }) => ({
         recipients,
         subject: mail.subject ?? '',
+        messageId: mail.messageId ?? '',
         text: mail.text ?? '',
         html: mail.html ?? '',
       })),

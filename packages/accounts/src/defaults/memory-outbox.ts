@@ -40,6 +40,12 @@ export function createMemoryOutbox(): MailQueue {
       })
     },
 
+    async renew(entry, until) {
+      const found = claimed(entry)
+      if (found !== undefined) found.dueAt = until.getTime()
+      return found !== undefined
+    },
+
     async postpone(entry, { dueAt, tries }) {
       const found = claimed(entry)
       if (found === undefined) return false

@@ -38,7 +38,7 @@ interface EmailTexts {
 function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, brand: Brand): EmailContent {
   const texts: EmailTexts = language.texts.emails[kind]
   const { common } = language.texts.emails
-  const { username, site, url, minutes, device } = facts
+  const { username, site, url, minutes, device, heldBack } = facts
   const plain = {
     username: oneLine(username),
     site,
@@ -63,6 +63,7 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
   const before = [
     common.greeting,
     ...texts.before.filter(isKnown),
+    ...(heldBack ? [common.heldBack] : []),
     ...(link !== undefined && texts.invitation !== undefined ? [texts.invitation] : []),
   ]
   const after = (texts.after ?? []).filter(isKnown)

@@ -1,16 +1,17 @@
+import { hash } from 'node:crypto'
 import { withoutValues } from '../adapters/scrub.js'
 import { findUserById } from '../identifiers/user-id.js'
 import type { Language, Languages } from '../languages/languages.js'
 import type { EmailFacts } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
-import type { PendingMail } from '../seams/outbox.js'
+import type { OutboxEntry, PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
-import type { Throttle } from '../throttle/throttle.js'
+import type { AccountBudget, Throttle } from '../throttle/throttle.js'
 import { type EmailLinks, type LinkParts, type Purpose, stateOf } from '../tokens/email-link.js'
 import type { User } from '../user.js'
 import type { ComposeEmail } from './compose.js'
 import { oneLine } from './one-line.js'
-import { aboutOf, budgetKey, kinds } from './pending-mail.js'
+import { aboutOf, addressKey, budgetKey, isProven, kinds, noticeKey } from './pending-mail.js'
 
 /** Where the links of a purpose lead. */
 export interface LinkKind {
@@ -26,20 +27,29 @@ export interface Addressee {
   address: string
 }
 
+/** What becomes of an email: it goes out, nobody gets it, or it is held back and replaces those after it. */
+export type Verdict = 'send' | 'drop' | { holdUntil: Date }
+
 /** Turns a mail that waited into one that is sent. */
 export interface Delivery {
   /** Whom it goes to; `null` where nobody wants it any more. */
   addressee(mail: PendingMail): Promise<Addressee | null>
-  /** Whether it may go out; spends its budget, unless that was spent before, so that only mails that go out count. */
-  allows(mail: PendingMail, to: Addressee): Promise<boolean>
+  /** Whether it may go out; spends its budgets, unless they were spent before, so that only mails that go out count. */
+  decide(mail: PendingMail, to: Addressee): Promise<Verdict>
   /**
    * For a mail that did not go out in the end.
    * @param age milliseconds since its budget was spent, at the most
    */
   giveBack(mail: PendingMail, to: Addressee, age: number): Promise<void>
   /** Signs its link, writes it, and hands it over. What it throws holds no link. */
-  send(mail: PendingMail, to: Addressee): Promise<void>
+  send(entry: Pick<OutboxEntry, 'id' | 'mail'>, to: Addressee): Promise<void>
 }
+
+/**
+ * How much longer than its window a notice is held back, in milliseconds. Until then others are dropped in its favor,
+ * by processes whose clocks may differ.
+ */
+const holdMargin = 60_000
 
 export function createDelivery(deps: {
   users: Pick<UserStore, 'findById' | 'findByEmail'>
@@ -91,27 +101,49 @@ export function createDelivery(deps: {
       return { user, address }
     },
 
-    async allows(mail, { user, address }) {
-      const { budget, isSpentBefore = false } = kinds[mail.kind]
-      return budget === undefined || isSpentBefore || throttle.allows(budget, budgetKey(mail, user, address))
+    async decide(mail, to) {
+      const budgets = budgetsOf(mail, to)
+      for (const [at, [budget, key]] of budgets.entries()) {
+        if (await throttle.allows(budget, key)) continue
+        for (const [other, otherKey] of budgets.slice(0, at)) await throttle.giveBack(other, otherKey)
+        return 'drop'
+      }
+      if (!isLimitedNotice(mail, to)) return 'send'
+      const spent = await throttle.count('noticeMails', noticeKey(mail, to.user, to.address))
+      if (spent === null || spent.nth <= spent.max) return 'send'
+      // The first one too many replaces whatever comes after it in this window.
+      return spent.nth === spent.max + 1
+        ? { holdUntil: new Date(Date.now() + spent.resetMs + holdMargin) }
+        : 'drop'
     },
 
-    async giveBack(mail, { user, address }, age) {
-      const { budget } = kinds[mail.kind]
-      if (budget !== undefined) await throttle.giveBack(budget, budgetKey(mail, user, address), age)
+    async giveBack(mail, to, age) {
+      for (const [budget, key] of budgetsOf(mail, to, { isSpentBefore: true })) {
+        await throttle.giveBack(budget, key, age)
+      }
+      if (!isLimitedNotice(mail, to)) return
+      await throttle.giveBack('noticeMails', noticeKey(mail, to.user, to.address), age)
     },
 
-    async send(mail, to) {
+    async send({ id, mail }, to) {
       const link = await linkOf(mail, to)
       try {
         const { user, address } = to
         const device = mail.device?.filter((word) => word !== null).join(', ') || undefined
         const { tag } = languageOf(user) ?? languages.match(mail.language) ?? languages.fallback
-        const facts = { ...link, ...(device && { device }), username: user.username, site, language: tag }
+        const facts: EmailFacts = {
+          ...link,
+          ...(device && { device }),
+          ...(mail.heldUntil && { heldBack: true }),
+          username: user.username,
+          site,
+          language: tag,
+        }
         const content = compose(mail.kind, facts)
         // A template of the integrator's may have put the name into the subject.
         const subject = oneLine(content.subject)
         await mailer.send({
+          id: mailId(id, mail),
           to: { name: oneLine(user.username), address },
           kind: mail.kind,
           ...content,
@@ -122,4 +154,29 @@ export function createDelivery(deps: {
       }
     },
   }
+}
+
+/** The budgets of an email, each with what it is counted by. */
+function budgetsOf(
+  mail: PendingMail,
+  { user, address }: Addressee,
+  { isSpentBefore = false } = {},
+): [AccountBudget, string][] {
+  const { budget, ...kind } = kinds[mail.kind]
+  const own: [AccountBudget, string][] =
+    budget === undefined || (kind.isSpentBefore && !isSpentBefore)
+      ? []
+      : [[budget, budgetKey(mail, user, address)]]
+  if (budget === 'verifyMails' || isProven(mail, user, address)) return own
+  return [...own, ['verifyMails', addressKey(address)]]
+}
+
+/** Whether too many like it would be held back. Not where it was held back itself, nor where they would be dropped. */
+function isLimitedNotice(mail: PendingMail, { user, address }: Addressee): boolean {
+  return kinds[mail.kind].isHeldBack === true && !mail.heldUntil && isProven(mail, user, address)
+}
+
+/** Hashed with what the email is about: the ids of an outbox may be the same in another database. */
+function mailId(id: string, { realm, kind, userId, emailKey, to }: PendingMail): string {
+  return hash('sha256', JSON.stringify([id, realm, kind, userId, emailKey, to]), 'base64url')
 }

@@ -1,13 +1,14 @@
 import pRetry from 'p-retry'
 import { describeError } from '../adapters/describe-error.js'
 import type { MailKind } from '../seams/mailer.js'
-import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
+import type { MailQueue, OutboxEntry, PendingMail } from '../seams/outbox.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { Addressee, Delivery } from './delivery.js'
+import { wakeDelay } from './wake-delay.js'
 
 /** Takes mails out of the outbox, and delivers them. */
 export interface Postman {
-  /** Has it look soon: there is a mail. */
+  /** Has it look soon, after a random delay: there is a mail. */
   wake(): void
   /** Why no further mail is taken; `null` where there is room. */
   refusal(): Promise<Error | null>
@@ -69,11 +70,26 @@ const retryPolicy = {
 const lookInterval = 5_000
 
 /**
+ * With so many recipients refused and none accepted in between, it is the mail server that refuses, and not the
+ * addresses. Two in a row may well be typing errors.
+ */
+const refusalsInARow = 3
+
+/** A refused address is tried once more, after so many milliseconds at the least: by then it shows who refuses. */
+const refusalPause = 60_000
+
+/** The longest delay that a timer can have. */
+const longestTimer = 2 ** 31 - 1
+
+/**
  * @param deps.realm the mount whose mails these are
  * @param deps.isLasting whether the outbox outlives the process, and others may take from it
- * @param deps.lease milliseconds that a try may take: if the process dies, another takes the mail up after that
+ * @param deps.lease milliseconds that a claim lasts. It is renewed each third of that while the mail is in hand: if the
+ * process dies, another one takes the mail up after the lease
  * @param deps.onDelay told of the first try that fails, where the last one may be a day away
  * @param deps.onTrouble told once, when the outbox cannot be asked any more
+ * @param deps.onRefusals told once when the mail server begins to refuse everybody, with the last refusal, and once
+ * when it accepts a mail again, with `null`
  */
 export function createPostman(deps: {
   outbox: MailQueue
@@ -84,13 +100,18 @@ export function createPostman(deps: {
   onFailure(failure: MailFailure): void
   onDelay(failure: MailFailure): void
   onTrouble(error: unknown): void
+  onRefusals(error: unknown): void
 }): Postman {
-  const { outbox, realm, isLasting, delivery, lease, onFailure, onDelay, onTrouble } = deps
+  const { outbox, realm, isLasting, delivery, lease, onFailure, onDelay, onTrouble, onRefusals } = deps
   const { maxWaiting, maxTries } = isLasting ? retryPolicy.lasting : retryPolicy.passing
   /** Mails in the hands of this process: whose each is, as soon as that is known. */
   const underWay = new Map<string, string | null>()
   /** How often it could not even be found out whether a mail may go out. A process that comes after begins anew. */
   const obstacles = new Map<string, number>()
+  /** The recipients that were refused since the last one that was accepted. */
+  const refused = new Set<string>()
+  /** In memory, the notices that are held back; what lasts is kept in the outbox. */
+  const held = new Map<PendingMail, NodeJS.Timeout>()
   const backlog = { size: 0, askedAt: 0 }
   /** How many more claims there may be. */
   let claimsLeft = Number.POSITIVE_INFINITY
@@ -98,6 +119,8 @@ export function createPostman(deps: {
   /** Whether somebody has asked for a look, or there is more than could be taken. */
   let isWanted = false
   let isInTrouble = false
+  /** Whether a look is due for what was just posted. */
+  let isWoken = false
   let timer: NodeJS.Timeout | undefined
   /** When the timer fires; never in the past, or nobody could set it again. */
   let lookAt = Number.POSITIVE_INFINITY
@@ -106,6 +129,7 @@ export function createPostman(deps: {
   /** Takes what is due, as much as there are hands. Asked while it looks, it looks once more. */
   async function takeDue(): Promise<void> {
     isWanted = true
+    isWoken = false
     if (isLooking) return
     isLooking = true
     try {
@@ -118,9 +142,10 @@ export function createPostman(deps: {
         const entries = await outbox.claim({ realm, now: new Date(now), until, limit })
         for (const entry of entries) {
           underWay.set(entry.id, entry.mail.userId)
-          void handle(entry)
+          void handle(entry, keepClaim(entry, performance.now() + until.getTime() - Date.now()))
         }
-        if (entries.length === limit) isWanted = true
+        // Where everybody is refused, a few at each look are enough.
+        if (entries.length === limit && !refusesAll()) isWanted = true
         if (isWanted || backlog.size >= maxWaiting) await measure(now)
       }
       isInTrouble = false
@@ -156,29 +181,109 @@ export function createPostman(deps: {
     timer.unref()
   }
 
-  async function handle(entry: OutboxEntry): Promise<void> {
+  const refusesAll = (): boolean => refused.size >= refusalsInARow
+
+  function noteAccepted(): void {
+    const wasRefusing = refusesAll()
+    refused.clear()
+    if (wasRefusing) onRefusals(null)
+  }
+
+  function noteRefused(address: string, error: unknown): void {
+    // In memory there is no time to wait and see.
+    if (!isLasting || refusesAll()) return
+    refused.add(address)
+    if (refusesAll()) onRefusals(error)
+  }
+
+  /**
+   * Renews a claim until told to stop.
+   * @param until when it ends, by the clock of `performance`
+   */
+  function keepClaim(entry: OutboxEntry, until: number): { isHeld(): boolean; stop(): void } {
+    let end = until
+    let isStopped = false
+    let next: NodeJS.Timeout | undefined
+    const renewLater = (): void => {
+      if (!isStopped) next = setTimeout(renew, lease / 3).unref()
+    }
+    async function renew(): Promise<void> {
+      const asked = performance.now()
+      try {
+        const isOurs = await outbox.renew(entry, new Date(Date.now() + lease))
+        end = isOurs ? asked + lease : 0
+        if (isOurs) renewLater()
+      } catch (error) {
+        onTrouble(error)
+        renewLater()
+      }
+    }
+    renewLater()
+    return {
+      isHeld: () => performance.now() < end,
+      stop() {
+        isStopped = true
+        clearTimeout(next)
+      },
+    }
+  }
+
+  /** Sends one mail, or finds out that nobody is to get it. */
+  async function handle(entry: OutboxEntry, claim: ReturnType<typeof keepClaim>): Promise<void> {
     const { id, mail, tries } = entry
     let to: Addressee | null = null
     // The budget is spent before the first try, and never again.
     let isCounted = tries > 1
     try {
-      to = await delivery.addressee(mail)
-      underWay.set(id, to?.user.id ?? mail.userId)
-      // Every try has ended its claim, but those in which the process died.
-      if (to !== null && tries > maxTries)
-        throw new Error(`it was taken ${maxTries} times, and never put back`)
-      const isAllowed = to !== null && (isCounted || (await delivery.allows(mail, to)))
-      isCounted = true
-      obstacles.delete(id)
-      if (to !== null && isAllowed) await delivery.send(mail, to)
-      // It is sent, and would be sent again if it stayed.
-      await pRetry(() => outbox.remove(entry), { retries: 5, minTimeout: 500, unref: true }).catch(onTrouble)
+      const heldUntil = mail.heldUntil ? new Date(mail.heldUntil) : null
+      if (heldUntil !== null && heldUntil.getTime() > Date.now()) {
+        await outbox.postpone(entry, { dueAt: heldUntil, tries: 0, error: 'held back: too many of its kind' })
+      } else {
+        to = await delivery.addressee(mail)
+        underWay.set(id, to?.user.id ?? mail.userId)
+        // Every try has ended its claim, but those in which the process died.
+        if (to !== null && tries > maxTries)
+          throw new Error(`it was taken ${maxTries} times, and never put back`)
+        const verdict = to === null ? 'drop' : isCounted ? 'send' : await delivery.decide(mail, to)
+        isCounted = true
+        obstacles.delete(id)
+        if (typeof verdict === 'object') await holdBack(mail, verdict.holdUntil)
+        // Who stood still for longer than the lease has been overtaken.
+        if (claim.isHeld()) {
+          if (to !== null && verdict === 'send') {
+            await delivery.send(entry, to)
+            noteAccepted()
+          }
+          // It is sent, and would be sent again if it stayed.
+          await pRetry(() => outbox.remove(entry), { retries: 5, minTimeout: 500, unref: true }).catch(
+            onTrouble,
+          )
+        }
+      }
     } catch (error) {
       await putBack(entry, to, isCounted, error).catch(onTrouble)
     }
+    claim.stop()
     underWay.delete(id)
     if (isWanted) await takeDue()
     onChange()
+  }
+
+  /** Keeps a notice for later, as one that replaces those after it. */
+  async function holdBack(mail: PendingMail, until: Date): Promise<void> {
+    const later = { ...mail, heldUntil: until.toISOString() }
+    if (isLasting) {
+      await outbox.add([later])
+      isWanted = true
+    } else {
+      const release = async (): Promise<void> => {
+        held.delete(later)
+        await outbox.add([later])
+        await takeDue()
+      }
+      const delay = Math.min(until.getTime() - Date.now(), longestTimer)
+      held.set(later, setTimeout(release, delay).unref())
+    }
   }
 
   async function putBack(
@@ -189,8 +294,11 @@ export function createPostman(deps: {
   ): Promise<void> {
     const { id, mail, tries } = entry
     const failures = isCounted ? tries : (obstacles.get(id) ?? 0) + 1
-    const isOver = error instanceof InvalidArgumentError || failures >= maxTries
-    const pause = pauseAfter(failures)
+    const isRefused = error instanceof InvalidArgumentError
+    if (isRefused && to !== null) noteRefused(to.address, error)
+    const isBelieved = isRefused && (!isLasting || to === null || (tries > 1 && !refusesAll()))
+    const isOver = isBelieved || failures >= maxTries
+    const pause = Math.max(pauseAfter(failures), isRefused ? refusalPause : 0)
     if (obstacles.size >= maxObstacles) obstacles.clear()
     if (isOver) obstacles.delete(id)
     else if (!isCounted) obstacles.set(id, failures)
@@ -218,11 +326,16 @@ export function createPostman(deps: {
 
   return {
     wake() {
-      setImmediate(takeDue)
+      if (isWoken) return
+      isWoken = true
+      const { min, max } = wakeDelay
+      if (refusesAll()) lookWithin(lookInterval)
+      else if (max === 0) setImmediate(takeDue)
+      else lookWithin(min + Math.random() * (max - min))
     },
 
     async refusal() {
-      const waiting = isLasting ? backlog.size : (await outbox.count()).waiting
+      const waiting = isLasting ? backlog.size : (await outbox.count()).waiting + held.size
       return waiting >= maxWaiting ? new Error(`more than ${maxWaiting} mails wait`) : null
     },
 
@@ -232,6 +345,13 @@ export function createPostman(deps: {
 
     async drain(timeout) {
       if (isLasting) claimsLeft = 1
+      // There is no later.
+      const now = new Date().toISOString()
+      for (const [mail, each] of held) {
+        clearTimeout(each)
+        await outbox.add([{ ...mail, heldUntil: now }])
+      }
+      held.clear()
       let late: NodeJS.Timeout | undefined
       let isLate = false
       const end = new Promise<void>((resolve) => {

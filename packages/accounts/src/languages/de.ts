@@ -134,6 +134,8 @@ export const de: Translation = {
     common: {
       greeting: 'Guten Tag {username},',
       otherwise: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
+      heldBack:
+        'Das ist öfter vorgekommen, als wir Ihnen geschrieben haben: Weitere Mails haben wir zurückgehalten; diese steht für alle.',
     },
     'reset-password': {
       subject: 'Neues Passwort für Ihr Konto bei {site}',

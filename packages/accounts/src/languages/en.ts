@@ -139,6 +139,9 @@ export const en = {
       greeting: 'Hello {username},',
       /** Above the address of the link, written out. */
       otherwise: 'If the button does not work, open this address:',
+      /** In a notice that replaces several which were held back. */
+      heldBack:
+        'This happened more often than we emailed you: we held the later emails back, and this one replaces them.',
     },
     'reset-password': {
       subject: 'Reset your password at {site}',

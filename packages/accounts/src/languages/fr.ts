@@ -137,6 +137,8 @@ export const fr: Translation = {
     common: {
       greeting: 'Bonjour {username},',
       otherwise: 'Si le bouton ne fonctionne pas, ouvrez cette adresse\u00a0:',
+      heldBack:
+        'Cela s’est produit plus souvent que nous ne vous avons écrit\u00a0: nous avons retenu les messages suivants, et celui-ci les remplace.',
     },
     'reset-password': {
       subject: 'Réinitialisez votre mot de passe sur {site}',

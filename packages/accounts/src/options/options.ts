@@ -63,6 +63,11 @@ export interface Limits {
   changeEmailDay: Limit
   /** Mails about a new device per user, browser, system and network. Default 1 in 30 days. */
   newDeviceMails: Limit
+  /**
+   * Notices of one kind per account (`password-changed`, `new-device`) that go out at once. Those beyond it are held
+   * back, and go out as one email when the window is over. Default 5 an hour.
+   */
+  noticeMails: Limit
   /** Uses of reset links per client IP. Default 20 a minute. */
   reset: Limit
   /** Uses of all other links per client IP. Default 20 a minute. */
@@ -86,6 +91,7 @@ export const defaultLimits: Readonly<Limits> = {
   changeEmail: { max: 5, window: hour },
   changeEmailDay: { max: 20, window: day },
   newDeviceMails: { max: 1, window: 30 * day },
+  noticeMails: { max: 5, window: hour },
   reset: { max: 20, window: minute },
   verify: { max: 20, window: minute },
 }

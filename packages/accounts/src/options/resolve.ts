@@ -222,7 +222,7 @@ function spareThreads(): number {
 function checkUserStore(store: UserStore | undefined): UserStore | undefined {
   const methods = ['create', 'findById', 'findByUsername', 'findByEmail', 'list', 'update', 'delete']
   checkAdapter('userStore', store, methods)
-  checkAdapter('userStore.outbox', store?.outbox, ['add', 'claim', 'postpone', 'remove', 'count'])
+  checkAdapter('userStore.outbox', store?.outbox, ['add', 'claim', 'renew', 'postpone', 'remove', 'count'])
   return store
 }
 

@@ -17,6 +17,8 @@ export interface EmailFacts {
   device?: string | undefined
   /** How long the link lives, in minutes. */
   minutes?: number | undefined
+  /** In `password-changed` and `new-device`: `true` where this email replaces several that were held back. */
+  heldBack?: true | undefined
 }
 
 /** The content of a mail; `html` is a whole document in which everything that is not ours is escaped. */

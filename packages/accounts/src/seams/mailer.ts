@@ -12,6 +12,11 @@ export type MailKind =
 
 /** One mail to one address. */
 export interface Mail {
+  /**
+   * The same each time one email is sent again, and no other email's: letters, digits, `-` and `_`. A mailer makes the
+   * `Message-ID` from it, or its provider's idempotency key, so that a second delivery can be recognized.
+   */
+  id: string
   /** Exactly one recipient, as a name and an address: a string would be taken apart by some mail libraries. */
   to: { name: string; address: string }
   subject: string
@@ -24,7 +29,8 @@ export interface Mail {
 /** Hands mails over to whatever delivers them. The laws are in `fastify-accounts/testing` as `mailerCases`. */
 export interface Mailer {
   /**
-   * Resolves when the mail was handed over; throws when it was not. The plugin tries again a few times.
+   * Resolves when the mail was handed over; throws when it was not. The plugin tries again, but not where an
+   * `InvalidArgumentError` says that this address will never take one.
    * Refuses an address that is not plain: CR, LF, NUL, a second `@`, quotes, comments.
    */
   send(mail: Mail): Promise<void>

@@ -21,6 +21,10 @@ export interface PendingMail {
   variant: 'user' | 'signup' | null
   /** Browser, system and network of a login, as far as they are known. */
   device: (string | null)[] | null
+  /** Whether the owner of `to` had proven it when the email was posted. */
+  isProven: boolean
+  /** For a notice that was held back, and that replaces those after it: when it goes out (ISO 8601). */
+  heldUntil: string | null
 }
 
 /** A mail that was taken out to be delivered. */
@@ -74,6 +78,12 @@ export interface Outbox {
     then: { dueAt: Date | null; tries: number; error: string },
   ): Promise<boolean>
 
+  /**
+   * Extends a claim, for an email that is still being delivered: nobody else gets it before `until`. The number of
+   * tries stays. Returns as `postpone`.
+   */
+  renew(entry: Pick<OutboxEntry, 'id' | 'claim'>, until: Date): Promise<boolean>
+
   /** Ends a claim for good. Returns as `postpone`. */
   remove(entry: Pick<OutboxEntry, 'id' | 'claim'>): Promise<boolean>
 
@@ -91,4 +101,4 @@ export interface Outbox {
 }
 
 /** What of an outbox mails are posted and delivered by; the rest is for whoever looks after it. */
-export type MailQueue = Pick<Outbox, 'add' | 'claim' | 'postpone' | 'remove' | 'count'>
+export type MailQueue = Pick<Outbox, 'add' | 'claim' | 'renew' | 'postpone' | 'remove' | 'count'>

@@ -44,7 +44,11 @@ export async function confirmEmail(
     (changed, before) =>
       before.email === null
         ? []
-        : postOffice.about('email-changed', changed, { to: before.email, withLink: opensUndo(before) }),
+        : postOffice.about('email-changed', changed, {
+            to: before.email,
+            isProven: before.isVerified,
+            withLink: opensUndo(before),
+          }),
   ).catch((error: unknown) => {
     throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_EMAIL_TAKEN') : error
   })

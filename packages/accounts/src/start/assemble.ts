@@ -12,7 +12,7 @@ import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { createThrottle } from '../throttle/throttle.js'
 import { createEmailLinks, type Purpose } from '../tokens/email-link.js'
 import type { AccountsEvents } from './accounts.js'
-import { type Adapters, mailTimeout } from './choose-adapters.js'
+import type { Adapters } from './choose-adapters.js'
 import { emitSafely } from './emit-safely.js'
 import type { PublicBases } from './public-bases.js'
 
@@ -54,13 +54,21 @@ export function assemble(
       site: options.brand.name,
       languages: options.languages,
     }),
-    // What a try takes at the most: two look-ups, a budget, a signature and a mail; and as much again.
-    lease: 2 * (mailTimeout + 4 * options.adapterTimeout),
+    // Thirty seconds, unless the deadline was changed. It is renewed each third: one renewal may fail at its deadline, or
+    // the process stand still for that long, and nobody else sends the mail meanwhile.
+    lease: 20_000 + 2 * options.adapterTimeout,
     onDelay: ({ error, kind, userId }) => {
       // In an outage of a store nobody was asked to take it.
       const data = isOfOutage(error) ? { kind, userId } : { err: error, kind, userId }
       app.log.warn(data, 'accounts: a mail was not taken, and is tried again')
     },
+    onRefusals: (error) =>
+      error === null
+        ? app.log.info('accounts: the mail server accepts recipients again')
+        : app.log.error(
+            { err: error },
+            'accounts: the mail server refuses every recipient; emails wait and are tried again',
+          ),
     // Told of already, as the outage of the outbox.
     onTrouble: (error) => {
       if (!isOfOutage(error)) app.log.warn({ err: error }, 'accounts: the outbox does not answer')

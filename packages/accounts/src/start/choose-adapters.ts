@@ -39,7 +39,7 @@ export interface Adapters {
 }
 
 /** Mails leave after the answer, so they may take longer than an adapter that somebody waits for, in milliseconds. */
-export const mailTimeout = 60_000
+const mailTimeout = 60_000
 
 /**
  * Takes the integrator's adapters, and defaults for those that are not given.
@@ -70,7 +70,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     users: guardedUsers,
     outbox: guard<MailQueue, keyof MailQueue>(
       users.outbox ?? createMemoryOutbox(),
-      ['add', 'claim', 'postpone', 'remove', 'count'],
+      ['add', 'claim', 'renew', 'postpone', 'remove', 'count'],
       adapterTimeout,
       createOutage('the outbox', log),
     ),

@@ -8,6 +8,8 @@ export interface DeliveredMail {
   /** The addresses of the envelope, as the mailer gave them to what delivers. */
   recipients: string[]
   subject?: string
+  /** The header `Message-ID`, or whatever else is made from the `id` of a mail. */
+  messageId?: string
   /** The plain part, decoded; lines ended by `\n`. */
   text?: string
   /** The HTML part, decoded. */
@@ -26,7 +28,7 @@ export interface MailerHarness {
 /**
  * The laws of a `Mailer`.
  *
- * Not among them: 5 and 9 (escaping, and the queue, are the plugin's), 6 to 8 and 11 (servers that are silent, refuse
+ * Not among them: 5 and 9 (escaping, and the queue, are the plugin's), 6, 7 and 11 (servers that are silent, refuse
  * or downgrade cannot be brought about through the seam: they belong into the adapter's own tests).
  *
  * @param makeMailer makes a mailer with nothing delivered yet, at each call
@@ -42,6 +44,7 @@ const link = `https://accounts.example.org/reset/MDE5M2Y=/${scramble(87)}~.-_/?a
 
 function newMail(overrides: Partial<Mail> = {}): Mail {
   return {
+    id: 'w7PnCc0cAhG2Vw_-q1XbJ3mB8rT4yLz5sDfK6eHuNxo',
     to: { name: 'Alice', address: 'alice@example.org' },
     subject: 'Set a new password',
     text: `Hello,\n\nopen ${link}\n`,
@@ -228,6 +231,19 @@ const laws: Laws<MailerHarness> = {
     for (const [index, mail] of arrived.entries()) {
       if (mail.subject !== undefined) same(mail.subject, subjects[index], 'the subject')
     }
+  },
+
+  'law 8: an email that is sent again has the same Message-ID, and no other email has it': async ({
+    mailer,
+    delivered,
+  }) => {
+    for (const mail of [newMail(), newMail({ text: 'another link\n' }), newMail({ id: 'another-id' })]) {
+      await mailer.send(mail)
+    }
+    const [first, again, other] = (await delivered()).map(({ messageId }) => messageId)
+    if (first === undefined) return
+    same(again, first, 'the Message-ID of the mail that was sent again')
+    check(other !== first, 'the Message-ID of another mail is the same')
   },
 
   'law 10: close waits for mails under way, and may be called twice': async ({ mailer, delivered }) => {

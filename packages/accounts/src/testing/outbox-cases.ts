@@ -27,6 +27,8 @@ export function newPendingMail(changes: Partial<PendingMail> = {}): PendingMail 
     state: null,
     variant: null,
     device: null,
+    isProven: true,
+    heldUntil: null,
     ...changes,
   }
 }
@@ -138,6 +140,16 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
       check(second.claim !== first.claim, 'two claims have one name')
     },
 
+  'law 3: a claim that is renewed lasts until the new time, with as many tries': async ({ outbox }) => {
+    await outbox.add([newPendingMail()])
+    const first = await claimOne(outbox, 0)
+    same(await outbox.renew(first, at(90)), true, 'renew()')
+    same(await claimAt(outbox, 89.999), [], 'claim() a millisecond before')
+    same(await outbox.renew(first, at(100)), true, 'renew(), once more')
+    same(await claimAt(outbox, 90), [], 'claim() at the time of before')
+    same((await claimOne(outbox, 100)).tries, 2, 'tries')
+  },
+
   'law 3: of many claims at the same moment each mail goes to one': async ({ outbox }) => {
     await outbox.add(range(100).map((n) => newPendingMail({ to: `${n}` })))
     const { values, errors } = await race(range(parallelCalls).map(() => () => claimAt(outbox, 0, 5)))
@@ -197,10 +209,12 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     const current = await claimOne(outbox, 60)
     const never = { dueAt: null, tries: 9, error: 'stale' }
     same(await outbox.postpone(stale, never), false, 'postpone() of a stale claim')
+    same(await outbox.renew(stale, at(1000)), false, 'renew() of a stale claim')
     same(await outbox.remove(stale), false, 'remove() of a stale claim')
     same(await outbox.count(), { waiting: 1, dead: 0 }, 'count()')
     same(await outbox.remove(current), true, 'remove()')
     same(await outbox.remove(current), false, 'remove(), once more')
+    same(await outbox.renew(current, at(1000)), false, 'renew() of what is gone')
     same(await outbox.postpone(current, never), false, 'postpone() of what is gone')
     same(await outbox.count(), { waiting: 0, dead: 0 }, 'count(), in the end')
     same(await claimAt(outbox, 1000), [], 'claim(), in the end')
@@ -340,6 +354,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     await refusesKeys('retry', (key) => outbox.retry(key, at(0)))
     await refusesKeys('discard', (key) => outbox.discard(key))
     await refusesKeys('remove', (key) => outbox.remove({ id: key, claim }))
+    await refusesKeys('renew', (key) => outbox.renew({ id: key, claim }, at(60)))
     await refusesKeys('remove by the claim', (key) => outbox.remove({ id, claim: key }))
     same(await outbox.count(), { waiting: 1, dead: 0 }, 'count()')
   },

@@ -18,6 +18,7 @@ export type AccountBudget =
   | 'changeEmail'
   | 'changeEmailDay'
   | 'newDeviceMails'
+  | 'noticeMails'
 
 /** Those that count failed logins of one account, the shorter first. */
 export const loginLimits: readonly AccountBudget[] = ['loginAccount', 'loginAccountDay']
@@ -47,6 +48,11 @@ export interface Throttle {
   /** Spends one try, if one is left; whether it was. */
   allows(budget: AccountBudget, key: string): Promise<boolean>
   /**
+   * Spends one try, whether or not one is left: which one of its window it is, and how many milliseconds that window
+   * still lasts. `null` where nothing is limited.
+   */
+  count(budget: AccountBudget, key: string): Promise<{ nth: number; max: number; resetMs: number } | null>
+  /**
    * Gives a try back that could not be made, unless its window is over.
    * @param age milliseconds since it was spent, at the most
    */
@@ -60,18 +66,24 @@ export function createThrottle(store: ThrottleStore, limits: Readonly<Limits> | 
   const storeKey = (budget: AccountBudget, key: string): string =>
     `${budget}:${hash('sha256', key, 'base64url')}`
 
+  const count: Throttle['count'] = async (budget, key) => {
+    if (limits === false) return null
+    const { max, window } = limits[budget]
+    const { count: nth, resetMs } = await store.increment(storeKey(budget, key), window)
+    return { nth, max, resetMs }
+  }
+
   /** Where no try is left, how many there are and when, in milliseconds, there are some again; else `null`. */
   async function tryToSpend(
     budget: AccountBudget,
     key: string,
   ): Promise<{ max: number; resetMs: number } | null> {
-    if (limits === false) return null
-    const { max, window } = limits[budget]
-    const { count, resetMs } = await store.increment(storeKey(budget, key), window)
-    return count <= max ? null : { max, resetMs }
+    const spent = await count(budget, key)
+    return spent === null || spent.nth <= spent.max ? null : spent
   }
 
   return {
+    count,
     async spend(budget, key) {
       const refusal = await tryToSpend(budget, key)
       if (refusal === null) return

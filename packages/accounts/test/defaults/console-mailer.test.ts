@@ -25,6 +25,7 @@ const mail: Mail = {
   subject: 'Hello',
   text: 'Open https://example.org/\n',
   html: '<p>Hello</p>',
+  id: 'an-id',
   kind: 'verify-email',
 }
 

@@ -1,0 +1,231 @@
+import type { Mail, MailKind, Outbox, UserStore } from 'fastify-accounts'
+import { newPendingMail } from 'fastify-accounts/testing'
+import { expect } from 'vitest'
+import { wakeDelay } from '../../packages/accounts/src/emails/wake-delay.js'
+import {
+  cookieOf,
+  goodPassword,
+  logIn,
+  otherPassword,
+  signUp,
+} from '../../packages/accounts/test/support/app.js'
+import { mailKinds } from '../../packages/accounts/test/support/mails.js'
+import { cases } from './catalogue.js'
+import type { GroundName } from './grounds.js'
+import type { Service } from './service.js'
+
+const minute = 60_000
+const hour = 60 * minute
+const email = 'alice@example.org'
+const withOutbox: GroundName[] = ['SQLite', 'PostgreSQL', 'PostgreSQL + Redis', 'MariaDB']
+const because =
+  'Where emails wait in memory they cannot be left by others, and a test of the postman holds its clock.'
+
+/** How many emails of a kind reach a proven address of which ten were posted; notices that are left over become one. */
+const toProven: Record<MailKind, number> = {
+  'reset-password': 5,
+  'choose-password': 10,
+  // There is nothing to verify.
+  'verify-email': 0,
+  'account-exists': 5,
+  'password-changed': 5 + 1,
+  // To an address that is not the user's yet.
+  'change-email': 5,
+  // The address has to be proven again before each.
+  'email-changed': 10,
+  'email-taken': 5,
+  'new-device': 5 + 1,
+}
+
+function outboxOf({ outbox }: UserStore): Outbox {
+  if (outbox === undefined) throw new Error('the store has no outbox')
+  return outbox
+}
+
+/** Has the postman look now, and waits until so many emails are left. */
+async function deliver(service: Service, box: Outbox, left = 0): Promise<void> {
+  await service.send('POST', '/forgot/', { email: 'nobody@example.org' })
+  await expect.poll(async () => (await box.count()).waiting).toBe(left)
+  await service.settle()
+}
+
+const isHeldBack = ({ text, html }: Mail): boolean =>
+  [text, html].every((part) => part.includes('we held the later emails back'))
+
+/** Changes the password again and again, back and forth. */
+async function changeOften(
+  service: Service,
+  times: number,
+  wait: (ms: number) => Promise<void>,
+): Promise<void> {
+  let cookie = await logIn(service)
+  for (let n = 0; n < times; n += 1) {
+    const [old, next] = n % 2 === 0 ? [goodPassword, otherPassword] : [otherPassword, goodPassword]
+    const body = { old_password: old, new_password: next, confirm_password: next }
+    const answer = await service.send('POST', '/change-password/', body, { headers: { cookie } })
+    expect(answer.statusCode).toBe(204)
+    cookie = cookieOf(answer)
+    await wait(13_000)
+  }
+}
+
+cases('Emails', (attempt) => {
+  attempt(
+    'MLS-01',
+    {
+      tried:
+        'an account at a stranger’s address: its password changed again and again, every email asked for again and again',
+      expected: 'an address that nobody has proven gets what verifyMails allows, all kinds of email together',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ throttle: {} })
+      await signUp(service, 'alice', { email })
+      await wait(0)
+      await changeOften(service, 12, wait)
+      for (let n = 0; n < 8; n += 1) {
+        await service.send('POST', '/forgot/', { email })
+        await service.send('POST', '/user/v/', { email })
+      }
+      await service.app.close()
+      expect(service.mails.map(({ to }) => to.address)).toEqual(Array(5).fill(email))
+    },
+  )
+
+  attempt(
+    'MLS-01',
+    {
+      tried: 'ten emails of each kind to an address that nobody has proven, however they came to be posted',
+      expected: 'five of them, whatever the kind',
+      on: withOutbox,
+      because,
+    },
+    async ({ start, users, wait }) => {
+      const service = await start({ throttle: {} })
+      const box = outboxOf(users)
+      await wait(0)
+      for (const kind of mailKinds) {
+        const to = `${kind}@example.org`
+        const { id: userId } = await service.app.accounts.createUser({
+          username: kind,
+          password: goodPassword,
+          email: kind === 'change-email' ? 'old@example.org' : to,
+        })
+        await box.add(Array.from({ length: 10 }, () => newPendingMail({ kind, userId, to, isProven: false })))
+      }
+      await deliver(service, box)
+      const got = mailKinds.map((kind) => [kind, service.mails.filter((mail) => mail.kind === kind).length])
+      // The one that createUser posts to confirm an address is one of them.
+      expect(got).toEqual(mailKinds.map((kind) => [kind, 5]))
+      await service.app.close()
+    },
+  )
+
+  attempt(
+    'MLS-02',
+    {
+      tried: 'ten emails of each kind to a proven address, then an hour and a minute later',
+      expected:
+        'a notice is never dropped: five go out at once, one more replaces the rest and says so; other kinds have their budgets',
+      on: withOutbox,
+      because,
+    },
+    async ({ start, users, wait }) => {
+      const service = await start({ throttle: {} })
+      const box = outboxOf(users)
+      await wait(0)
+      for (const kind of mailKinds) {
+        const to = `${kind}@example.org`
+        const { id: userId } = await service.app.accounts.createUser({
+          username: kind,
+          password: goodPassword,
+          email: kind === 'change-email' ? 'old@example.org' : to,
+          isVerified: true,
+        })
+        await box.add(Array.from({ length: 10 }, () => newPendingMail({ kind, userId, to, isProven: false })))
+      }
+      await deliver(service, box, 2)
+      expect(service.mails.filter(isHeldBack)).toEqual([])
+      await wait(hour + 2 * minute)
+      await deliver(service, box)
+      const got = mailKinds.map((kind) => [kind, service.mails.filter((mail) => mail.kind === kind).length])
+      expect(got).toEqual(mailKinds.map((kind) => [kind, toProven[kind]]))
+      expect(
+        service.mails
+          .filter(isHeldBack)
+          .map(({ kind }) => kind)
+          .sort(),
+      ).toEqual(['new-device', 'password-changed'])
+    },
+  )
+
+  attempt(
+    'MLS-02',
+    {
+      tried:
+        'a thief who changes the password a dozen times in minutes, so that the owner’s notices are used up',
+      expected:
+        'the owner gets the first five at once, one for all the others when the hour is over, and the next change at once again',
+      on: withOutbox,
+      because,
+    },
+    async ({ start, users, wait }) => {
+      const service = await start({ throttle: {} })
+      const user = { username: 'alice', password: goodPassword, email, isVerified: true }
+      await service.app.accounts.createUser(user)
+      await wait(0)
+      await changeOften(service, 12, wait)
+      await deliver(service, outboxOf(users), 1)
+      expect(service.mails.map((mail) => [mail.kind, isHeldBack(mail)])).toEqual(
+        Array(5).fill(['password-changed', false]),
+      )
+      await wait(hour + 2 * minute)
+      await deliver(service, outboxOf(users))
+      expect(service.mails.slice(5).map(isHeldBack)).toEqual([true])
+      await changeOften(service, 1, wait)
+      await deliver(service, outboxOf(users))
+      expect(service.mails.slice(6).map(isHeldBack)).toEqual([false])
+    },
+  )
+
+  attempt(
+    'MLS-03',
+    {
+      tried: 'requests right behind POST /forgot/, for an address with an account and for one without',
+      expected:
+        'neither has caused any work yet: the email is looked up, written and sent a random time later',
+    },
+    async ({ start, users }) => {
+      const { min, max } = wakeDelay
+      const service = await start({ throttle: {} })
+      try {
+        await signUp(service, 'alice', { email })
+        await service.settle()
+        Object.assign(wakeDelay, { min: hour, max: 2 * hour })
+        const asked: string[] = []
+        const { findByEmail, outbox } = users
+        users.findByEmail = (key) => {
+          asked.push('findByEmail')
+          return findByEmail.call(users, key)
+        }
+        const claim = outbox?.claim
+        if (outbox && claim) {
+          outbox.claim = (at) => {
+            asked.push('claim')
+            return claim.call(outbox, at)
+          }
+        }
+        for (const address of [email, 'nobody@example.org']) {
+          expect((await service.send('POST', '/forgot/', { email: address })).statusCode).toBe(202)
+          await service.settle()
+          // The route's own look-up, and nothing else.
+          expect([address, asked.splice(0)]).toEqual([address, ['findByEmail']])
+        }
+        expect(service.mails).toEqual([])
+        await service.app.close()
+        expect(service.mails.map(({ kind }) => kind)).toEqual(['reset-password'])
+      } finally {
+        Object.assign(wakeDelay, { min, max })
+      }
+    },
+  )
+})
