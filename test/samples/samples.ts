@@ -181,6 +181,7 @@ console.log(login.ok, who.ok && who.data.username)`,
     script({ before: mounted }),
     shown('log lines: packages/accounts/test and test/faults'),
     script({ before: mounted }),
+    script({ before: mounted }),
   ],
   'docs/emails.md': [
     seeded({

@@ -80,6 +80,14 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     password: { minLength: settings.passwordMinLength },
     throttle: settings.throttle && (shared === null ? {} : { store: shared.throttleStore }),
   })
+  // For the proxy and whatever starts the process: whether it can serve. Nothing else, since anybody may ask.
+  app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
+    const { ok } = await app.accounts.check()
+    return reply
+      .code(ok ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ok })
+  })
   await mountWebApp(app, settings)
   return app
 }

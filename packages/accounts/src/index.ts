@@ -56,6 +56,13 @@ export type {
 export type { UserQuery } from './services/find-user.js'
 export type { Accounts, AccountsEvents, AccountsHook, HostLogin } from './start/accounts.js'
 export type {
+  AccountsHealth,
+  ClockHealth,
+  HasherHealth,
+  OutboxHealth,
+  PartHealth,
+} from './start/health.js'
+export type {
   AccountUser,
   FieldsOf,
   FieldsSchema,

@@ -39,6 +39,7 @@ import {
 import { chooseAdapters } from './start/choose-adapters.js'
 import { chooseSessions } from './start/choose-sessions.js'
 import { emitSafely } from './start/emit-safely.js'
+import { createCheck } from './start/health.js'
 import { createHostLogin } from './start/host-login.js'
 import { publicBases } from './start/public-bases.js'
 import { examine, watchAddresses, watchForwarded } from './start/warnings.js'
@@ -67,7 +68,8 @@ async function plugin(
   const recheck = createAuthRecheck(app)
   const device = createDeviceCookie(options, codec)
   const logInByHost = createHostLogin({ ...deps, keeper, device }, options)
-  const instance = bindAccounts(deps, reader, logInByHost, recheck, events, options)
+  const check = createCheck({ adapters, hashes: adapters.hashes, now: adapters.now })
+  const instance = bindAccounts(deps, reader, logInByHost, recheck, events, check, options)
   app.decorate(options.decorateAs.instance, instance)
   app.decorateRequest(options.decorateAs.request, null)
   let isClosing = false

@@ -23,6 +23,8 @@ interface Traits {
   text: RawBuilder<unknown>
   /** A text of any length. */
   longText: RawBuilder<unknown>
+  /** Milliseconds since 1970 by the clock of the database, not of the transaction. */
+  now: RawBuilder<unknown>
   /** What follows the closing bracket of CREATE TABLE. */
   tableEnd: Expression<unknown>
 }
@@ -35,6 +37,7 @@ export const traits: Record<Engine, Traits> = {
     key: sql`text`,
     text: sql`text`,
     longText: sql`text`,
+    now: sql`(julianday('now') - 2440587.5) * 86400000`,
     tableEnd: sql``,
   },
   // The C collation orders by bytes too, whatever the locale of the database.
@@ -44,6 +47,7 @@ export const traits: Record<Engine, Traits> = {
     key: sql`text collate "C"`,
     text: sql`text`,
     longText: sql`text`,
+    now: sql`extract(epoch from clock_timestamp()) * 1000`,
     tableEnd: sql``,
   },
   // Even the `_bin` collations take 'bob ' for 'bob' (PAD SPACE); VARBINARY does not, on MySQL and MariaDB alike.
@@ -53,6 +57,8 @@ export const traits: Record<Engine, Traits> = {
     key: sql`varbinary(1024)`,
     text: sql`varchar(1024)`,
     longText: sql`longtext`,
+    // Without a time zone: an hour that comes twice, in autumn, would be one of two.
+    now: sql`timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) / 1000`,
     tableEnd: sql`engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`,
   },
 }

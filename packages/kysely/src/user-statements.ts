@@ -36,6 +36,8 @@ export interface UserStatements {
   /** Writes the columns and the next version where the version is the expected one. The row as it is then, if so. */
   update(id: string, columns: Partial<UserRow>, expected: number, on?: On): Promise<Row | undefined>
   remove(values: { id: string }): Promise<boolean>
+  /** Milliseconds since 1970 by the clock of the database. */
+  now(): Promise<number>
 }
 
 export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names): UserStatements {
@@ -132,6 +134,10 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
     ),
     update: traits[engineOf(host)].returning ? updateReturning : readThenUpdate,
     remove: async (at) => affected(await remove(at)) === 1,
+    async now() {
+      const { rows } = await sql<{ now: unknown }>`select ${traits[engineOf(host)].now} as now`.execute(db)
+      return Number(rows[0]?.now)
+    },
   }
 }
 

@@ -149,6 +149,10 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
       return calls.run(() => sql.remove({ id }))
     },
 
+    async now() {
+      return calls.run(async () => new Date(Math.round(await sql.now())))
+    },
+
     outbox,
 
     close: calls.close,

@@ -88,6 +88,12 @@ export interface UserStore {
   outbox?: Outbox | undefined
 
   /**
+   * The time by the clock of the database, to the millisecond or nearly so. `app.accounts.check()` compares this
+   * process's clock with it. Leave it out where the store has no clock but the process's own.
+   */
+  now?(): Promise<Date>
+
+  /**
    * Frees what the store holds; waits for calls under way; may be called twice. Later calls reject.
    * The plugin does not call it: who made the store closes it, in an `onClose` hook registered before the plugin.
    */

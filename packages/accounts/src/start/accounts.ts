@@ -6,6 +6,7 @@ import type { UserQuery } from '../services/find-user.js'
 import type { AccountUser, FieldsOf } from '../user.js'
 import type { UserFlags } from '../users/change.js'
 import type { CreateUserInput } from '../users/create.js'
+import type { AccountsHealth } from './health.js'
 
 /** What happened, for the host to listen to. */
 export interface AccountsEvents {
@@ -93,5 +94,11 @@ export interface Accounts<Fields = undefined> {
   endSessions(userId: string): Promise<boolean>
   /** Deletes a user; the sessions die at once. Whether there was such a user. */
   removeUser(userId: string): Promise<boolean>
+  /**
+   * Whether this process can serve: asks every store, and tells how far the hasher, the outbox and the clock are. Never
+   * rejects, and takes at most two seconds. Calls within one second share an answer. What a probe may show to strangers
+   * is `ok` alone: how many emails wait would tell who has an account.
+   */
+  check(): Promise<AccountsHealth>
   events: EventEmitter<AccountsEvents>
 }

@@ -24,6 +24,7 @@ export function bindAccounts(
   logInByHost: LogInByHost,
   recheck: AuthRecheck,
   events: EventEmitter<AccountsEvents>,
+  check: Accounts['check'],
   { decorateAs, session, languages }: ResolvedOptions,
 ): Accounts {
   const name = decorateAs.request
@@ -86,6 +87,7 @@ export function bindAccounts(
     setPassword: (userId, password) => setPassword(deps, userId, password),
     endSessions: (userId) => endSessions(deps, userId),
     removeUser: (userId) => removeUser(deps, userId),
+    check,
     events,
   }
 }

@@ -1,5 +1,6 @@
 import { guard, guardSync } from '../adapters/guard.js'
 import { createOutage, type OutageLog } from '../adapters/outages.js'
+import { watchHasher } from '../adapters/watch-hasher.js'
 import { createConsoleMailer } from '../defaults/console-mailer.js'
 import { createHmacSigner } from '../defaults/hmac-signer.js'
 import { createMemoryOutbox } from '../defaults/memory-outbox.js'
@@ -36,6 +37,10 @@ export interface Adapters {
   /** The deadline is that of the work itself; the wait before it is bounded by the queue. */
   hasher: PasswordHasher
   throttleStore: ThrottleStore
+  /** The hashes that are being made. */
+  hashes: ReturnType<typeof watchHasher>['hashes']
+  /** The clock of the users' database, where the store tells it. Without a deadline. */
+  now: (() => Promise<Date>) | undefined
 }
 
 /** Mails leave after the answer, so they may take longer than an adapter that somebody waits for, in milliseconds. */
@@ -49,7 +54,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const { given, adapterTimeout, secrets } = options
   const users = given.userStore ?? createMemoryUserStore()
   const sessions = given.sessionStore ?? createMemorySessionStore()
-  const hasher = given.passwordHasher ?? createScryptHasher()
+  const { hasher, hashes } = watchHasher(given.passwordHasher ?? createScryptHasher())
   const outages = {
     users: createOutage('the user store', log),
     sessions: createOutage('the session store', log),
@@ -97,6 +102,8 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
       canVerify: guardSync((hash) => hasher.canVerify(hash)),
       needsRehash: guardSync((hash) => hasher.needsRehash(hash)),
     },
+    hashes,
+    now: users.now?.bind(users),
     throttleStore: guard(
       given.throttleStore ?? createMemoryThrottleStore(),
       ['increment', 'decrement', 'clear'],

@@ -1,5 +1,6 @@
 import type { UserStore } from '../seams/user-store.js'
 import { type ConformanceCase, casesOf } from './cases.js'
+import { userStoreClockLaws } from './user-store-clock.js'
 import { userStoreImportLaws } from './user-store-imports.js'
 import { userStoreKeyLaws } from './user-store-keys.js'
 import { userStoreListLaws } from './user-store-list.js'
@@ -24,6 +25,7 @@ export function userStoreCases(makeStore: () => Promise<UserStore> | UserStore):
       ...userStoreUpdateLaws,
       ...userStoreListLaws,
       ...userStoreImportLaws,
+      ...userStoreClockLaws,
     },
     makeStore,
     (store) => store.close?.(),

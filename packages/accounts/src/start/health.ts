@@ -1,0 +1,138 @@
+import { createDeadline } from '../adapters/deadline.js'
+import type { Adapters } from './choose-adapters.js'
+
+/** Whether a part answered: `ok`, or `unavailable` where it failed or did not answer in time. */
+export interface PartHealth {
+  state: 'ok' | 'unavailable'
+  /** Milliseconds that the answer, or the failure, took. */
+  ms: number
+}
+
+/** How quickly passwords are hashed. */
+export interface HasherHealth {
+  /** `busy` while a hash takes more than two seconds: then people wait, or are sent away with 503. */
+  state: 'ok' | 'busy'
+  /** How many hashes are being made in this process. */
+  underWay: number
+  /** Milliseconds that the oldest of them has taken so far; 0 where there is none. */
+  oldestMs: number
+}
+
+/** Where emails wait. */
+export interface OutboxHealth extends PartHealth {
+  /** How many wait, and how many were given up; `null` where the outbox does not answer. */
+  waiting: number | null
+  dead: number | null
+}
+
+/** This process's clock beside that of the database. */
+export interface ClockHealth {
+  /** `off` where the difference is more than {@link clockTolerance}; `unknown` where the store tells no time. */
+  state: 'ok' | 'off' | 'unknown'
+  /** Milliseconds that this process is ahead of the database; negative: behind. `null` where that is unknown. */
+  aheadMs: number | null
+}
+
+/** What `app.accounts.check()` found. It holds no secret, no address and no text of an error. */
+export interface AccountsHealth {
+  /** Whether this process can serve: every store, and the outbox, answered in time. */
+  ok: boolean
+  /** Milliseconds that the check took. */
+  ms: number
+  users: PartHealth
+  sessions: PartHealth
+  throttle: PartHealth
+  outbox: OutboxHealth
+  hasher: HasherHealth
+  clock: ClockHealth
+}
+
+/** How long each part may take, in milliseconds: probes of orchestrators and proxies give up after some seconds. */
+const partTimeout = 2_000
+/** For so long an answer serves everybody who asks, in milliseconds: a probe that anybody may call costs little. */
+const freshFor = 1_000
+/** A hash that has taken so long, in milliseconds, is one of a queue that is too slow. */
+const slowHash = 2_000
+/**
+ * How far this process may be from the database, in milliseconds, before `check()` says so. Links from a clock that is
+ * up to 60 seconds ahead work; with 30 for each, no two processes are further apart.
+ */
+export const clockTolerance = 30_000
+
+/** Ids in the form that the plugin's own have, of nobody. */
+const noUser = '00000000-0000-7000-8000-000000000000'
+const noSession = 'A'.repeat(43)
+
+/** @param deps.now the database's clock, where the store tells it */
+export function createCheck(deps: {
+  adapters: Pick<Adapters, 'users' | 'sessions' | 'throttleStore' | 'outbox'>
+  hashes(): { underWay: number; oldestMs: number }
+  now: (() => Promise<Date>) | undefined
+}): () => Promise<AccountsHealth> {
+  const { adapters, hashes, now } = deps
+  const inTime = createDeadline(partTimeout)
+  let last: { startedAt: number; isOver: boolean; health: Promise<AccountsHealth> } | undefined
+
+  /** Never rejects. */
+  async function ask<T>(call: () => Promise<T>): Promise<PartHealth & { answer?: T }> {
+    const start = performance.now()
+    const since = (): number => Math.round(performance.now() - start)
+    try {
+      const answer = await inTime(call(), () => new Error('no answer in time'))
+      return { state: 'ok', ms: since(), answer }
+    } catch {
+      // The guard around the adapter has told the log why.
+      return { state: 'unavailable', ms: since() }
+    }
+  }
+
+  async function lookAtClock(): Promise<ClockHealth> {
+    if (now === undefined) return { state: 'unknown', aheadMs: null }
+    const before = Date.now()
+    const { answer } = await ask<Date>(now)
+    const after = Date.now()
+    if (answer === undefined) return { state: 'unknown', aheadMs: null }
+    const aheadMs = Math.round((before + after) / 2 - answer.getTime())
+    // The database read its clock somewhere between the two.
+    const isOff = Math.abs(aheadMs) - (after - before) / 2 > clockTolerance
+    return { state: isOff ? 'off' : 'ok', aheadMs }
+  }
+
+  async function look(): Promise<AccountsHealth> {
+    const start = performance.now()
+    const [users, sessions, throttle, { answer, ...outbox }, clock] = await Promise.all([
+      ask(() => adapters.users.findById(noUser)),
+      ask(() => adapters.sessions.find(noSession)),
+      // A write, which a Redis that has become a replica refuses.
+      ask(() => adapters.throttleStore.clear('check')),
+      ask(() => adapters.outbox.count()),
+      lookAtClock(),
+    ])
+    const queue = hashes()
+    const parts = [users, sessions, throttle, outbox]
+    return {
+      ok: parts.every(({ state }) => state === 'ok'),
+      ms: Math.round(performance.now() - start),
+      users: partOf(users),
+      sessions: partOf(sessions),
+      throttle: partOf(throttle),
+      outbox: { ...outbox, waiting: answer?.waiting ?? null, dead: answer?.dead ?? null },
+      hasher: { state: queue.oldestMs > slowHash ? 'busy' : 'ok', ...queue },
+      clock,
+    }
+  }
+
+  return () => {
+    if (last !== undefined && (!last.isOver || performance.now() - last.startedAt < freshFor))
+      return last.health
+    const current = { startedAt: performance.now(), isOver: false, health: look() }
+    last = current
+    return current.health.finally(() => {
+      current.isOver = true
+    })
+  }
+}
+
+function partOf({ state, ms }: PartHealth): PartHealth {
+  return { state, ms }
+}

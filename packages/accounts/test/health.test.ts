@@ -1,0 +1,126 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createMemoryUserStore, type Outbox, type UserStore } from '../src/index.js'
+import { runCases, userStoreCases } from '../src/testing/index.js'
+import { goodPassword, lastingOutbox, signUp, testApp } from './support/app.js'
+
+const never = () => new Promise<never>(() => {})
+const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432 s3cret'))
+const quick = { state: 'ok', ms: expect.any(Number) }
+
+afterEach(() => void vi.useRealTimers())
+
+test('FLT-17 a process whose stores answer is ready, and says how each part is', async () => {
+  const service = await testApp({ throttle: {} })
+  expect(await service.app.accounts.check()).toEqual({
+    ok: true,
+    ms: expect.any(Number),
+    users: quick,
+    sessions: quick,
+    throttle: quick,
+    outbox: { ...quick, waiting: 0, dead: 0 },
+    // The hash of nobody is made at the start.
+    hasher: { state: 'ok', underWay: expect.any(Number), oldestMs: expect.any(Number) },
+    clock: { state: 'unknown', aheadMs: null },
+  })
+})
+
+const parts: [part: 'users' | 'sessions' | 'outbox', break_: (box: Stores, how: typeof away) => void][] = [
+  ['users', ({ users }, how) => void Object.assign(users, { findById: how })],
+  ['sessions', ({ sessions }, how) => void Object.assign(sessions, { find: how })],
+  ['outbox', ({ outbox }, how) => void Object.assign(outbox, { count: how })],
+]
+interface Stores {
+  users: UserStore
+  sessions: object
+  outbox: Outbox
+}
+
+test.each(parts)(
+  'FLT-17 without %s it is not ready, in two seconds, and does not say why',
+  async (part, broken) => {
+    const outbox = lastingOutbox()
+    const users = { ...createMemoryUserStore(), outbox }
+    const service = await testApp({ userStore: users })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    broken({ users, sessions: service.sessions, outbox }, away)
+    const failed = await service.app.accounts.check()
+    expect(failed).toMatchObject({ ok: false, [part]: { state: 'unavailable' } })
+    expect(JSON.stringify(failed)).not.toMatch(/ECONN|s3cret/)
+
+    broken({ users, sessions: service.sessions, outbox }, never)
+    await vi.advanceTimersByTimeAsync(1000)
+    const hanging = service.app.accounts.check()
+    // Who asks meanwhile is answered by the same calls.
+    expect(service.app.accounts.check()).toBe(service.app.accounts.check())
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await hanging).toMatchObject({ ok: false, ms: 2000, [part]: { state: 'unavailable', ms: 2000 } })
+  },
+)
+
+test('asked a thousand times a second, it asks the stores once', async () => {
+  const service = await testApp()
+  const findById = vi.spyOn(service.users, 'findById')
+  vi.useFakeTimers({ toFake: ['performance'] })
+  for (let round = 0; round < 1000; round += 1) await service.app.accounts.check()
+  expect(findById).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1000)
+  await service.app.accounts.check()
+  expect(findById).toHaveBeenCalledTimes(2)
+})
+
+test('a hash that takes long is told of, and keeps nobody from being ready', async () => {
+  const service = await testApp({ adapterTimeout: 60_000 })
+  await signUp(service)
+  let end = (_: boolean): void => {}
+  const begun = new Promise<void>((resolve) => {
+    service.hasher.verify = () => {
+      resolve()
+      return new Promise((done) => {
+        end = done
+      })
+    }
+  })
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const login = service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  void login.then(() => {})
+  await begun
+  vi.advanceTimersByTime(2001)
+  expect(await service.app.accounts.check()).toMatchObject({
+    ok: true,
+    hasher: { state: 'busy', underWay: 1, oldestMs: 2001 },
+  })
+  end(true)
+  await login
+})
+
+test.each([
+  [200_000, 'off'],
+  [-200_000, 'off'],
+  [31_000, 'off'],
+  [20_000, 'ok'],
+  [0, 'ok'],
+])('a clock that is %d ms ahead of the database is %s', async (ahead, state) => {
+  const users = createMemoryUserStore()
+  const service = await testApp({ userStore: { ...users, now: async () => new Date(Date.now() - ahead) } })
+  const { ok, clock } = await service.app.accounts.check()
+  expect([ok, clock.state]).toEqual([true, state])
+  expect(Math.abs((clock.aheadMs ?? 0) - ahead)).toBeLessThan(1000)
+})
+
+test('law 33 notices a clock in another unit or zone, and one that stands still', async () => {
+  const wrong: (() => Date)[] = [
+    () => new Date(Date.now() / 1000),
+    () => new Date(Date.now() + 3_600_000),
+    () => new Date(0),
+    () => stopped,
+  ]
+  const stopped = new Date()
+  for (const now of wrong) {
+    const cases = userStoreCases(() => ({ ...createMemoryUserStore(), now: async () => now() }))
+    const { failures } = await runCases(
+      cases.filter(({ name }) => name.startsWith('law 33')),
+      () => {},
+    )
+    expect(failures).toHaveLength(1)
+  }
+})
