@@ -204,6 +204,7 @@ cases('Configuration', (attempt) => {
           'resend',
           'create',
           'changePassword',
+          'ownPassword',
           'reset',
           'verify',
         ].flatMap((name) => [`throttle.limits.${name}.max`, `throttle.limits.${name}.window`]),

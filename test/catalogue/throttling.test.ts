@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type AccountsOptions, createMemoryThrottleStore } from 'fastify-accounts'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import {
+  cookieOf,
   goodPassword,
   linkPath,
   logIn,
@@ -224,6 +225,47 @@ cases('Throttling', (attempt) => {
         Array.from({ length: 40 }, (_, index) => guess(service, { username: `other${index}` })),
       )
       expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 401: 30, 429: 10 })
+    },
+  )
+
+  attempt(
+    'THR-13',
+    {
+      tried:
+        'sixty accounts of one address that give their own passwords on the three routes for it, all at once',
+      expected:
+        '30 a minute over all routes reach the hasher, the others are 429; other addresses are served',
+    },
+    async ({ start, wait }) => {
+      const service = await start({ throttle: {} })
+      const cookies: string[] = []
+      for (let index = 0; index < 60; index += 1) {
+        const from = { remoteAddress: addressOf(index) }
+        const user = { username: `user${index}`, password: goodPassword }
+        await service.send('POST', '/user/', { ...user, confirm_password: goodPassword }, from)
+        cookies.push(cookieOf(await service.send('POST', '/login/', user, from)))
+      }
+      await wait(0)
+      const forms: [path: string, body: object][] = [
+        ['/confirm-password/', { password: 'a wrong one' }],
+        ['/change-password/', { old_password: 'a wrong one', ...passwords }],
+        ['/change-password/form/', { old_password: 'a wrong one', ...passwords }],
+      ]
+      const give = (index: number, remoteAddress = '10.9.9.9') => {
+        const [path, body] = forms[index % 3] ?? ['', {}]
+        return service.send('POST', path, body, { headers: { cookie: cookies[index] }, remoteAddress })
+      }
+      const before = service.hasher.verifications
+      const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => give(index)))
+      expect(tally(answers.map(({ statusCode }) => statusCode))).toEqual({ 400: 30, 429: 30 })
+      expect(service.hasher.verifications - before).toBe(30)
+      for (const answer of answers.filter(({ statusCode }) => statusCode === 429)) {
+        expect(answer.headers).toMatchObject({ 'ratelimit-limit': '30', 'ratelimit-remaining': '0' })
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      }
+      expect((await give(0, '10.0.0.1')).statusCode).toBe(400)
+      await wait(minute + 1000)
+      expect((await give(1)).statusCode).toBe(400)
     },
   )
 

@@ -24,9 +24,9 @@ describe('the benchmark of a login storm', () => {
         const { me, logins } = await load.storm(0.5, 6)
         expect(me.count).toBeGreaterThan(0)
         expect(me.p99).toBeGreaterThanOrEqual(me.p50)
-        expect(logins.letIn?.count).toBeGreaterThan(0)
-        const { sent, letIn, refused, unanswered } = logins
-        expect((letIn?.count ?? 0) + (refused?.count ?? 0) + unanswered).toBe(sent)
+        expect(logins.hashed?.count).toBeGreaterThan(0)
+        const { sent, hashed, refused, unanswered } = logins
+        expect((hashed?.count ?? 0) + (refused?.count ?? 0) + unanswered).toBe(sent)
       } finally {
         await load.close()
         await app.close()
@@ -47,19 +47,19 @@ describe('the benchmark of a login storm', () => {
     const storm = (service: Storm['service'], p99: number, refused: number): Storm => ({
       service,
       capacity: 7,
-      idle: { count: 10, p50: 1, p99: 2 },
+      idle: { count: 10, p50: 1, p99: 2, max: 2 },
       storm: {
-        me: { count: 10, p50: 1, p99 },
+        me: { count: 10, p50: 1, p99, max: p99 },
         logins: {
           sent: 100,
-          letIn: { count: 100 - refused, p50: 9000, p99: 9000 },
-          refused: refused > 0 ? { count: refused, p50: 1, p99: 2 } : null,
+          hashed: { count: 100 - refused, p50: 9000, p99: 9000, max: 9000 },
+          refused: refused > 0 ? { count: refused, p50: 1, p99: 2, max: 2 } : null,
           unanswered: 0,
         },
         drain: 5,
       },
       seconds: 20,
-      recovered: { count: 10, p50: 1, p99: 2 },
+      recovered: { count: 10, p50: 1, p99: 2, max: 2 },
       base: 100 * 2 ** 20,
       peak: 140 * 2 ** 20,
     })
@@ -73,6 +73,8 @@ describe('the benchmark of a login storm', () => {
         storm('better-auth', 200, 0),
         storm('better-auth', 200, 0),
       ],
+      contests: [],
+      starts: [],
     })
     expect(text).toContain('| **p99, storm / idle** | 1.50 (1.00–2.00) | 100 (100–100) |')
     expect(text).toContain('| logins refused (429, 503) | 80.0 % (80.0–80.0) | 0.00 % (0.00–0.00) |')
@@ -80,6 +82,40 @@ describe('the benchmark of a login storm', () => {
     expect(text).toContain(
       '| **memory at the most, above that** | 40.0 MiB (40.0–40.0) | 40.0 MiB (40.0–40.0) |',
     )
+  })
+
+  it('tells how strangers fare beside insiders, and right after a start', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'accounts-storm-'))
+    const file = join(folder, 'accounts.db')
+    const { seed, serve } = services['fastify-accounts']
+    await seed(file, 20)
+    const app = await serve(file, false)
+    const load = createLoad('fastify-accounts', await app.listen({ host: '127.0.0.1', port: 0 }), 20)
+    try {
+      await load.begin()
+      await load.gather(2)
+      const contest = await load.insiders(0.5, 4)
+      expect(contest.insiders.sent).toBe(2)
+      expect(contest.strangers.sent).toBe(2)
+      const burst = await load.burst(0.1, 100)
+      expect(burst.logins.sent).toBe(100)
+      expect(burst.logins.refused?.count).toBeGreaterThan(0)
+      const idle = burst.me
+      const text = tables({
+        machine: 'a machine',
+        versions: ['x 1'],
+        times: 10,
+        storms: [],
+        contests: [{ capacity: 7, idle, contest }],
+        starts: [{ logins: 100, idle, burst }],
+      })
+      expect(text).toContain('| **hashes that were for strangers** | ')
+      expect(text).toContain('| 100 logins at once, right after a start | fastify-accounts |')
+    } finally {
+      await load.close()
+      await app.close()
+      await rm(folder, { recursive: true })
+    }
   })
 
   it('is three storms of ten times the capacity over each service unless told otherwise', () => {

@@ -51,6 +51,11 @@ export interface Limits {
   changePassword: Limit
   /** The same over a day, only wrong ones: a browser that was left open is no place to guess at. Default 100 in 1 day. */
   changePasswordDay: Limit
+  /**
+   * Tries to give the own password per client IP, to change or to confirm it, whoever is logged in: each is a hash, and
+   * goes before those of strangers. Default 30 a minute.
+   */
+  ownPassword: Limit
   /** Changes of the own name and fields per user. Default 20 a minute. */
   changeProfile: Limit
   /** Pages of the list of users per user, without `search`: whoever reads all of it reads the whole table. Default 60 a minute. */
@@ -85,6 +90,7 @@ export const defaultLimits: Readonly<Limits> = {
   create: { max: 20, window: minute },
   changePassword: { max: 5, window: minute },
   changePasswordDay: { max: 100, window: day },
+  ownPassword: { max: 30, window: minute },
   changeProfile: { max: 20, window: minute },
   listUsers: { max: 60, window: minute },
   searchUsers: { max: 30, window: minute },

@@ -32,7 +32,7 @@ export async function tryPassword(
 
 /**
  * The same for somebody who is logged in, whose browser somebody else may sit at. Right ones are limited too, in the
- * short run: each is a hashing, and goes before those of strangers.
+ * short run: each is a hashing, and goes before those of strangers. By client they are limited at the routes.
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_UNAVAILABLE
  */
 export async function tryOwnPassword(deps: GuessDeps, user: User, password: string): Promise<boolean> {

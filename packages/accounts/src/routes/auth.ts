@@ -39,6 +39,7 @@ import {
   resetLinkReply,
 } from './schemas.js'
 import { markDevice, startSession } from './start-session.js'
+import { whileThere } from './while-there.js'
 
 type AuthDeps = Deps & {
   keeper: SessionKeeper
@@ -57,7 +58,8 @@ export function authRoutes(deps: AuthDeps): Route[] {
 
   async function changeOwnPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
-    const changed = await changePassword(inRequestLanguage(deps, request), loggedInUser(request), {
+    const hashing = whileThere(inRequestLanguage(deps, request), reply)
+    const changed = await changePassword(hashing, loggedInUser(request), {
       oldPassword: old_password,
       newPassword: new_password,
       confirmPassword: confirm_password,
@@ -94,7 +96,8 @@ export function authRoutes(deps: AuthDeps): Route[] {
       schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
       async handler(request, reply) {
         const { remember = false, ...credentials } = request.body as LoginBody
-        const proof = await logIn(deps, credentials, (user) => device.read(request, user))
+        const hashing = whileThere(deps, reply)
+        const proof = await logIn(hashing, credentials, (user) => device.read(request, user))
         const remembers = remember !== false && remember !== 'false'
         const user = await startSession(inRequestLanguage(deps, request), request, reply, proof, remembers)
         return ownUser(user)
@@ -111,7 +114,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
         errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
-      budget: null,
+      budget: 'ownPassword',
       schema: { body: changePasswordBody, response: { 204: noReply } },
       async handler(request, reply) {
         await changeOwnPassword(request, reply)
@@ -146,7 +149,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
         errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
-      budget: null,
+      budget: 'ownPassword',
       linkPage: true,
       schema: { body: changePasswordBody, response: { 204: noReply } },
       async handler(request, reply) {
@@ -249,7 +252,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
         const { new_password, confirm_password } = request.body as ResetBody
         const passwords = { newPassword: new_password, confirmPassword: confirm_password }
         const user = await resetPassword(
-          inRequestLanguage(deps, request),
+          whileThere(inRequestLanguage(deps, request), reply),
           request.params as LinkParams,
           passwords,
         )

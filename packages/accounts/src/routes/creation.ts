@@ -25,6 +25,7 @@ import {
   ownUserReply,
   verifyReply,
 } from './schemas.js'
+import { whileThere } from './while-there.js'
 
 export type CreationDeps = Deps & {
   fields: FieldsSchema | undefined
@@ -77,7 +78,7 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
         const actor = knownUser(request)
         const input = creationInput(request)
         const { user, mustConfirm } = await createUser(
-          inRequestLanguage(deps, request),
+          whileThere(inRequestLanguage(deps, request), reply),
           actor && accountUser(actor),
           input,
           variant,

@@ -5,6 +5,7 @@ import { AccountsError, type ErrorBody, fieldError, invalidInput, translated } f
 import type { ResolvedOptions } from '../options/options.js'
 import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
+import { ClientGoneError } from '../passwords/hash-queue.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
@@ -29,8 +30,9 @@ export function setErrorAnswers(
     const status = error.statusCode ?? 500
     if (error.code !== undefined) noteReason(request, error.code)
     if (error instanceof AccountsError && error.userId !== undefined) noteUser(request, { id: error.userId })
+    if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client went away')
     // An outage is told of once, at its beginning: a stack for each request would bury everything else.
-    if (status < 500 || isOfOutage(known)) {
+    else if (status < 500 || isOfOutage(known)) {
       request.log.info({ code: error.code }, 'accounts: the request was refused')
     } else request.log.error({ err: known }, 'accounts: the request failed')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)

@@ -13,6 +13,7 @@ import {
   sessionListReply,
   sessionParams,
 } from './schemas.js'
+import { whileThere } from './while-there.js'
 
 /** What people do with their own sessions: confirm the password in this one, look at all, end some. */
 export function ownSessionRoutes(
@@ -31,11 +32,11 @@ export function ownSessionRoutes(
         errors: ['ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
-      budget: null,
+      budget: 'ownPassword',
       schema: { body: confirmPasswordBody, response: { 204: noReply } },
       async handler(request, reply) {
         const { password } = request.body as ConfirmPasswordBody
-        const user = await confirmPassword(deps, loggedInUser(request), password)
+        const user = await confirmPassword(whileThere(deps, reply), loggedInUser(request), password)
         if (!(await keeper.confirm(request, reply, user, ['pwd'])))
           throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
         return reply.code(204).send()

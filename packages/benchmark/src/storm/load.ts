@@ -1,25 +1,8 @@
 import { Pool } from 'undici'
-import { quantile } from '../statistics.js'
 import { arrivals } from './arrivals.js'
+import { createTally, hadNoAnswer, type Outcomes, patience, type Times, timesOf } from './outcomes.js'
 import { publicUrl, requests, type ServiceName } from './requests.js'
 
-/** Milliseconds from the first byte sent to the last one read. */
-export interface Times {
-  count: number
-  p50: number
-  p99: number
-}
-
-export interface Logins {
-  /** Of all that were sent: let in, refused with 429 or 503, and those that had no answer in time. */
-  sent: number
-  letIn: Times | null
-  refused: Times | null
-  unanswered: number
-}
-
-/** How long a client waits for an answer to its login, in milliseconds. */
-const patience = 15_000
 /** Samples of "who am I" a second. */
 const sampleRate = 100
 
@@ -34,8 +17,9 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
   })
   let clients = 0
   let cookie = ''
+  let insiders: string[] = []
 
-  async function send(method: 'GET' | 'POST', path: string, body?: object) {
+  async function send(method: 'GET' | 'POST', path: string, body?: object, session = body ? '' : cookie) {
     const client = clients++
     const start = performance.now()
     const answer = await pool.request({
@@ -44,7 +28,8 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
       headers: {
         origin: publicUrl,
         'x-forwarded-for': `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`,
-        ...(body ? { 'content-type': 'application/json' } : { cookie }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(session && { cookie: session }),
       },
       body: body ? JSON.stringify(body) : null,
     })
@@ -53,6 +38,16 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
   }
 
   const logIn = () => send('POST', loginPath, credentials(clients % users))
+
+  /** Logs a user in whose session is used from then on. */
+  async function sessionOf(at: number): Promise<string> {
+    const { status, headers, text } = await send('POST', loginPath, credentials(at))
+    if (status !== 200) throw new Error(`${service}: login answered ${status} ${text}`)
+    return [headers['set-cookie'] ?? []]
+      .flat()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+  }
 
   /**
    * How long it takes; where there is no answer in time, as long as that.
@@ -70,15 +65,17 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
   }
 
   return {
-    /** Logs one user in, whose session is asked for from then on. */
-    async begin(): Promise<void> {
+    /** Logs one user in, whose session is asked for from then on; returns it. */
+    async begin(): Promise<string> {
       clients = 0
-      const { status, headers, text } = await logIn()
-      if (status !== 200) throw new Error(`${service}: login answered ${status} ${text}`)
-      cookie = [headers['set-cookie'] ?? []]
-        .flat()
-        .map((each) => each.split(';')[0])
-        .join('; ')
+      cookie = await sessionOf(0)
+      await me()
+      return cookie
+    },
+
+    /** Asks for a session that began in another process. */
+    async resume(session: string): Promise<void> {
+      cookie = session
       await me()
     },
 
@@ -107,37 +104,51 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
     async storm(
       seconds: number,
       loginsPerSecond: number,
-    ): Promise<{ me: Times; logins: Logins; drain: number }> {
+    ): Promise<{ me: Times; logins: Outcomes; drain: number }> {
       const end = performance.now() + seconds * 1000
-      const letIn: number[] = []
-      const refused: number[] = []
-      const others: unknown[] = []
-      let unanswered = 0
-      const pending = new Set<Promise<void>>()
-      const arrive = () => {
-        const login = logIn()
-          .then(({ status, text, time }) => {
-            if (status === 200) letIn.push(time)
-            else if (status === 429 || status === 503) refused.push(time)
-            else others.push(`${status} ${text}`)
-          })
-          .catch((error) => {
-            if (hadNoAnswer(error)) unanswered++
-            else others.push(error)
-          })
-          .finally(() => pending.delete(login))
-        pending.add(login)
-      }
+      const tally = createTally(service, 200)
+      const arrive = () => tally.add(logIn())
       const [samples] = await Promise.all([sample(end), arrivals(loginsPerSecond, end, arrive)])
-      const sent = letIn.length + refused.length + others.length + unanswered + pending.size
-      await Promise.all(pending)
-      if (others.length > 0)
-        throw new Error(`${service}: ${others.length} logins failed`, { cause: others[0] })
-      return {
-        me: timesOf(samples) as Times,
-        logins: { sent, letIn: timesOf(letIn), refused: timesOf(refused), unanswered },
-        drain: (performance.now() - end) / 1000,
-      }
+      const logins = await tally.outcomes()
+      return { me: timesOf(samples) as Times, logins, drain: (performance.now() - end) / 1000 }
+    },
+
+    /** Logs so many users in, as insiders. */
+    async gather(count: number): Promise<void> {
+      insiders = []
+      while (insiders.length < count) insiders.push(await sessionOf(insiders.length + 1))
+    },
+
+    /**
+     * "Who am I" while insiders, each in turn, give their password again, and strangers log in. The insiders give a
+     * wrong one, which costs the same hash and leaves their sessions as they are.
+     */
+    async insiders(
+      seconds: number,
+      perSecond: number,
+    ): Promise<{ me: Times; insiders: Outcomes; strangers: Outcomes }> {
+      const end = performance.now() + seconds * 1000
+      const [inside, outside] = [createTally(service, 400), createTally(service, 200)]
+      let turn = 0
+      const confirm = () =>
+        inside.add(
+          send('POST', '/confirm-password/', { password: 'not-it' }, insiders[turn++ % insiders.length]),
+        )
+      const [samples] = await Promise.all([
+        sample(end),
+        arrivals(perSecond, end, confirm),
+        arrivals(perSecond, end, () => outside.add(logIn())),
+      ])
+      const [knownOnes, strangers] = await Promise.all([inside.outcomes(), outside.outcomes()])
+      return { me: timesOf(samples) as Times, insiders: knownOnes, strangers }
+    },
+
+    /** "Who am I" for so long, with so many logins at its very beginning. */
+    async burst(seconds: number, count: number): Promise<{ me: Times; logins: Outcomes }> {
+      const tally = createTally(service, 200)
+      for (let sent = 0; sent < count; sent++) tally.add(logIn())
+      const samples = await sample(performance.now() + seconds * 1000)
+      return { me: timesOf(samples) as Times, logins: await tally.outcomes() }
     },
 
     close: () => pool.destroy(),
@@ -156,14 +167,3 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
 }
 
 export type Load = ReturnType<typeof createLoad>
-
-function timesOf(times: readonly number[]): Times | null {
-  if (times.length === 0) return null
-  return { count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
-}
-
-/** Too late, or a connection that the server let go because too many were waiting. */
-function hadNoAnswer(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.endsWith('_TIMEOUT') || code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
-}

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startChild } from '../child.js'
 import { machine } from '../versions.js'
-import type { Times } from './load.js'
-import type { Answer, Order } from './load-process.js'
+import { type Contest, contest, type Start, start } from './hash-queue.js'
+import type { Answer } from './load-process.js'
+import type { Times } from './outcomes.js'
+import { withService } from './processes.js'
 import type { ServiceName } from './requests.js'
 import type { Memory } from './server-process.js'
 import { services } from './service.js'
@@ -17,6 +15,8 @@ export interface Results {
   /** How often its capacity of logins each service was asked for. */
   times: number
   storms: Storm[]
+  contests: Contest[]
+  starts: Start[]
 }
 
 /** One storm over one service. Times in milliseconds, memory in bytes. */
@@ -33,49 +33,35 @@ export interface Storm {
   peak: number
 }
 
-/** Rounds of storms, each service in each round, in the order A B, B A, and so on. */
+/** Rounds of storms, each service in each round, in the order A B, B A, and so on; then what this project's queue does. */
 export async function run(
   settings: Settings,
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<Results> {
-  const storms: Storm[] = []
-  for (let round = 0; round < settings.rounds; round++) {
+  const { scenarios, rounds, times } = settings
+  const results: Pick<Results, 'storms' | 'contests' | 'starts'> = { storms: [], contests: [], starts: [] }
+  for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? settings.services : settings.services.toReversed()
-    for (const service of order) {
+    for (const service of scenarios.includes('storm') ? order : []) {
       say(`round ${round + 1}: ${service}`)
-      storms.push(await stormOver(service, settings, signal, say))
+      results.storms.push(await stormOver(service, settings, signal, say))
     }
+    if (scenarios.includes('insiders')) results.contests.push(await contest(settings, signal, say))
+    if (scenarios.includes('start')) results.starts.push(await start(settings, signal, say))
   }
   const versions = new Set(settings.services.flatMap((name) => services[name].versions))
-  return { machine: machine(), versions: [...versions], times: settings.times, storms }
+  return { machine: machine(), versions: [...versions], times, ...results }
 }
 
-async function stormOver(
+function stormOver(
   service: ServiceName,
   { users, times, seconds, idleSeconds }: Settings,
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<Storm> {
-  const folder = await mkdtemp(join(tmpdir(), 'accounts-benchmark-'))
-  const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })]
-  try {
-    const file = join(folder, 'accounts.db')
-    await services[service].seed(file, users)
-    const server = await startChild<'memory'>(
-      new URL('server-process.js', import.meta.url),
-      [service, file],
-      signal,
-    )
-    ends.unshift(server.end)
-    const origin = `http://127.0.0.1:${server.hello}`
-    const load = await startChild<Order>(
-      new URL('load-process.js', import.meta.url),
-      [service, origin, String(users)],
-      signal,
-    )
-    ends.unshift(load.end)
-
+  return withService(service, users, signal, async (begin) => {
+    const { server, load } = await begin()
     await load.ask(['begin'])
     await load.ask(['watch', 3]) // until the code is compiled
     const capacity = (await load.ask(['capacity', 5])) as Answer<'capacity'>
@@ -88,7 +74,5 @@ async function stormOver(
     const recovered = (await load.ask(['watch', 5])) as Times
     say(`${service}: storm p99 ${storm.me.p99.toFixed(1)} ms, recovered p99 ${recovered.p99.toFixed(1)} ms`)
     return { service, capacity, idle, storm, seconds, recovered, base, peak }
-  } finally {
-    for (const end of ends) await end()
-  }
+  })
 }

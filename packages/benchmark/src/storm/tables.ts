@@ -1,9 +1,20 @@
 import { digits, table } from '../report.js'
 import { type Summary, summarize } from '../statistics.js'
+import type { Contest, Start } from './hash-queue.js'
+import { type Outcomes, patience } from './outcomes.js'
 import type { Results, Storm } from './run.js'
 
-/** The results as Markdown: what was measured in rows, a column a service; medians of the storms, and their range. */
-export function tables({ machine, versions, times, storms }: Results): string {
+/** The results as Markdown: a table a scenario, with medians of the rounds and their range. */
+export function tables({ machine, versions, times, storms, contests, starts }: Results): string {
+  const parts = [`${machine}; ${versions.join(', ')}.`]
+  if (storms.length > 0) parts.push(stormTable(storms, times))
+  if (contests.length > 0) parts.push(contestTable(contests))
+  if (starts.length > 0) parts.push(startTable(starts))
+  return parts.join('\n\n')
+}
+
+/** What was measured in rows, a column a service. */
+function stormTable(storms: readonly Storm[], times: number): string {
   const services = [...new Set(storms.map(({ service }) => service))]
   const of = (figure: (storm: Storm) => number, unit = '') =>
     services.map((service) => {
@@ -20,21 +31,68 @@ export function tables({ machine, versions, times, storms }: Results): string {
     ['**p99, storm / idle**', ...of(({ storm, idle }) => storm.me.p99 / idle.p99)],
     ['"who am I", afterwards: p99', ...of(({ recovered }) => recovered.p99, ' ms')],
     ['logins let in during the storm, a second', ...of(lettingIn)],
-    ['logins let in', ...of((each) => share(each.storm.logins.letIn?.count ?? 0, each), ' %')],
+    ['logins let in', ...of((each) => share(each.storm.logins.hashed?.count ?? 0, each), ' %')],
     ['logins refused (429, 503)', ...of((each) => share(each.storm.logins.refused?.count ?? 0, each), ' %')],
     ['logins without an answer in 15 s', ...of((each) => share(each.storm.logins.unanswered, each), ' %')],
     ['a refusal takes: p50', ...of(({ storm }) => storm.logins.refused?.p50 ?? Number.NaN, ' ms')],
     ['a refusal takes: p99', ...of(({ storm }) => storm.logins.refused?.p99 ?? Number.NaN, ' ms')],
-    ['a login takes: p50', ...of(({ storm }) => storm.logins.letIn?.p50 ?? Number.NaN, ' ms')],
+    ['a login takes: p50', ...of(({ storm }) => storm.logins.hashed?.p50 ?? Number.NaN, ' ms')],
     ['memory (RSS) before', ...of(({ base }) => base / 2 ** 20, ' MiB')],
     ['**memory at the most, above that**', ...of(({ base, peak }) => (peak - base) / 2 ** 20, ' MiB')],
   ]
-  return `${machine}; ${versions.join(', ')}.\n\n${table(['', ...services], rows)}`
+  return table(['', ...services], rows)
+}
+
+function contestTable(contests: readonly Contest[]): string {
+  const of = (figure: (each: Contest) => number, unit = '') => range(contests.map(figure), unit)
+  const hashes = (outcomes: Outcomes) => outcomes.hashed?.count ?? 0
+  const share = ({ contest: { strangers, insiders } }: Contest) =>
+    (100 * hashes(strangers)) / (hashes(strangers) + hashes(insiders))
+  return table(
+    ['insiders against strangers', 'fastify-accounts'],
+    [
+      ['logins it can do, a second', of(({ capacity }) => capacity)],
+      ['**hashes that were for strangers**', of(share, ' %')],
+      ...waits('a stranger', ({ contest }: Contest) => contest.strangers, of),
+      ...waits('an insider', ({ contest }: Contest) => contest.insiders, of),
+      ['"who am I", idle: p99', of(({ idle }) => idle.p99, ' ms')],
+      ['**"who am I": p99**', of(({ contest }) => contest.me.p99, ' ms')],
+    ],
+  )
+}
+
+function startTable(starts: readonly Start[]): string {
+  const of = (figure: (each: Start) => number, unit = '') => range(starts.map(figure), unit)
+  return table(
+    [`${starts[0]?.logins} logins at once, right after a start`, 'fastify-accounts'],
+    [
+      ['let in', of(({ burst }) => burst.logins.hashed?.count ?? 0)],
+      ...waits('a login', ({ burst }: Start) => burst.logins, of),
+      ['"who am I", idle: p99', of(({ idle }) => idle.p99, ' ms')],
+      ['**"who am I": p99**', of(({ burst }) => burst.me.p99, ' ms')],
+    ],
+  )
+}
+
+/** How long somebody had to wait for a hash, and for a refusal. */
+function waits<Round>(
+  who: string,
+  outcomesOf: (round: Round) => Outcomes,
+  of: (figure: (round: Round) => number, unit?: string) => string,
+): [string, string][] {
+  const longest = (outcomes: Outcomes) =>
+    outcomes.unanswered > 0 ? patience : Math.max(outcomes.hashed?.max ?? 0, outcomes.refused?.max ?? 0)
+  return [
+    [`${who} whose password is hashed: p50`, of((each) => outcomesOf(each).hashed?.p50 ?? Number.NaN, ' ms')],
+    [`${who} who is refused: p50`, of((each) => outcomesOf(each).refused?.p50 ?? Number.NaN, ' ms')],
+    [`${who} without an answer in 15 s`, of((each) => outcomesOf(each).unanswered)],
+    [`**the longest that ${who} waited for an answer**`, of((each) => longest(outcomesOf(each)), ' ms')],
+  ]
 }
 
 /** Until the last one had its answer, those of the storm are still at it. */
 function lettingIn({ seconds, storm }: Storm): number {
-  return (storm.logins.letIn?.count ?? 0) / (seconds + storm.drain)
+  return (storm.logins.hashed?.count ?? 0) / (seconds + storm.drain)
 }
 
 function range(figures: readonly number[], unit: string): string {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   createKyselySessionStore,
   createKyselyUserStore,
@@ -13,6 +12,9 @@ import Database from 'libsql'
 import { versionOf } from '../../versions.js'
 import { emailOf, password, publicUrl, usernameOf } from '../requests.js'
 import type { Service } from '../service.js'
+
+/** The same at each start, so that sessions outlive one. */
+const secret = 'a2VwdC1hY3Jvc3Mtc3RhcnRzLW9mLXRoZS1iZW5jaG1hcms'
 
 /** This project with its defaults, users and sessions in SQLite. */
 export const ownService: Service = {
@@ -39,7 +41,7 @@ export const ownService: Service = {
     const app = Fastify({ logger, trustProxy: 'loopback' })
     app.addHook('onClose', () => db.destroy())
     await app.register(accounts, {
-      secret: randomBytes(32).toString('base64url'),
+      secret,
       baseUrl: publicUrl,
       userStore,
       sessionStore: createKyselySessionStore({ db, userStore }),

@@ -1,0 +1,183 @@
+import { AccountsError } from '../errors.js'
+
+/**
+ * For whom a password is hashed. Who is `known` has a session, a live link or a known device, and goes first: the
+ * guesses of strangers, however many, starve nobody who belongs. Nor do those who belong starve strangers, who may be
+ * known people on a new device: one of four hashes is theirs.
+ */
+export type Caller = 'stranger' | 'known'
+
+/** Has hashes made a few at a time, and decides who comes next. */
+export interface HashQueue {
+  /**
+   * Does a piece of work when its turn comes.
+   * @param gone aborted when nobody waits for the result any more; work that was not begun by then never is
+   * @throws AccountsError ACCOUNTS_UNAVAILABLE where it would have to wait too long, has waited too long, or `gone` is
+   * aborted before its turn; else what `work` throws
+   */
+  run<T>(work: () => Promise<T>, caller: Caller, gone?: AbortSignal): Promise<T>
+}
+
+interface Job {
+  /** Never rejects. */
+  start(): Promise<void>
+}
+
+/** How many of either kind may wait at the most. */
+const maxWaiting = 64
+/**
+ * How long anybody waits for a turn, in milliseconds. Whoever would wait longer is told so at once, and where the
+ * estimate was wrong, now. People and proxies give up not long after, and a hash for somebody who has gone is lost for
+ * those who are there.
+ */
+const maxWait = 8_000
+/** Seconds after which a client that was refused may try again. */
+const retryAfter = 5
+/** While strangers wait, one hash after so many of known callers is theirs: a quarter of all. */
+const knownInARow = 3
+/**
+ * What a hash is taken to need before the first one is done, in milliseconds. A hash should take less than a second
+ * (OWASP, Password Storage Cheat Sheet), so this errs to the side of sending people away. The hash that is made at start
+ * replaces it.
+ */
+const firstEstimate = 1_000
+/** Hashes that the estimate looks back on. */
+const samples = 16
+
+/** @param concurrency hashes at a time */
+export function createHashQueue(concurrency: number): HashQueue {
+  const strangers = new Set<Job>()
+  const known = new Set<Job>()
+  const waiting: Record<Caller, Set<Job>> = { stranger: strangers, known }
+  /** What the last hashes took, in milliseconds. */
+  const times: number[] = []
+  let underWay = 0
+  /** Hashes of known callers since the last one of a stranger; no more than `knownInARow` matter. */
+  let knownRow = 0
+
+  /**
+   * What one hash takes: three of four took less. The quickest would not do, on cores that are shared above all: there
+   * most hashes take far longer, and everybody behind them waits for the sum. The slowest would not do either, since one
+   * that was held up, by a pause of the whole machine, would speak for all. Between the middle and the slowest the
+   * estimate errs to the side of too long, which costs nothing: enough are waiting to keep every slot busy, and who is
+   * sent away at once need not wait to be sent away. Of two or three hashes it is not the slowest: a start holds the
+   * first one up.
+   */
+  function estimate(): number {
+    const sorted = times.toSorted((a, b) => a - b)
+    return sorted[Math.floor((sorted.length - 1) * 0.75)] ?? firstEstimate
+  }
+
+  /** How many of those who are here go before one who comes now. */
+  function ahead(caller: Caller): number {
+    if (caller === 'known') {
+      const theirTurns = Math.floor((knownRow + known.size) / knownInARow)
+      return known.size + Math.min(strangers.size, theirTurns)
+    }
+    const beforeTheTurn = knownInARow * (strangers.size + 1) - knownRow
+    return strangers.size + Math.min(known.size, beforeTheTurn)
+  }
+
+  function mustRefuse(caller: Caller): boolean {
+    if (underWay < concurrency) return false
+    // One more than go first: the slots are taken, and one has to become free.
+    const wait = ((ahead(caller) + 1) * estimate()) / concurrency
+    return waiting[caller].size >= maxWaiting || wait >= maxWait
+  }
+
+  function next(): Job | undefined {
+    const strangersTurn = strangers.size > 0 && (known.size === 0 || knownRow >= knownInARow)
+    const lane = strangersTurn ? strangers : known
+    const [job] = lane
+    if (job === undefined) return undefined
+    lane.delete(job)
+    knownRow = strangersTurn ? 0 : Math.min(knownRow + 1, knownInARow)
+    return job
+  }
+
+  function startWaiting(): void {
+    while (underWay < concurrency) {
+      const job = next()
+      if (job === undefined) return
+      underWay += 1
+      job.start().finally(() => {
+        underWay -= 1
+        startWaiting()
+      })
+    }
+  }
+
+  async function timed<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now()
+    let failed = true
+    try {
+      const result = await work()
+      failed = false
+      return result
+    } finally {
+      const took = performance.now() - start
+      // A hasher that fails at once says nothing of what a hash takes; one that hangs says a lot.
+      if (!failed || took > estimate()) times.push(took)
+      if (times.length > samples) times.shift()
+    }
+  }
+
+  return {
+    run: (work, caller, gone) =>
+      new Promise((resolve, reject) => {
+        if (gone?.aborted) return reject(clientGone())
+        if (mustRefuse(caller)) return reject(tooMany())
+        const lane = waiting[caller]
+        const job: Job = {
+          start() {
+            stopWaiting()
+            return timed(work).then(resolve, reject)
+          },
+        }
+        const leave = (error: AccountsError): void => {
+          stopWaiting()
+          lane.delete(job)
+          reject(error)
+        }
+        const onGone = () => leave(clientGone())
+        const stopClock = atDeadline(() => leave(tooMany()))
+        const stopWaiting = (): void => {
+          stopClock()
+          gone?.removeEventListener('abort', onGone)
+        }
+        gone?.addEventListener('abort', onGone)
+        lane.add(job)
+        startWaiting()
+      }),
+  }
+}
+
+/**
+ * Calls `late` once somebody has waited for `maxWait`. By the clock that measures hashes too: a timer may come early.
+ * @returns what keeps it from being called
+ */
+function atDeadline(late: () => void): () => void {
+  const due = performance.now() + maxWait
+  let timer: NodeJS.Timeout
+  const look = (): void => {
+    const left = due - performance.now()
+    if (left <= 0) late()
+    else timer = setTimeout(look, Math.ceil(left)).unref()
+  }
+  look()
+  return () => clearTimeout(timer)
+}
+
+function tooMany(): AccountsError {
+  return new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter })
+}
+
+/** Why there is no hash: it would have been for nobody. Nothing is wrong with the service. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError'
+}
+
+function clientGone(): AccountsError {
+  const cause = new ClientGoneError('the client went away before the password was hashed')
+  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
+}

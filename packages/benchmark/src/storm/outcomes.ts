@@ -1,0 +1,83 @@
+import { quantile } from '../statistics.js'
+
+/** How long a client waits for an answer to its login, in milliseconds. */
+export const patience = 15_000
+
+/** Milliseconds from the first byte sent to the last one read. */
+export interface Times {
+  count: number
+  p50: number
+  p99: number
+  max: number
+}
+
+/** What became of requests that ask for a hash. */
+export interface Outcomes {
+  sent: number
+  /** Those whose password was looked at. */
+  hashed: Times | null
+  /** Those refused with 429 or 503. */
+  refused: Times | null
+  /** Those without an answer in time. */
+  unanswered: number
+}
+
+export function timesOf(times: readonly number[]): Times | null {
+  if (times.length === 0) return null
+  return {
+    count: times.length,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    max: Math.max(...times),
+  }
+}
+
+/** A request whose status says that the password was looked at: right or wrong. */
+type Answer = { status: number; text: string; time: number }
+
+/**
+ * Collects what becomes of requests.
+ * @param hashedStatus the status of an answer for which a password was hashed
+ */
+export function createTally(name: string, hashedStatus: number) {
+  const hashed: number[] = []
+  const refused: number[] = []
+  const others: unknown[] = []
+  const pending = new Set<Promise<void>>()
+  let unanswered = 0
+
+  return {
+    add(request: Promise<Answer>): void {
+      const done = request
+        .then(({ status, text, time }) => {
+          if (status === hashedStatus) hashed.push(time)
+          else if (status === 429 || status === 503) refused.push(time)
+          else others.push(`${status} ${text}`)
+        })
+        .catch((error) => {
+          if (hadNoAnswer(error)) unanswered++
+          else others.push(error)
+        })
+        .finally(() => pending.delete(done))
+      pending.add(done)
+    },
+
+    /**
+     * Waits until each has its answer or its client has lost patience.
+     * @throws Error where one was answered with something else
+     */
+    async outcomes(): Promise<Outcomes> {
+      await Promise.all(pending)
+      if (others.length > 0)
+        throw new Error(`${name}: ${others.length} requests failed`, { cause: others[0] })
+      const sent = hashed.length + refused.length + unanswered
+      return { sent, hashed: timesOf(hashed), refused: timesOf(refused), unanswered }
+    },
+  }
+}
+
+/** Too late, or a connection that the server let go because too many were waiting. */
+export function hadNoAnswer(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.endsWith('_TIMEOUT') || code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
+}
