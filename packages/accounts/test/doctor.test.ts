@@ -57,6 +57,7 @@ describe('the doctor', () => {
     // Probably a setting that was forgotten.
     ['ACCOUNTS_WARN_HTTP', { baseUrl: 'http://localhost:3000' }, {}],
     ['ACCOUNTS_WARN_REQUEST_TIMEOUT', {}, { requestTimeout: 0 }],
+    ['ACCOUNTS_WARN_ENUMERATION', { users: true }, {}],
   ] as const)('says %s once for %o and %o', async (code, options, serverOptions) => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(await doubts(options, serverOptions)).toEqual([code])
@@ -68,6 +69,18 @@ describe('the doctor', () => {
     expect(await doubts({}, {}, {}, { trustProxy, requestTimeout })).toEqual([
       'ACCOUNTS_WARN_FRAMEWORK_ERRORS',
     ])
+  })
+
+  it('asks for a decision on the confirmation of addresses where people can sign up, in development too', async () => {
+    for (const [code, options] of [
+      [['ACCOUNTS_WARN_ENUMERATION'], { users: true }],
+      [['ACCOUNTS_WARN_ENUMERATION'], { users: { variant: 'signup' } }],
+      [[], { users: true, requireEmailConfirmation: true }],
+      [[], { users: true, requireEmailConfirmation: false }],
+      [[], {}],
+    ] as const) {
+      expect([options, await doubts(options)]).toEqual([options, code])
+    }
   })
 
   it('leaves the doubts about production to production', async () => {

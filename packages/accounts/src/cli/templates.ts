@@ -83,6 +83,8 @@ export function accountsConfig(flavour: Flavour, database: DatabaseKind): string
     '  // In production BASE_URL says where people come to, in links and for cookies.',
     "  baseUrl: process.env.BASE_URL ?? 'http://localhost:3000',",
     '  users: true,',
+    '  // Answers at sign-up do not tell who has an account: a link is mailed to the address, and must be opened first.',
+    '  requireEmailConfirmation: true,',
     '  userStore,',
     '  sessionStore: createKyselySessionStore({ db, userStore }),',
     '  // Without SMTP_URL mails are printed on the console; in production that stops the start.',

@@ -345,6 +345,12 @@ export interface ResolvedOptions {
   readonly decorateAs: { readonly instance: string; readonly request: string }
   readonly given: Pick<
     AccountsOptions,
-    'userStore' | 'sessionStore' | 'mailer' | 'tokenSigner' | 'passwordHasher' | 'emails'
+    | 'userStore'
+    | 'sessionStore'
+    | 'mailer'
+    | 'tokenSigner'
+    | 'passwordHasher'
+    | 'emails'
+    | 'requireEmailConfirmation'
   > & { throttleStore?: ThrottleStore | undefined }
 }

@@ -182,6 +182,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       request: checkPattern('decorateAs.request', decorateAs.request ?? 'user', /^[A-Za-z_$][\w$]*$/),
     },
     given: {
+      requireEmailConfirmation: known.requireEmailConfirmation,
       userStore: checkUserStore(known.userStore),
       sessionStore: checkSessionStore(known.sessionStore),
       mailer: checkAdapter('mailer', known.mailer, ['send']),

@@ -14,6 +14,8 @@ export const warningTable = {
     'trustProxy is a number, which Fastify ignores since 5.12: all clients behind a proxy share one address, and one limit; name the addresses of your proxies',
   ACCOUNTS_WARN_NO_PROXY:
     'baseUrl is https, but this server speaks http and trusts no proxy: all clients behind the proxy share one address, and one limit; set trustProxy',
+  ACCOUNTS_WARN_ENUMERATION:
+    'requireEmailConfirmation is not set: sign-up answers 409 for an email address that has an account, so anyone can find out who has one; set it to true, or to false if you accept that',
   ACCOUNTS_WARN_FORWARDED:
     'a request came with X-Forwarded-For, but trustProxy is not set: all clients behind that proxy share one address, and one limit',
   ACCOUNTS_WARN_NO_ADDRESS:
@@ -40,6 +42,8 @@ export function examine(app: FastifyInstance, options: ResolvedOptions): void {
     ACCOUNTS_WARN_TRUST_PROXY: trustProxy === true,
     ACCOUNTS_WARN_PROXY_NUMBER: typeof trustProxy === 'number',
     ACCOUNTS_WARN_NO_PROXY: options.secure && !https && trustProxy === undefined && !isLocal(options),
+    ACCOUNTS_WARN_ENUMERATION:
+      options.users !== false && options.given.requireEmailConfirmation === undefined,
     ACCOUNTS_WARN_MEMORY_COUNTERS:
       options.limits !== false && options.given.throttleStore === undefined && isOneOfMany(),
     ACCOUNTS_WARN_THROTTLE_OFF: production && options.limits === false,
