@@ -131,7 +131,20 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
   async 'the link that puts the old address back'({ baseUrl, mail }, page) {
     await page.goto(baseUrl + linkTarget(await mail('email-changed')))
   },
-  async 'the old address, put back'(_service, page) {
+  async 'the link that ends the way back'(_service, page) {
+    await page.click('p.hint a')
+    await page.waitForURL('**/email/keep/**')
+  },
+  async 'the link that releases an address'({ mail, baseUrl }, page) {
+    const { text } = await mail('change-email')
+    const { pathname, search } = new URL(/https?:\/\/\S+\/email\/release\/\S+/.exec(text)?.[0] ?? '')
+    await page.goto(baseUrl + pathname + search)
+  },
+  async 'the address, released'(_service, page) {
+    await pressButton(page)
+  },
+  async 'the old address, put back'({ baseUrl, mail }, page) {
+    await page.goto(baseUrl + linkTarget(await mail('email-changed')))
     await pressButton(page)
   },
   async 'a link that does not work'({ baseUrl }, page) {

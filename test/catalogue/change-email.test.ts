@@ -12,7 +12,7 @@ import {
 } from '../../packages/accounts/test/support/app.js'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
-import { linkTarget, resetLink, verifyLink } from './links.js'
+import { linkTarget, releaseLink, resetLink, verifyLink } from './links.js'
 import { choice } from './passwords.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'
@@ -56,6 +56,9 @@ function forgeries(link: string, userId: string): string[] {
     link.includes('/undo/')
       ? link.replace('/email/undo/', '/email/')
       : link.replace('/email/', '/email/undo/'),
+    // The link that undoes also opens the page that ends the way back; no other link does.
+    ...(link.includes('/undo/') ? [] : [link.replace('/email/', '/email/keep/')]),
+    link.replace(/^\/email\/(undo\/)?/, '/email/release/'),
     path.replace(/^\/email\/(undo\/)?/, '/not-me/'),
     path.replace(/^\/email\/(undo\/)?/, '/user/v/'),
   ]
@@ -391,6 +394,121 @@ cases('Change of address', (attempt) => {
       expect(subject).not.toMatch(/[\r\n]/)
       expect(text).toContain('/email/')
       expect(html).not.toContain("o'neil+&tag")
+    },
+  )
+
+  attempt(
+    'EML-08',
+    {
+      tried:
+        'a stranger, or a thief with password and session, to whose address the mail of a change went, with its link that releases the address: before it was confirmed, after it, by GET, twice, twenty times at once, for another address, with other links of the mail, after its time',
+      expected:
+        'the account loses that address, if it has it, and nothing else: sessions, password, the way back and “it was not me” stay; any other address stays',
+    },
+    async ({ start, users, wait }) => {
+      const service = await start({ session: { newDeviceMail: true } })
+      const { id } = await signUp(service, 'alice', { email: old })
+      await service.app.accounts.setFlags(id, { isVerified: true })
+      await logIn(service)
+      const cookie = await logIn(service)
+      const notMe = linkTarget(await service.mail('new-device'))
+      const confirm = await linkTo(service, cookie, third)
+      const mail = await service.mail('change-email', third)
+      expect(mail.text.indexOf('/email/release/')).toBeGreaterThan(mail.text.indexOf(linkTarget(mail)))
+      const release = releaseLink(mail)
+
+      // While it was not confirmed there is nothing to release. The owner's own links live on, or a thief could end them.
+      const before = await users.findById(id)
+      expect((await service.send('POST', release)).statusCode).toBe(200)
+      expect(await users.findById(id)).toEqual(before)
+      expect((await service.send('GET', notMe)).statusCode).toBe(200)
+      for (const forged of [
+        release.replace(/email=.*/, `email=${encodeURIComponent(old)}`),
+        release.split('?')[0] ?? '',
+        confirm.replace('/email/', '/email/release/'),
+        release.replace('/email/release/', '/email/'),
+        release.replace('/email/release/', '/email/undo/'),
+        release.replace('/email/release/', '/email/keep/'),
+      ]) {
+        const answer = await service.send('POST', forged)
+        expect([forged, answer.json().code]).toEqual([forged, 'ACCOUNTS_INVALID_LINK'])
+      }
+      expect(await users.findById(id)).toEqual(before)
+
+      expect((await service.send('POST', confirm)).statusCode).toBe(200)
+      const undo = await undoOf(service, old)
+      const page = await service.send('GET', release, undefined, { headers: browser })
+      expect(page.body.match(/<form[^>]*>/g)).toEqual(['<form method="post">'])
+      expect(await users.findById(id)).toMatchObject({ email: third })
+      const uses = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', release)))
+      expect(new Set(uses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+      const released = await users.findById(id)
+      expect(released).toMatchObject({ email: null, emailKey: null, isVerified: false, isActive: true })
+      expect(released?.passwordHash).toBe(before?.passwordHash)
+      expect(await whoIs(service, cookie)).toBe('alice')
+      // The address is free for an account of one's own, where the link does nothing.
+      const owner = await signUp(service, 'mallory', { email: third })
+      expect((await service.send('POST', release)).statusCode).toBe(200)
+      expect(await users.findById(owner.id)).toMatchObject({ email: third })
+      await logIn(service)
+      expect((await service.send('POST', undo)).statusCode).toBe(200)
+      expect(await users.findById(id)).toMatchObject({ email: old, isVerified: true })
+      expect((await service.send('POST', release)).statusCode).toBe(200)
+      expect(await users.findById(id)).toMatchObject({ email: old, isVerified: true })
+      await wait(0)
+      await wait(7 * day + minute)
+      expect((await service.send('POST', release)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+    },
+  )
+
+  attempt(
+    'EML-09',
+    {
+      tried:
+        'ending the way back early: with what the new mailbox and the session hold, with the link in the old mailbox by GET, and by POST, twice and twenty times at once',
+      expected:
+        'only the old mailbox can, by a button on a page of its own; then the undo is dead, the address stays, and the next change has a way back again, to the address of now',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const { id } = await signUp(service, 'alice', { email: old })
+      await service.app.accounts.setFlags(id, { isVerified: true })
+      const cookie = await logIn(service)
+      const confirm = await linkTo(service, cookie, fresh)
+      const release = releaseLink(await service.mail('change-email', fresh))
+      expect((await service.send('POST', confirm)).statusCode).toBe(200)
+      const undo = await undoOf(service, old)
+
+      const thiefs = [confirm, release, await resetLink(service, fresh)]
+      for (const link of thiefs) {
+        const [, path = ''] = /([^/]+\/[^/]+\/)(\?.*)?$/.exec(link) ?? []
+        for (const email of [old, fresh]) {
+          const url = `/email/keep/${path}?email=${encodeURIComponent(email)}`
+          expect((await service.send('POST', url)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+        }
+      }
+      expect((await service.send('GET', undo)).statusCode).toBe(200)
+
+      const undoPage = await service.send('GET', undo, undefined, { headers: browser })
+      const [, keep = ''] = /<a href="([^"]+)">/.exec(undoPage.body.split('</form>')[1] ?? '') ?? []
+      expect(keep.replaceAll('&#38;', '&')).toBe(undo.replace('/email/undo/', '/email/keep/'))
+      const page = await service.send('GET', keep, undefined, { headers: browser })
+      expect(page.body.match(/<form[^>]*>/g)).toEqual(['<form method="post">'])
+      expect((await service.send('GET', undo)).statusCode).toBe(200)
+
+      const uses = await Promise.all(Array.from({ length: 20 }, () => service.send('POST', keep)))
+      const statuses = uses.map(({ statusCode }) => statusCode).sort()
+      expect(statuses[0]).toBe(200)
+      expect(new Set(statuses.slice(1))).toEqual(new Set([400]))
+      for (const link of [undo, keep]) {
+        expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+      }
+      expect(await users.findById(id)).toMatchObject({ email: fresh, isVerified: true })
+      expect(await whoIs(service, cookie)).toBe('alice')
+
+      await changeTo(service, cookie, third)
+      expect((await service.send('POST', await undoOf(service, fresh))).statusCode).toBe(200)
+      expect(await users.findById(id)).toMatchObject({ email: fresh })
     },
   )
 })

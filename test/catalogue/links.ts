@@ -33,6 +33,15 @@ export function partsOf(link: string): { uid64: string; token: string } {
   return { uid64, token }
 }
 
+/** The path and the query of the link that releases an address, in the mail to it. */
+export function releaseLink({ text, html }: Mail): string {
+  const [url = ''] = /https?:\/\/\S+\/email\/release\/\S+/.exec(text) ?? []
+  if (!html.includes(`href="${url.replace('&', '&#38;')}"`))
+    throw new Error('the mail as HTML lacks the link')
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
 /** The path and the query of the link in a mail. */
 export function linkTarget({ text }: Mail): string {
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')

@@ -13,7 +13,7 @@ import {
 import { type Processes, startProcesses } from '../support/race-processes.js'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
-import { forgedLink, linkTarget, partsOf, resetLink, verifyLink } from './links.js'
+import { forgedLink, linkTarget, partsOf, releaseLink, resetLink, verifyLink } from './links.js'
 import type { Errand, Outcome, tasks } from './other-process.js'
 import { change, choice, passwordsThatWork } from './passwords.js'
 import type { Service } from './service.js'
@@ -843,6 +843,66 @@ cases('Reset', (attempt) => {
       const stranger = { username: 'mallory', password: third }
       expect((await service.send('POST', '/login/', stranger)).statusCode).toBe(429)
       expect(await users.findById(id)).toMatchObject({ email, isVerified: true })
+    },
+  )
+
+  attempt(
+    'RST-23',
+    {
+      tried:
+        'an account that somebody else moved to one’s address, which one confirmed by a click, and claimed by a reset later; the same account given away or sold; and somebody at a browser that was left open who wants to move it',
+      expected:
+        'a move takes a recent password; for a week the mailbox of before can take the account back, whoever resets the password meanwhile, unless that mailbox ends it; whoever has the new address can take it off the account, before the reset and after it, and sign up with it',
+    },
+    async ({ start, users, wait }) => {
+      const service = await start()
+      const theirs = 'mallory@example.com'
+      const { id } = await signUp(service, 'mallory', { email: theirs })
+      await service.app.accounts.setFlags(id, { isVerified: true })
+      await wait(0)
+      const late = { headers: { cookie: await logIn(service, 'mallory') } }
+      await wait(16 * 60_000)
+      const stale = await service.send('POST', '/change-email/', { email }, late)
+      expect(stale.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_CONFIRMATION_REQUIRED' })
+
+      /** Moves the account to the address, and has whoever reads mail there claim it. */
+      const moveAndClaim = async () => {
+        service.mails.splice(0)
+        const headers = { cookie: await logIn(service, 'mallory') }
+        expect((await service.send('POST', '/change-email/', { email }, { headers })).statusCode).toBe(202)
+        const mail = await service.mail('change-email', email)
+        expect((await service.send('POST', linkTarget(mail))).statusCode).toBe(200)
+        expect((await reset(service, await resetLink(service, email), otherPassword)).statusCode).toBe(204)
+        expect(await whoIs(service, headers.cookie)).toBeNull()
+        return { release: releaseLink(mail), undo: linkTarget(await service.mail('email-changed', theirs)) }
+      }
+
+      // What holds, and what does not: the service cannot tell this from a thief who claims what they took.
+      const { undo } = await moveAndClaim()
+      expect((await service.send('POST', undo)).statusCode).toBe(200)
+      expect(await users.findById(id)).toMatchObject({ email: theirs })
+      const back = linkTarget(await service.mail('choose-password', theirs))
+      expect((await reset(service, back, goodPassword)).statusCode).toBe(204)
+
+      // Whoever reads mail at the address may refuse the account instead, also after the reset.
+      const { release } = await moveAndClaim()
+      expect((await service.send('POST', release)).statusCode).toBe(200)
+      expect(await users.findById(id)).toMatchObject({ email: null })
+      await signUp(service, 'alice', { email })
+      await service.app.accounts.removeUser((await users.findByEmail(email))?.id ?? '')
+
+      // Given away or sold: whoever gives it ends the way back from the mailbox of before.
+      const undoOfRelease = linkTarget(await service.mail('email-changed', theirs))
+      expect((await service.send('POST', undoOfRelease)).statusCode).toBe(200)
+      const again = linkTarget(await service.mail('choose-password', theirs))
+      expect((await reset(service, again, goodPassword)).statusCode).toBe(204)
+      const sold = await moveAndClaim()
+      const keep = sold.undo.replace('/email/undo/', '/email/keep/')
+      expect((await service.send('POST', keep)).statusCode).toBe(200)
+      expect((await service.send('POST', sold.undo)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+      expect(await passwordsThatWork(service, [goodPassword, otherPassword], 'mallory')).toEqual([
+        otherPassword,
+      ])
     },
   )
 })

@@ -174,6 +174,28 @@ export const undoneAddress: Deed = {
   },
 }
 
+/** The change can no longer be undone; nobody is logged out. */
+export const keptAddress: Deed = {
+  again: [400],
+  async isDone(scene) {
+    const user = await scene.service.stores.users.findById(scene.user.id)
+    expect(user?.email).toBe(scene.fresh.email)
+    await expectSessions(scene, scene.name)
+    return user?.emailChangedAt === null
+  },
+}
+
+/** The account has no address; nobody is logged out. */
+export const releasedAddress: Deed = {
+  again: [200],
+  async isDone(scene) {
+    const user = await scene.service.stores.users.findById(scene.user.id)
+    expect([scene.fresh.email, null]).toContain(user?.email)
+    await expectSessions(scene, scene.name)
+    return user?.email === null
+  },
+}
+
 /** Everybody is out, and the password is void. */
 export const lock: Deed = {
   again: [400],

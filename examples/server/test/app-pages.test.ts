@@ -132,10 +132,62 @@ describe.skipIf(!here)('the pages of the app', () => {
     await page.locator('summary', { hasText: 'grace' }).click()
     await page.getByRole('button', { name: 'Delete grace' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
+    // Asked for each time, though the login was just now.
+    await sees(page, 'Confirm that it is you')
+    expect((await createClient(url).post('/login/', { username: 'grace', password })).status).toBe(200)
+    await submit(page, { 'Your password': password }, 'Confirm')
     await sees(page, 'grace is deleted.')
     expect(await page.locator('summary', { hasText: 'grace' }).count()).toBe(0)
     const login = await createClient(url).post('/login/', { username: 'grace', password })
     expect(login.status).toBe(401)
+  })
+
+  it('delete no account by two presses of Enter, and none without the password', async () => {
+    const { url } = await startService()
+    await signUp(url, 'ada')
+    const page = await visit()
+    await logIn(page, url, 'ada')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') sent.push(request.url())
+    })
+    const opener = page.getByRole('button', { name: 'Delete my account' })
+    const dialog = page.getByRole('dialog', { name: 'Delete the account ada?' })
+    const focused = () => page.evaluate('document.activeElement.textContent.trim()')
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    expect(await focused()).toBe('Keep it')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await focused()).toBe('Delete my account')
+
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Delete it' }).click()
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await confirm.waitFor()
+    await page.keyboard.press('Enter')
+    await confirm.getByText('This password is wrong.').waitFor()
+    await confirm.getByRole('button', { name: 'Cancel' }).click()
+    expect([sent, await dialog.isVisible()]).toEqual([[], true])
+
+    await dialog.getByRole('button', { name: 'Delete it' }).click()
+    await submit(page, { 'Your password': password }, 'Confirm')
+    await page.waitForURL('**/log-in?deleted')
+    expect(sent).toEqual([`${url}/me/`])
+    expect((await createClient(url).post('/login/', { username: 'ada', password })).status).toBe(401)
+  })
+
+  it('tell staff who delete themselves why they cannot', async () => {
+    const service = await startService()
+    await signUp(service.url, 'ada')
+    service.makeStaff('ada')
+    const page = await visit()
+    await logIn(page, service.url, 'ada')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await submit(page, { 'Your password': password }, 'Confirm')
+    await sees(page, 'Staff can’t delete their own account.')
   })
 
   it('try the routes on /docs, where a browser complains of nothing', async () => {

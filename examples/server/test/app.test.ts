@@ -145,6 +145,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.getByRole('button', { name: 'Keep it' }).click()
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByRole('button', { name: 'Delete it' }).click()
+    await submit(page, { 'Your password': chosen }, 'Confirm')
     await sees(page, 'Your account was deleted.')
     await submit(page, { Username: 'ada', Password: chosen }, 'Log in')
     await page.locator('[role=alert]:not(:empty)').waitFor()

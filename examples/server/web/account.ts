@@ -1,8 +1,8 @@
 /** The page of one's own account. */
 
-import type { Session } from './client/index.js'
+import type { AccountsClientError, Session } from './client/index.js'
 import { accounts, type Fields, goToLogIn, messageOf } from './client.js'
-import { withPassword } from './dialogs.js'
+import { afterPassword, withPassword } from './dialogs.js'
 import { ago, get, make, moment } from './elements.js'
 import { enableButtons, onSubmit, show, tell } from './forms.js'
 import { enablePage } from './logged-in.js'
@@ -112,11 +112,17 @@ endOthers.addEventListener('click', () =>
 const deletion = get<HTMLDialogElement>('#delete-dialog')
 get('form', deletion).addEventListener('submit', async (event) => {
   event.preventDefault()
-  const result = await withPassword(() => accounts.deleteMe())
+  const result = await afterPassword(() => accounts.deleteMe())
   if (result?.ok) location.replace('log-in?deleted')
   else if (result?.error.code === 'ACCOUNTS_LOGIN_REQUIRED') goToLogIn()
-  else get('[role=alert]', deletion).textContent = result === undefined ? '' : messageOf(result.error)
+  else get('[role=alert]', deletion).textContent = result === undefined ? '' : refusalOf(result.error)
 })
+
+function refusalOf(error: AccountsClientError): string {
+  return error.code === 'ACCOUNTS_CONFLICT'
+    ? 'Staff can’t delete their own account. Ask another member of staff to remove your staff rights first.'
+    : messageOf(error)
+}
 
 enableButtons()
 await listDevices()

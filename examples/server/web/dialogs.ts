@@ -29,6 +29,16 @@ export async function withPassword<Result extends Outcome>(
   return (await askForPassword()) ? deed() : undefined
 }
 
+/**
+ * Does what cannot be undone, and asks for the password first each time, right after a login too.
+ * @returns `undefined` where the dialog was left
+ */
+export async function afterPassword<Result extends Outcome>(
+  deed: () => Promise<Result>,
+): Promise<Result | undefined> {
+  return (await askForPassword()) ? withPassword(deed) : undefined
+}
+
 function askForPassword(): Promise<boolean> {
   const dialog = get<HTMLDialogElement>('#confirm-dialog')
   return new Promise((resolve) => {

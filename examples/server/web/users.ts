@@ -2,7 +2,7 @@
 
 import { type AccountsClientError, cursorOf, type PublicUser, type UserFlags } from './client/index.js'
 import { accounts, type Fields, messageOf } from './client.js'
-import { withPassword } from './dialogs.js'
+import { afterPassword, withPassword } from './dialogs.js'
 import { get, make, moment } from './elements.js'
 import { enableButtons, onSubmit, show } from './forms.js'
 import { enablePage } from './logged-in.js'
@@ -138,7 +138,7 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
     }),
     button('Delete', user, async () => {
       if (!(await isToBeDeleted(user))) return
-      const result = await withPassword(() => accounts.deleteUser(user.id))
+      const result = await afterPassword(() => accounts.deleteUser(user.id))
       if (result === undefined) return
       // One who is gone meanwhile is what was asked for.
       if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return fail(result.error)

@@ -143,6 +143,7 @@ async function plugin(
           device,
           fields: options.fields,
           resetDonePath: bases.resetDonePath,
+          keepEmailPath: bases.keepEmailPath,
           themeOf,
         }
         const routes = authRoutes(authDeps)

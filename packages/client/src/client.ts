@@ -61,6 +61,14 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   checkEmailUndo(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /email/undo/{uid64}/{token}/: the old address is back, and everybody is logged out. */
   undoEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
+  /** GET /email/keep/{uid64}/{token}/, with the link that undoes a change: whether it is still alive. */
+  checkEmailKeep(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
+  /** POST /email/keep/{uid64}/{token}/: the link that undoes the change stops working. */
+  keepEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
+  /** GET /email/release/{uid64}/{token}/: whether the link is still alive. */
+  checkEmailRelease(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
+  /** POST /email/release/{uid64}/{token}/: the account no longer has the new address. */
+  releaseEmail(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
   /** GET /not-me/{uid64}/{token}/: whether the link is still alive. */
   checkNotMe(link: Link, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /not-me/{uid64}/{token}/: shuts everybody out, and mails a reset link. */
@@ -148,6 +156,10 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     confirmEmailChange: (link, call) => auth('POST', `/email/${pathOf(link)}`, call),
     checkEmailUndo: (link, call) => auth('GET', `/email/undo/${pathOf(link)}`, call),
     undoEmailChange: (link, call) => auth('POST', `/email/undo/${pathOf(link)}`, call),
+    checkEmailKeep: (link, call) => auth('GET', `/email/keep/${pathOf(link)}`, call),
+    keepEmailChange: (link, call) => auth('POST', `/email/keep/${pathOf(link)}`, call),
+    checkEmailRelease: (link, call) => auth('GET', `/email/release/${pathOf(link)}`, call),
+    releaseEmail: (link, call) => auth('POST', `/email/release/${pathOf(link)}`, call),
     checkNotMe: (link, call) => auth('GET', `/not-me/${pathOf(link)}`, call),
     notMe: (link, call) => auth('POST', `/not-me/${pathOf(link)}`, call),
     forgotPassword: (body, call) => auth('POST', '/forgot/', call, body),

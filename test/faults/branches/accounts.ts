@@ -23,6 +23,19 @@ async function undoLink(scene: Scene): Promise<Partial<Scene>> {
   return { link: await linkOf(scene, 'email-changed', scene.email) }
 }
 
+async function keepLink(scene: Scene): Promise<Partial<Scene>> {
+  const { link = '' } = await undoLink(scene)
+  return { link: link.replace('/email/undo/', '/email/keep/') }
+}
+
+async function releaseLink(scene: Scene): Promise<Partial<Scene>> {
+  const { link = '' } = await changeLink(scene)
+  const { text } = await scene.service.post.mail('change-email', scene.fresh.email)
+  await scene.send(json('POST', link))
+  const { pathname, search } = new URL(/https?:\/\/\S+\/email\/release\/\S+/.exec(text)?.[0] ?? '')
+  return { link: pathname + search }
+}
+
 const rename: Branch['request'] = ({ fresh, cookie }) =>
   json('PATCH', '/me/', { username: fresh.username }, cookie)
 
@@ -120,5 +133,37 @@ export const accounts: Branch[] = [
     status: 200,
     deed: deeds.undoneAddress,
     mail: { kind: 'choose-password', to: toUser },
+  },
+  {
+    name: 'email-keep, the page',
+    route: 'email-keep GET',
+    prepare: keepLink,
+    request: ({ link }) => get(link),
+    status: 200,
+    deed: { again: [], isDone: async () => false },
+  },
+  {
+    name: 'email-keep',
+    route: 'email-keep POST',
+    prepare: keepLink,
+    request: ({ link }) => json('POST', link),
+    status: 200,
+    deed: deeds.keptAddress,
+  },
+  {
+    name: 'email-release, the page',
+    route: 'email-release GET',
+    prepare: releaseLink,
+    request: ({ link }) => get(link),
+    status: 200,
+    deed: { again: [], isDone: async () => false },
+  },
+  {
+    name: 'email-release',
+    route: 'email-release POST',
+    prepare: releaseLink,
+    request: ({ link }) => json('POST', link),
+    status: 200,
+    deed: deeds.releasedAddress,
   },
 ]

@@ -27,7 +27,7 @@ ${[
     'Where you are logged in. End what you do not know, and change your password.',
     devices,
   ),
-  section('delete', 'Delete the account', 'It is gone at once, and does not come back.', deletion(user)),
+  section('delete', 'Delete the account', 'This is permanent and can’t be undone.', deletion(user)),
 ]}
 ${confirmation(user)}`
 }
@@ -97,9 +97,9 @@ function deletion({ username }: AccountUser<OwnFields>): Html {
 <dialog id="delete-dialog" aria-labelledby="delete-dialog-heading">
 <form method="dialog">
 <h2 id="delete-dialog-heading">Delete the account <bdi>${username}</bdi>?</h2>
-<p>You are logged out everywhere, and nobody can bring the account back.</p>
+<p>This is permanent and can’t be undone. You’ll be logged out everywhere. We’ll ask for your password first.</p>
 <p class="fault" role="alert"></p>
-<div class="actions"><button type="submit" class="danger" value="delete">Delete it</button><button type="button" class="quiet" data-closes>Keep it</button></div>
+<div class="actions"><button type="submit" class="danger" value="delete">Delete it</button><button type="button" class="quiet" data-closes autofocus>Keep it</button></div>
 </form>
 </dialog>`
 }

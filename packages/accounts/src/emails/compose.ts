@@ -4,7 +4,7 @@ import type { Brand } from '../options/brand.js'
 import { escapeHtml } from '../pages/html.js'
 import type { EmailContent, EmailFacts, EmailTemplates } from '../seams/email-templates.js'
 import type { MailKind } from '../seams/mailer.js'
-import { emailHtml } from './layout.js'
+import { emailHtml, inkLink } from './layout.js'
 import { oneLine } from './one-line.js'
 
 /** Makes the content of a mail. */
@@ -32,6 +32,8 @@ interface EmailTexts {
   readonly invitation?: string
   readonly button?: string
   readonly after?: readonly string[]
+  /** A second link, less than a button. */
+  readonly release?: { readonly invitation: string; readonly label: string }
   readonly reason: string
 }
 
@@ -67,6 +69,10 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
     ...(link !== undefined && texts.invitation !== undefined ? [texts.invitation] : []),
   ]
   const after = (texts.after ?? []).filter(isKnown)
+  const release =
+    texts.release === undefined || facts.releaseUrl === undefined
+      ? undefined
+      : { ...texts.release, url: facts.releaseUrl }
   const subject = oneLine(inText(texts.subject))
 
   return {
@@ -75,6 +81,7 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
       ...before.map(inText),
       ...(link === undefined ? [] : [link.url]),
       ...after.map(inText),
+      ...(release === undefined ? [] : [inText(release.invitation), release.url]),
       '—',
       inText(texts.reason),
       ...(brand.footer === null ? [] : [brand.footer]),
@@ -86,7 +93,12 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
       preheader: isKnown(texts.preheader) ? inText(texts.preheader) : '',
       before: before.map(inHtml),
       link,
-      after: after.map(inHtml),
+      after: [
+        ...after.map(inHtml),
+        ...(release === undefined
+          ? []
+          : [`${inHtml(release.invitation)} ${inkLink(release.url, release.label)}`]),
+      ],
       reason: inHtml(texts.reason),
     }),
   }

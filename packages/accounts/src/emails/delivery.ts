@@ -74,10 +74,20 @@ export function createDelivery(deps: {
     const left = expiresAt.getTime() - Date.now()
     if (left <= 0) return {}
     const parts = await links.issue(link, user, expiresAt, aboutOf(mail.kind, address))
+    const releaseUrl = await releaseUrlOf(mail, { user, address })
     return {
       url: url(parts, { address, variant: mail.variant }),
+      ...(releaseUrl !== undefined && { releaseUrl }),
       minutes: Math.max(1, Math.round(left / 60_000)),
     }
+  }
+
+  async function releaseUrlOf(mail: PendingMail, { user, address }: Addressee): Promise<string | undefined> {
+    const { release } = kinds[mail.kind]
+    if (release === undefined) return undefined
+    const { lifetime, url } = linkKinds[release]
+    const parts = await links.issue(release, user, new Date(Date.now() + lifetime), address)
+    return url(parts, { address, variant: mail.variant })
   }
 
   /** The language that a user has chosen, in the integrator's own field `locale`. */

@@ -81,6 +81,11 @@ ${footer}
 `
 }
 
+/** A link within a paragraph, in its colour. */
+export function inkLink(url: string, label: string): string {
+  return `<a class="ink" href="${escapeHtml(url)}" style="color:${light.ink};font-weight:600">${escapeHtml(label)}</a>`
+}
+
 /** Not to be seen in the mail itself. The invisible signs keep the text below out of the preview. */
 function hidden(preheader: string): string {
   return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">${escapeHtml(preheader)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`

@@ -6,22 +6,32 @@ import { type Purpose, stateOf } from '../tokens/email-link.js'
 import type { NewUser, User } from '../user.js'
 
 /**
- * What there is to know of each kind of mail: where its button leads, and how often it may go out. A budget is spent
- * at delivery, so that the time of an answer does not tell who has an account, unless it `isSpentBefore`. Whatever its
- * kind, an email to an address that nobody has proven needs room in `verifyMails` too.
+ * What there is to know of each kind of mail: where its button leads, whether a second link releases the address, and
+ * how often it may go out. A budget is spent at delivery, so that the time of an answer does not tell who has an account,
+ * unless it `isSpentBefore`. Whatever its kind, an email to an address that nobody has proven needs room in
+ * `verifyMails` too.
  *
  * `isHeldBack` is for notices that somebody who has the password can cause as often as they like: too many of them are
  * held back and go out as one. `email-changed` is none of them: before each, the address has to be proven again.
  */
 export const kinds: Readonly<
-  Record<MailKind, { link?: Purpose; budget?: AccountBudget; isSpentBefore?: boolean; isHeldBack?: boolean }>
+  Record<
+    MailKind,
+    {
+      link?: Purpose
+      release?: 'release-email'
+      budget?: AccountBudget
+      isSpentBefore?: boolean
+      isHeldBack?: boolean
+    }
+  >
 > = {
   'reset-password': { link: 'reset-password', budget: 'forgotMails' },
   'choose-password': { link: 'reset-password' },
   'verify-email': { link: 'verify-email', budget: 'verifyMails' },
   'account-exists': { link: 'reset-password', budget: 'verifyMails' },
   'password-changed': { isHeldBack: true },
-  'change-email': { link: 'change-email', budget: 'verifyMails' },
+  'change-email': { link: 'change-email', release: 'release-email', budget: 'verifyMails' },
   'email-changed': { link: 'undo-email' },
   'email-taken': { budget: 'verifyMails' },
   // Most logins from unknown devices are not mailed: none of them is to cost a row in the outbox.

@@ -56,6 +56,9 @@ export const de: Translation = {
     email_changed: 'Die E-Mail-Adresse wurde geändert.',
     email_undone:
       'Die Änderung wurde rückgängig gemacht. Ein Link, mit dem ein neues Passwort gewählt werden kann, ist unterwegs.',
+    email_kept:
+      'Die neue E-Mail-Adresse bleibt. Der Link, der die Änderung rückgängig macht, funktioniert nicht mehr.',
+    email_released: 'Das Konto verwendet diese E-Mail-Adresse nicht.',
     not_me: 'Alle sind abgemeldet. Ein Link, mit dem ein neues Passwort gewählt werden kann, ist unterwegs.',
   },
   pages: {
@@ -103,23 +106,46 @@ export const de: Translation = {
     },
     email_undo: {
       heading: 'Änderung der E-Mail-Adresse rückgängig machen',
-      body: 'Das Konto {username} erhält die Adresse {email} zurück. Alle werden abgemeldet, das Passwort gilt nicht mehr, und ein Link, mit dem Sie ein neues wählen, geht an diese Adresse.',
-      button: 'Rückgängig machen',
-      otherwise: 'Wenn Sie die Adresse selbst geändert haben, schließen Sie diese Seite.',
+      body: 'Wenn Sie die E-Mail-Adresse des Kontos {username} nicht geändert haben, klicken Sie unten. Wir stellen die Adresse {email} wieder her, melden alle ab, machen das jetzige Passwort ungültig und senden Ihnen einen Link, mit dem Sie ein neues wählen.',
+      button: 'Mein Konto schützen',
+      otherwise:
+        'Wenn Sie die Adresse selbst geändert haben, schließen Sie diese Seite. Dann ändert sich nichts.',
+      keep: 'Ich habe sie selbst geändert, und dieser Link soll nicht mehr funktionieren',
     },
     email_undone: {
       heading: 'Die Änderung wurde rückgängig gemacht',
-      body: 'Das Konto {username} verwendet wieder die Adresse {email}. Alle sind abgemeldet. Ein Link, mit dem Sie ein neues Passwort wählen, ist an diese Adresse unterwegs.',
+      body: 'Das Konto {username} verwendet wieder die Adresse {email}. Sie sind auf allen Geräten abgemeldet. An diese Adresse haben wir einen Link gesendet, mit dem Sie ein neues Passwort wählen.',
+    },
+    email_keep: {
+      heading: 'Neue E-Mail-Adresse behalten',
+      body: 'Wenn Sie die E-Mail-Adresse des Kontos {username} selbst geändert oder das Konto weitergegeben haben, klicken Sie unten. Der Link, der die Änderung rückgängig macht, funktioniert dann nicht mehr, und niemand kann das Konto mit der Adresse {email} zurückholen.',
+      button: 'Neue Adresse behalten',
+      otherwise:
+        'Wenn Sie die Adresse nicht geändert haben, klicken Sie nicht. Gehen Sie zurück und schützen Sie Ihr Konto.',
+    },
+    email_kept: {
+      heading: 'Die neue E-Mail-Adresse bleibt',
+      body: 'Das Konto {username} kann mit der Adresse {email} nicht mehr zurückgeholt werden.',
+    },
+    email_release: {
+      heading: 'Diese E-Mail-Adresse freigeben',
+      body: 'Wenn das Konto {username} nicht Ihres ist, klicken Sie unten. Wir nehmen die Adresse {email} aus dem Konto, und es kann sie nur verwenden, wenn Sie sie noch einmal bestätigen.',
+      button: 'Adresse freigeben',
+      otherwise: 'Wenn das Konto Ihres ist, schließen Sie diese Seite. Dann ändert sich nichts.',
+    },
+    email_released: {
+      heading: 'Ihre E-Mail-Adresse ist freigegeben',
+      body: 'Das Konto {username} verwendet die Adresse {email} nicht.',
     },
     not_me: {
-      heading: 'War diese Anmeldung nicht von Ihnen?',
-      body: 'Dann kennt jemand anders das Passwort des Kontos {username}. Alle werden abgemeldet, das Passwort gilt nicht mehr, und Sie erhalten einen Link, mit dem Sie ein neues wählen.',
-      button: 'Das war ich nicht',
-      otherwise: 'Wenn Sie es waren, schließen Sie diese Seite.',
+      heading: 'Schützen Sie Ihr Konto',
+      body: 'Wenn Sie sich nicht beim Konto {username} angemeldet haben, kennt jemand anders das Passwort. Klicken Sie unten: Wir melden alle ab, machen das jetzige Passwort ungültig und senden Ihnen einen Link, mit dem Sie ein neues wählen.',
+      button: 'Mein Konto schützen',
+      otherwise: 'Wenn Sie es waren, schließen Sie diese Seite. Dann ändert sich nichts.',
     },
     not_me_done: {
-      heading: 'Alle sind abgemeldet',
-      body: 'Das alte Passwort des Kontos {username} gilt nicht mehr. Ein Link, mit dem Sie ein neues wählen, ist zu Ihnen unterwegs.',
+      heading: 'Sie sind auf allen Geräten abgemeldet',
+      body: 'Das alte Passwort des Kontos {username} gilt nicht mehr. Wir haben Ihnen einen Link gesendet, mit dem Sie ein neues wählen.',
     },
     problem: {
       link: 'Dieser Link funktioniert nicht',
@@ -214,6 +240,11 @@ export const de: Translation = {
         'Der Link funktioniert einmal und gilt {duration}.',
         'Wenn das Konto nicht Ihres ist, öffnen Sie den Link nicht: Ohne ihn ändert sich nichts.',
       ],
+      release: {
+        invitation:
+          'Nicht Ihr Konto? Wenn die Adresse versehentlich bestätigt wurde, nehmen Sie sie aus dem Konto:',
+        label: 'Diese Adresse freigeben',
+      },
       reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
     },
     'email-changed': {
@@ -224,8 +255,8 @@ export const de: Translation = {
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
       invitation:
-        'Wenn Sie das nicht waren, holen Sie sich Ihr Konto zurück: Es verwendet dann wieder diese Adresse, alle werden abgemeldet, und Sie wählen ein neues Passwort.',
-      button: 'Änderung rückgängig machen',
+        'Wenn Sie das nicht waren, schützen Sie Ihr Konto: Wir stellen diese Adresse wieder her, melden alle ab und senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+      button: 'Mein Konto schützen',
       after: [
         'Der Link funktioniert einmal und gilt {duration}.',
         'Wenn Sie kurz zuvor eine solche E-Mail mit einem Link erhalten haben, macht jener Link auch diese Änderung rückgängig.',
@@ -253,7 +284,7 @@ export const de: Translation = {
       ],
       invitation:
         'Wenn Sie das nicht waren, kennt jemand anders Ihr Passwort. Melden Sie alle ab, und wählen Sie ein neues:',
-      button: 'Das war ich nicht',
+      button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
         'Sie erhalten diese E-Mail wegen einer Anmeldung bei Ihrem Konto bei {site}. Sie lässt sich nicht abbestellen.',

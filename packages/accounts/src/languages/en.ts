@@ -58,6 +58,8 @@ export const en = {
     change_email: 'If the address can be used, a link to confirm it is on its way there.',
     email_changed: 'The e-mail address was changed.',
     email_undone: 'The change was undone. A link to choose a new password is on its way.',
+    email_kept: 'The new email address stays. The link to undo the change no longer works.',
+    email_released: 'The account does not use this email address.',
     not_me: 'Everybody is logged out. A link to choose a new password is on its way.',
   },
   pages: {
@@ -106,24 +108,45 @@ export const en = {
       body: 'The account {username} uses the address {email} now.',
     },
     email_undo: {
-      heading: 'Undo the change of your e-mail address',
-      body: 'The account {username} gets the address {email} back. Everybody is logged out, the password no longer works, and a link to choose a new one is mailed to that address.',
-      button: 'Undo the change',
-      otherwise: 'If you changed the address yourself, close this page.',
+      heading: 'Undo the change of your email address',
+      body: 'If you didn’t change the email address of the account {username}, click below. We’ll change it back to {email}, log everyone out, disable the current password and email you a link to set a new one.',
+      button: 'Secure my account',
+      otherwise: 'If you changed the address yourself, close this page. Nothing changes.',
+      keep: 'I changed it myself, and want this link to stop working',
     },
     email_undone: {
       heading: 'The change was undone',
-      body: 'The account {username} uses the address {email} again. Everybody is logged out. A link to choose a new password is on its way to that address.',
+      body: 'The account {username} uses the address {email} again. You’ve been logged out on all devices. We’ve emailed a link to set a new password to that address.',
+    },
+    email_keep: {
+      heading: 'Keep the new email address',
+      body: 'If you changed the email address of the account {username} yourself, or gave the account away, click below. The link that undoes the change will stop working, and nobody can take the account back with the address {email}.',
+      button: 'Keep the new address',
+      otherwise: 'If you didn’t change it, don’t click. Go back and secure your account.',
+    },
+    email_kept: {
+      heading: 'The new email address stays',
+      body: 'The account {username} can no longer be taken back with the address {email}.',
+    },
+    email_release: {
+      heading: 'Release this email address',
+      body: 'If the account {username} isn’t yours, click below. We’ll take the address {email} off it, and the account can’t use it unless you confirm it again.',
+      button: 'Release this address',
+      otherwise: 'If the account is yours, close this page. Nothing changes.',
+    },
+    email_released: {
+      heading: 'Your email address is released',
+      body: 'The account {username} doesn’t use the address {email}.',
     },
     not_me: {
-      heading: 'Was that login not yours?',
-      body: 'Then somebody else knows the password of the account {username}. Everybody is logged out, the password no longer works, and a link to choose a new one is mailed to you.',
-      button: 'It was not me',
-      otherwise: 'If it was you, close this page.',
+      heading: 'Secure your account',
+      body: 'If you didn’t log in to the account {username}, someone else knows its password. Click below: we’ll log everyone out, disable the current password and email you a link to set a new one.',
+      button: 'Secure my account',
+      otherwise: 'If it was you, close this page. Nothing changes.',
     },
     not_me_done: {
-      heading: 'Everybody is logged out',
-      body: 'The old password of the account {username} no longer works. A link to choose a new one is on its way to you.',
+      heading: 'You’ve been logged out on all devices',
+      body: 'The old password of the account {username} no longer works. We’ve emailed you a link to set a new one.',
     },
     problem: {
       link: 'This link does not work',
@@ -218,6 +241,11 @@ export const en = {
         'The link works once, for {duration}.',
         'If the account is not yours, do not open the link: without it nothing changes.',
       ],
+      /** A second link, in the text of the mail. */
+      release: {
+        invitation: 'Not your account? If the address was confirmed by mistake, take it off the account:',
+        label: 'Release this address',
+      },
       reason: 'You get this mail because your address was given for an account at {site}.',
     },
     'email-changed': {
@@ -228,8 +256,8 @@ export const en = {
         'If it was you, there is nothing to do.',
       ],
       invitation:
-        'If it was not you, take your account back: it uses this address again, everybody is logged out, and you choose a new password.',
-      button: 'Undo the change',
+        'If it wasn’t you, secure your account: we’ll change the address back, log everyone out and email you a link to set a new password.',
+      button: 'Secure my account',
       after: [
         'The link works once, for {duration}.',
         'If you got such a mail with a link shortly before, that link undoes this change too.',
@@ -255,9 +283,8 @@ export const en = {
         'The device: {device}.',
         'If it was you, there is nothing to do.',
       ],
-      invitation:
-        'If it was not you, somebody else knows your password. Log everybody out, and choose a new one:',
-      button: 'It was not me',
+      invitation: 'If it wasn’t you, someone else knows your password. Log everyone out and set a new one:',
+      button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason: 'You get this mail because of a login to your account at {site}. It cannot be turned off.',
     },

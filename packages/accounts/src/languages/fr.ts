@@ -58,6 +58,8 @@ export const fr: Translation = {
     email_changed: 'L’adresse e-mail a été modifiée.',
     email_undone:
       'La modification a été annulée. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
+    email_kept: 'La nouvelle adresse e-mail est conservée. Le lien d’annulation ne fonctionne plus.',
+    email_released: 'Le compte n’utilise pas cette adresse e-mail.',
     not_me:
       'Tout le monde est déconnecté. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
   },
@@ -106,23 +108,45 @@ export const fr: Translation = {
     },
     email_undo: {
       heading: 'Annuler la modification de votre adresse e-mail',
-      body: 'Le compte {username} retrouve l’adresse {email}. Tout le monde est déconnecté, le mot de passe ne fonctionne plus, et un lien permettant d’en choisir un nouveau est envoyé à cette adresse.',
-      button: 'Annuler la modification',
-      otherwise: 'Si vous avez modifié l’adresse vous-même, fermez cette page.',
+      body: 'Si vous n’avez pas modifié l’adresse e-mail du compte {username}, cliquez ci-dessous. Nous rétablirons l’adresse {email}, déconnecterons tout le monde, désactiverons le mot de passe actuel et vous enverrons un lien permettant d’en choisir un nouveau.',
+      button: 'Sécuriser mon compte',
+      otherwise: 'Si vous avez modifié l’adresse vous-même, fermez cette page. Rien ne changera.',
+      keep: 'Je l’ai modifiée moi-même et je veux que ce lien ne fonctionne plus',
     },
     email_undone: {
       heading: 'La modification a été annulée',
-      body: 'Le compte {username} utilise de nouveau l’adresse {email}. Tout le monde est déconnecté. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé à cette adresse.',
+      body: 'Le compte {username} utilise de nouveau l’adresse {email}. Vous avez été déconnecté de tous les appareils. Nous avons envoyé à cette adresse un lien permettant de choisir un nouveau mot de passe.',
+    },
+    email_keep: {
+      heading: 'Conserver la nouvelle adresse e-mail',
+      body: 'Si vous avez modifié vous-même l’adresse e-mail du compte {username}, ou si vous avez cédé le compte, cliquez ci-dessous. Le lien d’annulation ne fonctionnera plus, et personne ne pourra reprendre le compte avec l’adresse {email}.',
+      button: 'Conserver la nouvelle adresse',
+      otherwise:
+        'Si vous n’avez pas modifié l’adresse, ne cliquez pas. Revenez en arrière et sécurisez votre compte.',
+    },
+    email_kept: {
+      heading: 'La nouvelle adresse e-mail est conservée',
+      body: 'Le compte {username} ne peut plus être repris avec l’adresse {email}.',
+    },
+    email_release: {
+      heading: 'Libérer cette adresse e-mail',
+      body: 'Si le compte {username} n’est pas le vôtre, cliquez ci-dessous. Nous retirerons l’adresse {email} du compte, qui ne pourra l’utiliser que si vous la confirmez de nouveau.',
+      button: 'Libérer cette adresse',
+      otherwise: 'Si ce compte est le vôtre, fermez cette page. Rien ne changera.',
+    },
+    email_released: {
+      heading: 'Votre adresse e-mail est libérée',
+      body: 'Le compte {username} n’utilise pas l’adresse {email}.',
     },
     not_me: {
-      heading: 'Cette connexion n’était pas la vôtre\u202f?',
-      body: 'Alors quelqu’un d’autre connaît le mot de passe du compte {username}. Tout le monde est déconnecté, le mot de passe ne fonctionne plus, et un lien permettant d’en choisir un nouveau vous est envoyé.',
-      button: 'Ce n’était pas moi',
-      otherwise: 'Si c’était vous, fermez cette page.',
+      heading: 'Sécurisez votre compte',
+      body: 'Si cette connexion au compte {username} n’était pas la vôtre, quelqu’un d’autre connaît son mot de passe. Cliquez ci-dessous\u00a0: nous déconnecterons tout le monde, désactiverons le mot de passe actuel et vous enverrons un lien permettant d’en choisir un nouveau.',
+      button: 'Sécuriser mon compte',
+      otherwise: 'Si c’était vous, fermez cette page. Rien ne changera.',
     },
     not_me_done: {
-      heading: 'Tout le monde est déconnecté',
-      body: 'L’ancien mot de passe du compte {username} ne fonctionne plus. Un lien permettant d’en choisir un nouveau vient de vous être envoyé.',
+      heading: 'Vous avez été déconnecté de tous les appareils',
+      body: 'L’ancien mot de passe du compte {username} ne fonctionne plus. Nous vous avons envoyé un lien permettant d’en choisir un nouveau.',
     },
     problem: {
       link: 'Ce lien ne fonctionne pas',
@@ -219,6 +243,11 @@ export const fr: Translation = {
         'Le lien fonctionne une seule fois, pendant {duration}.',
         'Si ce compte n’est pas le vôtre, n’ouvrez pas le lien\u00a0: sans cela, rien ne change.',
       ],
+      release: {
+        invitation:
+          'Ce n’est pas votre compte\u202f? Si l’adresse a été confirmée par erreur, retirez-la du compte\u00a0:',
+        label: 'Libérer cette adresse',
+      },
       reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
     },
     'email-changed': {
@@ -229,8 +258,8 @@ export const fr: Translation = {
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation:
-        'Si ce n’était pas vous, reprenez votre compte\u00a0: il utilise de nouveau cette adresse, tout le monde est déconnecté, et vous choisissez un nouveau mot de passe.',
-      button: 'Annuler la modification',
+        'Si ce n’était pas vous, sécurisez votre compte\u00a0: nous rétablirons cette adresse, déconnecterons tout le monde et vous enverrons un lien permettant de choisir un nouveau mot de passe.',
+      button: 'Sécuriser mon compte',
       after: [
         'Le lien fonctionne une seule fois, pendant {duration}.',
         'Si vous avez reçu peu avant un e-mail semblable avec un lien, ce lien annule aussi cette modification.',
@@ -258,7 +287,7 @@ export const fr: Translation = {
       ],
       invitation:
         'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe. Déconnectez tout le monde et choisissez-en un nouveau\u00a0:',
-      button: 'Ce n’était pas moi',
+      button: 'Sécuriser mon compte',
       after: ['Le lien fonctionne pendant {duration}.'],
       reason:
         'Vous recevez cet e-mail en raison d’une connexion à votre compte sur {site}. Il n’est pas possible de s’en désabonner.',

@@ -48,6 +48,7 @@ type AuthDeps = Deps & {
   device: DeviceCookie
   fields: ResolvedOptions['fields']
   resetDonePath: string
+  keepEmailPath: string
   themeOf(request: FastifyRequest): PageTheme
 }
 

@@ -4,8 +4,13 @@ import { AccountsError } from '../errors.js'
 import type { ResolvedOptions } from '../options/options.js'
 import {
   type EmailPage,
+  type EmailPageFacts,
   emailChangePage,
   emailConfirmedPage,
+  emailKeepPage,
+  emailKeptPage,
+  emailReleasedPage,
+  emailReleasePage,
   emailUndonePage,
   emailUndoPage,
 } from '../pages/email-change.js'
@@ -14,6 +19,8 @@ import { changeEmail } from '../services/change-email.js'
 import { changeProfile } from '../services/change-profile.js'
 import { confirmEmail } from '../services/confirm-email.js'
 import { deleteUser } from '../services/delete-user.js'
+import { keepEmail } from '../services/keep-email.js'
+import { releaseEmail } from '../services/release-email.js'
 import { undoEmail } from '../services/undo-email.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { ownUser, type User, type UserFields } from '../user.js'
@@ -38,12 +45,13 @@ import {
 type OwnAccountDeps = Deps & {
   keeper: SessionKeeper
   fields: ResolvedOptions['fields']
+  keepEmailPath: string
   themeOf(request: FastifyRequest): PageTheme
 }
 
 /** What people do with their own account: change what they say of themselves, their address, or delete it. */
 export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
-  const { keeper, fields, themeOf } = deps
+  const { keeper, fields, keepEmailPath, themeOf } = deps
   return [
     {
       name: 'me',
@@ -108,7 +116,11 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       path: '/email/:uid64/:token/',
       operations: {
         open: { id: 'checkEmailChange', summary: 'Show the page that changes the address' },
-        use: { id: 'confirmEmailChange', summary: 'Change the e-mail address by a link' },
+        use: {
+          id: 'confirmEmailChange',
+          summary: 'Change the e-mail address by a link',
+          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+        },
       },
       purpose: 'change-email',
       use: (request, parts, email) => confirmEmail(inRequestLanguage(deps, request), parts, email),
@@ -122,13 +134,57 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       path: '/email/undo/:uid64/:token/',
       operations: {
         open: { id: 'checkEmailUndo', summary: 'Show the page that undoes a change' },
-        use: { id: 'undoEmailChange', summary: 'Undo a change of the e-mail address by a link' },
+        use: {
+          id: 'undoEmailChange',
+          summary: 'Undo a change of the e-mail address by a link',
+          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+        },
       },
       purpose: 'undo-email',
       use: (request, parts, email) => undoEmail(inRequestLanguage(deps, request), parts, email),
-      askPage: emailUndoPage,
+      askPage: (theme, facts, { uid64, token }) =>
+        emailUndoPage(theme, {
+          ...facts,
+          keepUrl: `${keepEmailPath}${uid64}/${token}/?${new URLSearchParams({ email: facts.email })}`,
+        }),
       donePage: emailUndonePage,
       detail: 'email_undone',
+    }),
+    ...emailLinkRoutes(deps, {
+      name: 'email-keep',
+      action: 'keep-email',
+      path: '/email/keep/:uid64/:token/',
+      operations: {
+        open: { id: 'checkEmailKeep', summary: 'Show the page that ends the way back to the old address' },
+        use: {
+          id: 'keepEmailChange',
+          summary: 'End the way back early, by the link that undoes a change of the address',
+          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+        },
+      },
+      purpose: 'undo-email',
+      use: (_request, parts, email) => keepEmail(deps, parts, email),
+      askPage: emailKeepPage,
+      donePage: emailKeptPage,
+      detail: 'email_kept',
+    }),
+    ...emailLinkRoutes(deps, {
+      name: 'email-release',
+      action: 'release-email',
+      path: '/email/release/:uid64/:token/',
+      operations: {
+        open: { id: 'checkEmailRelease', summary: 'Show the page that takes an address off an account' },
+        use: {
+          id: 'releaseEmail',
+          summary: 'Take a new address off an account, by the link in the mail to it',
+          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+        },
+      },
+      purpose: 'release-email',
+      use: (_request, parts, email) => releaseEmail(deps, parts, email),
+      askPage: emailReleasePage,
+      donePage: emailReleasedPage,
+      detail: 'email_released',
     }),
   ]
 }
@@ -137,13 +193,16 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
 function emailLinkRoutes(
   { links, themeOf }: Pick<OwnAccountDeps, 'links' | 'themeOf'>,
   link: Pick<Route, 'name' | 'action' | 'path'> & {
-    /** What looking at the link and using it are called. */
-    operations: Record<'open' | 'use', Pick<Operation, 'id' | 'summary'>>
-    purpose: 'change-email' | 'undo-email'
+    /** What looking at the link and using it are called, and what using it refuses with. */
+    operations: {
+      open: Pick<Operation, 'id' | 'summary'>
+      use: Pick<Operation, 'id' | 'summary' | 'errors'>
+    }
+    purpose: 'change-email' | 'undo-email' | 'release-email'
     use(request: FastifyRequest, parts: LinkParams, email: string): Promise<User>
-    askPage: EmailPage
+    askPage(theme: PageTheme, facts: EmailPageFacts, parts: LinkParams): string
     donePage: EmailPage
-    detail: 'email_changed' | 'email_undone'
+    detail: 'email_changed' | 'email_undone' | 'email_kept' | 'email_released'
   },
 ): Route[] {
   const query = { email: 'The address, as the link says it' }
@@ -157,21 +216,18 @@ function emailLinkRoutes(
       schema: { params: linkParams, response: { 200: resetLinkReply } },
       async handler(request, reply) {
         const email = emailOf(request)
-        const { user } = await links.open(purpose, request.params as LinkParams, email)
+        const parts = request.params as LinkParams
+        const { user } = await links.open(purpose, parts, email)
         noteUser(request, user)
         if (!wantsHtml(request)) return { valid: true }
         const theme = themeOf(request)
-        return sendPage(reply, theme.language, askPage(theme, { username: user.username, email }))
+        return sendPage(reply, theme.language, askPage(theme, { username: user.username, email }, parts))
       },
     },
     {
       ...shared,
       method: 'POST',
-      operation: {
-        ...operations.use,
-        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
-        query,
-      },
+      operation: { ...operations.use, query },
       schema: { params: linkParams, response: { 200: detailReply } },
       async handler(request, reply) {
         const email = emailOf(request)

@@ -13,6 +13,11 @@ export interface EmailFacts {
    * `choose-password` where no reset route is mounted; in `email-changed` where an earlier notice has the link.
    */
   url?: string | undefined
+  /**
+   * In `change-email`: the link by which whoever reads mail at the new address takes it off the account: absolute. It
+   * lives for `links.undoLifetime`, also after the address was confirmed.
+   */
+  releaseUrl?: string | undefined
   /** In `new-device`: browser, system and network of the login, as far as they are known. */
   device?: string | undefined
   /** How long the link lives, in minutes. */

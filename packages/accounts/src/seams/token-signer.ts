@@ -1,7 +1,7 @@
 /** What both sides know from elsewhere: the route, and the user id in the link's path. */
 export interface TokenContext {
   /** What the link does. A token for one purpose is worth nothing for another. */
-  purpose: 'reset-password' | 'verify-email' | 'change-email' | 'undo-email' | 'not-me'
+  purpose: 'reset-password' | 'verify-email' | 'change-email' | 'undo-email' | 'release-email' | 'not-me'
   /** The deployment and mount that the link leads to, as a URL. */
   audience: string
   /** The user's id. */

@@ -114,6 +114,7 @@ function linkKindsOf(
     },
     'change-email': aboutAddress(own('email', links.changeEmailLifetime)),
     'undo-email': aboutAddress(own('email/undo', links.undoLifetime)),
+    'release-email': aboutAddress(own('email/release', links.undoLifetime)),
     'not-me': own('not-me', links.undoLifetime),
   }
 }

@@ -7,11 +7,14 @@ export interface PublicBases {
   users: string
   /** The path alone. */
   resetDonePath: string
+  /** The path alone; a link's variable part follows. */
+  keepEmailPath: string
 }
 
 export function publicBases(app: FastifyInstance, options: ResolvedOptions): PublicBases {
   const base = `${options.baseUrl}${app.prefix}${options.prefix}`
   const auth = base + (options.auth === false ? '' : options.auth.prefix)
   const users = base + (options.users === false ? '' : options.users.prefix)
-  return { auth, users, resetDonePath: `${new URL(auth).pathname.replace(/\/$/, '')}/reset/d/` }
+  const authPath = new URL(auth).pathname.replace(/\/$/, '')
+  return { auth, users, resetDonePath: `${authPath}/reset/d/`, keepEmailPath: `${authPath}/email/keep/` }
 }

@@ -46,7 +46,14 @@ export function tokenSignerCases(makeSigner: Make, options: TokenSignerCaseOptio
   )
 }
 
-const purposes = ['reset-password', 'verify-email', 'change-email', 'undo-email', 'not-me'] as const
+const purposes = [
+  'reset-password',
+  'verify-email',
+  'change-email',
+  'undo-email',
+  'release-email',
+  'not-me',
+] as const
 
 function newClaims(overrides: Partial<TokenClaims> = {}): TokenClaims {
   return {

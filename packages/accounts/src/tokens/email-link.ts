@@ -84,6 +84,8 @@ const boundTo: Record<Purpose, (user: NewUser) => unknown[]> = {
     emailKey,
   ],
   'undo-email': ({ emailChangedAt }) => [emailChangedAt?.getTime() ?? null],
+  // Alive before the address is confirmed and after it, whatever the account does: it serves whoever has the mailbox.
+  'release-email': () => [],
   'not-me': ({ verifyEpoch, emailKey }) => [verifyEpoch, emailKey],
 }
 

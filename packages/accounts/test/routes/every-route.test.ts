@@ -15,6 +15,8 @@ const contract: [string, string[]][] = [
   ['/change-email/', ['POST']],
   ['/email/{uid64}/{token}/', ['GET', 'POST']],
   ['/email/undo/{uid64}/{token}/', ['GET', 'POST']],
+  ['/email/keep/{uid64}/{token}/', ['GET', 'POST']],
+  ['/email/release/{uid64}/{token}/', ['GET', 'POST']],
   ['/change-password/form/', ['GET', 'POST']],
   ['/confirm-password/', ['POST']],
   ['/sessions/', ['GET']],
