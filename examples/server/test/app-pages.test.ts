@@ -167,7 +167,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await confirm.waitFor()
     await page.keyboard.press('Enter')
-    await confirm.getByText('This password is wrong.').waitFor()
+    await confirm.locator('.fault:not(:empty)').waitFor()
     await confirm.getByRole('button', { name: 'Cancel' }).click()
     expect([sent, await dialog.isVisible()]).toEqual([[], true])
 
