@@ -203,4 +203,14 @@ describe('doctor', () => {
     })
     expect(mailed).toMatchObject({ code: 0, stdout: expect.stringContaining('ACCOUNTS_WARN_HTTP') })
   })
+
+  test('warns of what the store finds wrong, with the deadline that the app has', async () => {
+    const config = `import { createMemoryUserStore } from 'fastify-accounts'
+const userStore = { ...createMemoryUserStore(), inspect: async (within) => [\`the server goes on after \${within} ms\`] }
+export const options = { userStore, adapterTimeout: 4321 }
+`
+    const folder = makeProject({ 'package.json': '{"type":"module"}', 'accounts.config.js': config })
+    const { stdout } = await runCli(folder, ['doctor'])
+    expect(stdout).toMatch(/^warning user store: the server goes on after 4321 ms$/m)
+  })
 })

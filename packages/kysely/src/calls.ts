@@ -1,40 +1,75 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DuplicateError, InvalidArgumentError, UnavailableError } from 'fastify-accounts'
+import { callDeadline, DuplicateError, InvalidArgumentError, UnavailableError } from 'fastify-accounts'
+import type { Kysely } from 'kysely'
 import { failureOf, SchemaError } from './errors.js'
+import type { Tables } from './schema.js'
 
-/** How often a statement is tried that the engine undid because of another one at the same moment. */
+/** How often a statement is attempted that the engine undid because of another one at the same moment. */
 export const tries = 5
 
-/** Milliseconds before try `n` + 1: 10, 20, 40, 80, more or less, so that two that met do not meet again. */
+/** Milliseconds for which a locked SQLite file is asked again and again, where no caller set a deadline. */
+const patience = 2500
+
+/** Milliseconds before attempt `n` + 1: 10, 20, 40, 80, 160, more or less, so that two that met do not meet again. */
 function pause(n: number): number {
-  return 5 * 2 ** n * (0.5 + Math.random())
+  return 5 * 2 ** Math.min(n, 5) * (0.5 + Math.random())
 }
 
-/** What stands between a store's methods and the database: retries, typed errors, and an orderly end. */
+/**
+ * Makes a change that takes effect in time or not at all: where the caller has a deadline, in a transaction that is
+ * rolled back after it, since the engine would go on waiting for a lock and apply the change later.
+ * @param change is handed the transaction; `undefined` where it is a statement of its own
+ * @param together whether it is a transaction in any case, because it has several statements
+ */
+export type Write = <T>(
+  change: (transaction: Kysely<Tables> | undefined) => Promise<T>,
+  together?: boolean,
+) => Promise<T>
+
+/** What stands between a store's methods and the database: deadlines, retries, typed errors, and an orderly end. */
 export interface Calls {
   /**
-   * Runs `work`, and again while the engine undid it, at most `tries` times.
-   * @param work applies its effect at most once: one statement, or one transaction
+   * Runs `work`, and again while the engine undid it: at most `tries` times, and for as long as a SQLite file is
+   * locked. No attempt begins after the deadline of the call.
+   * @param work applies its effect at most once: it calls `write` once, or only reads
    * @throws UnavailableError for whatever is not one of the seam's errors already; the driver's error is its cause
    */
-  run<T>(work: () => Promise<T>): Promise<T>
+  run<T>(work: (write: Write) => Promise<T>): Promise<T>
 
   /** Refuses further calls, waits for those under way, then frees what was handed to `createCalls`. */
   close(): Promise<void>
 }
 
 /** @param free run once at the end, after the last call */
-export function createCalls(free: () => Promise<void>): Calls {
+export function createCalls(db: Kysely<Tables>, free: () => Promise<void>): Calls {
   let underWay = 0
   let onIdle = (): void => {}
   let closing: Promise<void> | undefined
 
+  function writeBefore(deadline: number): Write {
+    const inTime = (): void => {
+      if (performance.now() >= deadline) throw new UnavailableError('the database did not answer in time')
+    }
+    return async (change, together = false) => {
+      if (deadline === Number.POSITIVE_INFINITY && !together) return change(undefined)
+      return db.transaction().execute(async (transaction) => {
+        // The connection may have been waited for, and so may each lock.
+        inTime()
+        const result = await change(transaction)
+        inTime()
+        return result
+      })
+    }
+  }
+
   return {
     async run(work) {
       if (closing) throw new UnavailableError('the store is closed')
+      // Known only now, before the first await.
+      const deadline = callDeadline()
       underWay += 1
       try {
-        return await withRetries(work)
+        return await withRetries(() => work(writeBefore(deadline)), deadline)
       } finally {
         underWay -= 1
         if (underWay === 0) onIdle()
@@ -51,19 +86,31 @@ export function createCalls(free: () => Promise<void>): Calls {
   }
 }
 
-/** The retries of `Calls.run`, for what is no store. */
-export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * The retries of `Calls.run`, for what is no store.
+ * @param deadline after which no attempt begins, in milliseconds of `performance.now()`
+ */
+export async function withRetries<T>(
+  work: () => Promise<T>,
+  deadline: number = Number.POSITIVE_INFINITY,
+): Promise<T> {
+  const unlockedBy = Number.isFinite(deadline) ? deadline : performance.now() + patience
   for (let n = 1; ; n++) {
     try {
       return await work()
     } catch (error) {
       if (isTold(error)) throw error
+      const failure = failureOf(error)
+      const wait = pause(n)
+      const next = performance.now() + wait
       // A duplicate that arrives here was one whose other half is gone by now.
-      if (failureOf(error) === 'broken' || n === tries) {
+      const again =
+        failure === 'locked' ? next < unlockedBy : failure !== 'broken' && n < tries && next < deadline
+      if (!again) {
         // Driver texts may hold SQL, values and host names: they stay in the cause.
         throw new UnavailableError('the database cannot answer', { cause: error })
       }
-      await sleep(pause(n))
+      await sleep(wait)
     }
   }
 }

@@ -10,6 +10,8 @@ export type Failure =
   | 'duplicate'
   /** The engine undid the statement because of another one at the same moment: a new try may pass. */
   | 'contended'
+  /** Another process holds the lock of the SQLite file: nothing was begun, and asking again costs next to nothing. */
+  | 'locked'
   /** Whether the statement was applied is not known, or it never can be. */
   | 'broken'
 
@@ -20,12 +22,15 @@ const duplicate = new Set<unknown>([
   'ER_DUP_ENTRY', // MySQL 1062
 ])
 
-const contended = new Set<unknown>([
+const locked = new Set<unknown>([
   'SQLITE_BUSY',
   'SQLITE_BUSY_SNAPSHOT',
   'SQLITE_BUSY_RECOVERY',
   'SQLITE_LOCKED',
   'SQLITE_LOCKED_SHAREDCACHE',
+])
+
+const contended = new Set<unknown>([
   '40001', // PostgreSQL serialization_failure
   '40P01', // PostgreSQL deadlock_detected
   '55P03', // PostgreSQL lock_not_available
@@ -49,6 +54,7 @@ const unknownColumn = new Set<unknown>([
 export function failureOf(error: unknown): Failure {
   const code = codeOf(error)
   if (duplicate.has(code)) return 'duplicate'
+  if (locked.has(code)) return 'locked'
   if (contended.has(code)) return 'contended'
   return 'broken'
 }

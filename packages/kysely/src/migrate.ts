@@ -3,19 +3,22 @@ import { withRetries } from './calls.js'
 import { checkColumns } from './check-columns.js'
 import { type Engine, engineOf } from './engine.js'
 import { SchemaError, saysColumnIsThere } from './errors.js'
-import { steps } from './migrations.js'
+import { withMigrationLimits } from './migration-limits.js'
+import { breaking, steps } from './migrations.js'
 import { loadMigrator } from './migrator.js'
 import { type Names, type Naming, resolveNames, splitName } from './names.js'
 import { accountsDb, type Tables } from './schema.js'
 
 /**
  * Makes the tables, or brings older ones up to this version of the package without losing data.
- * May run at each start and in several processes at once: one does the work, the others wait for it.
+ * May run at each start and in several processes at once: one does the work, the others wait for it. Where a newer
+ * version was here already, and this one can go on beside it, it changes nothing. A table that somebody else has locked
+ * is waited for some seconds, several times; in between, others get their turn.
  * @param naming the same as the stores are given
  * @returns the names of the migrations that ran; empty where there was nothing to do
  * @throws TypeError where an option is wrong
- * @throws Error of one line where a newer version of the package was here, or where a table of that name is there
- *   but lacks our columns; nothing is recorded as done then
+ * @throws Error of one line where a newer version of the package was here that this one cannot go on beside, or where
+ *   a table of that name is there but lacks our columns; nothing is recorded as done then
  * @throws UnavailableError where the database cannot answer or refuses a statement; its `cause` says why
  */
 export async function migrate<DB>(db: Kysely<DB>, naming: Naming = {}): Promise<string[]> {
@@ -30,7 +33,7 @@ async function alone<T>(
   engine: Engine,
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  if (engine !== 'sqlite') return work(db)
+  if (engine !== 'sqlite') return withMigrationLimits(db, engine, work)
   return db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection)
     try {
@@ -74,8 +77,9 @@ async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<st
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   }).migrateToLatest()
   if (error || !results) {
-    await checkVersion(db, names, known)
-    throw error
+    if (!(await isNewer(db, names, known))) throw error
+    await checkColumns(db, names, [])
+    return []
   }
   // Those that ran before may have run under other names.
   if (results.length === 0) await checkColumns(db, names, [])
@@ -92,17 +96,23 @@ async function checkMode(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** @throws SchemaError where a version that knows more steps was here */
-async function checkVersion(db: Kysely<Tables>, { tables }: Names, known: object): Promise<void> {
+/**
+ * Whether a version that knows more steps was here, beside which this one can go on: what a step adds to a table may be
+ * empty, unless its name says otherwise.
+ * @throws SchemaError where this one cannot
+ */
+async function isNewer(db: Kysely<Tables>, { tables }: Names, known: object): Promise<boolean> {
   const applied = await db
     .selectFrom(tables.migrations)
     .select('name')
     .execute()
     .catch(() => []) // no such table: then the migrator's own error is the one to tell
-  const newer = applied.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name))
-  if (newer.length > 0) {
-    throw new SchemaError(
-      `the tables were made by a newer version of @fastify-accounts/kysely: it ran ${newer.join(', ')}, which this one does not know`,
-    )
-  }
+  const names = applied.map(({ name }) => name)
+  const newer = names.filter((name) => !Object.hasOwn(known, name))
+  if (newer.length === 0) return false
+  const isWhole = Object.keys(known).every((name) => names.includes(name))
+  if (isWhole && !newer.some((name) => name.endsWith(breaking))) return true
+  throw new SchemaError(
+    `the tables were made by a newer version of @fastify-accounts/kysely: it ran ${newer.join(', ')}, which this one does not know`,
+  )
 }

@@ -9,6 +9,12 @@ import { type Names, splitName } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { SessionsTable, UsersTable } from './schema.js'
 
+/**
+ * How the name of a step ends after which an older version of this package cannot go on: only a major version may have
+ * one. An older version that finds any other step goes on beside it.
+ */
+export const breaking = '_breaking'
+
 /** One step of the schema. Steps that were released never change: a new one is added behind them. */
 export interface Step {
   /** What is written down when it has run; steps run in the order of their names. */

@@ -11,6 +11,9 @@ export type DriverName = 'libsql' | 'better-sqlite3' | 'pg' | 'mysql2'
 /** Milliseconds. */
 const connectTimeout = 3000
 
+/** Milliseconds that a statement of a tool may take: it has many rows at once, and nobody waits for an answer. */
+const queryTimeout = 60_000
+
 /**
  * Opens a database by its URL, for tools that are told no more: `file:accounts.db`, `postgres://…`, `mysql://…`.
  * @param load loads a driver from where it is installed, as `require` does; throws where it is not
@@ -37,13 +40,14 @@ function dialectFor(url: string, load: (driver: DriverName) => unknown, create: 
     case 'postgres':
     case 'postgresql': {
       const { Pool } = driverOf(['pg'], load) as { Pool: new (options: object) => never }
-      return postgresDialect(new Pool({ connectionString: url, connectionTimeoutMillis: connectTimeout }))
+      const pool = new Pool({ connectionString: url, connectionTimeoutMillis: connectTimeout })
+      return postgresDialect(pool, { statementTimeout: queryTimeout })
     }
     case 'mysql':
     case 'mariadb': {
       const { createPool } = driverOf(['mysql2'], load) as { createPool(options: object): never }
       const uri = url.replace(/^mariadb:/, 'mysql:')
-      return mysqlDialect(createPool({ uri, connectTimeout }), { queryTimeout: 60_000 })
+      return mysqlDialect(createPool({ uri, connectTimeout }), { queryTimeout })
     }
     default:
       throw new Error('the database URL must begin with file:, postgres:// or mysql://')

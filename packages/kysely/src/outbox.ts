@@ -102,7 +102,7 @@ export function createOutbox<DB>(
   const outbox: Outbox = {
     async add(mails) {
       const rows = mails.map((mail) => toOutboxRow(mail))
-      if (rows.length > 0) await calls.run(() => insert(rows))
+      if (rows.length > 0) await calls.run((write) => write((on) => insert(rows, on)))
     },
 
     async claim({ realm, now, until, limit }) {

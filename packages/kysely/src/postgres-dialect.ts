@@ -21,7 +21,19 @@ export interface PostgresOptions {
    * @default false
    */
   prepare?: boolean | undefined
+
+  /**
+   * Milliseconds that the server may take for a statement; for a lock it waits half a second less. Keep it below
+   * `query_timeout` of the pool, which ends the wait on this side only: the server would go on, and do later what was
+   * answered 503. A limit that the role, the database or the pool sets already stays. `false` where a pooler hands
+   * connections out transaction by transaction: give the role its limits there.
+   * @default 3500
+   */
+  statementTimeout?: number | false | undefined
 }
+
+/** Milliseconds that a transaction may stay open while the server waits for us; then it ends the connection. */
+const idleTimeout = 10_000
 
 /** Statements that are prepared on a connection; far more than the stores have. */
 const kept = 200
@@ -29,12 +41,16 @@ const kept = 200
 /**
  * A Kysely dialect over a new pool of pg. A connection that the server cuts fails the query that was on it, is
  * dropped by the pool, and that is all: without this, pg's `error` events end the process. So is one on which a query
- * met `query_timeout`: the pool by itself hands it out again with that answer still to come.
+ * met `query_timeout`: the pool by itself hands it out again with that answer still to come. Each connection is told
+ * how long the server may take for a statement, wait for a lock, and keep a transaction open that nobody goes on with.
  * @throws TypeError where an option is wrong
  */
 export function postgresDialect(pool: OpenPostgres, options: PostgresOptions = {}): PostgresDialect {
-  const { prepare = false } = options
+  const { prepare = false, statementTimeout = 3500 } = options
   if (typeof prepare !== 'boolean') throw new TypeError('prepare must be true or false')
+  if (statementTimeout !== false && (!Number.isSafeInteger(statementTimeout) || statementTimeout < 1)) {
+    throw new TypeError('statementTimeout must be a whole number of milliseconds, at least 1, or false')
+  }
   const names = new Map<string, string>()
   // Nothing is lost here: the pool knows already, and a query under way rejects with the same error.
   const known = (): void => {}
@@ -42,6 +58,11 @@ export function postgresDialect(pool: OpenPostgres, options: PostgresOptions = {
   pool.on('connect', (client) => {
     client.on('error', known)
     const query = client.query as (...args: unknown[]) => unknown
+    if (statementTimeout !== false) {
+      // pg sends it before anything else that this connection is asked. A server that refuses it gets no question.
+      const limited = query.call(client, limits(statementTimeout)) as Promise<unknown>
+      limited.catch(() => client.end().catch(known))
+    }
     client.query = (...args: unknown[]): unknown => {
       const result = query.apply(client, prepare ? prepared(args, names) : args)
       if (!(result instanceof Promise)) return result
@@ -53,6 +74,17 @@ export function postgresDialect(pool: OpenPostgres, options: PostgresOptions = {
     }
   })
   return new PostgresDialect({ pool })
+}
+
+/** SQL that sets the limits of a connection which has none. */
+function limits(statementTimeout: number): string {
+  const values = {
+    statement_timeout: statementTimeout,
+    lock_timeout: Math.max(statementTimeout - 500, Math.ceil(statementTimeout / 2)),
+    idle_in_transaction_session_timeout: idleTimeout,
+  }
+  const rows = Object.entries(values).map(([name, value]) => `('${name}', '${value}')`)
+  return `select set_config(name, value, false) from (values ${rows.join(', ')}) as l (name, value) where current_setting(name) = '0'`
 }
 
 /** The same under a name, which tells pg to prepare it; texts that come when there are many stay without one. */

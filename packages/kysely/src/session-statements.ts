@@ -1,25 +1,31 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
-import { accountsDb, type SessionsTable } from './schema.js'
+import { accountsDb, type SessionsTable, type Tables } from './schema.js'
 import { type SessionRow, sessionColumns } from './session-row.js'
 import { affected, pick, statement } from './statement.js'
 
 /** Rows that one DELETE of expired sessions takes: locks for a few milliseconds. */
 export const portion = 500
 
+/** The transaction that a statement belongs to, where there is one. */
+type On = Pick<Kysely<Tables>, 'executeQuery'>
+
 type Rows = Promise<{ rows: Selectable<SessionsTable>[] }>
 
 /** The SQL of the session store, each query compiled once. `now` is the process's clock, in milliseconds. */
 export interface SessionStatements {
-  insert(row: SessionRow): Promise<unknown>
+  insert(row: SessionRow, on?: On): Promise<unknown>
   live(values: { id: string; now: number }): Rows
   liveOfUser(values: { user_id: string; now: number }): Rows
-  touch(values: { id: string; last_seen_at: number; expires_at: number; now: number }): Promise<boolean>
-  remove(values: { id: string }): Promise<boolean>
-  removeOfUser(values: { user_id: string }): Promise<number>
+  touch(
+    values: { id: string; last_seen_at: number; expires_at: number; now: number },
+    on?: On,
+  ): Promise<boolean>
+  remove(values: { id: string }, on?: On): Promise<boolean>
+  removeOfUser(values: { user_id: string }, on?: On): Promise<number>
   /** All but the one with this id. */
-  removeOthersOfUser(values: { user_id: string; id: string }): Promise<number>
+  removeOthersOfUser(values: { user_id: string; id: string }, on?: On): Promise<number>
   /** One portion of what had expired at `now`; whether it was the last. */
   removeExpired(now: number): Promise<{ count: number; last: boolean }>
 }
@@ -68,10 +74,10 @@ export function sessionStatements<DB>(host: Kysely<DB>, { tables, columns }: Nam
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc'),
     ),
-    touch: async (values) => affected(await touchOne(values)) === 1,
-    remove: async (values) => affected(await removeOne(values)) === 1,
-    removeOfUser: async (values) => affected(await removeAll(values)),
-    removeOthersOfUser: async (values) => affected(await removeOthers(values)),
+    touch: async (values, on) => affected(await touchOne(values, on)) === 1,
+    remove: async (values, on) => affected(await removeOne(values, on)) === 1,
+    removeOfUser: async (values, on) => affected(await removeAll(values, on)),
+    removeOthersOfUser: async (values, on) => affected(await removeOthers(values, on)),
     async removeExpired(now) {
       const [end] = (await portionEnd({ now })).rows
       const count = affected(await removeUntil({ end: end ? Number(end.expires_at) : now }))

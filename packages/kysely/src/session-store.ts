@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { assertText, InvalidArgumentError, type SessionStore, type UserStore } from 'fastify-accounts'
+import type { Kysely } from 'kysely'
 import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
+import { withColumns } from './renamed-columns.js'
+import { accountsDb, type Tables } from './schema.js'
 import { toSessionRow, toSessions } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
 import { freeOf, type StoreOptions } from './store-options.js'
@@ -29,14 +32,15 @@ export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): 
   const { db, userStore } = options
   const names = resolveNames(options)
   const sql = sessionStatements(db, names)
-  const calls = createCalls(freeOf(options))
+  const calls = createCalls(accountsDb(db), freeOf(options))
+  const seen = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
 
   return {
     async create(session) {
       const row = toSessionRow(session)
-      await calls.run(async () => {
+      await calls.run(async (write) => {
         try {
-          await sql.insert(row)
+          await write((on) => sql.insert(row, seen(on)))
         } catch (error) {
           if (failureOf(error) !== 'duplicate') throw error
           throw new InvalidArgumentError('id is in use', { cause: error })
@@ -54,12 +58,14 @@ export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): 
       assertText('id', id)
       const last_seen_at = toTime('lastSeenAt', lastSeenAt)
       const expires_at = toTime('expiresAt', expiresAt)
-      return calls.run(() => sql.touch({ id, last_seen_at, expires_at, now: Date.now() }))
+      return calls.run((write) =>
+        write((on) => sql.touch({ id, last_seen_at, expires_at, now: Date.now() }, seen(on))),
+      )
     },
 
     async delete(id) {
       assertText('id', id)
-      return calls.run(() => sql.remove({ id }))
+      return calls.run((write) => write((on) => sql.remove({ id }, seen(on))))
     },
 
     async listByUser(userId) {
@@ -70,9 +76,12 @@ export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): 
 
     async deleteByUser(userId, exceptId) {
       assertText('userId', userId)
-      if (exceptId === undefined) return calls.run(() => sql.removeOfUser({ user_id: userId }))
+      const user_id = userId
+      if (exceptId === undefined) {
+        return calls.run((write) => write((on) => sql.removeOfUser({ user_id }, seen(on))))
+      }
       assertText('exceptId', exceptId)
-      return calls.run(() => sql.removeOthersOfUser({ user_id: userId, id: exceptId }))
+      return calls.run((write) => write((on) => sql.removeOthersOfUser({ user_id, id: exceptId }, seen(on))))
     },
 
     async deleteExpired(now) {

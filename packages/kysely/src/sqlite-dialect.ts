@@ -1,5 +1,5 @@
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
-import { locked } from './sqlite-writes.js'
+import { createLock, locked } from './sqlite-writes.js'
 
 /** What libsql and better-sqlite3 have in common. */
 export interface OpenSqlite extends SqliteDatabase {
@@ -10,8 +10,9 @@ export interface OpenSqlite extends SqliteDatabase {
 export interface SqliteOptions {
   /**
    * Milliseconds that a statement waits for another process's lock. The whole process waits with it, because these
-   * drivers block; the stores try again a few times, so that short waits do.
-   * @default 500
+   * drivers block, so it waits once: while the lock is still held after that, statements fail at once. The stores try
+   * again without blocking until their call's deadline; a statement of your own rejects with `SQLITE_BUSY`.
+   * @default 100
    */
   busyTimeout?: number | undefined
 
@@ -33,7 +34,7 @@ const kept = 200
  * @throws TypeError where an option is wrong
  */
 export function sqliteDialect(database: OpenSqlite, options: SqliteOptions = {}): SqliteDialect {
-  const { busyTimeout = 500, synchronous = 'FULL' } = options
+  const { busyTimeout = 100, synchronous = 'FULL' } = options
   if (!Number.isSafeInteger(busyTimeout) || busyTimeout < 0) {
     throw new TypeError('busyTimeout must be a whole number of milliseconds')
   }
@@ -45,17 +46,17 @@ export function sqliteDialect(database: OpenSqlite, options: SqliteOptions = {})
   database.exec('PRAGMA journal_mode = WAL')
   database.exec(`PRAGMA synchronous = ${synchronous}`)
   database.exec('PRAGMA foreign_keys = ON')
-  return new SqliteDialect({ database: keepingStatements(database) })
+  return new SqliteDialect({ database: keepingStatements(database, createLock(database, busyTimeout)) })
 }
 
 /** Kysely prepares a statement for each call. Statements of one SQL text never overlap: it runs one at a time. */
-function keepingStatements(database: OpenSqlite): SqliteDatabase {
+function keepingStatements(database: OpenSqlite, lock: () => void): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     prepare(sql) {
       const known = statements.get(sql)
       if (known) return known
-      const statement = inArrays(sql, locked(database, sql))
+      const statement = inArrays(sql, locked(database, lock, sql))
       if (statements.size >= kept) statements.clear()
       statements.set(sql, statement)
       return statement

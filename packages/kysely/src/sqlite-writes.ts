@@ -1,4 +1,5 @@
 import type { SqliteStatement } from 'kysely'
+import { failureOf } from './errors.js'
 import type { OpenSqlite } from './sqlite-dialect.js'
 
 /**
@@ -8,27 +9,53 @@ import type { OpenSqlite } from './sqlite-dialect.js'
 const writes = /^\s*(?:insert|update|delete|replace|create|alter|drop|with)\b/i
 const begins = /^\s*begin\b/i
 
-/** The statement, made so that the lock is there before it runs. */
-export function locked(database: OpenSqlite, sql: string): SqliteStatement {
+/**
+ * Takes the lock for writing. The thread stands still while it waits for another process's, so it waits once: from then
+ * on, until the lock was had, a statement that meets it fails at once, and whoever can wait otherwise tries again.
+ * @param busyTimeout milliseconds
+ */
+export function createLock(database: OpenSqlite, busyTimeout: number): () => void {
+  let hasWaited = false
+  return () => {
+    try {
+      database.exec('begin immediate')
+    } catch (error) {
+      if (!hasWaited && failureOf(error) === 'locked') {
+        hasWaited = true
+        database.exec('PRAGMA busy_timeout = 0')
+      }
+      throw error
+    }
+    if (!hasWaited) return
+    hasWaited = false
+    database.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
+  }
+}
+
+/**
+ * The statement, made so that the lock is there before it runs.
+ * @param lock begins a transaction that has it
+ */
+export function locked(database: OpenSqlite, lock: () => void, sql: string): SqliteStatement {
   // A transaction that began without the lock would meet it at its first write.
-  if (begins.test(sql)) return onItsOwn(database, 'begin immediate')
+  if (begins.test(sql)) return onItsOwn(lock)
   const statement = database.prepare(sql)
-  return writes.test(sql) ? inTransaction(database, statement) : statement
+  return writes.test(sql) ? inTransaction(database, lock, statement) : statement
 }
 
 /** Runs without being prepared: where it fails, nothing of it is left. */
-function onItsOwn(database: OpenSqlite, sql: string): SqliteStatement {
+function onItsOwn(lock: () => void): SqliteStatement {
   const run = (): { changes: number; lastInsertRowid: number } => {
-    database.exec(sql)
+    lock()
     return { changes: 0, lastInsertRowid: 0 }
   }
   return { reader: false, run, all: () => [], iterate: () => [][Symbol.iterator]() }
 }
 
-function inTransaction(database: OpenSqlite, statement: SqliteStatement): SqliteStatement {
+function inTransaction(database: OpenSqlite, lock: () => void, statement: SqliteStatement): SqliteStatement {
   function commit<Result>(work: () => Result): Result {
     if (database.inTransaction) return work()
-    database.exec('begin immediate')
+    lock()
     try {
       const result = work()
       database.exec('commit')

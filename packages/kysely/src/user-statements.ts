@@ -35,7 +35,7 @@ export interface UserStatements {
   nextFound(values: PrefixValues & { created_at: number; id: string; limit: number }): Rows
   /** Writes the columns and the next version where the version is the expected one. The row as it is then, if so. */
   update(id: string, columns: Partial<UserRow>, expected: number, on?: On): Promise<Row | undefined>
-  remove(values: { id: string }): Promise<boolean>
+  remove(values: { id: string }, on?: On): Promise<boolean>
   /** Milliseconds since 1970 by the clock of the database. */
   now(): Promise<number>
 }
@@ -133,7 +133,7 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
         .limit(at.limit),
     ),
     update: traits[engineOf(host)].returning ? updateReturning : readThenUpdate,
-    remove: async (at) => affected(await remove(at)) === 1,
+    remove: async (at, on) => affected(await remove(at, on)) === 1,
     async now() {
       const { rows } = await sql<{ now: unknown }>`select ${traits[engineOf(host)].now} as now`.execute(db)
       return Number(rows[0]?.now)

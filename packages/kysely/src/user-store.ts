@@ -9,8 +9,9 @@ import {
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { createCalls } from './calls.js'
+import { createCalls, type Write } from './calls.js'
 import { failureOf } from './errors.js'
+import { inspectLimits } from './inspect.js'
 import { type Names, resolveNames } from './names.js'
 import { createOutbox } from './outbox.js'
 import { toOutboxRow } from './outbox-row.js'
@@ -42,23 +43,21 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
   const names = resolveNames(options)
   const sql = userStatements(options.db, names)
   const batches = userBatches(options.db, names)
-  const calls = createCalls(freeOf(options))
+  const calls = createCalls(accountsDb(options.db), freeOf(options))
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
 
-  /** The write, and the mails that tell of it, in one transaction; where it wrote nothing, there is no mail either. */
+  /** The change, and the mails that tell of it, in one transaction; where it changed nothing, there is no mail either. */
   async function writing<T>(
+    write: Write,
     mails: readonly PendingMail[],
-    write: (on?: Kysely<Tables>) => Promise<T>,
+    change: (on?: Kysely<Tables>) => Promise<T>,
   ): Promise<T> {
-    if (mails.length === 0) return write()
     const rows = mails.map((mail) => toOutboxRow(mail))
-    return accountsDb(options.db)
-      .transaction()
-      .execute(async (transaction) => {
-        const written = await write(withColumns<Kysely<Tables>>(transaction, names.columns.users))
-        if (written !== undefined) await insertMails(rows, transaction)
-        return written
-      })
+    return write(async (transaction) => {
+      const written = await change(transaction && withColumns(transaction, names.columns.users))
+      if (written !== undefined && rows.length > 0) await insertMails(rows, transaction)
+      return written
+    }, rows.length > 0)
   }
 
   /** Turns the engine's word for "taken" into the seam's; username first, where both are. */
@@ -82,7 +81,7 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
     async create(user, mails = []) {
       const row = toRow(uuidv7(), user)
       const own = mails.map((mail) => ({ ...mail, userId: row.id }))
-      await calls.run(() => guarded(row.id, row, () => writing(own, (on) => sql.insert(row, on))))
+      await calls.run((write) => guarded(row.id, row, () => writing(write, own, (on) => sql.insert(row, on))))
       // Where a mail goes with it, nobody is to learn whether the address was free: what is taken is asked for its
       // holder, and told in another write. So this makes as many trips to the database as that; what it finds is known.
       if (own.length > 0) await holdersOf(row).catch(() => {})
@@ -136,9 +135,9 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
       assertText('id', id)
       const columns = toColumns(changes)
       if (!Number.isSafeInteger(expectedVersion)) return null // no user has such a version
-      return calls.run(async () => {
+      return calls.run(async (write) => {
         const row = await guarded(id, columns, () =>
-          writing(mails, (on) => sql.update(id, columns, expectedVersion, on)),
+          writing(write, mails, (on) => sql.update(id, columns, expectedVersion, on)),
         )
         return row ? toUser(row) : null
       })
@@ -146,12 +145,14 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
 
     async delete(id) {
       assertText('id', id)
-      return calls.run(() => sql.remove({ id }))
+      return calls.run((write) => writing(write, [], (on) => sql.remove({ id }, on)))
     },
 
     async now() {
       return calls.run(async () => new Date(Math.round(await sql.now())))
     },
+
+    inspect: (within) => calls.run(() => inspectLimits(options.db, within)),
 
     outbox,
 

@@ -39,7 +39,7 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
   const isolated =
     engine === 'mysql'
       ? 'set session transaction isolation level serializable'
-      : "set default_transaction_isolation = 'serializable'; set deadlock_timeout = '3s'"
+      : "set default_transaction_isolation = 'serializable'; set deadlock_timeout = '3s'; set lock_timeout = '1min'; set statement_timeout = '1min'"
 
   /** The store, on connections of its own that begin with this SQL. */
   async function use(setUp: string) {

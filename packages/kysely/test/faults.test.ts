@@ -79,7 +79,7 @@ describe('a statement that the engine undid', () => {
 
   test('is given up after five tries, and the store works again afterwards', async () => {
     const { sessions, failNext, tried } = await faultyStores()
-    failNext(...Array.from({ length: 5 }, () => driverError('SQLITE_BUSY')))
+    failNext(...Array.from({ length: 5 }, () => driverError('40001')))
     const error = await failure(sessions.create(newSession('s1')))
     expect(error).toBeInstanceOf(UnavailableError)
     expect(tried()).toBe(5)

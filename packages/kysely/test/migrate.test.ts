@@ -103,16 +103,29 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     ])
   })
 
-  test('refuses tables of a newer version in one line, and changes nothing', async () => {
+  test('goes on beside a newer version, and changes nothing', async () => {
     await migrate(db)
     await sql`insert into accounts_migrations values ('0099_later', '2030-01-01T00:00:00.000Z')`.execute(db)
-    const refusal = await migrate(db).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(Error)
-    expect(refusal).not.toBeInstanceOf(UnavailableError)
-    expect(String(refusal)).toBe(
-      'Error: the tables were made by a newer version of @fastify-accounts/kysely: it ran 0099_later, which this one does not know',
-    )
+    await sql`alter table accounts_users add column later varchar(20)`.execute(db)
+    expect(await migrate(db)).toEqual([])
+    const user = await createKyselyUserStore({ db }).create(newUser('ada'))
+    expect(await createKyselyUserStore({ db }).findById(user.id)).toEqual(user)
   })
+
+  test.each(['0099_later_breaking', '0001_users'])(
+    'refuses tables of a newer version that it cannot go on beside: %s',
+    async (name) => {
+      await migrate(db)
+      if (name === '0001_users') await sql`delete from accounts_migrations`.execute(db)
+      await sql`insert into accounts_migrations values (${name}, '2030-01-01T00:00:00.000Z')`.execute(db)
+      const refusal = await migrate(db).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(Error)
+      expect(refusal).not.toBeInstanceOf(UnavailableError)
+      expect(String(refusal)).toBe(
+        `Error: the tables were made by a newer version of @fastify-accounts/kysely: it ran ${name}, which this one does not know`,
+      )
+    },
+  )
 
   test('takes no table of another kind for its own, and does not touch it', async () => {
     await sql`create table accounts_users (id integer primary key, name varchar(20))`.execute(db)

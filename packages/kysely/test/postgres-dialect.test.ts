@@ -1,4 +1,9 @@
-import { createKyselyUserStore, migrate, postgresDialect } from '@fastify-accounts/kysely'
+import {
+  createKyselyUserStore,
+  migrate,
+  type PostgresOptions,
+  postgresDialect,
+} from '@fastify-accounts/kysely'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -56,5 +61,73 @@ describe.skipIf(!isHere)('postgresDialect', () => {
   test('refuses what is no yes or no', () => {
     const pool = new pg.Pool()
     expect(() => postgresDialect(pool, { prepare: 'yes' as never })).toThrow('prepare must be true or false')
+  })
+})
+
+describe.skipIf(!isHere)('the limits of a connection', () => {
+  /** The settings of a new connection, and what an inspection with so many milliseconds finds. */
+  async function limitsOf(
+    options: PostgresOptions,
+    { setUp, config }: { setUp?: (name: string) => string; config?: pg.PoolConfig } = {},
+  ) {
+    const { place, drop } = await makeDatabase('pg')
+    const admin = new pg.Client(place.url)
+    await admin.connect()
+    if (setUp) await admin.query(setUp(new URL(place.url).pathname.slice(1)))
+    await admin.end()
+    const db = new Kysely<unknown>({
+      dialect: postgresDialect(new pg.Pool({ connectionString: place.url, max: 1, ...config }), options),
+    })
+    const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+    const values: string[] = []
+    for (const name of names) {
+      const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)
+      values.push(rows[0]?.value ?? '')
+    }
+    const found = await createKyselyUserStore({ db }).inspect?.(5000)
+    await db.destroy()
+    await drop()
+    return { values, found: found?.map((line) => line.split(':')[0]) }
+  }
+
+  test('are below the deadlines of this side', async () => {
+    expect(await limitsOf({})).toEqual({ values: ['3500ms', '3s', '10s'], found: [] })
+    expect(await limitsOf({ statementTimeout: 600 })).toEqual({
+      values: ['600ms', '300ms', '10s'],
+      found: [],
+    })
+  })
+
+  test('that the database or the pool sets already stay', async () => {
+    const setUp = (name: string) => `alter database ${name} set lock_timeout = '1s'`
+    expect(await limitsOf({}, { setUp, config: { statement_timeout: 2000 } })).toEqual({
+      values: ['2s', '1s', '10s'],
+      found: [],
+    })
+  })
+
+  test('are found missing, or too long', async () => {
+    const off = 'is off'
+    expect(await limitsOf({ statementTimeout: false })).toEqual({
+      values: ['0', '0', '0'],
+      found: [
+        `idle_in_transaction_session_timeout ${off}`,
+        `lock_timeout ${off}`,
+        `statement_timeout ${off}`,
+      ].sort(),
+    })
+    const long = 'ms, not below the 5000 ms of adapterTimeout'
+    expect((await limitsOf({ statementTimeout: 6000 })).found).toEqual([
+      `lock_timeout is 5500 ${long}`,
+      `statement_timeout is 6000 ${long}`,
+    ])
+  })
+
+  test('that are no number are refused', () => {
+    for (const statementTimeout of [0, 0.5, true as never]) {
+      expect(() => postgresDialect(new pg.Pool(), { statementTimeout })).toThrow(
+        'statementTimeout must be a whole number of milliseconds, at least 1, or false',
+      )
+    }
   })
 })

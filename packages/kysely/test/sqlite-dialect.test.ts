@@ -25,7 +25,7 @@ describe.each(await driversHere(['libsql', 'better-sqlite3']))('sqliteDialect: $
     const { db, pragma } = await open()
     expect(await pragma('journal_mode')).toBe('wal')
     expect(await pragma('synchronous')).toBe(2)
-    expect(await pragma('busy_timeout')).toBe(500)
+    expect(await pragma('busy_timeout')).toBe(100)
     expect(await pragma('foreign_keys')).toBe(1)
     await db.destroy()
   })

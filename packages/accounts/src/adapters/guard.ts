@@ -1,4 +1,5 @@
 import { AccountsError } from '../errors.js'
+import { callBefore } from '../seams/call-deadline.js'
 import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
 import { createDeadline } from './deadline.js'
 import type { Outage } from './outages.js'
@@ -6,6 +7,9 @@ import { withoutValues } from './scrub.js'
 
 /** Seconds after which a client may try again when an adapter failed. */
 const retryAfter = 5
+
+/** Milliseconds between the deadline that an adapter is told and the 503: a commit on its way may still arrive. */
+const commitTime = 250
 
 /**
  * Wraps an adapter so that a call that rejects, throws at once or does not answer in time becomes
@@ -21,6 +25,7 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
   outage?: Outage,
 ): Pick<Adapter, Method> {
   const inTime = createDeadline(timeout)
+  const ownTime = timeout - Math.min(commitTime, timeout / 4)
   const guarded: Partial<Pick<Adapter, Method>> = {}
   for (const method of methods) {
     const late = () => new Error(`${String(method)} did not answer in ${timeout} ms`)
@@ -28,7 +33,8 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
       try {
         // Looked up at each call: somebody may have wrapped it since.
         const call = adapter[method] as (...args: unknown[]) => unknown
-        const result = await inTime(Promise.resolve(call.apply(adapter, args)), late)
+        const answer = callBefore(performance.now() + ownTime, () => call.apply(adapter, args))
+        const result = await inTime(Promise.resolve(answer), late)
         outage?.answered()
         return result
       } catch (thrown) {

@@ -18,6 +18,9 @@ export const minute: number = 60 * second
 export const hour: number = 60 * minute
 export const day: number = 24 * hour
 
+/** Milliseconds: the default of `adapterTimeout`. */
+export const defaultAdapterTimeout: number = 5 * second
+
 /** So many tries in so long. */
 export interface Limit {
   /** Tries, from 1. */

@@ -18,6 +18,7 @@ import {
 import {
   type AccountsOptions,
   day,
+  defaultAdapterTimeout,
   defaultAuthorize,
   defaultLimits,
   hour,
@@ -175,7 +176,12 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     limits: known.throttle === false ? false : checkLimits(throttle.limits ?? {}),
     trustedOrigins: checkOrigins(known.trustedOrigins ?? []),
     constraints: known.constraints,
-    adapterTimeout: checkMilliseconds('adapterTimeout', known.adapterTimeout ?? 5 * second, 1, 10 * minute),
+    adapterTimeout: checkMilliseconds(
+      'adapterTimeout',
+      known.adapterTimeout ?? defaultAdapterTimeout,
+      1,
+      10 * minute,
+    ),
     auditLog: checkBoolean('auditLog', known.auditLog ?? false),
     decorateAs: {
       instance: checkPattern('decorateAs.instance', decorateAs.instance ?? 'accounts', /^[A-Za-z_$][\w$]*$/),

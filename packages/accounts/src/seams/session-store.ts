@@ -41,6 +41,7 @@ export interface Session {
  *
  * - Records that go in or out are copies.
  * - A session that was deleted never comes back: nothing but `create` makes a row.
+ * - What was not done by `callDeadline()` is not done later either: the request was answered 503 then.
  * - Errors thrown: `InvalidArgumentError`, `UnavailableError`; anything else counts as the last.
  *
  * The laws are in `fastify-accounts/testing` as `sessionStoreCases`.

@@ -25,6 +25,7 @@ export type ImportOutcome = { id: string } | { taken: 'id' | 'username' | 'email
  *
  * - Every record that goes in or out is a copy: changing it later changes nothing in the store.
  * - What an acknowledged write wrote, the next read sees.
+ * - What was not done by `callDeadline()` is not done later either: the request was answered 503 then.
  * - Errors thrown: `DuplicateError`, `InvalidArgumentError`, `UnavailableError`; anything else counts as the last.
  *
  * The laws are in `fastify-accounts/testing` as `userStoreCases`.
@@ -92,6 +93,13 @@ export interface UserStore {
    * process's clock with it. Leave it out where the store has no clock but the process's own.
    */
   now?(): Promise<Date>
+
+  /**
+   * For the operator, who is shown each line by `npx fastify-accounts doctor`: what is not as it should be where the
+   * users are kept. Changes nothing.
+   * @param within milliseconds after which the plugin gives a call up: nothing must take effect later
+   */
+  inspect?(within: number): Promise<string[]>
 
   /**
    * Frees what the store holds; waits for calls under way; may be called twice. Later calls reject.

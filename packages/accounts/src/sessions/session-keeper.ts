@@ -48,6 +48,9 @@ export interface SessionKeeper {
 /** How many sessions a user may have. Of more, which nobody could look through, the oldest end. */
 const maxSessions = 100
 
+/** How many of them a login deletes at a time, so that the store has room for everybody else. */
+const portion = 5
+
 /** The keeper where sessions live in our session store. */
 export function createSessionKeeper(deps: {
   sessions: Pick<SessionStore, 'find' | 'delete' | 'listByUser' | 'deleteByUser'>
@@ -64,12 +67,32 @@ export function createSessionKeeper(deps: {
     })
   }
 
+  /** Whose oldest sessions are being ended just now. */
+  const ending = new Set<string>()
+
   async function endOldest(userId: string): Promise<void> {
+    if (ending.has(userId)) return
+    ending.add(userId)
+    const warn = (error: unknown): void => {
+      logTrouble(log, error, 'accounts: the oldest sessions of a user stay until the next login')
+    }
+    let rest: string[] = []
     try {
-      const oldest = (await sessions.listByUser(userId)).slice(maxSessions)
-      await Promise.all(oldest.map(({ id }) => sessions.delete(id)))
+      const oldest = (await sessions.listByUser(userId)).slice(maxSessions).map(({ id }) => id)
+      await endAll(oldest.slice(0, portion))
+      rest = oldest.slice(portion)
     } catch (error) {
-      logTrouble(log, error, 'accounts: the sessions of a user could not be counted')
+      warn(error)
+    }
+    // After an import there may be thousands: this login does not wait for them.
+    void endAll(rest)
+      .catch(warn)
+      .finally(() => ending.delete(userId))
+  }
+
+  async function endAll(ids: readonly string[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += portion) {
+      await Promise.all(ids.slice(from, from + portion).map((id) => sessions.delete(id)))
     }
   }
 

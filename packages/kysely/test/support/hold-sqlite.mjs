@@ -4,4 +4,5 @@ import SqliteFile from 'libsql'
 const file = new SqliteFile(process.argv[2])
 file.exec('begin immediate')
 process.send('held')
-setInterval(() => {}, 1000)
+// Whatever nobody refers to is closed when it is collected, and its lock with it.
+setInterval(() => file.inTransaction, 1000)

@@ -32,7 +32,9 @@ for (const [name, dialect] of Object.entries(dialects)) {
     sessionStoreCases(async () => createKyselySessionStore(await empty())),
     silent,
   )
-  await sql`insert into accounts_migrations values ('0002_later', '2030-01-01T00:00:00.000Z')`.execute(db)
+  await sql`insert into accounts_migrations values ('0002_later_breaking', '2030-01-01T00:00:00.000Z')`.execute(
+    db,
+  )
   const refusal = await migrate(db, { columns }).catch(String)
   await db.destroy()
   console.log(JSON.stringify({ name, migrations, users, sessions, refusal }))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { describeError } from '../../adapters/describe-error.js'
 import type { Outbox } from '../../index.js'
+import { defaultAdapterTimeout } from '../../options/options.js'
 import { warningTable } from '../../start/warnings.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
 import { openProject, type Project } from '../project.js'
@@ -102,6 +103,7 @@ async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
         return users.length === 0 ? 'answers; there are no users yet' : 'answers'
       }),
     )
+    findings.push(...(await inspectStore(project)))
     const { outbox } = project.userStore
     if (outbox !== undefined) findings.push(await lookAtOutbox(outbox))
     const { sessionStore } = project.options
@@ -137,6 +139,18 @@ async function lookAtServer(app: FastifyInstance, isKnown: boolean): Promise<Fin
         state: 'warning',
         detail: `${warningTable.ACCOUNTS_WARN_FRAMEWORK_ERRORS} (ACCOUNTS_WARN_FRAMEWORK_ERRORS)`,
       }
+}
+
+/** What the store itself finds wrong. The connections of DATABASE_URL are this command's own, and not those of the app. */
+async function inspectStore({ source, userStore, options }: Project): Promise<Finding[]> {
+  if (userStore.inspect === undefined || source === 'DATABASE_URL') return []
+  try {
+    const lines = await userStore.inspect(options.adapterTimeout ?? defaultAdapterTimeout)
+    return lines.map((detail): Finding => ({ what: 'user store', state: 'warning', detail }))
+  } catch {
+    // The look before this one has said that it does not answer.
+    return []
+  }
 }
 
 async function lookAtOutbox(outbox: Outbox): Promise<Finding> {

@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest'
+import { callDeadline, createMemorySessionStore } from '../src/index.js'
+import { goodPassword, signUp, testApp } from './support/app.js'
+
+/** Sessions that a user may have. */
+const cap = 100
+
+test('sessions beyond the cap are deleted a few at a time, and the login does not wait for thousands', async () => {
+  const service = await testApp()
+  await signUp(service)
+  const user = await service.users.findByUsername('alice')
+  const userId = user?.id ?? ''
+  for (let n = 0; n < 2000; n += 1) {
+    const createdAt = new Date(Date.now() - 60_000 - n)
+    await service.sessions.create({
+      id: `imported-${n}`,
+      userId,
+      epoch: 0,
+      createdAt,
+      lastSeenAt: createdAt,
+      expiresAt: new Date(Date.now() + 60_000),
+      details: null,
+      methods: null,
+      confirmedAt: null,
+    })
+  }
+  let atOnce = 0
+  let most = 0
+  let deleted = 0
+  const remove = service.sessions.delete
+  service.sessions.delete = async (id) => {
+    atOnce += 1
+    most = Math.max(most, atOnce)
+    await new Promise(setImmediate)
+    atOnce -= 1
+    deleted += 1
+    return remove(id)
+  }
+  const login = () => service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  expect((await login()).statusCode).toBe(200)
+  expect(deleted).toBeLessThan(2000 - cap)
+  // Another login meanwhile does not begin the same work again.
+  expect((await login()).statusCode).toBe(200)
+  await vi.waitFor(async () => expect(await service.sessions.listByUser(userId)).toHaveLength(cap + 1))
+  expect(most).toBeLessThanOrEqual(5)
+  expect((await login()).statusCode).toBe(200)
+  await vi.waitFor(async () => expect(await service.sessions.listByUser(userId)).toHaveLength(cap))
+  const kept = (await service.sessions.listByUser(userId)).map(({ id }) => id)
+  expect(kept).toContain('imported-0')
+  expect(kept).not.toContain('imported-1999')
+})
+
+test('FLT-18 a store is told by when its call must have taken effect, and nobody else is', async () => {
+  const sessions = createMemorySessionStore()
+  const service = await testApp({ adapterTimeout: 4000, sessionStore: sessions })
+  const told: number[] = []
+  const find = service.users.findByUsername
+  service.users.findByUsername = (key) => {
+    told.push(callDeadline() - performance.now())
+    return find(key)
+  }
+  await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  expect(told).toHaveLength(1)
+  expect(told[0]).toBeLessThanOrEqual(3750)
+  expect(told[0]).toBeGreaterThan(3000)
+  expect(callDeadline()).toBe(Number.POSITIVE_INFINITY)
+})

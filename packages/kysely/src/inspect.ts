@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import { engineOf } from './engine.js'
+import { accountsDb } from './schema.js'
+
+/**
+ * What of the limits of a connection is missing, a line each: without them the server does later what was answered 503.
+ * @param within milliseconds in which the server must have given up
+ */
+export async function inspectLimits<DB>(host: Kysely<DB>, within: number): Promise<string[]> {
+  const engine = engineOf(host)
+  if (engine === 'sqlite') return []
+  const db = accountsDb(host)
+  const { rows } =
+    engine === 'postgres'
+      ? await sql<Setting>`select name, setting as value from pg_settings
+          where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`.execute(
+          db,
+        )
+      : await sql<{ Variable_name: string; Value: string }>`show session variables where Variable_name in
+          ('max_statement_time', 'max_execution_time', 'innodb_lock_wait_timeout', 'lock_wait_timeout', 'idle_transaction_timeout')`
+          .execute(db)
+          .then(({ rows }) => ({ rows: rows.map((row) => ({ name: row.Variable_name, value: row.Value })) }))
+  return rows.flatMap(({ name, value }) => {
+    const limit = Number(value) * (units[name] ?? 1)
+    const most = name.startsWith('idle') ? Number.POSITIVE_INFINITY : within
+    if (limit > 0 && limit < most) return []
+    const found = limit === 0 ? 'is off' : `is ${limit} ms, not below the ${within} ms of adapterTimeout`
+    return [
+      `${name} ${found}: the server goes on with what was answered 503; ${engine === 'postgres' ? 'postgresDialect' : 'mysqlDialect'} sets it, or ${engine === 'postgres' ? 'ALTER ROLE … SET' : 'the server'} does`,
+    ]
+  })
+}
+
+interface Setting {
+  name: string
+  value: string
+}
+
+/** Milliseconds, for those that are in seconds. */
+const units: Partial<Record<string, number>> = {
+  max_statement_time: 1000,
+  innodb_lock_wait_timeout: 1000,
+  lock_wait_timeout: 1000,
+  idle_transaction_timeout: 1000,
+}

@@ -1,0 +1,54 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Engine } from './engine.js'
+import type { Tables } from './schema.js'
+
+/**
+ * Seconds that a migration waits for a lock at a time. A statement that waits to alter a table holds up everybody who
+ * comes to that table after it.
+ */
+const lockTimeout = 3
+
+/** Runs on one connection, where a lock is not waited for without end, and a statement may take as long as it takes. */
+export function withMigrationLimits<T>(
+  db: Kysely<Tables>,
+  engine: Exclude<Engine, 'sqlite'>,
+  work: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const { read, write } = limits[engine]
+  return db.connection().execute(async (connection) => {
+    const [before] = (await read.execute(connection)).rows
+    await write({ locks: `${lockTimeout}${engine === 'postgres' ? 's' : ''}`, time: '0' }).execute(connection)
+    try {
+      return await work(connection)
+    } finally {
+      // The connection goes back into the pool. One that fails here is broken, and the first error is the one to tell.
+      if (before)
+        await write(before)
+          .execute(connection)
+          .catch(() => undefined)
+    }
+  })
+}
+
+/** As the engine writes them: for how long a lock is waited for, and how long a statement may take. */
+interface Values {
+  locks: string
+  time: string
+}
+
+const limits: Record<
+  Exclude<Engine, 'sqlite'>,
+  { read: RawBuilder<Values>; write(values: Values): RawBuilder<unknown> }
+> = {
+  postgres: {
+    read: sql`select current_setting('lock_timeout') as locks, current_setting('statement_timeout') as time`,
+    write: ({ locks, time }) =>
+      sql`select set_config('lock_timeout', ${locks}, false), set_config('statement_timeout', ${time}, false)`,
+  },
+  // Only MariaDB limits a statement that is no SELECT. It alone reads what begins with M!.
+  mysql: {
+    read: sql`select @@session.lock_wait_timeout as locks /*M!100101 , @@session.max_statement_time as time */`,
+    write: ({ locks, time }) =>
+      sql`set session lock_wait_timeout = ${sql.raw(String(Number(locks)))} ${sql.raw(`/*M!100101 , max_statement_time = ${Number(time)} */`)}`,
+  },
+}

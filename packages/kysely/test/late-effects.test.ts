@@ -1,0 +1,217 @@
+import {
+  createKyselySessionStore,
+  createKyselyUserStore,
+  type Engine,
+  migrate,
+  mysqlDialect,
+  postgresDialect,
+  sqliteDialect,
+} from '@fastify-accounts/kysely'
+import { createMemoryThrottleStore } from 'fastify-accounts'
+import { type Dialect, Kysely, sql } from 'kysely'
+import { createPool } from 'mysql2'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setScene } from '../../../test/faults/scene.js'
+import { startService } from '../../../test/faults/service.js'
+import { goodPassword, otherPassword } from '../../accounts/test/support/app.js'
+import {
+  connect,
+  driversHere,
+  makeDatabase,
+  openSqlite,
+  type Place,
+  type TestDatabase,
+} from './support/databases.js'
+
+const engines = await driversHere(['libsql', 'better-sqlite3', 'pg', 'mysql2'])
+
+/** Milliseconds: no busy machine takes so long for a call that is healthy. */
+const adapterTimeout = 2000
+
+/** For longer than the plugin waits, so that only the deadline stands between a 503 and its effect. */
+async function patientDialect({ driver, url }: Place): Promise<Dialect> {
+  switch (driver) {
+    case 'pg':
+      return postgresDialect(new pg.Pool({ connectionString: url, max: 10 }), { statementTimeout: 60_000 })
+    case 'mysql2':
+      return mysqlDialect(createPool({ uri: url }), { queryTimeout: 60_000 })
+    default:
+      return sqliteDialect(await openSqlite(driver, url))
+  }
+}
+
+const tables = ['accounts_users', 'accounts_sessions', 'accounts_outbox']
+
+const locks: Record<Engine, { take: string; free: string; busy: string | null }> = {
+  sqlite: { take: 'begin immediate', free: 'rollback', busy: null },
+  postgres: {
+    take: `begin; lock table ${tables.join(', ')} in share row exclusive mode`,
+    free: 'rollback',
+    busy: `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and backend_type = 'client backend' and state <> 'idle'`,
+  },
+  mysql: {
+    take: `lock tables ${tables.map((table) => `${table} read`).join(', ')}`,
+    free: 'unlock tables',
+    busy: `select id from information_schema.processlist where db = database() and id <> connection_id()
+      and command <> 'Sleep'`,
+  },
+}
+
+describe.each(engines)('a request that was answered 503, on $title', ({ name, engine }) => {
+  let database: TestDatabase
+  let db: Kysely<unknown>
+  let other: Kysely<unknown>
+  beforeEach(async () => {
+    database = await makeDatabase(name)
+    db = new Kysely({ dialect: await patientDialect(database.place) })
+    other = await connect(database.place, 1)
+    await migrate(db)
+  })
+  afterEach(async () => {
+    await db.destroy()
+    await other.destroy()
+    await database.drop()
+  })
+
+  /** Until the server does nothing any more for anybody but us. */
+  async function atRest() {
+    const { busy } = locks[engine]
+    if (busy === null) return
+    // MariaDB shows what it showed before to who looks again within a tenth of a second.
+    const pause = { timeout: 30_000, interval: 200 }
+    await vi.waitFor(async () => expect((await sql.raw(busy).execute(other)).rows).toEqual([]), pause)
+  }
+
+  async function rows() {
+    const all = []
+    for (const table of tables)
+      all.push((await sql`select * from ${sql.table(table)} order by id`.execute(other)).rows)
+    return all
+  }
+
+  test('FLT-18 because it waited for a lock until its deadline, has no effect, later either', async () => {
+    const userStore = createKyselyUserStore({ db })
+    const sessionStore = createKyselySessionStore({ db, userStore })
+    const stores = { users: userStore, sessions: sessionStore, throttle: createMemoryThrottleStore() }
+    const service = await startService(stores, { adapterTimeout })
+    const people = []
+    for (let n = 0; n < 4; n += 1) people.push(await setScene(service))
+    const [changing, renaming, leaving, idle] = people as [
+      (typeof people)[0],
+      (typeof people)[0],
+      (typeof people)[0],
+      (typeof people)[0],
+    ]
+    const before = await rows()
+
+    await other.connection().execute(async (holder) => {
+      for (const each of locks[engine].take.split('; ')) await sql.raw(each).execute(holder)
+      const payload = {
+        old_password: goodPassword,
+        new_password: otherPassword,
+        confirm_password: otherPassword,
+      }
+      const answers = await Promise.all([
+        changing.send({
+          method: 'POST',
+          url: '/change-password/',
+          headers: { cookie: changing.cookie },
+          payload,
+        }),
+        renaming.send({
+          method: 'PATCH',
+          url: '/me/',
+          headers: { cookie: renaming.cookie },
+          payload: { username: 'renamed' },
+        }),
+        leaving.send({ method: 'DELETE', url: '/me/', headers: { cookie: leaving.cookie } }),
+        idle.send({
+          method: 'POST',
+          url: '/user/',
+          payload: { ...idle.fresh, password: goodPassword, confirm_password: goodPassword },
+        }),
+        idle.logIn(goodPassword),
+      ])
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503, 503])
+      // Whoever only asks is answered all the time.
+      expect(await idle.whoIs(idle.cookie)).toBe(idle.name)
+      await sql.raw(locks[engine].free).execute(holder)
+    })
+
+    // Behind these nothing is under way, neither here nor there.
+    await service.app.close()
+    await Promise.all([userStore.close?.(), sessionStore.close?.()])
+    await atRest()
+    expect(await rows()).toEqual(before)
+  })
+})
+
+describe.each(engines.filter(({ name }) => name === 'pg'))('a lock on $title', ({ name }) => {
+  test('FLT-18 leaves nobody waiting in the server who was given up here, and the pool is no larger for it', async () => {
+    const database = await makeDatabase(name)
+    const max = 4
+    const pool = new pg.Pool({ connectionString: database.place.url, max, query_timeout: 700 })
+    const db = new Kysely<unknown>({ dialect: postgresDialect(pool, { statementTimeout: 400 }) })
+    const other = await connect(database.place, 2)
+    await migrate(db)
+    const users = createKyselyUserStore({ db })
+    await other.transaction().execute(async (holder) => {
+      await sql`lock table accounts_users in access exclusive mode`.execute(holder)
+      for (let round = 0; round < 3; round += 1) {
+        const calls = Array.from({ length: max }, () => users.findById('nobody'))
+        for (const { status } of await Promise.allSettled(calls)) expect(status).toBe('rejected')
+        const { rows } = await sql`select pid from pg_stat_activity where datname = current_database()
+          and backend_type = 'client backend'`.execute(other)
+        // Those that hold the lock and look are two more.
+        expect(rows.length).toBeLessThanOrEqual(max + 2)
+      }
+    })
+    expect(await users.findById('nobody')).toBeNull()
+    await db.destroy()
+    await other.destroy()
+    await database.drop()
+  })
+})
+
+const files = engines.filter(({ engine }) => engine === 'sqlite')
+
+describe.each(files)('a file that another process has locked, on $title', ({ name }) => {
+  test('FLT-18 is waited for once, however many calls there are, and then again', async () => {
+    const database = await makeDatabase(name)
+    const file = await openSqlite(name, database.place.url)
+    const other = await openSqlite(name, database.place.url)
+    const db = new Kysely<unknown>({ dialect: sqliteDialect(file) })
+    await migrate(db)
+    const sessions = createKyselySessionStore({ db })
+    let waits = true
+    const met: boolean[] = []
+    const exec = file.exec.bind(file)
+    Object.assign(file, {
+      exec(text: string) {
+        const timeout = /busy_timeout = (\d+)/.exec(text)?.[1]
+        if (timeout !== undefined) waits = timeout !== '0'
+        try {
+          return exec(text)
+        } catch (error) {
+          met.push(waits)
+          throw error
+        }
+      },
+    })
+    for (let turn = 0; turn < 2; turn += 1) {
+      met.length = 0
+      other.exec('begin immediate')
+      const calls = Array.from({ length: 20 }, (_, n) => sessions.delete(`session-${n}`))
+      await vi.waitFor(() => expect(met.length).toBeGreaterThan(40))
+      expect(met.filter(Boolean)).toHaveLength(1)
+      other.exec('rollback')
+      expect(await Promise.all(calls)).not.toContain(true)
+      expect(waits).toBe(true)
+    }
+    other.close()
+    await db.destroy()
+    await database.drop()
+  })
+})

@@ -1,0 +1,48 @@
+import { createKyselyUserStore, mysqlDialect } from '@fastify-accounts/kysely'
+import { Kysely, sql } from 'kysely'
+import { createPool } from 'mysql2'
+import { describe, expect, test } from 'vitest'
+import { connect, driversHere, makeDatabase } from './support/databases.js'
+
+const [server] = await driversHere(['mysql2'])
+const isMariaDb = server?.title.includes('MariaDB') === true
+
+describe.skipIf(server === undefined)('the limits of a connection: mysqlDialect', () => {
+  async function limitsOf(queryTimeout?: number) {
+    const { place, drop } = await makeDatabase('mysql2')
+    const db = new Kysely<unknown>({ dialect: mysqlDialect(createPool(place.url), { queryTimeout }) })
+    const { rows } = await sql<{ Variable_name: string; Value: string }>`show session variables
+      where Variable_name in ('innodb_lock_wait_timeout', 'lock_wait_timeout', 'max_statement_time',
+        'idle_transaction_timeout', 'max_execution_time')`.execute(db)
+    const found = await createKyselyUserStore({ db }).inspect?.(5000)
+    await db.destroy()
+    await drop()
+    return { values: Object.fromEntries(rows.map((row) => [row.Variable_name, Number(row.Value)])), found }
+  }
+
+  const ofEngine = (milliseconds: number) =>
+    isMariaDb
+      ? { max_statement_time: milliseconds / 1000, idle_transaction_timeout: 10 }
+      : { max_execution_time: milliseconds }
+
+  test('are below the deadline of this side, locks in whole seconds', async () => {
+    const locks = (seconds: number) => ({ innodb_lock_wait_timeout: seconds, lock_wait_timeout: seconds })
+    expect(await limitsOf()).toEqual({ values: { ...locks(3), ...ofEngine(3500) }, found: [] })
+    expect((await limitsOf(800)).values).toEqual({ ...locks(1), ...ofEngine(700) })
+  })
+
+  test('are found missing on connections that nobody told', async () => {
+    const { place, drop } = await makeDatabase('mysql2')
+    const db = await connect(place, 1)
+    const found = (await createKyselyUserStore({ db }).inspect?.(5000)) ?? []
+    await db.destroy()
+    await drop()
+    const [time] = Object.keys(ofEngine(1))
+    expect(found.find((line) => line.startsWith(`${time} `))).toMatch(
+      /is off: the server goes on with what was answered 503/,
+    )
+    expect(found.join()).toMatch(
+      /innodb_lock_wait_timeout is 50000 ms, not below the 5000 ms of adapterTimeout/,
+    )
+  })
+})

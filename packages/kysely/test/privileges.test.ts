@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { createMemoryThrottleStore, type PendingMail, UnavailableError } from 'fastify-accounts'
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setScene } from '../../../test/faults/scene.js'
+import { startService } from '../../../test/faults/service.js'
+import { goodPassword, otherPassword } from '../../accounts/test/support/app.js'
+import { connect, driversHere, makeDatabase, type Place, type TestDatabase } from './support/databases.js'
+import { newSession, newUser } from './support/users.js'
+
+const drivers = await driversHere(['pg', 'mysql2'])
+// A file without any test would fail.
+if (drivers.length === 0) test.todo('wants a server: PostgreSQL or MariaDB')
+
+const tables = ['accounts_users', 'accounts_sessions', 'accounts_outbox']
+const privileges = ['select', 'insert', 'update', 'delete']
+
+const mail: PendingMail = {
+  realm: 'accounts',
+  kind: 'password-changed',
+  userId: 'ada',
+  emailKey: null,
+  to: null,
+  language: 'en',
+  state: null,
+  variant: null,
+  device: null,
+  isProven: true,
+  heldUntil: null,
+}
+
+/** Each kind of statement on each table, once. */
+async function touchAll(db: Kysely<unknown>): Promise<void> {
+  const users = createKyselyUserStore({ db })
+  const sessions = createKyselySessionStore({ db, userStore: users })
+  const name = `ada-${randomBytes(6).toString('hex')}`
+  const { id } = await users.create(newUser(name), [mail])
+  await users.update(id, { resetEpoch: 1 }, 1, [mail])
+  await users.delete(id)
+  const session = newSession(name)
+  await sessions.create(session)
+  await sessions.touch(name, session)
+  await sessions.delete(name)
+  const now = new Date()
+  const until = new Date(Date.now() + 60_000)
+  for (const entry of (await users.outbox?.claim({ realm: mail.realm, now, until, limit: 10 })) ?? []) {
+    await users.outbox?.remove(entry)
+  }
+}
+
+// What docs/adapters/kysely.md tells an operator to grant.
+describe.each(drivers)(
+  'a user of the database who may only what the service needs, on $title',
+  ({ name, engine }) => {
+    let database: TestDatabase
+    let owner: Kysely<unknown>
+    let db: Kysely<unknown>
+    let role: string
+    beforeEach(async () => {
+      database = await makeDatabase(name)
+      owner = await connect(database.place, 1)
+      role = `accounts_role_${randomBytes(6).toString('hex')}`
+      const password = randomBytes(12).toString('hex')
+      if (engine === 'mysql') await run(`create user ${role}@'%' identified by '${password}'`)
+      else await run(`create role ${role} login password '${password}'`)
+      const url = new URL(database.place.url)
+      Object.assign(url, { username: role, password })
+      const place: Place = { driver: name, url: url.href }
+      await migrate(owner)
+      for (const table of tables) await grant(privileges.join(', '), table)
+      db = await connect(place, 3)
+    })
+    afterEach(async () => {
+      await db.destroy()
+      if (engine === 'postgres') await run(`drop owned by ${role}`)
+      await run(engine === 'mysql' ? `drop user ${role}@'%'` : `drop role ${role}`)
+      await owner.destroy()
+      await database.drop()
+    })
+
+    const run = (text: string) => sql.raw(text).execute(owner)
+    const whom = () => (engine === 'mysql' ? `${role}@'%'` : role)
+    const grant = (what: string, table: string) => run(`grant ${what} on ${table} to ${whom()}`)
+    const revoke = (what: string, table: string) => run(`revoke ${what} on ${table} from ${whom()}`)
+
+    /** Everything that the service asks of its tables. */
+    async function story() {
+      const users = createKyselyUserStore({ db })
+      const sessions = createKyselySessionStore({ db, userStore: users })
+      const service = await startService({ users, sessions, throttle: createMemoryThrottleStore() })
+      try {
+        const { send, cookie, fresh, logIn, whoIs, askForLink, email } = await setScene(service)
+        const post = (url: string, payload: object) =>
+          send({ method: 'POST', url, headers: { cookie }, payload })
+        const pair = { new_password: otherPassword, confirm_password: otherPassword }
+        const answers = [
+          await post('/user/', { ...fresh, password: goodPassword, confirm_password: goodPassword }),
+          await logIn(goodPassword, fresh.username),
+          await send({ url: '/user/', headers: { cookie } }),
+          await send({
+            method: 'PATCH',
+            url: '/me/',
+            headers: { cookie },
+            payload: { username: `${fresh.username}x` },
+          }),
+          await post('/change-password/', { old_password: goodPassword, ...pair }),
+        ]
+        for (const { statusCode } of answers) expect(statusCode).toBeLessThan(300)
+        expect(await whoIs(cookie)).toBeNull()
+        // By a mail that waits in the outbox.
+        const link = await askForLink('/forgot/', 'reset-password', email)
+        const reset = { new_password: goodPassword, confirm_password: goodPassword }
+        expect((await send({ method: 'POST', url: link, payload: reset })).statusCode).toBeLessThan(300)
+        const again = await logIn(goodPassword, `${fresh.username}x`)
+        const own = again.cookies.map((each) => `${each.name}=${each.value}`).join('; ')
+        expect((await send({ method: 'POST', url: '/logout/', headers: { cookie: own } })).statusCode).toBe(
+          204,
+        )
+        expect(await sessions.deleteExpired(new Date())).toBe(0)
+        const outbox = users.outbox
+        await vi.waitFor(async () => expect(await outbox?.count()).toEqual({ waiting: 0, dead: 0 }), 10_000)
+      } finally {
+        await service.app.close()
+      }
+    }
+
+    test('serves the whole story of an account', story)
+
+    test('needs each of these privileges', async () => {
+      await touchAll(db)
+      const found: string[] = []
+      for (const table of tables) {
+        for (const privilege of privileges) {
+          await revoke(privilege, table)
+          const refused = await touchAll(db).catch((error: unknown) => error)
+          if (refused instanceof UnavailableError) found.push(`${privilege} on ${table}`)
+          await grant(privilege, table)
+        }
+      }
+      expect(found).toEqual(tables.flatMap((table) => privileges.map((each) => `${each} on ${table}`)))
+    })
+
+    test('finds nothing to migrate where it may read what was done, and may not make tables', async () => {
+      await grant('select', 'accounts_migrations')
+      await grant('select', 'accounts_migrations_lock')
+      expect(await migrate(db)).toEqual([])
+      for (const table of [...tables, 'accounts_migrations', 'accounts_migrations_lock'])
+        await run(`drop table ${table}`)
+      expect(await migrate(db).catch((error: unknown) => error)).toBeInstanceOf(UnavailableError)
+    })
+  },
+)
