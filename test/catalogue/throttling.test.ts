@@ -3,14 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AccountsOptions, createMemoryThrottleStore } from 'fastify-accounts'
+import accounts, { type AccountsOptions, createMemoryThrottleStore } from 'fastify-accounts'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import {
+  baseUrl,
+  cheapHasher,
   cookieOf,
   goodPassword,
   linkPath,
   logIn,
   otherPassword,
+  secret,
   signUp,
   whoIs,
 } from '../../packages/accounts/test/support/app.js'
@@ -437,6 +440,65 @@ cases('Throttling', (attempt) => {
         expect([odd, await left(odd)]).toEqual([odd, [401, 29 - index]])
       }
       expect(log.codes().filter((code) => code === 'ACCOUNTS_WARN_NO_ADDRESS')).toHaveLength(1)
+    },
+  )
+
+  attempt(
+    'THR-13',
+    {
+      tried:
+        'two realms of one app on one store of counters; in one, the budgets of a client, a name and an address are used up',
+      expected: 'the other realm still answers and mails; two mounts of the same users share each budget',
+    },
+    async ({ start, users, throttle }) => {
+      const mails: string[] = []
+      const service = await start(
+        { throttle: {} },
+        {
+          async before(app) {
+            const shared = {
+              secret,
+              baseUrl,
+              users: true,
+              passwordHasher: cheapHasher(),
+              mailer: { send: async ({ kind }: { kind: string }) => void mails.push(kind) },
+              throttle: { store: throttle },
+            }
+            await app.register(accounts, {
+              ...shared,
+              prefix: '/b',
+              session: { cookieName: 'b' },
+              decorateAs: { instance: 'b', request: 'bUser' },
+            })
+            await app.register(accounts, {
+              ...shared,
+              userStore: users,
+              prefix: '/again',
+              decorateAs: { instance: 'again', request: 'againUser' },
+            })
+          },
+        },
+      )
+      const { send } = service
+      await signUp(service, 'alice', { email })
+      const body = { username: 'alice', password: goodPassword, confirm_password: goodPassword, email }
+      expect((await send('POST', '/b/signup/', body)).statusCode).toBe(201)
+      for (let at = 0; at < 6; at += 1) await guess(service, { address: addressOf(at) })
+      for (let at = 0; at < 20; at += 1) await send('POST', '/forgot/', { email })
+      const login = (prefix: string) =>
+        send(
+          'POST',
+          `${prefix}/login/`,
+          { username: 'alice', password: goodPassword },
+          { remoteAddress: '10.9.9.9' },
+        )
+      expect((await login('')).statusCode).toBe(429)
+      expect((await login('/again')).statusCode).toBe(429)
+      expect((await login('/b')).statusCode).toBe(200)
+      expect((await send('POST', '/forgot/', { email })).statusCode).toBe(429)
+      expect((await send('POST', '/again/forgot/', { email })).statusCode).toBe(429)
+      expect((await send('POST', '/b/forgot/', { email })).statusCode).toBe(202)
+      await expect.poll(() => mails).toContain('reset-password')
     },
   )
 

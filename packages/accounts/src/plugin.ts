@@ -42,6 +42,7 @@ import { emitSafely } from './start/emit-safely.js'
 import { createCheck } from './start/health.js'
 import { createHostLogin } from './start/host-login.js'
 import { publicBases } from './start/public-bases.js'
+import { throttleRealm } from './start/throttle-realm.js'
 import { examine, watchAddresses, watchForwarded } from './start/warnings.js'
 import { createListCursor } from './tokens/list-cursor.js'
 
@@ -116,7 +117,12 @@ async function plugin(
       setStrictValidation(scope, options.fields !== undefined)
       setErrorAnswers(scope, app, themeOf, options)
       setBodyParsers(scope)
-      const throttleByIp = await createThrottleByIp(scope, options.limits, adapters.throttleStore)
+      const throttleByIp = await createThrottleByIp(
+        scope,
+        options.limits,
+        adapters.throttleStore,
+        throttleRealm(app, options),
+      )
       const realm: Realm = {
         name: options.decorateAs.instance,
         // The host's own @fastify/session does not tell the name of its cookie; this is its default.

@@ -327,7 +327,7 @@ test("the host's own @fastify/cookie and @fastify/rate-limit are used", async ()
   )
   await signUp(service)
   const cookie = await logIn(service)
-  expect(counted).toEqual(['create:127.0.0.1', 'login:127.0.0.1'])
+  expect(counted).toEqual(['accounts:create:127.0.0.1', 'accounts:login:127.0.0.1'])
   expect(await whoIs(service, cookie)).toBe('alice')
 })
 

@@ -6,7 +6,7 @@ import { createThrottle } from '../src/throttle/throttle.js'
 const window = 60_000
 const limits: Limits = { ...defaultLimits, forgotMails: { max: 2, window } }
 
-const throttle = () => createThrottle(createMemoryThrottleStore(), limits)
+const throttle = () => createThrottle(createMemoryThrottleStore(), limits, 'accounts')
 
 test('a try that was refused takes nothing from one that is given back', async () => {
   const { allows, giveBack } = throttle()
@@ -33,7 +33,7 @@ test.each([
 test('without limits nothing is counted, nor is the store asked', async () => {
   const notAsked = () => Promise.reject(new Error('the store was asked'))
   const store: ThrottleStore = { increment: notAsked, decrement: notAsked, clear: notAsked }
-  const { allows, spend, giveBack, clear } = createThrottle(store, false)
+  const { allows, spend, giveBack, clear } = createThrottle(store, false, 'accounts')
   await spend('loginAccount', 'ada')
   await giveBack('loginAccount', 'ada')
   await clear('loginAccount', 'ada')

@@ -178,7 +178,9 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     const statuses: number[] = []
     for (const app of [one, two, one, two, one]) statuses.push((await logIn(app)).statusCode)
     expect(statuses).toEqual([200, 200, 200, 429, 429])
-    expect(await keysOf(direct, `${prefix}throttle:ip:`)).toEqual([`${prefix}throttle:ip:login:127.0.0.1`])
+    expect(await keysOf(direct, `${prefix}throttle:ip:`)).toEqual([
+      `${prefix}throttle:ip:accounts:login:127.0.0.1`,
+    ])
   })
 
   test('without Redis nobody is in or out: 503 everywhere, and all is well when it is back', async () => {

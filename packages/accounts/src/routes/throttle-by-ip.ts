@@ -28,6 +28,7 @@ export async function createThrottleByIp(
   scope: FastifyInstance,
   limits: Readonly<Limits> | false,
   store: ThrottleStore,
+  realm: string,
 ): Promise<ThrottleByIp> {
   if (limits === false) return async () => {}
   if (!scope.hasDecorator('createRateLimit')) {
@@ -39,7 +40,7 @@ export async function createThrottleByIp(
     const { max, window } = limits[budget]
     let limiter = limiters.get(budget)
     if (limiter === undefined) {
-      const keyGenerator = (each: FastifyRequest): string => `${budget}:${clientKey(each)}`
+      const keyGenerator = (each: FastifyRequest): string => `${realm}:${budget}:${clientKey(each)}`
       limiter = scope.createRateLimit({ max, timeWindow: window, keyGenerator })
       limiters.set(budget, limiter)
     }

@@ -15,6 +15,7 @@ import type { AccountsEvents } from './accounts.js'
 import type { Adapters } from './choose-adapters.js'
 import { emitSafely } from './emit-safely.js'
 import type { PublicBases } from './public-bases.js'
+import { throttleRealm } from './throttle-realm.js'
 
 /** What the services work with, and who takes their mails out. */
 export function assemble(
@@ -28,7 +29,7 @@ export function assemble(
   },
 ): { deps: Deps; postman: Postman } {
   const { options, adapters, bases, keeper, events } = parts
-  const throttle = createThrottle(adapters.throttleStore, options.limits)
+  const throttle = createThrottle(adapters.throttleStore, options.limits, throttleRealm(app, options))
   const linkKinds = linkKindsOf(options, bases)
   const links = createEmailLinks({ users: adapters.users, signer: adapters.signer, kinds: linkKinds })
   const onFailure = (failure: MailFailure): void => {

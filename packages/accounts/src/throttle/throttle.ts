@@ -61,10 +61,15 @@ export interface Throttle {
   clear(budget: AccountBudget, key: string): Promise<void>
 }
 
-export function createThrottle(store: ThrottleStore, limits: Readonly<Limits> | false): Throttle {
+/** @param realm whose attempts these are, where several realms share a store */
+export function createThrottle(
+  store: ThrottleStore,
+  limits: Readonly<Limits> | false,
+  realm: string,
+): Throttle {
   // Hashed: names and addresses do not belong into a shared store, and a long one takes no more room than a short one.
   const storeKey = (budget: AccountBudget, key: string): string =>
-    `${budget}:${hash('sha256', key, 'base64url')}`
+    `${budget}:${hash('sha256', `${realm}:${key}`, 'base64url')}`
 
   const count: Throttle['count'] = async (budget, key) => {
     if (limits === false) return null
