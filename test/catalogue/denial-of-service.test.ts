@@ -742,6 +742,7 @@ cases('Denial of service', (attempt) => {
 
 /** What keeps each from growing with what strangers send. */
 const bounds: Record<string, string> = {
+  'accounts/adapters/watch-hasher.ts begun': 'the hashes that are being made, as many as run at a time',
   'accounts/cli/import/known-columns.ts missing': 'the columns of a command; not in the service',
   'accounts/cli/import/mapping.ts no': 'a fixed list',
   'accounts/cli/import/mapping.ts sources': 'the columns of a file',
@@ -760,7 +761,9 @@ const bounds: Record<string, string> = {
     'the users themselves; in production the start stops without a store',
   'accounts/defaults/memory-user-store.ts idByEmail': 'likewise',
   'accounts/defaults/memory-user-store.ts idByUsername': 'likewise',
+  'accounts/emails/postman.ts held': 'with the mails that wait in memory, a thousand',
   'accounts/emails/postman.ts obstacles': 'a thousand, then it is emptied',
+  'accounts/emails/postman.ts refused': 'as many recipients as make it pause',
   'accounts/emails/postman.ts underWay': 'five',
   'accounts/identifiers/reserved-usernames.ts reservedUsernames': 'a fixed list',
   'accounts/languages/languages.ts byTag': 'the languages that are offered',

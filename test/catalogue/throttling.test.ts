@@ -342,7 +342,7 @@ cases('Throttling', (attempt) => {
       for (const trustProxy of [true, 1] as true[]) {
         const log = logbook('warn')
         const service = await start({ throttle: {} }, { server: { ...log.server, trustProxy } })
-        expect(log.codes()).toEqual([warnings[`${trustProxy}`]])
+        expect(log.codes()).toContain(warnings[`${trustProxy}`])
         const codes = []
         for (let index = 0; index < 40; index += 1) {
           const username = `target${trustProxy}`
@@ -444,7 +444,7 @@ cases('Throttling', (attempt) => {
   )
 
   attempt(
-    'THR-13',
+    'THR-14',
     {
       tried:
         'two realms of one app on one store of counters; in one, the budgets of a client, a name and an address are used up',
@@ -819,7 +819,7 @@ cases('Throttling', (attempt) => {
       const warnings = async (options: Partial<AccountsOptions>) => {
         const log = logbook('warn')
         await start(options, log)
-        return log.codes()
+        return log.codes().filter((code) => code !== 'ACCOUNTS_WARN_ENUMERATION')
       }
       for (const [name, value] of [
         ['WEB_CONCURRENCY', '4'],
