@@ -489,6 +489,37 @@ cases('Denial of service', (attempt) => {
   )
 
   attempt(
+    'DOS-07',
+    {
+      tried: 'the app is closed while a hash is made and others wait for theirs',
+      expected: 'the one is answered; those who wait get 503 with Retry-After, and no connection is cut',
+      ...inQueue,
+    },
+    async ({ start }) => {
+      const hasher = gated()
+      const service = await start({ passwordHasher: hasher, password: { concurrency: 1 }, adapterTimeout })
+      await signUp(service)
+      vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+      hasher.close()
+      const made = guess(service, 0)
+      await turns(() => hasher.underWay === 1)
+      hasher.asked = 0
+      const waiting = [guess(service, 1), guess(service, 2)]
+      await turns(() => hasher.asked === 2)
+      const closed = service.app.close()
+      await vi.advanceTimersByTimeAsync(3_000)
+      for (const answer of await Promise.all(waiting)) {
+        expect(answer.json()).toMatchObject({ statusCode: 503, code: 'ACCOUNTS_UNAVAILABLE' })
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      }
+      hasher.open()
+      expect((await made).statusCode).toBe(401)
+      vi.useRealTimers()
+      await closed
+    },
+  )
+
+  attempt(
     'DOS-08',
     {
       tried:

@@ -46,6 +46,9 @@ import { throttleRealm } from './start/throttle-realm.js'
 import { examine, watchAddresses, watchForwarded } from './start/warnings.js'
 import { createListCursor } from './tokens/list-cursor.js'
 
+/** How long hashes may wait for their turn once the app closes, in milliseconds: time is left for an answer, and for mails. */
+const hashTimeout = 3_000
+
 /** How long `app.close()` waits for mails under way, in milliseconds. */
 const drainTimeout = 8_000
 
@@ -76,6 +79,7 @@ async function plugin(
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
+    deps.passwords.drain(hashTimeout)
   })
   app.addHook('onClose', () => postman.drain(drainTimeout))
   app.addHook('onReady', async () => {

@@ -16,11 +16,14 @@ export interface HashQueue {
    * aborted before its turn; else what `work` throws
    */
   run<T>(work: () => Promise<T>, caller: Caller, gone?: AbortSignal): Promise<T>
+  /** The process ends: what has not begun in so many milliseconds is refused, rather than cut off with its connection. */
+  drain(timeout: number): void
 }
 
 interface Job {
   /** Never rejects. */
   start(): Promise<void>
+  refuse(): void
 }
 
 /** How many of either kind may wait at the most. */
@@ -133,6 +136,7 @@ export function createHashQueue(concurrency: number): HashQueue {
             stopWaiting()
             return timed(work).then(resolve, reject)
           },
+          refuse: () => leave(tooMany()),
         }
         const leave = (error: AccountsError): void => {
           stopWaiting()
@@ -149,6 +153,11 @@ export function createHashQueue(concurrency: number): HashQueue {
         lane.add(job)
         startWaiting()
       }),
+    drain(timeout) {
+      setTimeout(() => {
+        for (const job of [...known, ...strangers]) job.refuse()
+      }, timeout).unref()
+    },
   }
 }
 

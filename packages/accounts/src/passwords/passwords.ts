@@ -21,6 +21,8 @@ export interface Passwords {
    * @param gone aborted when that happens; what was not begun by then is ACCOUNTS_UNAVAILABLE, and never begun
    */
   whileThere(gone: AbortSignal): Passwords
+  /** The process ends: what still waits for its turn after so many milliseconds is ACCOUNTS_UNAVAILABLE. */
+  drain(timeout: number): void
 }
 
 /**
@@ -58,6 +60,7 @@ export function createPasswords(hasher: PasswordHasher, concurrency: number): Pa
     },
     needsRehash: (hash) => hasher.needsRehash(hash),
     whileThere: passwordsFor,
+    drain: queue.drain,
   })
   return passwordsFor()
 }
