@@ -6,7 +6,7 @@ import { goodPassword, testAppOn } from '../../../accounts/test/support/app.js'
 import { connect, type Place } from './databases.js'
 
 /** More than fit in front of the hasher would be told that the service is busy. */
-const atOnce = 20
+const atOnce = 5
 
 export const tasks = {
   /** Serves, with a mail server that takes the connection and says nothing, until it is killed; the result is its port. */
