@@ -1,5 +1,6 @@
 import type { Command } from './command.js'
 import { createUser } from './commands/create-user.js'
+import { deleteUnverified } from './commands/delete-unverified.js'
 import { doctor } from './commands/doctor.js'
 import { importUsers } from './commands/import.js'
 import { init } from './commands/init.js'
@@ -8,4 +9,13 @@ import { outbox } from './commands/outbox.js'
 import { secret } from './commands/secret.js'
 
 /** Every command, in the order of the help text. A new one is a file in commands/ and a name here. */
-export const commands: readonly Command[] = [init, secret, migrate, createUser, importUsers, outbox, doctor]
+export const commands: readonly Command[] = [
+  init,
+  secret,
+  migrate,
+  createUser,
+  importUsers,
+  deleteUnverified,
+  outbox,
+  doctor,
+]

@@ -1,11 +1,10 @@
 import type { DeadMail, Outbox } from '../../index.js'
 import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
+import { daysAgo } from '../days.js'
 import { withProject } from '../project.js'
 
 const usage =
   'outbox, outbox retry <id>, outbox delete <id>, or --all instead of an id; to delete, --older-than <days> too'
-/** Milliseconds. */
-const day = 86_400_000
 /** How many dead letters are listed unless another number is asked for. */
 const listed = '100'
 /** How many are asked for at once. */
@@ -34,15 +33,11 @@ export const outbox: Command = {
     const all = values.all === true
     const limit = Number(textOf(values, 'limit') ?? listed)
     if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit wants a whole number from 1')
-    const age = textOf(values, 'older-than')
-    const days = age === undefined ? undefined : Number(age)
-    if (days !== undefined && !(Number.isSafeInteger(days) && days >= 0 && age?.trim() !== '')) {
-      throw new UsageError('--older-than wants a whole number of days')
-    }
-    if (days !== undefined && (deed !== 'delete' || all || id !== undefined)) {
+    const before = daysAgo(values, 'older-than', 0)
+    if (before !== undefined && (deed !== 'delete' || all || id !== undefined)) {
       throw new UsageError(`called in another way than it can be: ${usage}`)
     }
-    const every = all || days !== undefined
+    const every = all || before !== undefined
     if (deed === undefined ? every : !['retry', 'delete'].includes(deed) || every === (id !== undefined)) {
       throw new UsageError(`called in another way than it can be: ${usage}`)
     }
@@ -57,7 +52,6 @@ export const outbox: Command = {
       const retries = deed === 'retry'
       const change = (each: string): Promise<boolean> =>
         retries ? box.retry(each, new Date()) : box.discard(each)
-      const before = days === undefined ? undefined : new Date(Date.now() - days * day)
       const count = id === undefined ? await changeAll(box, change, before) : Number(await change(id))
       if (id !== undefined && count === 0) throw new Error(`there is no dead letter ${id}`)
       return {

@@ -1,0 +1,85 @@
+import type { AccountsOptions, User, UserStore } from '../../index.js'
+import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
+import { daysAgo } from '../days.js'
+import { withProject } from '../project.js'
+
+/** How many users are asked for at once. */
+const pageSize = 200
+
+export const deleteUnverified: Command = {
+  name: 'delete-unverified',
+  summary: 'delete users who never confirmed their address',
+  options: {
+    'older-than': {
+      type: 'string',
+      value: 'days',
+      description: 'required: only users who signed up, and last logged in, more than so many days ago',
+    },
+    yes: { type: 'boolean', description: 'delete them; without it they are only counted' },
+    ...configOption,
+  },
+  notes: [
+    'Staff, users without an address and users who are verified by the time it is their turn are kept.',
+    'Users who were imported without isVerified are unverified, too.',
+  ],
+  async run({ values, cwd }: Call) {
+    const before = daysAgo(values, 'older-than', 1)
+    if (before === undefined) throw new UsageError('--older-than is required')
+    return withProject({ cwd, config: textOf(values, 'config') }, async ({ options, userStore }) => {
+      let found = 0
+      let deleted = 0
+      for await (const user of stale(userStore, before)) {
+        found += 1
+        if (values.yes === true && (await remove(userStore, options.sessionStore, user))) deleted += 1
+      }
+      if (values.yes !== true) {
+        const hint = found === 0 ? '' : '; --yes deletes them'
+        return { lines: [`unverified: ${found}${hint}`], data: { unverified: found } }
+      }
+      const kept = found - deleted
+      return {
+        lines: [`deleted: ${deleted}`, ...(kept > 0 ? [`kept, since they changed meanwhile: ${kept}`] : [])],
+        data: { deleted, kept },
+      }
+    })
+  },
+}
+
+/** Users whose address was never confirmed and who were not seen since `before`. */
+async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
+  for (let after: User | undefined; ; ) {
+    const page = await users.list({ limit: pageSize, after })
+    for (const user of page) {
+      // In the order of creation: nobody behind this one is old enough.
+      if (user.createdAt >= before) return
+      const seenAt = user.lastLoginAt ?? user.createdAt
+      // Nobody without an address can confirm one.
+      if (!user.isVerified && !user.isStaff && user.email !== null && seenAt < before) yield user
+    }
+    after = page.at(-1)
+    if (after === undefined) return
+  }
+}
+
+/**
+ * Deletes a user who is still as they were read. A deletion asks for no version, so an update comes first, which does:
+ * it fails where the address was confirmed, or the user logged in, meanwhile, and ends every link and session that
+ * could do so afterwards. If the deletion fails, the user stays disabled, and the next run deletes them.
+ */
+async function remove(
+  users: UserStore,
+  sessions: AccountsOptions['sessionStore'],
+  { id, version, sessionEpoch, resetEpoch, verifyEpoch }: User,
+): Promise<boolean> {
+  const changes = {
+    isActive: false,
+    sessionEpoch: sessionEpoch + 1,
+    resetEpoch: resetEpoch + 1,
+    verifyEpoch: verifyEpoch + 1,
+  }
+  if ((await users.update(id, changes, version)) === null) return false
+  const isDeleted = await users.delete(id)
+  // They are dead already; this is for what their rows say about the person.
+  await sessions?.deleteByUser(id)
+  return isDeleted
+}

@@ -1,0 +1,20 @@
+import { textOf, UsageError, type Values } from './command.js'
+
+/** Milliseconds. */
+const day = 86_400_000
+
+/**
+ * The moment that is as many days ago as an option says; `undefined` where it is absent.
+ * @param least the lowest number of days that it takes
+ * @throws UsageError
+ */
+export function daysAgo(values: Values, name: string, least: number): Date | undefined {
+  const text = textOf(values, name)
+  if (text === undefined) return undefined
+  const days = Number(text)
+  const moment = new Date(Date.now() - days * day)
+  if (!Number.isSafeInteger(days) || days < least || text.trim() === '' || Number.isNaN(moment.getTime())) {
+    throw new UsageError(`--${name} wants a whole number of days${least > 0 ? ` from ${least}` : ''}`)
+  }
+  return moment
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { makeProject, run, runCli } from './cli.js'
+
+const open = `
+import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, sqliteDialect } from '@fastify-accounts/kysely'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+export const db = new Kysely({ dialect: sqliteDialect(new Database('accounts.db')) })
+export const userStore = createKyselyUserStore({ db })
+export const sessionStore = createKyselySessionStore({ db })
+export const migrate = () => migrateTables(db)
+`
+
+/** Users as [name, days since sign-up, days since the last login, what else is said of them]. */
+const fill = `
+import { db, migrate, userStore, sessionStore } from './open.mjs'
+await migrate()
+const ago = (days) => days === null ? null : new Date(Date.now() - days * 86400000)
+for (const [name, created, login, more] of JSON.parse(process.argv[2])) {
+  const user = await userStore.create({
+    username: name, usernameKey: name, email: name + '@example.org', emailKey: name + '@example.org', passwordHash: '!',
+    isVerified: false, isStaff: false, isActive: true, createdAt: ago(created), lastLoginAt: ago(login), emailChangedAt: null,
+    sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, ...more,
+  })
+  const now = new Date()
+  await sessionStore.create({
+    id: name, userId: user.id, epoch: 0, createdAt: now, lastSeenAt: now, expiresAt: ago(-1), details: null, methods: null, confirmedAt: null,
+  })
+}
+await db.destroy()
+`
+
+const look = `
+import { db } from './open.mjs'
+const users = await db.selectFrom('accounts_users').selectAll().orderBy('username').execute()
+const sessions = await db.selectFrom('accounts_sessions').selectAll().execute()
+console.log(JSON.stringify({ users: users.map((user) => user.username), disabled: users.filter((user) => !user.is_active).map((user) => user.username), sessions: sessions.length }))
+await db.destroy()
+`
+
+/** A module of options whose store does something else first. */
+const config = (hook: string) => `
+import { db, userStore as store } from './open.mjs'
+export const options = { userStore: { ...store, ${hook} } }
+export const close = () => db.destroy()
+`
+
+type Row = [name: string, created: number, login: number | null, more?: object]
+
+async function project(rows: Row[], files: Record<string, string> = {}) {
+  const folder = makeProject({ 'open.mjs': open, 'fill.mjs': fill, 'look.mjs': look, ...files })
+  expect(await run(folder, ['fill.mjs', JSON.stringify(rows)])).toMatchObject({ code: 0, stderr: '' })
+  return {
+    async remove(...args: string[]) {
+      const env = { DATABASE_URL: 'file:accounts.db' }
+      const { code, stdout } = await runCli(folder, ['delete-unverified', ...args, '--json'], { env })
+      return { code, ...JSON.parse(stdout) }
+    },
+    async look() {
+      return JSON.parse((await run(folder, ['look.mjs'])).stdout)
+    },
+    folder,
+  }
+}
+
+test('counts users who never confirmed their address, and with --yes deletes them', async () => {
+  const { remove, look, folder } = await project([
+    ['anna', 40, null],
+    ['ben', 40, 35],
+    ['cora', 40, 10],
+    ['dan', 10, null],
+    ['eve', 40, null, { isVerified: true }],
+    ['fay', 40, null, { isStaff: true }],
+    ['gus', 40, null, { email: null, emailKey: null }],
+    ['hal', 40, null, { isActive: false }],
+    ['ida', 10, 40],
+  ])
+  const env = { DATABASE_URL: 'file:accounts.db' }
+  const before = await look()
+  const said = await runCli(folder, ['delete-unverified', '--older-than', '30'], { env })
+  expect(said).toEqual({ code: 0, stdout: 'unverified: 3; --yes deletes them\n', stderr: '' })
+  expect(await remove('--older-than', '41')).toEqual({ code: 0, unverified: 0 })
+  expect(await look()).toEqual(before)
+
+  expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 3, kept: 0 })
+  expect(await look()).toEqual({
+    users: ['cora', 'dan', 'eve', 'fay', 'gus', 'ida'],
+    disabled: [],
+    // DATABASE_URL names both stores.
+    sessions: 6,
+  })
+  expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 0, kept: 0 })
+})
+
+test('goes through every page', async () => {
+  const rows = Array.from(
+    { length: 450 },
+    (_, n): Row => [`user-${n}`, 40, null, { isVerified: n % 3 === 0 }],
+  )
+  const { remove, look } = await project(rows)
+  expect(await remove('--older-than', '30')).toEqual({ code: 0, unverified: 300 })
+  expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 300, kept: 0 })
+  expect((await look()).users).toHaveLength(150)
+})
+
+test('keeps a user who confirms the address, or logs in, after being found', async () => {
+  const meanwhile = `async list(page) {
+    const users = await store.list(page)
+    for (const { id, username, version } of users) {
+      if (username === 'anna') await store.update(id, { isVerified: true }, version)
+      if (username === 'ben') await store.update(id, { lastLoginAt: new Date() }, version)
+    }
+    return users
+  }`
+  const { remove, look } = await project(
+    [
+      ['anna', 40, null],
+      ['ben', 40, null],
+      ['cora', 40, null],
+    ],
+    { 'accounts.config.mjs': config(meanwhile) },
+  )
+  expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 1, kept: 2 })
+  expect(await look()).toMatchObject({ users: ['anna', 'ben'], disabled: [] })
+})
+
+test('leaves a user disabled whom it could not delete, with no live link, and deletes them the next time', async () => {
+  const broken = `async delete(id) {
+    const { isActive, sessionEpoch, resetEpoch, verifyEpoch } = await store.findById(id)
+    throw new Error(JSON.stringify([isActive, sessionEpoch, resetEpoch, verifyEpoch]))
+  }`
+  const { remove, look } = await project([['anna', 40, null]], { 'broken.mjs': config(broken) })
+  const failed = await remove('--older-than', '30', '--yes', '--config', 'broken.mjs')
+  expect(failed).toEqual({ code: 1, error: '[false,1,1,1]' })
+  expect(await look()).toMatchObject({ users: ['anna'], disabled: ['anna'] })
+  expect(await remove('--older-than', '30', '--yes')).toEqual({ code: 0, deleted: 1, kept: 0 })
+})
+
+test.each([
+  [[]],
+  [['--yes']],
+  [['--older-than', '0']],
+  [['--older-than', '30d']],
+  [['--older-than', '9'.repeat(12)]],
+  [['30']],
+])('delete-unverified %j is wrong usage', async (args) => {
+  const { code, stdout, stderr } = await runCli(makeProject(), ['delete-unverified', ...args])
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/^.+\n$/)
+})
