@@ -71,6 +71,18 @@ export const exceptions: readonly Exception[] = [
     reason: 'who has the address is found out after the answer, so that its time does not tell',
   },
   {
+    branches: /^reset( while|$)/,
+    sites: /^throttle\.increment#2/,
+    isAfterAnswer: true,
+    reason: 'notices are counted when they go out',
+  },
+  {
+    branches: /^change-password( while|$)/,
+    sites: /^throttle\.increment#4/,
+    isAfterAnswer: true,
+    reason: 'likewise',
+  },
+  {
     branches: /^me after a while/,
     sites: /^sessions\.touch/,
     reason: 'who is logged in is known; that the visit is not noted is not worth an outage',
