@@ -469,6 +469,7 @@ redis.disconnect()`,
     script(),
     shown('what the one above prints'),
   ],
+  'docs/guides/backups.md': [commands, commands, commands, commands],
   'docs/guides/from-better-auth.md': [
     shown(otherSystem),
     elsewhere('test/cli/guides.test.ts'),
