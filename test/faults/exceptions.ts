@@ -114,7 +114,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     branches: /^change-password/,
-    sites: /^sessions\.(delete|deleteByUser|create)#/,
+    sites: /^sessions\.((delete|deleteByUser|create)#|find#3)/,
     reason: 'the password is changed; to say anything else would be a lie (FLT-07)',
   },
   {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemoryThrottleStore, DuplicateError } from '../src/index.js'
 import { goodPassword, logIn, signUp, type TestApp, testApp } from './support/app.js'
 
+// The lines are those that docs/deployment.md shows.
 // A stack of ten lines for each of a thousand requests is what an operator had to look for the cause in.
 
 interface Line {
