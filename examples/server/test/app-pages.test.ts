@@ -20,7 +20,7 @@ async function signUp(url: string, username: string): Promise<void> {
 const journey: Record<string, (page: Page, url: string) => Promise<unknown>> = {
   'log in': (page, url) => page.goto(url),
   async 'log in, refused'(page) {
-    await submit(page, { Username: 'ada', Password: 'not the password' }, 'Log in')
+    await submit(page, { 'Username or email address': 'ada', Password: 'not the password' }, 'Log in')
     await page.locator('[role=alert]:not(:empty)').waitFor()
   },
   'sign up': (page, url) => page.goto(`${url}/sign-up`),
@@ -274,7 +274,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     await page.context().clearCookies()
     await page.goto(`${url}/.well-known/change-password`)
     expect(page.url()).toBe(`${url}/log-in?next=account#change-password`)
-    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await page.waitForURL('**/account#change-password')
   })
 
@@ -322,14 +322,14 @@ describe.skipIf(!here)('the pages of the app', () => {
     for (let tries = 1; tries <= 5; tries += 1) {
       await page.fill('#password', `guess ${tries}`)
       const answered = page.waitForResponse('**/login/')
-      await submit(page, { Username: 'ada' }, 'Log in')
+      await submit(page, { 'Username or email address': 'ada' }, 'Log in')
       expect((await answered).status()).toBe(401)
       await page.locator('form:not([aria-busy])').waitFor()
     }
-    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await sees(page, /^Too many tries\. Try again in \d+ minutes\.$/)
     process.kill('SIGKILL')
-    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await sees(page, 'The server cannot be reached. Check the connection and try again.')
     expect(await alert.count()).toBe(1)
   })
@@ -341,7 +341,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     for (const next of ['https://example.net/', '//example.net', 'javascript:alert(1)']) {
       await page.context().clearCookies()
       await page.goto(`${url}/log-in?next=${encodeURIComponent(next)}`)
-      await submit(page, { Username: 'ada', Password: password }, 'Log in')
+      await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
       await page.waitForURL(`${url}/account`)
     }
   })

@@ -51,7 +51,7 @@ describe.skipIf(!here)('the app in a browser', () => {
 
     // Nobody logs in before the address is confirmed.
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
-    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await sees(page, 'Open the link in the mail that we sent you first.')
     const verify = await followMail(mailbox, url, /Confirm your e-mail address/, 'ada@example.org')
     await verify.getByRole('button').click()
@@ -60,7 +60,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await verify.close()
 
     // Logged in, with a name to be called by.
-    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await page.waitForURL('**/account')
     await submit(page, { 'Display name (optional)': 'Ada L.' }, 'Save')
     await sees(page, 'Saved.')
@@ -94,7 +94,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await reset.getByRole('heading', { name: 'Your password was changed' }).waitFor()
     await reset.close()
     await page.goto(`${url}/log-in`)
-    await submit(page, { Username: 'ada', Password: password }, 'Log in')
+    await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await page.locator('[role=alert]:not(:empty)').waitFor()
     await logIn(page, url, 'ada', chosen)
 
@@ -127,7 +127,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await sees(staff, 'ada is disabled and logged out.')
     await page.reload()
     await page.waitForURL('**/log-in?next=account')
-    await submit(page, { Username: 'ada', Password: chosen }, 'Log in')
+    await submit(page, { 'Username or email address': 'ADA@example.org', Password: chosen }, 'Log in')
     await sees(page, /disabled/)
     await staff.getByRole('button', { name: 'Enable ada' }).click()
     await sees(staff, 'ada is enabled.')
@@ -147,7 +147,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.getByRole('button', { name: 'Delete it' }).click()
     await submit(page, { 'Your password': chosen }, 'Confirm')
     await sees(page, 'Your account was deleted.')
-    await submit(page, { Username: 'ada', Password: chosen }, 'Log in')
+    await submit(page, { 'Username or email address': 'ada', Password: chosen }, 'Log in')
     await page.locator('[role=alert]:not(:empty)').waitFor()
     await staff.reload()
     await sees(staff, 'No user begins with “ada@”.')

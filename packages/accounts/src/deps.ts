@@ -9,7 +9,14 @@ import type { EmailLinks } from './tokens/email-link.js'
 export interface Deps {
   options: Pick<
     ResolvedOptions,
-    'password' | 'requireEmailConfirmation' | 'authorize' | 'links' | 'fields' | 'checkFields' | 'session'
+    | 'password'
+    | 'requireEmailConfirmation'
+    | 'login'
+    | 'authorize'
+    | 'links'
+    | 'fields'
+    | 'checkFields'
+    | 'session'
   >
   users: Pick<
     UserStore,

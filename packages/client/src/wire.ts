@@ -21,6 +21,7 @@ export type PublicUser<Fields extends AnyFields = object> = { id: string; userna
 >
 
 export interface Credentials {
+  /** The username, or the email address of the account, as the service lets. */
   username: string
   password: string
   /** Whether the cookie outlives the browser. Default: `false`. */

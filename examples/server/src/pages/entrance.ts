@@ -20,7 +20,7 @@ export function logInPage({ creation }: PageSettings, happened: readonly string[
   return html`<h1>Log in</h1>
 ${told.map((text) => html`<p class="done">${text}</p>`)}
 <form method="post" id="log-in">
-${field({ name: 'username', label: 'Username', autocomplete: 'username', maxLength: 150 })}
+${field({ name: 'username', label: 'Username or email address', autocomplete: 'username', maxLength: 254 })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <p class="check"><input type="checkbox" id="remember" name="remember"><label for="remember">Keep me logged in</label></p>
 ${ending('Log in')}

@@ -38,6 +38,8 @@ export const de: Translation = {
     min_length: { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },
     max_length: { one: 'Höchstens {count} Zeichen.', other: 'Höchstens {count} Zeichen.' },
     username_characters: 'Nur Buchstaben, Ziffern und die Zeichen @.+-_',
+    username_address:
+      'Eine E-Mail-Adresse darf nur dann Benutzername sein, wenn es die desselben Kontos ist.',
     username_reserved: 'Dieser Name ist reserviert.',
     email_unchanged: 'Das ist die Adresse bereits.',
     fields_size: 'Zusammen dürfen diese Felder höchstens {count} KiB einnehmen.',

@@ -41,6 +41,7 @@ export const en = {
     min_length: { one: 'At least {count} character.', other: 'At least {count} characters.' },
     max_length: { one: 'At most {count} character.', other: 'At most {count} characters.' },
     username_characters: 'Letters, digits and the signs @.+-_ only.',
+    username_address: 'A username may be an e-mail address only if it is that of the same account.',
     username_reserved: 'This name is reserved.',
     email_unchanged: 'This is the address already.',
     fields_size: 'Together, these fields may take at most {count} KiB.',

@@ -40,6 +40,8 @@ export const fr: Translation = {
     min_length: { one: 'Au moins {count}\u00a0caractère.', other: 'Au moins {count}\u00a0caractères.' },
     max_length: { one: 'Au plus {count}\u00a0caractère.', other: 'Au plus {count}\u00a0caractères.' },
     username_characters: 'Seulement des lettres, des chiffres et les signes @.+-_',
+    username_address:
+      'Un nom d’utilisateur ne peut être une adresse e-mail que si c’est celle du même compte.',
     username_reserved: 'Ce nom est réservé.',
     email_unchanged: 'C’est déjà cette adresse.',
     fields_size: 'Ensemble, ces champs ne doivent pas dépasser {count}\u00a0Kio.',

@@ -170,6 +170,10 @@ export interface AccountsOptions {
   auth?: false | AuthOptions
   /** The users routes; `true` is `{}`. Default `false`: nobody can sign up. */
   users?: boolean | UsersOptions
+  login?: {
+    /** What POST /login/ takes in `username`: the username, the e-mail address of the account, or either. Default `['username', 'email']`. */
+    by?: readonly ('username' | 'email')[]
+  }
   /** Whoever has an e-mail address must prove it before the first login. Default `false`. */
   requireEmailConfirmation?: boolean
   /**
@@ -311,6 +315,7 @@ export interface ResolvedOptions {
   readonly fields: FieldsSchema | undefined
   /** Checks what is given for the integrator's fields. */
   readonly checkFields: (value: unknown) => FieldError[]
+  readonly login: { readonly byUsername: boolean; readonly byEmail: boolean }
   readonly requireEmailConfirmation: boolean
   readonly brand: Brand
   readonly languages: Languages

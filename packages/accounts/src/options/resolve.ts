@@ -58,6 +58,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       'prefix',
       'auth',
       'users',
+      'login',
       'requireEmailConfirmation',
       'apiRoot',
       'userStore',
@@ -122,6 +123,7 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
     users: resolvedUsers,
     fields,
     checkFields: compileOrFail(fields),
+    login: checkLogin(known.login ?? {}),
     requireEmailConfirmation: checkBoolean(
       'requireEmailConfirmation',
       known.requireEmailConfirmation ?? false,
@@ -213,6 +215,14 @@ export function resolveOptions(options: AccountsOptions): ResolvedOptions {
       ]),
     },
   } as ResolvedOptions)
+}
+
+function checkLogin(given: NonNullable<AccountsOptions['login']>): ResolvedOptions['login'] {
+  const { by = ['username', 'email'] } = checkKeys('login', given, ['by'])
+  if (!Array.isArray(by) || by.length === 0)
+    fail('login.by', "must be a list of 'username', 'email', or both")
+  for (const each of by) checkOneOf('login.by', each, ['username', 'email'])
+  return { byUsername: by.includes('username'), byEmail: by.includes('email') }
 }
 
 /** How long a link lives: tokens know whole seconds. */

@@ -22,7 +22,10 @@ const email = text(2 * maxEmailLength, 'One plain e-mail address')
 const remember = Type.Union([Type.Boolean(), Type.Literal('on'), Type.Literal('true'), Type.Literal('false')])
 const newPassword = { new_password: password, confirm_password: password }
 
-export const loginBody = strictObject({ username, password, remember: Type.Optional(remember) })
+// As long as an address may be.
+const loginName = text(maxEmailLength, 'The username, or the e-mail address of the account')
+
+export const loginBody = strictObject({ username: loginName, password, remember: Type.Optional(remember) })
 export const confirmPasswordBody = strictObject({ password })
 export const emailBody = strictObject({ email })
 export const resetBody = strictObject(newPassword)

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, type FieldError, invalidInput } from '../errors.js'
+import { addressNameFaults } from '../identifiers/address-name.js'
 import { checkUsername, usernameKey } from '../identifiers/username.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { User, UserFields } from '../user.js'
@@ -42,6 +43,7 @@ export async function changeProfile(
   faults.push(...sizeFaults(user.fields))
   const nameFault = username === undefined ? null : checkUsername(username)
   if (nameFault !== null) faults.push(nameFault)
+  else if (username !== undefined) faults.push(...addressNameFaults(username, user.emailKey))
   if (faults.length > 0) throw invalidInput(...faults)
 
   await throttle.spend('changeProfile', user.id)
@@ -49,6 +51,9 @@ export async function changeProfile(
     // Of two changes at once, each may fit and both together may not.
     const tooLarge = sizeFaults(current.fields)
     if (tooLarge.length > 0) throw invalidInput(...tooLarge)
+    // The address may have changed meanwhile.
+    const notOwn = username === undefined ? [] : addressNameFaults(username, current.emailKey)
+    if (notOwn.length > 0) throw invalidInput(...notOwn)
     return {
       ...(username !== undefined && { username, usernameKey: usernameKey(username) }),
       ...(Object.keys(fields).length > 0 && { fields: changedFields(current.fields) }),

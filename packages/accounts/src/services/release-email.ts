@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
+import { followingName } from '../identifiers/address-name.js'
 import { parseEmail } from '../identifiers/email.js'
 import type { LinkParts } from '../tokens/email-link.js'
 import type { User } from '../user.js'
@@ -25,7 +26,13 @@ export async function releaseEmail(
     if (!stillValid(current)) return null
     // A link to confirm it stays alive: to kill it would take an epoch, and the owner's own links with it.
     if (current.emailKey !== address.emailKey) return {}
-    return { email: null, emailKey: null, isVerified: false, verifyEpoch: current.verifyEpoch + 1 }
+    return {
+      ...followingName(current, null),
+      email: null,
+      emailKey: null,
+      isVerified: false,
+      verifyEpoch: current.verifyEpoch + 1,
+    }
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return changed

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
+import { followingName } from '../identifiers/address-name.js'
 import { parseEmail } from '../identifiers/email.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { LinkParts } from '../tokens/email-link.js'
@@ -25,10 +26,19 @@ export async function undoEmail(
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { user, stillValid } = await links.open('undo-email', parts, address.email)
+  let nameIsFree = true
   const changesFor = (current: User): UserChanges | null => {
     if (!stillValid(current)) return null
     const verifyEpoch = current.verifyEpoch + 1
-    return { ...lockChanges(current), ...address, isVerified: true, verifyEpoch, emailChangedAt: null }
+    const name = followingName(current, address, nameIsFree)
+    return {
+      ...lockChanges(current),
+      ...name,
+      ...address,
+      isVerified: true,
+      verifyEpoch,
+      emailChangedAt: null,
+    }
   }
   let changed: User | null = null
   for (let tries = 1; ; tries += 1) {
@@ -41,7 +51,9 @@ export async function undoEmail(
       if (!(error instanceof DuplicateError)) throw error
       if (tries === maxTries) throw new AccountsError('ACCOUNTS_CONFLICT')
       // The link proves the mailbox. An account that never did must not keep its owner from it.
-      await takeFromUnverified(deps, address.emailKey)
+      // From elsewhere, somebody may only be called so.
+      const isHeld = await takeFromUnverified(deps, address.emailKey)
+      if (!isHeld && error.field === 'username') nameIsFree = false
     }
   }
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
@@ -49,21 +61,24 @@ export async function undoEmail(
   return changed
 }
 
+/** Whether there was somebody to take it from. Who is called like the address gets another name. */
 async function takeFromUnverified(
   { users, options }: Pick<Deps, 'users' | 'options'>,
   emailKey: string,
-): Promise<void> {
+): Promise<boolean> {
   const holder = await users.findByEmail(emailKey)
   const isFree =
     holder === null ||
     (await changeUser(users, holder, (current) => {
       if (current.emailKey !== emailKey) return {}
       if (current.isVerified) return null
-      const changes = { email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
+      const name = followingName(current, null)
+      const changes = { ...name, email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
       // Without an address there is nothing to confirm, and an account that waited for that would be let in.
       return options.requireEmailConfirmation
         ? { ...flagChanges(current, { isActive: false }), ...changes }
         : changes
     }))
   if (!isFree) throw new AccountsError('ACCOUNTS_EMAIL_TAKEN')
+  return holder !== null
 }

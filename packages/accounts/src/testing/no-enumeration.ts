@@ -160,6 +160,8 @@ function routesOf({
       {
         ...named('account', ({ username }) => ({ username, password })),
         nobody: () => ({ username: unlikely(), password }),
+        ...named('address', ({ email }) => ({ username: email, password })),
+        'no address': () => ({ username: `${unlikely()}@example.org`, password }),
       },
       401,
     ],

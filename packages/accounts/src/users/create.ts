@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, type FieldError, fieldError, invalidInput } from '../errors.js'
+import { addressNameFaults, looksLikeAddress } from '../identifiers/address-name.js'
 import { type EmailAddress, parseEmail } from '../identifiers/email.js'
 import { checkUsername, usernameKey } from '../identifiers/username.js'
 import { checkPasswordPair } from '../passwords/password-policy.js'
@@ -11,7 +12,7 @@ import { argumentFaults, fieldsSizeFaults, isPlainText } from '../validation.js'
 
 /** What a new user is made of. */
 export interface CreateUserInput {
-  /** 1 to 150 code points: letters, digits and `@ . + - _`. */
+  /** 1 to 150 code points: letters, digits and `@ . + - _`. One that is an e-mail address must be `email`. */
   username: string
   /** Within the limits of the option `password`. */
   password: string
@@ -55,7 +56,9 @@ export async function insertUser(
     return await users.create(user, mailsFor(user))
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error
-    throw new AccountsError(error.field === 'username' ? 'ACCOUNTS_USERNAME_TAKEN' : 'ACCOUNTS_EMAIL_TAKEN')
+    // A name that is the address says no more of it than the address would.
+    const isName = error.field === 'username' && !looksLikeAddress(input.username)
+    throw new AccountsError(isName ? 'ACCOUNTS_USERNAME_TAKEN' : 'ACCOUNTS_EMAIL_TAKEN')
   }
 }
 
@@ -80,6 +83,7 @@ function checkInput(input: CreateUserInput, options: Deps['options']): EmailAddr
   if (usernameFault !== null) faults.push(usernameFault)
   const address = email === null ? null : parseEmail(email)
   if (email !== null && address === null) faults.push(fieldError('email', 'invalid'))
+  if (usernameFault === null) faults.push(...addressNameFaults(username, address?.emailKey ?? null))
   faults.push(
     ...checkPasswordPair(
       { password: 'password', confirm: 'confirm_password' },

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { describeError } from '../../adapters/describe-error.js'
-import type { Outbox } from '../../index.js'
+import { addressNameFaults, typedAddress } from '../../identifiers/address-name.js'
+import type { Outbox, User, UserPosition } from '../../index.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
 import { warningTable } from '../../start/warnings.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
@@ -104,6 +105,7 @@ async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
       }),
     )
     findings.push(...(await inspectStore(project)))
+    findings.push(await lookAtNames(project.userStore))
     const { outbox } = project.userStore
     if (outbox !== undefined) findings.push(await lookAtOutbox(outbox))
     const { sessionStore } = project.options
@@ -151,6 +153,39 @@ async function inspectStore({ source, userStore, options }: Project): Promise<Fi
     // The look before this one has said that it does not answer.
     return []
   }
+}
+
+/** Read at a time, and named at the most. */
+const pageSize = 500
+const namedUsers = 10
+
+/** Whether anybody's username is the address of somebody else, or may become it: imports and other code keep such names. */
+async function lookAtNames(store: Project['userStore']): Promise<Finding> {
+  const found: string[] = []
+  let count = 0
+  let owned = 0
+  const finding = await attempt('usernames', async () => {
+    let after: UserPosition | undefined
+    do {
+      const page: User[] = await store.list({ limit: pageSize, after })
+      for (const { id, username, emailKey } of page) {
+        if (addressNameFaults(username, emailKey).length === 0) continue
+        count += 1
+        const address = typedAddress(username)
+        const owner = address === null ? null : await store.findByEmail(address)
+        if (owner !== null && owner.id !== id) owned += 1
+        if (found.length < namedUsers) found.push(id)
+      }
+      const last = page.at(-1)
+      after = page.length === pageSize && last ? { createdAt: last.createdAt, id: last.id } : undefined
+    } while (after !== undefined)
+    return 'none is the address of somebody else'
+  })
+  if (count === 0) return finding
+  const who = count === 1 ? '1 is an address' : `${count} are addresses`
+  const ids = `${found.join(', ')}${count > found.length ? ', …' : ''}`
+  const detail = `${who} that the account does not have, ${owned} of them another account's: ids ${ids}; give them another name, or that address`
+  return { ...finding, state: finding.state === 'failed' ? 'failed' : 'warning', detail }
 }
 
 async function lookAtOutbox(outbox: Outbox): Promise<Finding> {

@@ -124,7 +124,7 @@ function report(
   values: Values,
   { isApp, errorsFile, time }: { isApp: boolean; errorsFile: string | null; time: number },
 ) {
-  const { lines, created, updated, existing, bad, withoutPassword, unreadable } = counts
+  const { lines, created, updated, existing, bad, withoutPassword, unreadable, addressNames } = counts
   const seconds = Math.round(time / 100) / 10
   const dryRun = values['dry-run'] === true
   const read = lines === 1 ? '1 line' : `${lines} lines`
@@ -141,6 +141,12 @@ function report(
     const who = unreadable === 1 ? '1 user has' : `${unreadable} users have`
     told.push(
       `${who} a hash that the app cannot verify. It is kept: set passwordHasher to one that reads it (@fastify-accounts/hashes), or they must choose a password.`,
+    )
+  }
+  if (addressNames > 0) {
+    const who = addressNames === 1 ? '1 user has' : `${addressNames} users have`
+    told.push(
+      `${who} a username that is an email address, but not their own. They are kept; whoever verifies the address logs in by it. npx fastify-accounts doctor names them.`,
     )
   }
   if (!isApp)

@@ -1,3 +1,4 @@
+import { addressNameFaults } from '../../identifiers/address-name.js'
 import type {
   DuplicateError,
   ImportedUser,
@@ -26,6 +27,8 @@ export interface ImportCounts {
   withoutPassword: number
   /** Likewise: with a hash that the app's hasher cannot verify, where it is known. */
   unreadable: number
+  /** Likewise, and of those updated: with a username that is an address, but not their own. */
+  addressNames: number
 }
 
 export interface ImportPlan {
@@ -66,6 +69,7 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
     bad: 0,
     withoutPassword: 0,
     unreadable: 0,
+    addressNames: 0,
   }
   /** The batches that are being kept, each with what nobody else may have. */
   const underWay = new Map<Promise<void>, Set<string>>()
@@ -75,6 +79,15 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
   const bad = (at: number, reason: string): void => {
     counts.bad += 1
     plan.onBad(at, reason)
+  }
+
+  function count(user: ImportedUser): void {
+    countPassword(user)
+    countName(user)
+  }
+
+  function countName({ username, emailKey }: Pick<User, 'username' | 'emailKey'>): void {
+    if (addressNameFaults(username, emailKey).length > 0) counts.addressNames += 1
   }
 
   function countPassword({ passwordHash }: ImportedUser): void {
@@ -87,7 +100,7 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
     batch = []
     if (entries.length === 0) return
     if (plan.dryRun) {
-      for (const { user } of entries) countPassword(user)
+      for (const { user } of entries) count(user)
       return
     }
     const names = new Set(entries.flatMap(({ user }) => namesOf(user)))
@@ -114,7 +127,7 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
       if ('reason' in outcome) bad(at, outcome.reason)
       else if ('id' in outcome) {
         counts.created += 1
-        countPassword(user)
+        count(user)
         if (line.id !== undefined) plan.onId(line.id, outcome.id)
       } else await meet(at, line, outcome)
     }
@@ -137,10 +150,10 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
     const fault = changes.fields === undefined ? null : sizeFaultOf(changes.fields)
     if (fault !== null) return bad(at, fault)
     try {
-      if ((await plan.store.update(holder.id, changes, holder.version)) === null) {
-        return bad(at, 'was changed at the same moment; run again')
-      }
+      const updated = await plan.store.update(holder.id, changes, holder.version)
+      if (updated === null) return bad(at, 'was changed at the same moment; run again')
       counts.updated += 1
+      countName(updated)
     } catch (error) {
       const taken = takenIn(error)
       if (taken === null) throw error

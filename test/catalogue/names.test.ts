@@ -1,0 +1,346 @@
+import { parseEmail, usernameKey } from 'fastify-accounts'
+import { expect } from 'vitest'
+import { freshUser } from '../../packages/accounts/src/user.js'
+import { goodPassword, logIn, otherPassword, signUp } from '../../packages/accounts/test/support/app.js'
+import { expectAlike } from './answers.js'
+import { cases } from './catalogue.js'
+import { linkTarget, releaseLink } from './links.js'
+import type { Service } from './service.js'
+import { callsOf } from './store-calls.js'
+
+const victim = 'fiona@example.org'
+const own = 'mallory@example.net'
+
+const login = (service: Service, username: string, password: string = goodPassword) =>
+  service.send('POST', '/login/', { username, password })
+
+/** Whose account a name or an address opens, with the good password; `null` where it opens none. */
+async function opens(service: Service, username: string, password: string = goodPassword) {
+  const answer = await login(service, username, password)
+  return answer.statusCode === 200 ? String(answer.json().id) : null
+}
+
+const refused = {
+  statusCode: 400,
+  fields: [{ field: 'username', code: 'invalid' }],
+}
+
+/** What could be taken for an address: in other letters, full-width, with signs of compatibility, in another form. */
+const twinsOf = (local: string): string[] => [
+  `${local}@example.org`,
+  `${local.toUpperCase()}@Example.ORG`,
+  `${local.replace('i', '\uff49')}@example.org`,
+  `${local}\uff20example.org`,
+  `${local}\ufe6bexample.org`,
+  `${local.replace('fi', '\ufb01')}@example.org`,
+  `${local}@example.\uff4frg`,
+  `${local}@example.org.`,
+  `.${local}@example.org`,
+  `${local}@@example.org`,
+]
+const twins = twinsOf('fiona')
+
+/** Somebody from elsewhere, as an import keeps them: with whatever name. */
+async function importUser(
+  { users, hasher }: Service,
+  username: string,
+  email: string | null,
+  proven = false,
+) {
+  const address = email === null ? null : parseEmail(email)
+  return users.create(
+    freshUser({
+      username,
+      usernameKey: usernameKey(username),
+      ...address,
+      isVerified: proven,
+      passwordHash: await hasher.hash(otherPassword),
+    }),
+  )
+}
+
+async function changeTo(service: Service, cookie: string, email: string): Promise<void> {
+  service.mails.splice(0)
+  const asked = await service.send('POST', '/change-email/', { email }, { headers: { cookie } })
+  expect(asked.statusCode).toBe(202)
+  const link = linkTarget(await service.mail('change-email', email))
+  expect((await service.send('POST', link)).statusCode).toBe(200)
+}
+
+cases('Names and addresses', (attempt) => {
+  attempt(
+    'NAM-01',
+    {
+      tried:
+        'somebody’s address as a username, in every spelling: at sign-up, by PATCH, by the host; with an account under it and without',
+      expected: '400, one answer whether anybody has the address, and no question to the store',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service, 'vic', { email: victim })
+      const mallory = await signUp(service, 'mallory', { email: own })
+      const headers = { cookie: await logIn(service, 'mallory') }
+      await service.settle()
+      const asked = callsOf(service.users)
+      const body = { password: goodPassword, confirm_password: goodPassword, email: 'third@example.org' }
+      const free = twinsOf('fidel')
+      for (const [at, username] of twins.entries()) {
+        for (const email of ['third@example.org', undefined]) {
+          const answer = await service.send('POST', '/signup/', { ...body, email, username })
+          expect(answer.json()).toMatchObject(refused)
+          expectAlike(answer, await service.send('POST', '/signup/', { ...body, email, username: free[at] }))
+        }
+        await expect(
+          service.app.accounts.createUser({ username, password: goodPassword, email: 'x@example.org' }),
+        ).rejects.toMatchObject({ fields: [{ field: 'username', code: 'invalid' }] })
+      }
+      expect(asked.splice(0)).toEqual([])
+      const patch = (username?: string) => service.send('PATCH', '/me/', { username }, { headers })
+      await patch('free@example.org')
+      const reads = asked.splice(0)
+      for (const [at, username] of twins.entries()) {
+        const answer = await patch(username)
+        expect(answer.json()).toMatchObject(refused)
+        expect(asked.splice(0)).toEqual(reads)
+        expectAlike(answer, await patch(free[at]))
+        asked.splice(0)
+      }
+      expect((await service.users.findById(mallory.id))?.username).toBe('mallory')
+    },
+  )
+
+  attempt(
+    'NAM-02',
+    {
+      tried: 'one’s own address as a username, and an address that folds to the same name as another one',
+      expected: 'one’s own is accepted in any case; what folds to somebody else’s is not',
+    },
+    async ({ start }) => {
+      const service = await start()
+      const ada = await signUp(service, 'Ada@Example.org', { email: 'ada@example.ORG' })
+      for (const text of ['ada@example.org', 'ADA@EXAMPLE.ORG', 'ａda@example.org', ' ada@example.org']) {
+        expect([text, await opens(service, text)]).toEqual([text, ada.id])
+      }
+      const strasse = await signUp(service, 'strasse', { email: 'strasse@example.org' })
+      const answer = await service.send('POST', '/signup/', {
+        username: 'straße@example.org',
+        email: 'straße@example.org',
+        password: otherPassword,
+        confirm_password: otherPassword,
+      })
+      expect(answer.json()).toMatchObject(refused)
+      const other = await service.send('POST', '/signup/', {
+        username: 'other',
+        email: 'straße@example.org',
+        password: otherPassword,
+        confirm_password: otherPassword,
+      })
+      expect(await opens(service, 'strasse@example.org')).toBe(strasse.id)
+      expect(await opens(service, 'straße@example.org', otherPassword)).toBe(other.json().id)
+      expect(await opens(service, 'straße@example.org', goodPassword)).toBeNull()
+    },
+  )
+
+  attempt(
+    'NAM-03',
+    {
+      tried: 'an import of somebody whose name is another one’s address, proven or only claimed, or nobody’s',
+      expected: 'whoever has proven the address is meant; who only claims it keeps nobody out',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const vic = await signUp(service, 'vic', { email: victim })
+      const squatter = await importUser(service, victim, null)
+      expect(await opens(service, victim, otherPassword)).toBe(squatter.id)
+      expect(await opens(service, victim)).toBeNull()
+      await service.app.accounts.setFlags(vic.id, { isVerified: true })
+      for (const twin of twins.slice(0, 7)) {
+        expect([twin, await opens(service, twin)]).toEqual([twin, vic.id])
+        expect([twin, await opens(service, twin, otherPassword)]).toEqual([twin, null])
+      }
+      expect((await users.findByUsername(victim))?.id).toBe(squatter.id)
+    },
+  )
+
+  attempt(
+    'NAM-04',
+    {
+      tried:
+        'an account whose name is its address gets another address, and undoes it; the new one is taken as a name',
+      expected:
+        'the name follows each time; where it is taken another takes its place; the freed name is anybody’s who has the address',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const first = 'ada@example.org'
+      const second = 'ada@example.net'
+      const { id } = await signUp(service, first, { email: first })
+      await service.app.accounts.setFlags(id, { isVerified: true })
+      await changeTo(service, await logIn(service, first), second)
+      expect(await users.findById(id)).toMatchObject({ username: second, usernameKey: second, email: second })
+      expect([await opens(service, first), await opens(service, second)]).toEqual([null, id])
+      const undo = linkTarget(await service.mail('email-changed', first))
+      // Meanwhile somebody signs up under the freed address, which they never prove.
+      const thief = await signUp(service, first, { email: first })
+      expect(await opens(service, first)).toBe(thief.id)
+      expect((await service.send('POST', undo)).statusCode).toBe(200)
+      expect(await users.findById(id)).toMatchObject({ username: first, email: first, isVerified: true })
+      const robbed = await users.findById(thief.id)
+      expect(robbed).toMatchObject({ email: null, username: expect.stringMatching(/^user-[0-9a-f]{20}$/) })
+      expect(robbed?.usernameKey).toBe(robbed?.username)
+      expect(await opens(service, robbed?.username ?? '')).toBe(thief.id)
+      expect(await opens(service, first)).toBeNull()
+
+      await importUser(service, 'taken@example.org', null)
+      const eve = await signUp(service, 'eve@example.org', { email: 'eve@example.org' })
+      await changeTo(service, await logIn(service, 'eve@example.org'), 'taken@example.org')
+      const changed = await users.findById(eve.id)
+      expect(changed).toMatchObject({ email: 'taken@example.org', username: expect.stringMatching(/^user-/) })
+      expect(await opens(service, 'taken@example.org')).toBe(eve.id)
+      // A name that is none stays.
+      const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
+      await changeTo(service, await logIn(service, 'bob'), 'bob@example.net')
+      expect(await users.findById(bob.id)).toMatchObject({ username: 'bob' })
+    },
+  )
+
+  attempt(
+    'NAM-05',
+    {
+      tried: 'an account whose name is the address that its owner releases',
+      expected: 'it is called otherwise, and the address opens nothing until somebody has it again',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const mallory = await signUp(service, own, { email: own })
+      const cookie = await logIn(service, own)
+      service.mails.splice(0)
+      await service.send('POST', '/change-email/', { email: victim }, { headers: { cookie } })
+      const mail = await service.mail('change-email', victim)
+      expect((await service.send('POST', linkTarget(mail))).statusCode).toBe(200)
+      expect(await users.findById(mallory.id)).toMatchObject({ username: victim })
+      const release = releaseLink(mail).replace(/^https?:\/\/[^/]+/, '')
+      expect((await service.send('POST', release)).statusCode).toBe(200)
+      expect(await users.findById(mallory.id)).toMatchObject({
+        email: null,
+        username: expect.stringMatching(/^user-/),
+      })
+      expect(await opens(service, victim)).toBeNull()
+      const vic = await signUp(service, victim, { email: victim })
+      expect(await opens(service, victim)).toBe(vic.id)
+    },
+  )
+
+  attempt(
+    'NAM-06',
+    {
+      tried:
+        'sign-up under an address that has an account: as address and name, where its account is called so, and where not',
+      expected: 'with confirmation 202 for all, as for an address that is free; without, 409 of the address',
+    },
+    async ({ start }) => {
+      const service = await start({ requireEmailConfirmation: true })
+      await signUp(service, 'vic', { email: victim })
+      await signUp(service, own, { email: own })
+      const ask = (to: Service, email: string) =>
+        to.send('POST', '/signup/', {
+          username: email,
+          email,
+          password: otherPassword,
+          confirm_password: otherPassword,
+        })
+      const free = await ask(service, 'free@example.org')
+      expect(free.statusCode).toBe(202)
+      for (const email of [victim, own]) expectAlike(free, await ask(service, email))
+      expect((await service.mail('account-exists', own)).to.address).toBe(own)
+      const open = await start()
+      for (const email of [victim, own]) {
+        expect((await ask(open, email)).json()).toMatchObject({ code: 'ACCOUNTS_EMAIL_TAKEN' })
+      }
+    },
+  )
+
+  attempt(
+    'NAM-07',
+    {
+      tried: 'logins by names and addresses, known and unknown, and texts that are neither',
+      expected: '401, the same to the byte, after the same questions to the store and one hashing',
+    },
+    async ({ start }) => {
+      const service = await start()
+      await signUp(service, 'vic', { email: victim })
+      await signUp(service, own, { email: own })
+      await importUser(service, 'old@example.org', null)
+      await service.settle()
+      const unknown = await login(service, 'nobody', 'a wrong password')
+      expect(unknown.statusCode).toBe(401)
+      const asked = callsOf(service.users)
+      const known = ['vic', victim, own, 'old@example.org']
+      for (const text of [...known, 'nobody', 'nobody@example.org', 'nobody@', '@', 'a b', ...twins]) {
+        const before = service.hasher.verifications + service.hasher.hashes
+        expectAlike(unknown, await login(service, text, 'a wrong password'))
+        expect(service.hasher.verifications + service.hasher.hashes - before).toBe(1)
+        expect([text, ...asked.splice(0)]).toEqual([text, 'findByUsername', 'findByEmail'])
+      }
+    },
+  )
+
+  attempt(
+    'NAM-08',
+    {
+      tried:
+        'guesses at one account by its name and by its address in turn, and at an address in spellings that nobody has',
+      expected: 'one budget for all spellings, and the same count of tries where there is no account',
+    },
+    async ({ start }) => {
+      const service = await start({ throttle: { limits: { login: { max: 1000, window: 60_000 } } } })
+      await signUp(service, 'vic', { email: victim })
+      await signUp(service, own, { email: own })
+      await importUser(service, 'old@example.org', null)
+      /** How many of the guesses get through to a hash. */
+      const guesses = async (texts: string[]) => {
+        const answers: number[] = []
+        for (const text of texts) answers.push((await login(service, text, 'a wrong password')).statusCode)
+        return answers
+      }
+      const spellings = (address: string) => [
+        address,
+        address.toUpperCase(),
+        address.replace('@', '＠'),
+        ` ${address}`,
+        address.replace('example', 'Ｅxample'),
+        address,
+      ]
+      const counted = [401, 401, 401, 401, 401, 429]
+      expect(await guesses(spellings(own))).toEqual(counted)
+      expect(await guesses(spellings('old@example.org'))).toEqual(counted)
+      expect(await guesses(spellings('nobody@example.org'))).toEqual(counted)
+      expect(await guesses(['vic', victim, 'VIC', victim.toUpperCase(), 'vic', victim])).toEqual(counted)
+      expect((await login(service, 'vic')).statusCode).toBe(429)
+      // Two addresses that fold to one name are two, whether there are accounts or not.
+      await signUp(service, 'strasse@example.org', { email: 'strasse@example.org' })
+      for (const host of ['example.org', 'example.net']) {
+        expect(await guesses(Array(6).fill(`straße@${host}`))).toEqual(counted)
+        expect(await guesses([`strasse@${host}`])).toEqual([401])
+      }
+    },
+  )
+
+  attempt(
+    'NAM-09',
+    {
+      tried: 'login.by names one way only, none, or something else',
+      expected: 'the other way opens nothing, and a wrong option stops the start',
+    },
+    async ({ start }) => {
+      const byName = await start({ login: { by: ['username'] } })
+      const vic = await signUp(byName, 'vic', { email: victim })
+      expect([await opens(byName, 'vic'), await opens(byName, victim)]).toEqual([vic.id, null])
+      const byEmail = await start({ login: { by: ['email'] } })
+      expect([await opens(byEmail, 'vic'), await opens(byEmail, victim)]).toEqual([null, vic.id])
+      for (const by of [[], ['name'], 'email', null]) {
+        await expect(start({ login: { by: by as unknown as ['email'] } })).rejects.toThrow(/option login\.by/)
+      }
+    },
+  )
+})
