@@ -512,3 +512,28 @@ export default {
     stdout: expect.stringContaining('makes its own ids'),
   })
 })
+
+test('usernames that are addresses of others are kept, counted, and named by doctor', async () => {
+  const place = await open(
+    'libsql',
+    [
+      'username,email',
+      'ada,ada@example.org',
+      'Ada@Example.org,',
+      'bob@example.org,bob@example.org',
+      'free@example.org,eve@example.org',
+      '',
+    ].join('\n'),
+  )
+  expect((await place.import('--dry-run')).report).toMatchObject({ created: 0, addressNames: 2 })
+  expect((await place.import()).report).toMatchObject({ created: 4, bad: 0, addressNames: 2 })
+  const ids = (await place.users())
+    .filter(({ username }) => /^(Ada@|free)/.test(username))
+    .map(({ id }) => id)
+  const { stdout } = await runCli(place.folder, ['doctor', '--json'], { env: place.env })
+  const { findings } = JSON.parse(stdout)
+  const names = findings.find(({ what }: { what: string }) => what === 'usernames')
+  expect(names.state).toBe('warning')
+  expect(names.detail).toContain('2 are addresses that the account does not have, 1 of them another account')
+  for (const id of ids) expect(names.detail).toContain(id)
+})

@@ -127,7 +127,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await sees(staff, 'ada is disabled and logged out.')
     await page.reload()
     await page.waitForURL('**/log-in?next=account')
-    await submit(page, { 'Username or email address': 'ADA@example.org', Password: chosen }, 'Log in')
+    await submit(page, { 'Username or email address': 'ADA@example.net', Password: chosen }, 'Log in')
     await sees(page, /disabled/)
     await staff.getByRole('button', { name: 'Enable ada' }).click()
     await sees(staff, 'ada is enabled.')

@@ -80,6 +80,6 @@ export async function logIn(
   secret: string = password,
 ): Promise<void> {
   await page.goto(`${url}/log-in`)
-  await submit(page, { Username: username, Password: secret }, 'Log in')
+  await submit(page, { 'Username or email address': username, Password: secret }, 'Log in')
   await page.waitForURL('**/account')
 }
