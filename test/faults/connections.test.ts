@@ -195,6 +195,34 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
     expect(await scene.whoIs(scene.cookie)).toBe(scene.name)
   })
 
+  test('FLT-17 that is cut, or never answered, is not ready, and ready again once it answers', async () => {
+    const { check } = service.app.accounts
+    const isRemotePart = (part: string): boolean => isRemote.test(`${part}.`)
+    const ready = async (ok: boolean): Promise<void> => {
+      // An answer serves for a second.
+      await vi.waitFor(
+        async () => {
+          const health = await check()
+          expect(health).toMatchObject({ ok })
+          for (const part of ['users', 'sessions', 'throttle'] as const) {
+            const state = ok || !isRemotePart(part) ? 'ok' : 'unavailable'
+            expect([part, health[part].state]).toEqual([part, state])
+          }
+        },
+        { timeout: 30_000 },
+      )
+    }
+    await ready(true)
+    await connected.line.cut()
+    await ready(false)
+    await connected.line.mend()
+    await ready(true)
+    connected.line.silence()
+    await ready(false)
+    await connected.line.mend()
+    await ready(true)
+  })
+
   test('FLT-02 that died without a word is replaced, however many requests met it', async () => {
     const scene = await setScene(service)
     const logIns = () => Promise.all(Array.from({ length: 10 }, () => scene.logIn(goodPassword)))

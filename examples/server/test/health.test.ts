@@ -1,0 +1,32 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { driversHere, makeDatabase } from '../../../packages/kysely/test/support/databases.js'
+import { openLine } from '../../../packages/redis/test/support/proxy.js'
+import { start } from './support/server.js'
+
+async function health(url: string) {
+  const answer = await fetch(new URL('/healthz', url))
+  return { status: answer.status, cache: answer.headers.get('cache-control'), body: await answer.json() }
+}
+
+const ready = { status: 200, cache: 'no-store', body: { ok: true } }
+const notReady = { status: 503, cache: 'no-store', body: { ok: false } }
+
+it('/healthz says that the process is ready, and nothing else', async () => {
+  const { url } = await start()
+  expect(await health(url)).toEqual(ready)
+})
+
+describe.each(await driversHere(['pg']))('on $title', ({ name }) => {
+  it('/healthz follows the database', { timeout: 60_000 }, async () => {
+    const { place, drop } = await makeDatabase(name)
+    onTestFinished(drop)
+    const line = await openLine(place.url)
+    onTestFinished(() => line.close())
+    const { url } = await start({ DATABASE_URL: line.url })
+    expect(await health(url)).toEqual(ready)
+    await line.cut()
+    await vi.waitFor(async () => expect(await health(url)).toEqual(notReady), { timeout: 20_000 })
+    await line.mend()
+    await vi.waitFor(async () => expect(await health(url)).toEqual(ready), { timeout: 20_000 })
+  })
+})
