@@ -794,7 +794,7 @@ const bounds: Record<string, string> = {
   'accounts/defaults/memory-user-store.ts idByUsername': 'likewise',
   'accounts/emails/postman.ts held': 'with the mails that wait in memory, a thousand',
   'accounts/emails/postman.ts obstacles': 'a thousand, then it is emptied',
-  'accounts/emails/postman.ts refused': 'as many recipients as make it pause',
+  'accounts/emails/refusals.ts refused': 'as many recipients as make it pause',
   'accounts/emails/postman.ts underWay': 'five',
   'accounts/identifiers/reserved-usernames.ts reservedUsernames': 'a fixed list',
   'accounts/languages/languages.ts byTag': 'the languages that are offered',

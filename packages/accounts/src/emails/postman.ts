@@ -4,6 +4,9 @@ import type { MailKind } from '../seams/mailer.js'
 import type { MailQueue, OutboxEntry, PendingMail } from '../seams/outbox.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { Addressee, Delivery } from './delivery.js'
+import { type KeptClaim, keepClaim } from './kept-claim.js'
+import { watchRefusals } from './refusals.js'
+import { ageAt, pauseAfter, retryPolicy } from './retry-policy.js'
 import { wakeDelay } from './wake-delay.js'
 
 /** Takes mails out of the outbox, and delivers them. */
@@ -34,46 +37,8 @@ const concurrency = 5
 /** With more of these all are forgotten: the mails may have become those of another process. */
 const maxObstacles = 1000
 
-/**
- * The pause after a try, in milliseconds: half a second, then twice as long each time, up to an hour; between half of
- * that and all of it ("equal jitter" in "Exponential Backoff And Jitter", AWS Architecture Blog, 2015), so that what
- * failed together is not tried together.
- */
-function pauseAfter(tries: number): number {
-  return longestPause(tries) * (0.5 + Math.random() / 2)
-}
-
-function longestPause(tries: number): number {
-  return Math.min(3_600_000, 500 * 2 ** Math.max(0, tries - 1))
-}
-
-/** Milliseconds between the first try and this one, at the most. */
-function ageAt(tries: number): number {
-  return Array.from({ length: tries - 1 }, (_, at) => longestPause(at + 1)).reduce(
-    (sum, each) => sum + each,
-    0,
-  )
-}
-
-/** How much each kind of outbox is asked to hold, and how long it is tried. */
-const retryPolicy = {
-  /** A thousand mails mean that the mail server is gone; three pauses of seconds, since none outlives the process. */
-  passing: { maxWaiting: 1000, maxTries: 4 },
-  /**
-   * About a day: thirteen pauses up to an hour, and then one of each hour. RFC 5321, 4.5.4.1 gives up after four days
-   * or five; but what these mails ask for is of the day.
-   */
-  lasting: { maxWaiting: 100_000, maxTries: 40 },
-}
-
 /** How often a process looks for what others have left, in milliseconds, more or less. */
 const lookInterval = 5_000
-
-/**
- * With so many recipients refused and none accepted in between, it is the mail server that refuses, and not the
- * addresses. Two in a row may well be typing errors.
- */
-const refusalsInARow = 3
 
 /** A refused address is tried once more, after so many milliseconds at the least: by then it shows who refuses. */
 const refusalPause = 60_000
@@ -108,8 +73,7 @@ export function createPostman(deps: {
   const underWay = new Map<string, string | null>()
   /** How often it could not even be found out whether a mail may go out. A process that comes after begins anew. */
   const obstacles = new Map<string, number>()
-  /** The recipients that were refused since the last one that was accepted. */
-  const refused = new Set<string>()
+  const refusals = watchRefusals(onRefusals)
   /** In memory, the notices that are held back; what lasts is kept in the outbox. */
   const held = new Map<PendingMail, NodeJS.Timeout>()
   const backlog = { size: 0, askedAt: 0 }
@@ -142,10 +106,10 @@ export function createPostman(deps: {
         const entries = await outbox.claim({ realm, now: new Date(now), until, limit })
         for (const entry of entries) {
           underWay.set(entry.id, entry.mail.userId)
-          void handle(entry, keepClaim(entry, performance.now() + until.getTime() - Date.now()))
+          void handle(entry, keepClaim({ outbox, entry, lease, until, onTrouble }))
         }
         // Where everybody is refused, a few at each look are enough.
-        if (entries.length === limit && !refusesAll()) isWanted = true
+        if (entries.length === limit && !refusals.isEverybody()) isWanted = true
         if (isWanted || backlog.size >= maxWaiting) await measure(now)
       }
       isInTrouble = false
@@ -181,55 +145,8 @@ export function createPostman(deps: {
     timer.unref()
   }
 
-  const refusesAll = (): boolean => refused.size >= refusalsInARow
-
-  function noteAccepted(): void {
-    const wasRefusing = refusesAll()
-    refused.clear()
-    if (wasRefusing) onRefusals(null)
-  }
-
-  function noteRefused(address: string, error: unknown): void {
-    // In memory there is no time to wait and see.
-    if (!isLasting || refusesAll()) return
-    refused.add(address)
-    if (refusesAll()) onRefusals(error)
-  }
-
-  /**
-   * Renews a claim until told to stop.
-   * @param until when it ends, by the clock of `performance`
-   */
-  function keepClaim(entry: OutboxEntry, until: number): { isHeld(): boolean; stop(): void } {
-    let end = until
-    let isStopped = false
-    let next: NodeJS.Timeout | undefined
-    const renewLater = (): void => {
-      if (!isStopped) next = setTimeout(renew, lease / 3).unref()
-    }
-    async function renew(): Promise<void> {
-      const asked = performance.now()
-      try {
-        const isOurs = await outbox.renew(entry, new Date(Date.now() + lease))
-        end = isOurs ? asked + lease : 0
-        if (isOurs) renewLater()
-      } catch (error) {
-        onTrouble(error)
-        renewLater()
-      }
-    }
-    renewLater()
-    return {
-      isHeld: () => performance.now() < end,
-      stop() {
-        isStopped = true
-        clearTimeout(next)
-      },
-    }
-  }
-
   /** Sends one mail, or finds out that nobody is to get it. */
-  async function handle(entry: OutboxEntry, claim: ReturnType<typeof keepClaim>): Promise<void> {
+  async function handle(entry: OutboxEntry, claim: KeptClaim): Promise<void> {
     const { id, mail, tries } = entry
     let to: Addressee | null = null
     // The budget is spent before the first try, and never again.
@@ -252,7 +169,7 @@ export function createPostman(deps: {
         if (claim.isHeld()) {
           if (to !== null && verdict === 'send') {
             await delivery.send(entry, to)
-            noteAccepted()
+            refusals.noteAccepted()
           }
           // It is sent, and would be sent again if it stayed.
           await pRetry(() => outbox.remove(entry), { retries: 5, minTimeout: 500, unref: true }).catch(
@@ -295,8 +212,9 @@ export function createPostman(deps: {
     const { id, mail, tries } = entry
     const failures = isCounted ? tries : (obstacles.get(id) ?? 0) + 1
     const isRefused = error instanceof InvalidArgumentError
-    if (isRefused && to !== null) noteRefused(to.address, error)
-    const isBelieved = isRefused && (!isLasting || to === null || (tries > 1 && !refusesAll()))
+    // In memory there is no time to wait and see.
+    if (isRefused && isLasting && to !== null) refusals.noteRefused(to.address, error)
+    const isBelieved = isRefused && (!isLasting || to === null || (tries > 1 && !refusals.isEverybody()))
     const isOver = isBelieved || failures >= maxTries
     const pause = Math.max(pauseAfter(failures), isRefused ? refusalPause : 0)
     if (obstacles.size >= maxObstacles) obstacles.clear()
@@ -329,7 +247,7 @@ export function createPostman(deps: {
       if (isWoken) return
       isWoken = true
       const { min, max } = wakeDelay
-      if (refusesAll()) lookWithin(lookInterval)
+      if (refusals.isEverybody()) lookWithin(lookInterval)
       else if (max === 0) setImmediate(takeDue)
       else lookWithin(min + Math.random() * (max - min))
     },
