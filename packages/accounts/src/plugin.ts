@@ -72,7 +72,11 @@ async function plugin(
   const recheck = createAuthRecheck(app)
   const device = createDeviceCookie(options, codec)
   const logInByHost = createHostLogin({ ...deps, keeper, device }, options)
-  const check = createCheck({ adapters, hashes: adapters.hashes, now: adapters.now })
+  const check = createCheck({
+    adapters,
+    hashes: () => ({ ...adapters.hashes(), ...deps.passwords.waiting() }),
+    now: adapters.now,
+  })
   const instance = bindAccounts(deps, reader, logInByHost, recheck, events, check, options)
   app.decorate(options.decorateAs.instance, instance)
   app.decorateRequest(options.decorateAs.request, null)

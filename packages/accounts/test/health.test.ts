@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMemoryUserStore, type Outbox, type UserStore } from '../src/index.js'
 import { runCases, userStoreCases } from '../src/testing/index.js'
@@ -19,7 +20,13 @@ test('FLT-17 a process whose stores answer is ready, and says how each part is',
     throttle: quick,
     outbox: { ...quick, waiting: 0, dead: 0 },
     // The hash of nobody is made at the start.
-    hasher: { state: 'ok', underWay: expect.any(Number), oldestMs: expect.any(Number) },
+    hasher: {
+      state: 'ok',
+      underWay: expect.any(Number),
+      oldestMs: expect.any(Number),
+      waiting: 0,
+      waitMs: 0,
+    },
     clock: { state: 'unknown', aheadMs: null },
   })
 })
@@ -91,6 +98,56 @@ test('a hash that takes long is told of, and keeps nobody from being ready', asy
   })
   end(true)
   await login
+})
+
+test('a full hash queue is told of, and logged in one line a refused request', async () => {
+  const lines: { level: number; msg: string; err?: object }[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)))
+      done()
+    },
+  })
+  // The clock stands, so hashes take no time: only the number of those who wait counts.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const service = await testApp(
+    { adapterTimeout: 60_000, password: { concurrency: 1 } },
+    { server: { logger: { level: 'info', stream } } },
+  )
+  await signUp(service)
+  lines.length = 0
+  let end = (): void => {}
+  const ended = new Promise<boolean>((resolve) => {
+    end = () => resolve(true)
+  })
+  service.hasher.verify = () => ended
+  const answers: number[] = []
+  const logins = Array.from({ length: 100 }, async () => {
+    const { statusCode } = await service.send('POST', '/login/', {
+      username: 'alice',
+      password: goodPassword,
+    })
+    answers.push(statusCode)
+  })
+  // `vi.waitFor` would move the clock.
+  while (answers.length < 35) await new Promise(setImmediate)
+  expect(answers).toEqual(Array(35).fill(503))
+  const queue = { underWay: 1, waiting: 64 }
+  expect((await service.app.accounts.check()).hasher).toEqual({
+    state: 'ok',
+    oldestMs: 0,
+    waitMs: 0,
+    ...queue,
+  })
+  vi.advanceTimersByTime(2001)
+  expect(await service.app.accounts.check()).toMatchObject({
+    ok: true,
+    hasher: { state: 'busy', oldestMs: 2001, waitMs: 2001, ...queue },
+  })
+  expect(lines.filter(({ level, err }) => level > 30 || err !== undefined)).toEqual([])
+  expect(lines.filter(({ msg }) => msg === 'accounts: the request was refused')).toHaveLength(35)
+  end()
+  await Promise.all(logins)
 })
 
 test.each([

@@ -18,9 +18,13 @@ export interface HashQueue {
   run<T>(work: () => Promise<T>, caller: Caller, gone?: AbortSignal): Promise<T>
   /** The process ends: what has not begun in so many milliseconds is refused, rather than cut off with its connection. */
   drain(timeout: number): void
+  /** How many wait for their turn, and how long the one who waits longest has waited, in milliseconds. */
+  waiting(): { waiting: number; waitMs: number }
 }
 
 interface Job {
+  /** When it began to wait, by the monotonic clock. */
+  since: number
   /** Never rejects. */
   start(): Promise<void>
   refuse(): void
@@ -132,6 +136,7 @@ export function createHashQueue(concurrency: number): HashQueue {
         if (mustRefuse(caller)) return reject(tooMany())
         const lane = waiting[caller]
         const job: Job = {
+          since: performance.now(),
           start() {
             stopWaiting()
             return timed(work).then(resolve, reject)
@@ -158,6 +163,12 @@ export function createHashQueue(concurrency: number): HashQueue {
         for (const job of [...known, ...strangers]) job.refuse()
       }, timeout).unref()
     },
+    waiting() {
+      // Each kind waits in the order in which they came.
+      const oldest = [known, strangers].flatMap(([first]) => (first === undefined ? [] : [first.since]))
+      const waitMs = oldest.length === 0 ? 0 : Math.round(performance.now() - Math.min(...oldest))
+      return { waiting: known.size + strangers.size, waitMs }
+    },
   }
 }
 
@@ -177,8 +188,14 @@ function atDeadline(late: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/** Why there is no hash: others have to be made first. Nothing has failed. */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError'
+}
+
 function tooMany(): AccountsError {
-  return new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter })
+  const cause = new QueueFullError('too many passwords wait to be hashed')
+  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
 }
 
 /** Why there is no hash: it would have been for nobody. Nothing is wrong with the service. */

@@ -23,6 +23,8 @@ export interface Passwords {
   whileThere(gone: AbortSignal): Passwords
   /** The process ends: what still waits for its turn after so many milliseconds is ACCOUNTS_UNAVAILABLE. */
   drain(timeout: number): void
+  /** How many wait for their turn, and how long the one who waits longest has waited, in milliseconds. */
+  waiting(): { waiting: number; waitMs: number }
 }
 
 /**
@@ -60,6 +62,7 @@ export function createPasswords(hasher: PasswordHasher, concurrency: number): Pa
     },
     needsRehash: (hash) => hasher.needsRehash(hash),
     whileThere: passwordsFor,
+    waiting: () => queue.waiting(),
     drain: queue.drain,
   })
   return passwordsFor()

@@ -5,7 +5,7 @@ import { AccountsError, type ErrorBody, fieldError, invalidInput, translated } f
 import type { ResolvedOptions } from '../options/options.js'
 import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
-import { ClientGoneError } from '../passwords/hash-queue.js'
+import { ClientGoneError, QueueFullError } from '../passwords/hash-queue.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import { noteReason, noteUser } from './audit.js'
 import { sendPage, wantsHtml } from './negotiation.js'
@@ -32,7 +32,8 @@ export function setErrorAnswers(
     if (error instanceof AccountsError && error.userId !== undefined) noteUser(request, { id: error.userId })
     if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client went away')
     // An outage is told of once, at its beginning: a stack for each request would bury everything else.
-    else if (status < 500 || isOfOutage(known)) {
+    // Nor is a full queue a fault; `check()` tells of it.
+    else if (status < 500 || isOfOutage(known) || known.cause instanceof QueueFullError) {
       request.log.info({ code: error.code }, 'accounts: the request was refused')
     } else request.log.error({ err: known }, 'accounts: the request failed')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)

@@ -10,12 +10,16 @@ export interface PartHealth {
 
 /** How quickly passwords are hashed. */
 export interface HasherHealth {
-  /** `busy` while a hash takes more than two seconds: then people wait, or are sent away with 503. */
+  /** `busy` while a hash takes, or waits for its turn, more than two seconds: people wait, or are sent away with 503. */
   state: 'ok' | 'busy'
   /** How many hashes are being made in this process. */
   underWay: number
   /** Milliseconds that the oldest of them has taken so far; 0 where there is none. */
   oldestMs: number
+  /** How many wait for their turn. */
+  waiting: number
+  /** Milliseconds that the one who waits longest has waited so far; 0 where nobody waits. Beyond 8,000 it is a 503. */
+  waitMs: number
 }
 
 /** Where emails wait. */
@@ -51,7 +55,7 @@ export interface AccountsHealth {
 const partTimeout = 2_000
 /** For so long an answer serves everybody who asks, in milliseconds: a probe that anybody may call costs little. */
 const freshFor = 1_000
-/** A hash that has taken so long, in milliseconds, is one of a queue that is too slow. */
+/** A hash that has taken, or waited for, so long, in milliseconds, is one of a queue that is too slow. */
 const slowHash = 2_000
 /**
  * How far this process may be from the database, in milliseconds, before `check()` says so. Links from a clock that is
@@ -66,7 +70,7 @@ const noSession = 'A'.repeat(43)
 /** @param deps.now the database's clock, where the store tells it */
 export function createCheck(deps: {
   adapters: Pick<Adapters, 'users' | 'sessions' | 'throttleStore' | 'outbox'>
-  hashes(): { underWay: number; oldestMs: number }
+  hashes(): Omit<HasherHealth, 'state'>
   now: (() => Promise<Date>) | undefined
 }): () => Promise<AccountsHealth> {
   const { adapters, hashes, now } = deps
@@ -117,7 +121,7 @@ export function createCheck(deps: {
       sessions: partOf(sessions),
       throttle: partOf(throttle),
       outbox: { ...outbox, waiting: answer?.waiting ?? null, dead: answer?.dead ?? null },
-      hasher: { state: queue.oldestMs > slowHash ? 'busy' : 'ok', ...queue },
+      hasher: { state: Math.max(queue.oldestMs, queue.waitMs) > slowHash ? 'busy' : 'ok', ...queue },
       clock,
     }
   }
