@@ -160,7 +160,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await logIn(page, url, 'ada')
     // Twenty minutes pass.
     const database = new Database(`${folder}/data/accounts.db`)
-    database.exec('UPDATE accounts_sessions SET created_at = created_at - 1200000')
+    database.exec('UPDATE accounts_sessions SET confirmed_at = confirmed_at - 1200000')
     database.close()
 
     await submit(page, { 'New e-mail address': 'ada@example.net' }, 'Change the address')

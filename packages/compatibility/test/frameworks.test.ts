@@ -74,7 +74,7 @@ process.exit(0)
   // In the form of its own exception filter, which knows errors by their status.
   expect(JSON.parse(refusals)).toEqual([
     { statusCode: 401, message: 'Log in first.' },
-    { statusCode: 401, message: 'The username or the password is wrong.' },
+    { statusCode: 401, message: 'The username, email address or password is wrong.' },
   ])
 })
 

@@ -6,7 +6,7 @@ export const de: Translation = {
     ACCOUNTS_INVALID_INPUT: 'Einige Angaben können nicht angenommen werden.',
     ACCOUNTS_INVALID_LINK:
       'Dieser Link ist nicht oder nicht mehr gültig. Wollten Sie damit ein Passwort wählen oder eine Adresse bestätigen, fordern Sie einen neuen an.',
-    ACCOUNTS_INVALID_CREDENTIALS: 'Der Benutzername oder das Passwort ist falsch.',
+    ACCOUNTS_INVALID_CREDENTIALS: 'Benutzername, E-Mail-Adresse oder Passwort ist falsch.',
     ACCOUNTS_LOGIN_REQUIRED: 'Melden Sie sich zuerst an.',
     ACCOUNTS_NOT_VERIFIED: 'Die E-Mail-Adresse dieses Kontos muss zuerst bestätigt werden.',
     ACCOUNTS_DISABLED: 'Dieses Konto ist gesperrt.',

@@ -8,7 +8,7 @@ export const en = {
     ACCOUNTS_INVALID_INPUT: 'The request has fields that cannot be accepted.',
     ACCOUNTS_INVALID_LINK:
       'This link is not valid, or no longer. If it was to choose a password or to confirm an address, ask for a new one.',
-    ACCOUNTS_INVALID_CREDENTIALS: 'The username or the password is wrong.',
+    ACCOUNTS_INVALID_CREDENTIALS: 'The username, email address or password is wrong.',
     ACCOUNTS_LOGIN_REQUIRED: 'Log in first.',
     ACCOUNTS_NOT_VERIFIED: 'The e-mail address of this account must be verified first.',
     ACCOUNTS_DISABLED: 'This account is disabled.',

@@ -9,7 +9,7 @@ export const fr: Translation = {
     ACCOUNTS_INVALID_INPUT: 'Certains champs ne peuvent pas être acceptés.',
     ACCOUNTS_INVALID_LINK:
       'Ce lien n’est pas valable, ou ne l’est plus. S’il devait servir à choisir un mot de passe ou à confirmer une adresse, demandez-en un nouveau.',
-    ACCOUNTS_INVALID_CREDENTIALS: 'Le nom d’utilisateur ou le mot de passe est incorrect.',
+    ACCOUNTS_INVALID_CREDENTIALS: 'Le nom d’utilisateur, l’adresse e-mail ou le mot de passe est incorrect.',
     ACCOUNTS_LOGIN_REQUIRED: 'Connectez-vous d’abord.',
     ACCOUNTS_NOT_VERIFIED: 'L’adresse e-mail de ce compte doit d’abord être confirmée.',
     ACCOUNTS_DISABLED: 'Ce compte est désactivé.',
