@@ -79,7 +79,7 @@ cases('Reset', (attempt) => {
     },
     async ({ start }) => {
       vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] })
-      const { id } = await signUp(await start(), 'alice', { email })
+      const { id } = await signUp(await start({ adapterTimeout: 10 * minute }), 'alice', { email })
       const refusal = (): never => {
         throw new Error('connect ECONNREFUSED')
       }
