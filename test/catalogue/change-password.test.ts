@@ -416,7 +416,7 @@ cases('Change of password', (attempt) => {
         tries += 1
         throw new Error('connect ECONNREFUSED')
       }
-      const mute = await start({ mailer: { send } })
+      const mute = await start({ mailer: { send }, adapterTimeout: 10 * minute })
       const failures: unknown[] = []
       mute.app.accounts.events.on('mail-failed', ({ kind, userId }) => failures.push([kind, userId]))
       await mute.app.accounts.setPassword(user.id, goodPassword)

@@ -112,6 +112,8 @@ cases('Creation', (attempt) => {
     },
     async ({ start, users }) => {
       const service = await start({ requireEmailConfirmation: true })
+      // Until a first hash is done, the queue takes one to need a second, and sends most of a crowd away.
+      await service.send('POST', '/login/', { username: 'nobody', password: goodPassword })
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           create(service, index % 2 ? 'Alice' : 'alice', { email: `a${index}@example.org` }),
