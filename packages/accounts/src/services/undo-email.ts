@@ -51,7 +51,7 @@ export async function undoEmail(
       if (!(error instanceof DuplicateError)) throw error
       if (tries === maxTries) throw new AccountsError('ACCOUNTS_CONFLICT')
       // The link proves the mailbox. An account that never did must not keep its owner from it.
-      // From elsewhere, somebody may only be called so.
+      // An imported user may have the address as a username alone.
       const isHeld = await takeFromUnverified(deps, address.emailKey)
       if (!isHeld && error.field === 'username') nameIsFree = false
     }
