@@ -148,6 +148,7 @@ cases('Headers and methods', (attempt) => {
       const cookie = await logIn(service)
       await service.send('POST', '/forgot/', { email })
       const reset = linkPath(await service.mail('reset-password'))
+      const told = new Set<object>()
       const broken = async (store: object, name: string, request: InjectOptions, status = 503) => {
         const methods = store as Record<string, unknown>
         const method = methods[name]
@@ -159,7 +160,10 @@ cases('Headers and methods', (attempt) => {
         expect(JSON.stringify([answer.headers, answer.body])).not.toMatch(
           /hunter2|select|srv|ER_SECRET|stack|\.js\b/,
         )
-        expect(log.text()).toContain('hunter2')
+        // An adapter's outage is told at its beginning; the next fault is still the same outage.
+        const adapter = store === sessions.withUsers ? sessions : store
+        if (!told.has(adapter)) expect(log.text()).toContain('hunter2')
+        told.add(adapter)
         return answer
       }
       const login = {
