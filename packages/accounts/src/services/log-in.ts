@@ -21,7 +21,7 @@ export async function logIn(
   const { passwords } = deps
   const { user, known: knownAs } = await findByLogin(deps, username)
   const device = user && deviceOf(user)
-  // A device that is known tries on its own account, so that whoever guesses elsewhere locks nobody out.
+  // A device that is known tries on its own account, so guessing elsewhere doesn't lock it out.
   const account = user === null ? knownAs : accountKey(user)
   const triedAs = device === null ? account : `device:${device}`
   return about(user, async () => {
