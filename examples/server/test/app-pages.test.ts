@@ -260,7 +260,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     expect(await attributes('#email')).toEqual(['email', null, null, '254'])
     expect(await attributes('#password')).toEqual(fresh)
     await page.goto(`${url}/log-in`)
-    expect(await attributes('#username')).toEqual(['username', null, null, '150'])
+    expect(await attributes('#username')).toEqual(['username', null, null, '254'])
     expect(await attributes('#password')).toEqual(current)
     await logIn(page, url, 'ada')
     expect(await page.inputValue('#password-form [autocomplete=username]')).toBe('ada')
