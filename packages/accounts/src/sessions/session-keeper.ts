@@ -107,8 +107,9 @@ export function createSessionKeeper(deps: {
     const login = newLogin(user, proven, { ...clientOf(request, options), isPersistent })
     const { id, cookieValue } = await save(login)
     // The new one stands before the old one goes, so a store that fails here logs nobody out.
-    const isWanted = await stands().catch(async (error: unknown) => {
-      await sessions.delete(id).catch(() => {})
+    const isWanted = await stands().catch((error: unknown) => {
+      // Nobody has its id: whether its row goes is not worth the wait for a store that hangs.
+      sessions.delete(id).catch(() => {})
       throw error
     })
     if (!isWanted) {
