@@ -446,6 +446,10 @@ cases('Change of address', (attempt) => {
       expect(released).toMatchObject({ email: null, emailKey: null, isVerified: false, isActive: true })
       expect(released?.passwordHash).toBe(before?.passwordHash)
       expect(await whoIs(service, cookie)).toBe('alice')
+      // Whoever reads that mailbox is told, once: no later notice will come.
+      await service.settle()
+      const told = service.mails.filter(({ kind, to }) => kind === 'email-changed' && to.address === third)
+      expect(told.map(({ text }) => /https?:/.test(text))).toEqual([false])
       // The address is free for an account of one's own, where the link does nothing.
       const owner = await signUp(service, 'mallory', { email: third })
       expect((await service.send('POST', release)).statusCode).toBe(200)
@@ -458,6 +462,27 @@ cases('Change of address', (attempt) => {
       await wait(0)
       await wait(7 * day + minute)
       expect((await service.send('POST', release)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+    },
+  )
+
+  attempt(
+    'EML-08',
+    {
+      tried: 'releasing the address of an account that must verify it again before it may log in',
+      expected: 'the account is disabled: without an address it would not have to verify anything',
+    },
+    async ({ start, users }) => {
+      const service = await start({ requireEmailConfirmation: true })
+      const { id } = await signUp(service, 'alice', { email: old })
+      await service.app.accounts.setFlags(id, { isVerified: true })
+      const confirm = await linkTo(service, await logIn(service), fresh)
+      const release = releaseLink(await service.mail('change-email', fresh))
+      expect((await service.send('POST', confirm)).statusCode).toBe(200)
+      await service.app.accounts.setFlags(id, { isVerified: false })
+      expect((await service.send('POST', release)).statusCode).toBe(200)
+      expect(await users.findById(id)).toMatchObject({ email: null, isActive: false })
+      const login = { username: 'alice', password: goodPassword }
+      expect((await service.send('POST', '/login/', login)).json().code).toBe('ACCOUNTS_DISABLED')
     },
   )
 

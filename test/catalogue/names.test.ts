@@ -289,8 +289,9 @@ cases('Names and addresses', (attempt) => {
     'NAM-08',
     {
       tried:
-        'guesses at one account by its name and by its address in turn, and at an address in spellings that nobody has',
-      expected: 'one budget for all spellings, and the same count of tries where there is no account',
+        'guesses at one account by its name in all spellings, then at addresses, its own among them; at an address in spellings that nobody has',
+      expected:
+        'one budget for all spellings of a name, one for all of an address; no budget that was used up by a name tells whose an address is, nor the other way round',
     },
     async ({ start }) => {
       const service = await start({ throttle: { limits: { login: { max: 1000, window: 60_000 } } } })
@@ -315,8 +316,13 @@ cases('Names and addresses', (attempt) => {
       expect(await guesses(spellings(own))).toEqual(counted)
       expect(await guesses(spellings('old@example.org'))).toEqual(counted)
       expect(await guesses(spellings('nobody@example.org'))).toEqual(counted)
-      expect(await guesses(['vic', victim, 'VIC', victim.toUpperCase(), 'vic', victim])).toEqual(counted)
+      expect(await guesses(['vic', 'VIC', 'vic', 'Vic', 'vic', 'vic'])).toEqual(counted)
       expect((await login(service, 'vic')).statusCode).toBe(429)
+      for (const text of [victim, 'stranger@example.org']) expect(await guesses([text])).toEqual([401])
+      expect(await guesses(spellings(victim).slice(1))).toEqual(counted.slice(1))
+      await signUp(service, 'zoe', { email: 'zoe@example.org' })
+      expect(await guesses(spellings('zoe@example.org'))).toEqual(counted)
+      for (const text of ['zoe', 'nobody']) expect(await guesses([text])).toEqual([401])
       // Two addresses that fold to one name are two, whether there are accounts or not.
       await signUp(service, 'strasse@example.org', { email: 'strasse@example.org' })
       for (const host of ['example.org', 'example.net']) {

@@ -94,3 +94,37 @@ test('a password that changes while the host finishes the login ends it', async 
   const refused = await ownLogin()
   expect([refused.json().code, service.sessions.rows.size]).toEqual(['ACCOUNTS_INVALID_CREDENTIALS', 0])
 })
+
+test('whom the host alone vouches for is a stranger on that device: the next login is mailed', async () => {
+  const { service, id, ownLogin } = await hostApp()
+  await service.app.accounts.setFlags(id, { isVerified: true })
+  await logIn(service)
+  const vouched = await ownLogin()
+  expect(vouched.cookies.map(({ name }) => name)).toEqual(['session'])
+  const proved = await ownLogin({ methods: ['mfa'] })
+  expect(proved.cookies.map(({ name }) => name)).toEqual(['session', 'session-device'])
+})
+
+test('a login by the host does not count as the recent password of whoever was logged in before', async () => {
+  const service = await testApp(
+    {},
+    {
+      before: (app) => {
+        app.post<{ Body: { id: string } }>(
+          '/switch',
+          { onRequest: (request, reply) => app.accounts.loadUser(request, reply) },
+          async (request, reply) => {
+            await app.accounts.logIn(request, reply, request.body.id)
+            await app.accounts.requireRecentPassword(request, reply)
+            return 'gold'
+          },
+        )
+      },
+    },
+  )
+  await signUp(service)
+  const bob = await signUp(service, 'bob')
+  const cookie = await logIn(service)
+  const answer = await service.send('POST', '/switch', { id: bob.id }, { headers: { cookie } })
+  expect(answer.json().code).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
+})

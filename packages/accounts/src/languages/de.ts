@@ -253,7 +253,7 @@ export const de: Translation = {
       subject: 'Die E-Mail-Adresse Ihres Kontos bei {site} wurde geändert',
       preheader: 'Wenn Sie das nicht waren, lesen Sie bitte weiter.',
       before: [
-        'Ihr Konto {username} bei {site} verwendet jetzt eine andere E-Mail-Adresse. E-Mails dazu kommen nicht mehr hierher.',
+        'Ihr Konto {username} bei {site} verwendet diese E-Mail-Adresse nicht mehr. E-Mails dazu kommen nicht mehr hierher.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
       invitation:

@@ -253,8 +253,8 @@ export const en = {
       subject: 'The e-mail address of your account at {site} was changed',
       preheader: 'If it was not you, read on.',
       before: [
-        'Your account {username} at {site} uses another e-mail address now. Mails about it no longer come here.',
-        'If it was you, there is nothing to do.',
+        'Your account {username} at {site} no longer uses this email address. Emails about it no longer come here.',
+        'If this was you, you don’t need to do anything.',
       ],
       invitation:
         'If it wasn’t you, secure your account: we’ll change the address back, log everyone out and email you a link to set a new password.',

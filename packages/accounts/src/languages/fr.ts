@@ -256,7 +256,7 @@ export const fr: Translation = {
       subject: 'L’adresse e-mail de votre compte sur {site} a été modifiée',
       preheader: 'Si ce n’était pas vous, lisez la suite.',
       before: [
-        'Votre compte {username} sur {site} utilise maintenant une autre adresse e-mail. Les e-mails à son sujet n’arrivent plus ici.',
+        'Votre compte {username} sur {site} n’utilise plus cette adresse e-mail. Les e-mails à son sujet n’arrivent plus ici.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation:

@@ -5,6 +5,7 @@ import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
 import { lingeringClose } from './lingering-close.js'
 import { sendPage, wantsHtml } from './negotiation.js'
+import { speak } from './request-language.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 
 /** One registration of the plugin, as far as its pages are concerned. */
@@ -32,7 +33,8 @@ export function frameworkErrors(error: FastifyError, request: FastifyRequest, re
   // The hooks of the app do not run here.
   lingeringClose(request, reply, () => {})
   const mount = mountOf(request)
-  const { texts } = mount?.themeOf(request).language ?? english
+  const language = mount?.themeOf(request).language ?? english
+  const { texts } = language
   const status = error.statusCode ?? 500
   const message = status < 500 ? texts.errors.ACCOUNTS_INVALID_LINK : texts.pages.problem.unexpected
   setCommonHeaders(reply.code(status))
@@ -44,6 +46,7 @@ export function frameworkErrors(error: FastifyError, request: FastifyRequest, re
     return
   }
   const title = STATUS_CODES[status] ?? 'Error'
+  speak(reply, language)
   reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
   reply.send({ statusCode: status, code: error.code, error: title, message })
 }

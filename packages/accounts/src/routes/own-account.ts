@@ -181,7 +181,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
         },
       },
       purpose: 'release-email',
-      use: (_request, parts, email) => releaseEmail(deps, parts, email),
+      use: (request, parts, email) => releaseEmail(inRequestLanguage(deps, request), parts, email),
       askPage: emailReleasePage,
       donePage: emailReleasedPage,
       detail: 'email_released',

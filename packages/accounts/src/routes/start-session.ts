@@ -31,7 +31,8 @@ export async function startSession(
     }),
   )
   await keeper.start(request, reply, login, remember)
-  markDevice(device, request, reply, login.user)
+  // Where the host alone vouches, the owner was not there to make this device known.
+  if (login.confirmedAt !== null) markDevice(device, request, reply, login.user)
   return login.user
 }
 

@@ -4,7 +4,7 @@ import { typedAddress } from '../identifiers/address-name.js'
 import { usernameKey } from '../identifiers/username.js'
 import type { Proof } from '../logins/finish-login.js'
 import { tryPassword } from '../passwords/try-password.js'
-import { accountKey, loginLimits } from '../throttle/throttle.js'
+import { accountKey, addressKey, loginLimits } from '../throttle/throttle.js'
 import type { User } from '../user.js'
 
 /**
@@ -16,13 +16,14 @@ import type { User } from '../user.js'
 export async function logIn(
   deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'>,
   { username, password }: { username: string; password: string },
-  deviceOf: (user: User) => string | null,
+  deviceOf: (user: Pick<User, 'id' | 'resetEpoch'>) => string | null,
 ): Promise<Proof> {
   const { passwords } = deps
-  const { user, known: knownAs } = await findByLogin(deps, username)
-  const device = user && deviceOf(user)
+  const { user, triedAs: account } = await findByLogin(deps, username)
+  // Looked for in any case: to read the cookie takes time, which must not tell whether there is an account.
+  const mark = deviceOf(user ?? nobody)
+  const device = user && mark
   // A device that is known tries on its own account, so guessing elsewhere doesn't lock it out.
-  const account = user === null ? knownAs : accountKey(user)
   const triedAs = device === null ? account : `device:${device}`
   return about(user, async () => {
     // Known and unknown names alike.
@@ -43,15 +44,18 @@ export async function logIn(
   })
 }
 
+/** No account has an empty id, so no device is marked for it. */
+const nobody = { id: '', resetEpoch: 0 }
+
 /**
- * Whose account a name or an address means. Every text costs the same questions to the store. `known` is what tries are
- * counted under where it means nobody's: one for all spellings that would mean one account, so that no budget tells
- * which do.
+ * Whose account a name or an address means. Every text costs the same questions to the store. `triedAs` is what
+ * attempts are counted under: one for all spellings of an address, one for an account whatever its name. An address and
+ * a name are counted apart: a shared budget would tell whose address it is to anybody who has used it up by the name.
  */
 async function findByLogin(
   { users, options: { login } }: Pick<Deps, 'users' | 'options'>,
   text: string,
-): Promise<{ user: User | null; known: string }> {
+): Promise<{ user: User | null; triedAs: string }> {
   const address = login.byEmail ? typedAddress(text) : null
   // The white space around an address is none of it.
   const key = usernameKey(address === null ? text : text.trim())
@@ -65,5 +69,6 @@ async function findByLogin(
   const bearer = isNamed ? named : null
   // Names from elsewhere may be somebody else's address. Whoever has proven it is meant; who only claims it is not.
   const user = owner?.isVerified ? owner : (bearer ?? owner)
-  return { user, known: address === null ? `name:${key}` : `address:${address}` }
+  if (address !== null) return { user, triedAs: addressKey(address) }
+  return { user, triedAs: user === null ? `name:${key}` : accountKey(user) }
 }

@@ -3,8 +3,8 @@ import { AccountsError } from '../errors.js'
 import { followingName } from '../identifiers/address-name.js'
 import { parseEmail } from '../identifiers/email.js'
 import type { LinkParts } from '../tokens/email-link.js'
-import type { User } from '../user.js'
-import { changeUser } from '../users/change.js'
+import type { User, UserChanges } from '../user.js'
+import { changeUser, flagChanges } from '../users/change.js'
 
 /**
  * Takes an address off an account, for whoever reads mail there and got it by mistake, or by somebody's malice: the
@@ -15,25 +15,40 @@ import { changeUser } from '../users/change.js'
  * @throws AccountsError ACCOUNTS_INVALID_LINK, ACCOUNTS_CONFLICT
  */
 export async function releaseEmail(
-  { users, links }: Pick<Deps, 'users' | 'links'>,
+  { users, links, options, postOffice }: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
   parts: LinkParts,
   email: string,
 ): Promise<User> {
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { user, stillValid } = await links.open('release-email', parts, address.email)
-  const changed = await changeUser(users, user, (current) => {
-    if (!stillValid(current)) return null
-    // A link to confirm it stays alive: to kill it would take an epoch, and the owner's own links with it.
-    if (current.emailKey !== address.emailKey) return {}
-    return {
-      ...followingName(current, null),
-      email: null,
-      emailKey: null,
-      isVerified: false,
-      verifyEpoch: current.verifyEpoch + 1,
-    }
+  const release = (current: User): UserChanges => ({
+    // Without an address there is nothing to confirm, and an account that waited for that would be let in.
+    ...(options.requireEmailConfirmation && !current.isVerified && flagChanges(current, { isActive: false })),
+    ...followingName(current, null),
+    email: null,
+    emailKey: null,
+    isVerified: false,
+    verifyEpoch: current.verifyEpoch + 1,
   })
+  const changed = await changeUser(
+    users,
+    user,
+    (current) => {
+      if (!stillValid(current)) return null
+      // A link to confirm it stays alive: to kill it would take an epoch, and the owner's own links with it.
+      return current.emailKey === address.emailKey ? release(current) : {}
+    },
+    // Whoever reads that mailbox, the owner if the link was somebody else's, is told: no later notice comes.
+    (changed, before) =>
+      before.email === null || changed.email !== null
+        ? []
+        : postOffice.about('email-changed', changed, {
+            to: before.email,
+            isProven: before.isVerified,
+            withLink: false,
+          }),
+  )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return changed
 }

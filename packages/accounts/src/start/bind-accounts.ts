@@ -71,6 +71,8 @@ export function bindAccounts(
       const user = await logInByHost(request, reply, userId, options).catch((error: unknown) => {
         throw inLanguage(error, request)
       })
+      // What the request was loaded with is the login of before.
+      logins.delete(request)
       const known = accountUser(user)
       request.setDecorator(name, known)
       return known

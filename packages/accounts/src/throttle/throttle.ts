@@ -26,6 +26,9 @@ export const loginLimits: readonly AccountBudget[] = ['loginAccount', 'loginAcco
 /** Whose tries: of the account, so that another name for it brings no new ones. */
 export const accountKey = (user: Pick<User, 'id'>): string => `id:${user.id}`
 
+/** Whose attempts where an address was typed: the same whether or not an account has it. */
+export const addressKey = (emailKey: string): string => `address:${emailKey}`
+
 /**
  * Lets the owner of an account try again at once, who has just proven to be the owner: what others failed at must not
  * keep the owner out. Mails to other addresses stay limited. Never throws.
@@ -33,6 +36,7 @@ export const accountKey = (user: Pick<User, 'id'>): string => `id:${user.id}`
 export async function clearAttempts(throttle: Pick<Throttle, 'clear'>, user: User): Promise<void> {
   await Promise.allSettled([
     ...loginLimits.map((limit) => throttle.clear(limit, accountKey(user))),
+    ...loginLimits.map((limit) => user.emailKey !== null && throttle.clear(limit, addressKey(user.emailKey))),
     throttle.clear('changePassword', user.id),
     throttle.clear('changePasswordDay', user.id),
   ])
