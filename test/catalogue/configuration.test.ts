@@ -125,7 +125,10 @@ cases('Configuration', (attempt) => {
     async ({ start }) => {
       const codesOf = async (server: FastifyServerOptions, headers: Record<string, string>, url: string) => {
         const log = logbook('warn')
-        const { app } = await start({ baseUrl: url, requireEmailConfirmation: false }, { server: { ...log.server, ...server } })
+        const { app } = await start(
+          { baseUrl: url, requireEmailConfirmation: false },
+          { server: { ...log.server, ...server } },
+        )
         for (let round = 0; round < 2; round += 1) await app.inject({ url: '/me/', headers })
         return log.codes()
       }
