@@ -144,7 +144,7 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
     await pressButton(page)
   },
   async 'the old address, put back'({ baseUrl, mail }, page) {
-    await page.goto(baseUrl + linkTarget(await mail('email-changed')))
+    await page.goto(baseUrl + linkTarget(await mail('email-changed', 'alice@example.org')))
     await pressButton(page)
   },
   async 'a link that does not work'({ baseUrl }, page) {
