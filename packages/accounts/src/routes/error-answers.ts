@@ -8,14 +8,15 @@ import type { PageTheme } from '../pages/theme.js'
 import { ClientGoneError, QueueFullError } from '../passwords/hash-queue.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import { noteReason, noteUser } from './audit.js'
+import { ClosingError } from './closing.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import { speak } from './request-language.js'
 import type { Route } from './route.js'
 import { setRateLimitHeaders } from './security-headers.js'
 
 /**
- * How errors leave a scope: through the host's error handler, if it has one and may see them, else in the form of the contract, or
- * as a page on link pages. A fault of our own never shows its text.
+ * How errors leave a scope: through the host's error handler, if it has one and may see them, else in the form of the
+ * contract, or as a page on link pages. A fault of our own never shows its text.
  */
 export function setErrorAnswers(
   scope: FastifyInstance,
@@ -32,8 +33,7 @@ export function setErrorAnswers(
     if (error instanceof AccountsError && error.userId !== undefined) noteUser(request, { id: error.userId })
     if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client went away')
     // An outage is told of once, at its beginning: a stack for each request would bury everything else.
-    // Nor is a full queue a fault; `check()` tells of it.
-    else if (status < 500 || isOfOutage(known) || known.cause instanceof QueueFullError) {
+    else if (status < 500 || isOfOutage(known) || isNoFault(known)) {
       request.log.info({ code: error.code }, 'accounts: the request was refused')
     } else request.log.error({ err: known }, 'accounts: the request failed')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)
@@ -48,6 +48,11 @@ export function setErrorAnswers(
     reply.code(status).type('application/json; charset=utf-8')
     return reply.serializer(JSON.stringify).send(errorBody(theme, error, status))
   })
+}
+
+/** A full queue is none: `check()` tells of it. Nor is the end of the process. */
+function isNoFault({ cause }: Error): boolean {
+  return cause instanceof QueueFullError || cause instanceof ClosingError
 }
 
 function setRetryHeaders(reply: FastifyReply, { limit, retryAfter }: AccountsError): void {

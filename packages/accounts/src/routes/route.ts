@@ -5,6 +5,7 @@ import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { type Access, admit } from './access.js'
 import type { AuditAction } from './audit.js'
+import { refuseWhileClosing } from './closing.js'
 import { refuseCrossSite } from './cross-site.js'
 import { errorReply } from './schemas.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
@@ -125,8 +126,7 @@ export function mountRoutes(
       onRequest: async (request, reply) => {
         setCommonHeaders(reply)
         if (linkPage) setLinkPageHeaders(reply, contentSecurityPolicy)
-        if (isClosing() && (access !== 'anyone' || budget !== null))
-          throw new AccountsError('ACCOUNTS_UNAVAILABLE', { retryAfter: 5 })
+        if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
         refuseCrossSite(request, options)
         if (budget !== null) await throttleByIp(budget, request, reply)
         if (access === 'anyone') return
