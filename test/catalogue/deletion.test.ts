@@ -285,7 +285,7 @@ cases('Deletion', (attempt) => {
     'DEL-05',
     {
       tried:
-        'two members of staff who delete each other, one in the midst of the other’s deletion; and at the same moment, over two servers, ten times; beside a demotion, too',
+        'two members of staff who delete each other, one while the other’s deletion is under way; and at the same moment, over two servers, ten times; beside a demotion, too',
       expected: 'one remains, and is staff: whoever deletes takes the rights of the other first',
     },
     async ({ start, users }) => {

@@ -174,7 +174,7 @@ describe.each([
     expect(new Set(faults)).toEqual(new Set(['display_name', 'age', 'locale', 'tags', 'address', 'nope']))
     const given = { display_name: 'Ada', nickname: null, address: { city: 'London' }, counts: { visits: 2 } }
     expect((await create(given)).json()).toMatchObject(given)
-    const accountsOf = (app as unknown as { members: Accounts<typeof fields> }).members
+    const accountsOf = app.getDecorator<Accounts<typeof fields>>('members')
     expect((await accountsOf.findUser({ username: 'ada' }))?.fields).toEqual(given)
     await app.close()
   })
