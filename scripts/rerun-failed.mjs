@@ -1,0 +1,60 @@
+// Runs the tests that failed once more, by themselves: node scripts/rerun-failed.mjs <vitest's JSON report> <its log>
+//
+// One slow wait among thousands of tests must not fail a day's work, and nobody may overlook it: a test that passes now is
+// listed as flaky. One that fails twice has failed. So has any test of the security cases, the adapters or the faults that
+// failed once, since a rare failure there may be a rare hole.
+
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Where a test must pass the first time. */
+const strict = [
+  /^test\/(catalogue|faults)\//,
+  /^packages\/(kysely|redis|nodemailer|hashes|passkeys)\/test\//,
+  /^packages\/accounts\/test\/defaults\//,
+  /^examples\/(own|drizzle)-store\//,
+]
+/** More than so many failures are no slow wait. */
+const most = 5
+
+const [reportFile, logFile] = process.argv.slice(2)
+const report = JSON.parse(readFileSync(reportFile, 'utf8'))
+const log = readFileSync(logFile, 'utf8')
+
+const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+  assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName }) => ({ file: relative(root, name), fullName })),
+)
+/** Files that could not even be loaded have no failed test. */
+const broken = report.testResults.filter(
+  ({ status, assertionResults }) =>
+    status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
+)
+
+if (failed.length === 0 || broken.length > 0) end('what failed is no test that could run again')
+if (/^ERROR: Coverage/m.test(log)) end('the coverage is below its threshold')
+if (/Unhandled (Errors|Rejection)/.test(log)) end('an error outside any test')
+if (failed.length > most) end(`${failed.length} tests failed`)
+for (const { file, fullName } of failed) {
+  if (strict.some((pattern) => pattern.test(file))) end(`${file} must pass the first time: ${fullName}`)
+}
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+for (const file of new Set(failed.map((each) => each.file))) {
+  const names = failed.filter((each) => each.file === file).map((each) => `^${escaped(each.fullName)}$`)
+  const args = ['vitest', 'run', file, '--testNamePattern', names.join('|'), '--coverage.enabled=false']
+  const { status } = spawnSync('npx', args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) end(`${file} failed twice`)
+}
+console.log('\nFLAKY, failed once and passed alone: mend the test')
+for (const { file, fullName } of failed) console.log(`  ${file}: ${fullName}`)
+
+function end(why) {
+  console.error(`not run again: ${why}`)
+  process.exit(1)
+}
