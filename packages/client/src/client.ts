@@ -1,3 +1,4 @@
+import { defaultPaths, filled, type RouteName } from './paths.js'
 import { type CallOptions, type ClientOptions, type Method, send } from './request.js'
 import { type Failure, type Result, type Success, unwrap } from './result.js'
 import type {
@@ -5,16 +6,20 @@ import type {
   Credentials,
   Detail,
   EmailLink,
+  Factors,
   Link,
+  ListedUser,
   NewPassword,
   NewUser,
   OwnUser,
   PasswordChange,
   ProfileChange,
   PublicUser,
+  RecoveryCodes,
   RouteIndex,
   SessionList,
-  UserFlags,
+  TotpSetup,
+  UserChange,
   UserPage,
   UserQuery,
   Verification,
@@ -32,19 +37,42 @@ export type Creation<Fields extends AnyFields> =
  */
 export interface AccountsClient<Fields extends AnyFields = object> {
   /** POST /login/. A browser keeps the session's cookie. */
-  login(credentials: Credentials, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
+  logIn(credentials: Credentials, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
+  /** POST /login/second-factor/: completes a login that came to ACCOUNTS_SECOND_FACTOR_REQUIRED. */
+  logInWithSecondFactor(
+    body: { code: string; remember_device?: boolean },
+    options?: CallOptions,
+  ): Promise<Result<OwnUser<Fields>, 200>>
+  /** GET /second-factor/: which factors are on. */
+  showFactors(options?: CallOptions): Promise<Result<Factors, 200>>
+  /** DELETE /second-factor/devices/{id}: a device that was remembered is asked for a factor again. */
+  removeRememberedDevice(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** POST /second-factor/totp/: begins to set an authenticator app up. */
+  startTotp(options?: CallOptions): Promise<Result<TotpSetup, 200>>
+  /** POST /second-factor/totp/confirm/: turns the app on by its first code. The recovery codes are shown this once. */
+  confirmTotp(
+    body: { code: string; token: string },
+    options?: CallOptions,
+  ): Promise<Result<RecoveryCodes, 200>>
+  /** DELETE /second-factor/totp/: removes the apps. */
+  removeTotp(options?: CallOptions): Promise<Result<undefined, 204>>
+  /** POST /second-factor/recovery-codes/: new ones; the old ones are void. */
+  renewRecoveryCodes(options?: CallOptions): Promise<Result<RecoveryCodes, 200>>
   /** POST /logout/. Fine too where nobody is logged in. */
-  logout(options?: CallOptions): Promise<Result<undefined, 204>>
+  logOut(options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /me/: who is logged in. */
-  me(options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
+  showMe(options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
   /** PATCH /me/: what is not given stays as it is. */
   updateMe(changes: ProfileChange<Fields>, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
   /** DELETE /me/. The password must have been given lately. */
   deleteMe(options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /change-password/. All other sessions end. */
   changePassword(body: PasswordChange, options?: CallOptions): Promise<Result<undefined, 204>>
-  /** POST /confirm-password/: for the deeds that ask for it. */
-  confirmPassword(body: { password: string }, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** POST /confirm/: for the deeds that ask for it. */
+  confirm(
+    body: { password: string } | { code: string },
+    options?: CallOptions,
+  ): Promise<Result<undefined, 204>>
   /** GET /sessions/: those of whoever is logged in. */
   listSessions(options?: CallOptions): Promise<Result<SessionList, 200>>
   /** DELETE /sessions/{id}. Where it is the current one, that is a logout. */
@@ -70,36 +98,48 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   /** POST /email/release/{uid64}/{token}/: the account no longer has the new address. */
   releaseEmail(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
   /** GET /not-me/{uid64}/{token}/: whether the link is still alive. */
-  checkNotMe(link: Link, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
+  checkLoginReport(link: Link, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /not-me/{uid64}/{token}/: shuts everybody out, and mails a reset link. */
-  notMe(link: Link, options?: CallOptions): Promise<Result<Detail, 200>>
+  reportLogin(link: Link, options?: CallOptions): Promise<Result<Detail, 200>>
   /** POST /forgot/. The answer is the same whether or not the address is known. */
-  forgotPassword(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
+  requestPasswordReset(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
   /** GET /reset/{uid64}/{token}/: whether a reset link is still alive. */
   checkResetLink(link: Link, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /reset/{uid64}/{token}/: sets the new password. */
   resetPassword(link: Link, body: NewPassword, options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /reset/d/ */
-  resetDone(options?: CallOptions): Promise<Result<Detail, 200>>
+  showResetDone(options?: CallOptions): Promise<Result<Detail, 200>>
   /** GET /api-root/: what is mounted. */
-  apiRoot(options?: CallOptions): Promise<Result<RouteIndex, 200>>
+  listRoutes(options?: CallOptions): Promise<Result<RouteIndex, 200>>
 
   /** POST /user/ (variant A): creates a user. */
   createUser(body: NewUser<Fields>, options?: CallOptions): Promise<Creation<Fields>>
   /**
-   * GET /user/: one page of users, in order of creation. It may be shorter than `limit`, where the service hides users:
-   * only a `next` of `null` ends the list.
+   * GET /user/: one page of users, in order of creation unless `order` says otherwise. It may be shorter than `limit`,
+   * where the service hides users: only a `next` of `null` ends the list.
    */
-  listUsers(query?: UserQuery, options?: CallOptions): Promise<Result<UserPage<Fields>, 200>>
+  listUsers<const Query extends UserQuery = UserQuery>(
+    query?: Query,
+    options?: CallOptions,
+  ): Promise<Result<UserPage<Fields, Query>, 200>>
   /**
    * GET /user/, page after page, as `for await (const user of client.users())`.
    * @throws AccountsClientError
    */
-  users(query?: UserQuery, options?: CallOptions): AsyncGenerator<PublicUser<Fields>, void, undefined>
+  users<const Query extends UserQuery = UserQuery>(
+    query?: Query,
+    options?: CallOptions,
+  ): AsyncGenerator<ListedUser<Query, Fields>, void, undefined>
   /** GET /user/{pk}: the own view for oneself and for staff. */
   showUser(id: string, options?: CallOptions): Promise<Result<PublicUser<Fields>, 200>>
-  /** PATCH /user/{pk}: disables, enables, promotes or demotes somebody else. */
-  updateUser(id: string, flags: UserFlags, options?: CallOptions): Promise<Result<PublicUser<Fields>, 200>>
+  /** PATCH /user/{pk}: changes somebody else. All but disabling wants a password that was given lately. */
+  updateUser(
+    id: string,
+    changes: UserChange<Fields>,
+    options?: CallOptions,
+  ): Promise<Result<PublicUser<Fields>, 200>>
+  /** POST /user/{pk}/second-factor/reset/: for a user who has lost their factors. */
+  resetUserFactors(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /user/{pk}/end-sessions/ */
   endUserSessions(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** DELETE /user/{pk}. Where it is oneself, the password must have been given lately. */
@@ -125,71 +165,84 @@ export interface AccountsClient<Fields extends AnyFields = object> {
 export function createAccountsClient<Fields extends AnyFields = object>(
   options: ClientOptions = {},
 ): AccountsClient<Fields> {
-  const { authPrefix = '', usersPrefix = '' } = options
+  const { authPrefix = '', usersPrefix = '', paths = {} } = options
 
-  /** A request to a path of the auth routes, or of the users routes. */
+  /** A request to one of the auth routes, or of the users routes. */
   const at =
     (prefix: string) =>
     <Data, Status extends number>(
       method: Method,
-      path: string,
+      name: RouteName,
       call: CallOptions = {},
       body?: object,
-    ): Promise<Result<Data, Status>> =>
-      send(options, method, prefix + path, body, call)
+      params: object = {},
+      query: object = { email: (params as Partial<EmailLink>).email },
+    ): Promise<Result<Data, Status>> => {
+      const path = filled(paths[name] ?? defaultPaths[name], params)
+      return send(options, method, prefix + path + queryOf(query), body, call)
+    }
   const auth = at(authPrefix)
   const users = at(usersPrefix)
 
   const client: AccountsClient<Fields> = {
-    login: (body, call) => auth('POST', '/login/', call, body),
-    logout: (call) => auth('POST', '/logout/', call),
-    me: (call) => auth('GET', '/me/', call),
-    updateMe: (body, call) => auth('PATCH', '/me/', call, body),
-    deleteMe: (call) => auth('DELETE', '/me/', call),
-    changePassword: (body, call) => auth('POST', '/change-password/', call, body),
-    confirmPassword: (body, call) => auth('POST', '/confirm-password/', call, body),
-    listSessions: (call) => auth('GET', '/sessions/', call),
-    endSession: (id, call) => auth('DELETE', `/sessions/${segment(id)}`, call),
-    endOtherSessions: (call) => auth('POST', '/sessions/end-others/', call),
-    changeEmail: (body, call) => auth('POST', '/change-email/', call, body),
-    checkEmailChange: (link, call) => auth('GET', `/email/${pathOf(link)}`, call),
-    confirmEmailChange: (link, call) => auth('POST', `/email/${pathOf(link)}`, call),
-    checkEmailUndo: (link, call) => auth('GET', `/email/undo/${pathOf(link)}`, call),
-    undoEmailChange: (link, call) => auth('POST', `/email/undo/${pathOf(link)}`, call),
-    checkEmailKeep: (link, call) => auth('GET', `/email/keep/${pathOf(link)}`, call),
-    keepEmailChange: (link, call) => auth('POST', `/email/keep/${pathOf(link)}`, call),
-    checkEmailRelease: (link, call) => auth('GET', `/email/release/${pathOf(link)}`, call),
-    releaseEmail: (link, call) => auth('POST', `/email/release/${pathOf(link)}`, call),
-    checkNotMe: (link, call) => auth('GET', `/not-me/${pathOf(link)}`, call),
-    notMe: (link, call) => auth('POST', `/not-me/${pathOf(link)}`, call),
-    forgotPassword: (body, call) => auth('POST', '/forgot/', call, body),
-    checkResetLink: (link, call) => auth('GET', `/reset/${pathOf(link)}`, call),
-    resetPassword: (link, body, call) => auth('POST', `/reset/${pathOf(link)}`, call, body),
-    resetDone: (call) => auth('GET', '/reset/d/', call),
-    apiRoot: (call) => auth('GET', '/api-root/', call),
+    logIn: (body, call) => auth('POST', 'login', call, body),
+    logInWithSecondFactor: (body, call) => auth('POST', 'login-second-factor', call, body),
+    showFactors: (call) => auth('GET', 'second-factor', call),
+    removeRememberedDevice: (id, call) => auth('DELETE', 'remembered-device', call, undefined, { id }),
+    startTotp: (call) => auth('POST', 'totp', call),
+    confirmTotp: (body, call) => auth('POST', 'totp-confirm', call, body),
+    removeTotp: (call) => auth('DELETE', 'totp', call),
+    renewRecoveryCodes: (call) => auth('POST', 'recovery-codes', call),
+    logOut: (call) => auth('POST', 'logout', call),
+    showMe: (call) => auth('GET', 'me', call),
+    updateMe: (body, call) => auth('PATCH', 'me', call, body),
+    deleteMe: (call) => auth('DELETE', 'me', call),
+    changePassword: (body, call) => auth('POST', 'change-password', call, body),
+    confirm: (body, call) => auth('POST', 'confirm', call, body),
+    listSessions: (call) => auth('GET', 'sessions', call),
+    endSession: (id, call) => auth('DELETE', 'session', call, undefined, { id }),
+    endOtherSessions: (call) => auth('POST', 'sessions-end-others', call),
+    changeEmail: (body, call) => auth('POST', 'change-email', call, body),
+    checkEmailChange: (link, call) => auth('GET', 'email-confirm', call, undefined, link),
+    confirmEmailChange: (link, call) => auth('POST', 'email-confirm', call, undefined, link),
+    checkEmailUndo: (link, call) => auth('GET', 'email-undo', call, undefined, link),
+    undoEmailChange: (link, call) => auth('POST', 'email-undo', call, undefined, link),
+    checkEmailKeep: (link, call) => auth('GET', 'email-keep', call, undefined, link),
+    keepEmailChange: (link, call) => auth('POST', 'email-keep', call, undefined, link),
+    checkEmailRelease: (link, call) => auth('GET', 'email-release', call, undefined, link),
+    releaseEmail: (link, call) => auth('POST', 'email-release', call, undefined, link),
+    checkLoginReport: (link, call) => auth('GET', 'not-me', call, undefined, link),
+    reportLogin: (link, call) => auth('POST', 'not-me', call, undefined, link),
+    requestPasswordReset: (body, call) => auth('POST', 'forgot', call, body),
+    checkResetLink: (link, call) => auth('GET', 'reset', call, undefined, link),
+    resetPassword: (link, body, call) => auth('POST', 'reset', call, body, link),
+    showResetDone: (call) => auth('GET', 'reset-done', call),
+    listRoutes: (call) => auth('GET', 'api-root', call),
 
-    createUser: (body, call) => users('POST', '/user/', call, body) as Promise<Creation<Fields>>,
-    listUsers: (query, call) => users('GET', `/user/${queryOf(query)}`, call),
-    async *users(query, call) {
+    createUser: (body, call) => users('POST', 'user-list', call, body) as Promise<Creation<Fields>>,
+    listUsers: (query, call) => users('GET', 'user-list', call, undefined, {}, query),
+    async *users<Query extends UserQuery>(query?: Query, call?: CallOptions) {
       let cursor = query?.cursor ?? null
       do {
-        const page = unwrap(await client.listUsers({ ...query, ...(cursor !== null && { cursor }) }, call))
+        const here = { ...query, ...(cursor !== null && { cursor }) } as Query
+        const page = unwrap(await client.listUsers(here, call))
         yield* page.results
         cursor = cursorOf(page)
       } while (cursor !== null)
     },
-    showUser: (id, call) => users('GET', `/user/${segment(id)}`, call),
-    updateUser: (id, body, call) => users('PATCH', `/user/${segment(id)}`, call, body),
-    endUserSessions: (id, call) => users('POST', `/user/${segment(id)}/end-sessions/`, call),
-    deleteUser: (id, call) => users('DELETE', `/user/${segment(id)}`, call),
-    openUserVerification: (link, call) => users('GET', `/user/v/${pathOf(link)}`, call),
-    verifyUser: (link, call) => users('POST', `/user/v/${pathOf(link)}`, call),
-    resendUserVerification: (body, call) => users('POST', '/user/v/', call, body),
+    showUser: (id, call) => users('GET', 'user-detail', call, undefined, { pk: id }),
+    updateUser: (id, body, call) => users('PATCH', 'user-detail', call, body, { pk: id }),
+    endUserSessions: (id, call) => users('POST', 'user-end-sessions', call, undefined, { pk: id }),
+    resetUserFactors: (id, call) => users('POST', 'user-second-factor-reset', call, undefined, { pk: id }),
+    deleteUser: (id, call) => users('DELETE', 'user-detail', call, undefined, { pk: id }),
+    openUserVerification: (link, call) => users('GET', 'user-verify', call, undefined, link),
+    verifyUser: (link, call) => users('POST', 'user-verify', call, undefined, link),
+    resendUserVerification: (body, call) => users('POST', 'user-verify-resend', call, body),
 
-    signUp: (body, call) => users('POST', '/signup/', call, body) as Promise<Creation<Fields>>,
-    openSignupVerification: (link, call) => users('GET', `/signup/v/${pathOf(link)}`, call),
-    verifySignup: (link, call) => users('POST', `/signup/v/${pathOf(link)}`, call),
-    resendSignupVerification: (body, call) => users('POST', '/signup/v/', call, body),
+    signUp: (body, call) => users('POST', 'signup', call, body) as Promise<Creation<Fields>>,
+    openSignupVerification: (link, call) => users('GET', 'signup-verify', call, undefined, link),
+    verifySignup: (link, call) => users('POST', 'signup-verify', call, undefined, link),
+    resendSignupVerification: (body, call) => users('POST', 'signup-verify-resend', call, body),
   }
   return client
 }
@@ -199,19 +252,7 @@ export function cursorOf({ next }: Pick<UserPage, 'next'>): string | null {
   return next && new URL(next).searchParams.get('cursor')
 }
 
-/**
- * One segment of a path, whatever is in it. Nothing, `.` and `..` would lead to another route, escaped or not (WHATWG URL
- * 4.1); a blank leads to no user and no link.
- */
-function segment(text: string): string {
-  return /^\.{0,2}$/.test(text) ? '%20' : encodeURIComponent(text)
-}
-
-function pathOf({ uid64, token, email }: Link & Partial<EmailLink>): string {
-  return `${segment(uid64)}/${segment(token)}/${queryOf({ email })}`
-}
-
-function queryOf(query: object = {}): string {
+function queryOf(query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }

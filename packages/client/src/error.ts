@@ -3,11 +3,15 @@ export type ServiceErrorCode =
   | 'ACCOUNTS_INVALID_INPUT'
   | 'ACCOUNTS_INVALID_LINK'
   | 'ACCOUNTS_INVALID_CREDENTIALS'
+  | 'ACCOUNTS_SECOND_FACTOR_REQUIRED'
+  | 'ACCOUNTS_INVALID_CODE'
+  | 'ACCOUNTS_LOGIN_EXPIRED'
   | 'ACCOUNTS_LOGIN_REQUIRED'
   | 'ACCOUNTS_NOT_VERIFIED'
   | 'ACCOUNTS_DISABLED'
   | 'ACCOUNTS_FORBIDDEN'
   | 'ACCOUNTS_CONFIRMATION_REQUIRED'
+  | 'ACCOUNTS_ENROLLMENT_REQUIRED'
   | 'ACCOUNTS_CROSS_SITE'
   | 'ACCOUNTS_NOT_FOUND'
   | 'ACCOUNTS_METHOD_NOT_ALLOWED'
@@ -24,6 +28,13 @@ export type ErrorCode =
   | 'NETWORK_ERROR'
   /** An answer that is not of the service: a proxy's page, a path that is not mounted, a host's own error form. */
   | 'UNEXPECTED_ANSWER'
+  | PasskeyErrorCode
+
+/**
+ * What passkeys come to beside that. `PASSKEY_FAILED`: the browser made or used none, because its user canceled, or there
+ * is none, or the page is not one that may; `cause` says more.
+ */
+export type PasskeyErrorCode = 'ACCOUNTS_INVALID_PASSKEY' | 'PASSKEY_FAILED'
 
 export type FieldErrorCode =
   | 'required'
@@ -32,6 +43,7 @@ export type FieldErrorCode =
   | 'too_short'
   | 'too_long'
   | 'too_common'
+  | 'breached'
   | 'mismatch'
   | 'incorrect'
   | 'unchanged'
@@ -52,6 +64,8 @@ export class AccountsClientError extends Error {
   readonly status: number
   /** With ACCOUNTS_INVALID_INPUT: which fields, and why. Else empty. */
   readonly fields: readonly FieldError[]
+  /** With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). Else empty. */
+  readonly factors: readonly string[]
   /** Seconds until a new try makes sense, where the answer says it: with ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE. */
   readonly retryAfter: number | undefined
   /** The body as it came, where it was JSON. */
@@ -63,6 +77,7 @@ export class AccountsClientError extends Error {
     details: {
       status?: number
       fields?: readonly FieldError[]
+      factors?: readonly string[]
       retryAfter?: number | undefined
       body?: unknown
       cause?: unknown
@@ -72,6 +87,7 @@ export class AccountsClientError extends Error {
     this.code = code
     this.status = details.status ?? 0
     this.fields = details.fields ?? []
+    this.factors = details.factors ?? []
     this.retryAfter = details.retryAfter
     this.body = details.body
   }

@@ -4,8 +4,10 @@ export {
   type ErrorCode,
   type FieldError,
   type FieldErrorCode,
+  type PasskeyErrorCode,
   type ServiceErrorCode,
 } from './error.js'
+export type { RouteName } from './paths.js'
 export type { CallOptions, ClientOptions } from './request.js'
 export { type DataOf, type Failure, type Result, type Success, unwrap } from './result.js'
 export type {
@@ -13,17 +15,22 @@ export type {
   Credentials,
   Detail,
   EmailLink,
+  Factors,
   Link,
+  ListedUser,
   NewPassword,
   NewUser,
   OwnUser,
   PasswordChange,
   ProfileChange,
   PublicUser,
+  RecoveryCodes,
   RouteIndex,
   Session,
   SessionList,
-  UserFlags,
+  TotpSetup,
+  UserChange,
+  UserOrder,
   UserPage,
   UserQuery,
   Verification,

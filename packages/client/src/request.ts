@@ -1,4 +1,5 @@
 import { AccountsClientError, type ErrorCode, type FieldError } from './error.js'
+import type { RouteName } from './paths.js'
 import type { Result } from './result.js'
 
 /** Where the service is, and how it is called. */
@@ -12,6 +13,11 @@ export interface ClientOptions {
   authPrefix?: string
   /** The option `users.prefix` of the service. Default: none. */
   usersPrefix?: string
+  /**
+   * The option `paths` of the service: `{ login: '/session/' }`. What it names beside the routes that the client calls
+   * does no harm. Default: none.
+   */
+  paths?: { readonly [Name in RouteName]?: string }
   /** As `fetch` takes it. Default `'include'`: the cookie goes along to another origin, too. */
   credentials?: 'omit' | 'same-origin' | 'include'
   /** More headers for each call; on a server, those of the visitor: `cookie`, `x-forwarded-for`. Default: none. */
@@ -71,16 +77,18 @@ function parse(text: string): unknown {
 }
 
 function refusal(body: unknown, { status, headers }: Response): AccountsClientError {
-  const { code, message, fields } = (body ?? {}) as {
+  const { code, message, fields, factors } = (body ?? {}) as {
     code?: ErrorCode
     message?: string
     fields?: FieldError[]
+    factors?: string[]
   }
   const wait = Number.parseInt(headers.get('retry-after') ?? '', 10)
   const ours = typeof code === 'string' && code.startsWith('ACCOUNTS_')
   return new AccountsClientError(ours ? code : 'UNEXPECTED_ANSWER', String(message ?? `HTTP ${status}`), {
     status,
     fields: Array.isArray(fields) ? fields : [],
+    factors: Array.isArray(factors) ? factors : [],
     retryAfter: Number.isNaN(wait) ? undefined : wait,
     body,
   })

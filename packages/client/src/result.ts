@@ -18,7 +18,7 @@ export interface Failure {
 export type Result<Data, Status extends number = number> = Success<Data, Status> | Failure
 
 /**
- * The data of a result, for callers that want exceptions: `await accounts.me().then(unwrap)`.
+ * The data of a result, for callers that want exceptions: `await accounts.showMe().then(unwrap)`.
  * @throws AccountsClientError
  */
 export function unwrap<Outcome extends Success<unknown> | Failure>(result: Outcome): DataOf<Outcome> {

@@ -6,7 +6,8 @@ export type AnyFields = object
 /** A user as they see themselves, and as staff see everybody. Times are RFC 3339 in UTC. */
 export type OwnUser<Fields extends AnyFields = object> = {
   id: string
-  username: string
+  /** `null` for an account without one; absent where the service has no names. */
+  username?: string | null
   email: string | null
   is_verified: boolean
   is_staff: boolean
@@ -16,9 +17,10 @@ export type OwnUser<Fields extends AnyFields = object> = {
 } & Partial<Fields>
 
 /** A user as others see them: what else is in it is up to the option `users.publicFields` of the service. */
-export type PublicUser<Fields extends AnyFields = object> = { id: string; username: string } & Partial<
-  OwnUser<Fields>
->
+export type PublicUser<Fields extends AnyFields = object> = {
+  id: string
+  username?: string | null
+} & Partial<OwnUser<Fields>>
 
 export interface Credentials {
   /** The username, or the email address of the account, as the service lets. */
@@ -46,9 +48,12 @@ export interface SessionList {
   results: Session[]
 }
 
-/** The fields of a new user. `email` may be left out where no confirmation is required. */
+/**
+ * The fields of a new user. `email` may be left out where no confirmation is required; `username` where the service lets
+ * an `email` do, or has no names.
+ */
 export type NewUser<Fields extends AnyFields = object> = {
-  username: string
+  username?: string
   password: string
   /** The same again. */
   confirm_password: string
@@ -78,14 +83,16 @@ export interface EmailLink extends Link {
 }
 
 /** What people may change of themselves; `null` takes away a field that may be absent. */
-export type ProfileChange<Fields extends AnyFields = object> = { username?: string } & {
+export type ProfileChange<Fields extends AnyFields = object> = { username?: string | null } & {
   [Name in keyof Fields]?: Fields[Name] | (undefined extends Fields[Name] ? null : never)
 }
 
-/** What staff decide about a user; what is left out stays as it is. */
-export interface UserFlags {
+/** What staff change of a user; what is left out stays as it is. */
+export type UserChange<Fields extends AnyFields = object> = ProfileChange<Fields> & {
+  email?: string
   is_active?: boolean
   is_staff?: boolean
+  is_verified?: boolean
 }
 
 /** What happened, in words. */
@@ -96,7 +103,7 @@ export interface Detail {
 export interface Verification {
   valid: boolean
   verified: boolean
-  username: string
+  username?: string | null
 }
 
 export interface UserQuery {
@@ -106,13 +113,64 @@ export interface UserQuery {
   cursor?: string
   /** How a username begins; for staff, an e-mail address too. */
   search?: string
+  /** For staff: only users who are active, or only others; the same for the next two. */
+  is_active?: boolean
+  is_staff?: boolean
+  is_verified?: boolean
+  /** With a minus, from the last to the first. Default: `created_at`. */
+  order?: UserOrder
+  /** For staff: `own` shows each user as they see themselves. Default: `public`. */
+  view?: 'public' | 'own'
 }
 
-export interface UserPage<Fields extends AnyFields = object> {
-  results: PublicUser<Fields>[]
+export type UserOrder = 'created_at' | '-created_at' | 'username' | '-username'
+
+/** A user as a query of the list shows them. */
+export type ListedUser<Query extends UserQuery, Fields extends AnyFields = object> = Query extends {
+  view: 'own'
+}
+  ? OwnUser<Fields>
+  : PublicUser<Fields>
+
+export interface UserPage<Fields extends AnyFields = object, Query extends UserQuery = UserQuery> {
+  results: ListedUser<Query, Fields>[]
   /** The address of the next page; `null` on the last. */
   next: string | null
 }
 
 /** The routes that are mounted, by their names. */
 export type RouteIndex = Record<string, { methods: string[]; href: string }>
+
+/** Which second factors are on. */
+export interface Factors {
+  totp: boolean
+  passkeys: boolean
+  recovery_codes_left: number
+  /** Whether this user must have one. */
+  required: boolean
+  /** Where none is asked for, newest first. Times are RFC 3339 in UTC. */
+  remembered_devices: {
+    id: string
+    created_at: string
+    expires_at: string
+    browser: string | null
+    system: string | null
+  }[]
+}
+
+/** What an authenticator app is set up with. */
+export interface TotpSetup {
+  /** Base32, to be typed. */
+  secret: string
+  /** What the QR code holds. */
+  uri: string
+  /** The QR code as SVG. */
+  qr_svg: string
+  /** For `confirmTotp`. */
+  token: string
+}
+
+/** Shown once; empty where older ones stay. */
+export interface RecoveryCodes {
+  recovery_codes: string[]
+}

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
-import type { Mail } from 'fastify-accounts'
+import accounts, { type Mail } from 'fastify-accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { AccountsClientError, createAccountsClient, cursorOf, type Link, unwrap } from '../src/index.js'
-import { clientOf, password, type Service, startService } from './support.js'
+import { clientOf, movedPaths, password, type Service, serviceOptions, startService } from './support.js'
 
 const newUser = (username: string) => ({
   username,
@@ -15,7 +15,7 @@ const newUser = (username: string) => ({
 })
 
 /** The link in the newest mail of a kind, once it is there. */
-async function linkOf({ mails }: Service, kind: Mail['kind']): Promise<Link> {
+async function linkOf({ mails }: Pick<Service, 'mails'>, kind: Mail['kind']): Promise<Link> {
   const newest = () => mails.findLast((mail) => mail.kind === kind)
   await expect.poll(newest).toBeDefined()
   const [, uid64 = '', token = ''] = /\/([^/\s]+)\/([^/\s]+)\/[\s?]/.exec(`${newest()?.text}\n`) ?? []
@@ -34,28 +34,85 @@ describe('a client', () => {
     expect(await client.openSignupVerification(verification).then(unwrap)).toMatchObject({ verified: true })
     expect(await client.verifySignup(verification).then(unwrap)).toMatchObject({ verified: true })
 
-    const user = unwrap(await client.login({ username: 'ada', password }))
-    expect(unwrap(await client.me())).toEqual({ ...user, last_login_at: expect.any(String) })
+    const user = unwrap(await client.logIn({ username: 'ada', password }))
+    expect(unwrap(await client.showMe())).toEqual({ ...user, last_login_at: expect.any(String) })
     expect(unwrap(await client.showUser(user.id))).toMatchObject({ email: 'ada@example.org' })
     const second = 'nine red balloons'
     const change = { old_password: password, new_password: second, confirm_password: second }
     expect(await client.changePassword(change)).toEqual({ ok: true, status: 204, data: undefined })
-    expect(await client.logout()).toMatchObject({ ok: true, status: 204 })
-    expect(await client.me()).toMatchObject({ ok: false, error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    expect(await client.logOut()).toMatchObject({ ok: true, status: 204 })
+    expect(await client.showMe()).toMatchObject({ ok: false, error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
 
-    expect(await client.forgotPassword({ email: 'ada@example.org' })).toMatchObject({ status: 202 })
+    expect(await client.requestPasswordReset({ email: 'ada@example.org' })).toMatchObject({ status: 202 })
     const reset = await linkOf(service, 'reset-password')
     expect(await client.checkResetLink(reset).then(unwrap)).toEqual({ valid: true })
     await client.resetPassword(reset, { new_password: password, confirm_password: password }).then(unwrap)
-    expect(await client.resetDone().then(unwrap)).toMatchObject({ detail: expect.any(String) })
+    expect(await client.showResetDone().then(unwrap)).toMatchObject({ detail: expect.any(String) })
     expect(await client.checkResetLink(reset)).toMatchObject({ error: { code: 'ACCOUNTS_INVALID_LINK' } })
 
-    await client.login({ username: 'ada', password }).then(unwrap)
-    expect(Object.keys(await client.apiRoot().then(unwrap))).toContain('login')
+    await client.logIn({ username: 'ada', password }).then(unwrap)
+    expect(Object.keys(await client.listRoutes().then(unwrap))).toContain('login')
     expect(await client.deleteUser(user.id)).toMatchObject({ status: 204 })
-    expect(await client.login({ username: 'ada', password })).toMatchObject({
+    expect(await client.logIn({ username: 'ada', password })).toMatchObject({
       error: { code: 'ACCOUNTS_INVALID_CREDENTIALS', status: 401 },
     })
+  })
+
+  it('goes the same way in two realms whose every path is changed', async () => {
+    const realms = [
+      { prefix: '', paths: movedPaths('here') },
+      { prefix: '/staff', paths: movedPaths('there') },
+    ] as const
+    const mails: Mail[] = []
+    const app = Fastify()
+    for (const [at, { prefix, paths }] of realms.entries()) {
+      await app.register(accounts, {
+        ...serviceOptions(mails),
+        prefix,
+        paths,
+        auth: { prefix: '/auth' },
+        users: { prefix: '/users' },
+        requireEmailConfirmation: true,
+        session: { cookieName: `session${at}` },
+        decorateAs: { instance: `accounts${at}`, request: `user${at}` },
+      })
+    }
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    onTestFinished(() => app.close())
+    for (const { prefix, paths } of realms) {
+      const prefixes = { authPrefix: '/auth', usersPrefix: '/users' }
+      const client = clientOf({ url: url + prefix }, { ...prefixes, paths })
+      mails.length = 0
+      /** Parameters are the other way round in these paths. */
+      const link = async (kind: Mail['kind']): Promise<Link> => {
+        const { uid64, token } = await linkOf({ mails }, kind)
+        return { uid64: token, token: uid64 }
+      }
+      expect(await client.signUp(newUser('ada'))).toMatchObject({ status: 202 })
+      expect(await client.verifySignup(await link('verify-email')).then(unwrap)).toMatchObject({
+        verified: true,
+      })
+      const { id } = unwrap(await client.logIn({ username: 'ada', password }))
+      expect((await client.listSessions().then(unwrap)).results).toHaveLength(1)
+      const names: string[] = []
+      for await (const user of client.users({ limit: 1 })) names.push(`${user.username}`)
+      expect(names).toEqual(['ada'])
+      expect(await client.showUser(id).then(unwrap)).toMatchObject({ email: 'ada@example.org' })
+
+      const email = 'ada@example.net'
+      await client.changeEmail({ email }).then(unwrap)
+      const change = { ...(await link('change-email')), email }
+      expect(await client.checkEmailChange(change).then(unwrap)).toEqual({ valid: true })
+      await client.confirmEmailChange(change).then(unwrap)
+      const undo = { ...(await link('email-changed')), email: 'ada@example.org' }
+      expect(await client.checkEmailKeep(undo).then(unwrap)).toEqual({ valid: true })
+      await client.undoEmailChange(undo).then(unwrap)
+
+      const reset = await link('choose-password')
+      await client.resetPassword(reset, { new_password: password, confirm_password: password }).then(unwrap)
+      await client.logIn({ username: 'ada', password }).then(unwrap)
+      expect(await client.deleteMe()).toMatchObject({ status: 204 })
+    }
   })
 
   it('looks after sessions', async () => {
@@ -63,25 +120,25 @@ describe('a client', () => {
     const [here, there] = [clientOf(service), clientOf(service)]
     await here.signUp(newUser('ada')).then(unwrap)
     for (const each of [here, there]) {
-      await each.login({ username: 'ada', password, remember: true }).then(unwrap)
+      await each.logIn({ username: 'ada', password, remember: true }).then(unwrap)
     }
     const { results } = unwrap(await here.listSessions())
     expect(results.map(({ current }) => current).sort()).toEqual([false, true])
-    expect(await here.confirmPassword({ password })).toMatchObject({ status: 204 })
+    expect(await here.confirm({ password })).toMatchObject({ status: 204 })
     const other = results.find(({ current }) => !current)?.id ?? ''
     expect(await here.endSession(other)).toMatchObject({ status: 204 })
-    expect(await there.me()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
-    await there.login({ username: 'ada', password }).then(unwrap)
+    expect(await there.showMe()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    await there.logIn({ username: 'ada', password }).then(unwrap)
     expect(await there.endOtherSessions()).toMatchObject({ status: 204 })
-    expect([(await here.me()).ok, (await there.me()).ok]).toEqual([false, true])
+    expect([(await here.showMe()).ok, (await there.showMe()).ok]).toEqual([false, true])
   })
 
   it('looks after the own account', async () => {
     const service = await startService()
     const client = clientOf(service)
     const { id = '' } = (await client.signUp(newUser('ada')).then(unwrap)) as { id?: string }
-    await service.app.accounts.setFlags(id, { isVerified: true })
-    await client.login({ username: 'ada', password }).then(unwrap)
+    await service.app.accounts.updateUser(id, { isVerified: true })
+    await client.logIn({ username: 'ada', password }).then(unwrap)
     expect(await client.updateMe({ username: 'augusta' }).then(unwrap)).toMatchObject({ username: 'augusta' })
 
     expect(await client.changeEmail({ email: 'new+1@example.org' })).toMatchObject({ status: 202 })
@@ -91,18 +148,18 @@ describe('a client', () => {
       error: { code: 'ACCOUNTS_INVALID_LINK' },
     })
     expect(await client.confirmEmailChange(change)).toMatchObject({ ok: true, status: 200 })
-    expect(await client.me().then(unwrap)).toMatchObject({ email: 'new+1@example.org' })
+    expect(await client.showMe().then(unwrap)).toMatchObject({ email: 'new+1@example.org' })
 
     const undo = { ...(await linkOf(service, 'email-changed')), email: 'ada@example.org' }
     expect(await client.checkEmailUndo(undo).then(unwrap)).toEqual({ valid: true })
     expect(await client.undoEmailChange(undo)).toMatchObject({ ok: true, status: 200 })
-    expect(await client.me()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    expect(await client.showMe()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
 
     const reset = await linkOf(service, 'choose-password')
     await client.resetPassword(reset, { new_password: password, confirm_password: password }).then(unwrap)
-    await client.login({ username: 'augusta', password }).then(unwrap)
+    await client.logIn({ username: 'augusta', password }).then(unwrap)
     expect(await client.deleteMe()).toMatchObject({ ok: true, status: 204 })
-    expect(await client.login({ username: 'augusta', password })).toMatchObject({ ok: false })
+    expect(await client.logIn({ username: 'augusta', password })).toMatchObject({ ok: false })
   })
 
   it('shuts everybody out by the link in the mail of a new login', async () => {
@@ -110,29 +167,29 @@ describe('a client', () => {
     const [owner, thief] = [clientOf(service), clientOf(service)]
     const user = unwrap(await owner.signUp(newUser('ada')))
     if (!('id' in user)) throw new Error('the user was not created at once')
-    await service.app.accounts.setFlags(user.id, { isVerified: true })
-    for (const each of [owner, thief]) await each.login({ username: 'ada', password }).then(unwrap)
+    await service.app.accounts.updateUser(user.id, { isVerified: true })
+    for (const each of [owner, thief]) await each.logIn({ username: 'ada', password }).then(unwrap)
     const link = await linkOf(service, 'new-device')
-    expect(await owner.checkNotMe(link).then(unwrap)).toEqual({ valid: true })
-    expect(await owner.notMe(link)).toMatchObject({ ok: true, status: 200 })
-    expect(await thief.me()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    expect(await owner.checkLoginReport(link).then(unwrap)).toEqual({ valid: true })
+    expect(await owner.reportLogin(link)).toMatchObject({ ok: true, status: 200 })
+    expect(await thief.showMe()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
   })
 
   it('manages users, as staff', async () => {
     const service = await startService()
     const [staff, other] = [clientOf(service), clientOf(service)]
     await service.app.accounts.createUser({ username: 'grace', password, isStaff: true })
-    await staff.login({ username: 'grace', password }).then(unwrap)
+    await staff.logIn({ username: 'grace', password }).then(unwrap)
     await other.signUp(newUser('ada')).then(unwrap)
-    const { id } = unwrap(await other.login({ username: 'ada', password }))
+    const { id } = unwrap(await other.logIn({ username: 'ada', password }))
 
     const found = unwrap(await staff.listUsers({ search: 'ADA@exam' }))
     expect(found.results.map(({ username }) => username)).toEqual(['ada'])
     expect(unwrap(await staff.listUsers({ search: 'nobody' })).results).toEqual([])
     expect(await staff.endUserSessions(id)).toMatchObject({ ok: true, status: 204 })
-    expect(await other.me()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    expect(await other.showMe()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
     expect(await staff.updateUser(id, { is_active: false }).then(unwrap)).toMatchObject({ is_active: false })
-    expect(await other.login({ username: 'ada', password })).toMatchObject({
+    expect(await other.logIn({ username: 'ada', password })).toMatchObject({
       error: { code: 'ACCOUNTS_DISABLED' },
     })
   })
@@ -153,7 +210,7 @@ describe('a client', () => {
     const link = await linkOf(service, 'verify-email')
     expect(await client.openUserVerification(link).then(unwrap)).toMatchObject({ username: 'ada' })
     expect(await client.verifyUser(link).then(unwrap)).toMatchObject({ verified: true })
-    expect(await client.login({ username: 'ada', password })).toMatchObject({ ok: true })
+    expect(await client.logIn({ username: 'ada', password })).toMatchObject({ ok: true })
     expect(await client.signUp(newUser('bob'))).toMatchObject({
       error: { code: 'UNEXPECTED_ANSWER', status: 404 },
     })
@@ -170,7 +227,7 @@ describe('a client', () => {
     // @ts-expect-error display_name is required
     const without = await client.signUp(newUser('bob'))
     expect(without).toMatchObject({ error: { fields: [{ field: 'display_name', code: 'required' }] } })
-    const user = unwrap(await client.login({ username: 'ada', password }))
+    const user = unwrap(await client.logIn({ username: 'ada', password }))
     const name: string | undefined = user.display_name
     const [seen] = unwrap(await client.listUsers()).results
     expect([name, user.locale, seen?.display_name, seen?.email]).toEqual(['Ada', 'de', 'Ada', undefined])
@@ -181,7 +238,7 @@ describe('a client', () => {
     const client = clientOf(service)
     const names = ['ada', 'bob', 'cleo', 'dan', 'eve']
     for (const name of names) await client.createUser(newUser(name)).then(unwrap)
-    await client.login({ username: 'ada', password }).then(unwrap)
+    await client.logIn({ username: 'ada', password }).then(unwrap)
 
     const first = unwrap(await client.listUsers({ limit: 2 }))
     expect(first.results.map(({ username }) => username)).toEqual(['ada', 'bob'])
@@ -194,10 +251,10 @@ describe('a client', () => {
 
     for (const query of [{ limit: 2 }, undefined]) {
       const seen: string[] = []
-      for await (const { username } of client.users(query)) seen.push(username)
+      for await (const { username } of client.users(query)) seen.push(`${username}`)
       expect(seen).toEqual(names)
     }
-    await client.logout()
+    await client.logOut()
     await expect(client.users().next()).rejects.toMatchObject({ code: 'ACCOUNTS_LOGIN_REQUIRED' })
   })
 })
@@ -220,7 +277,7 @@ describe('a refusal', () => {
   it('says when a new try makes sense', async () => {
     const service = await startService({ throttle: { limits: { forgot: { max: 1, window: 60_000 } } } })
     const client = clientOf(service)
-    const forgot = () => client.forgotPassword({ email: 'ada@example.org' })
+    const forgot = () => client.requestPasswordReset({ email: 'ada@example.org' })
     expect((await forgot()).ok).toBe(true)
     const refused = await forgot()
     if (refused.ok) throw new Error('the limit is one')
@@ -232,7 +289,7 @@ describe('a refusal', () => {
   it.each(['', '.', '..', '../me', 'a/b', '?limit=1', '%2e%2e'])('answers an id such as %j', async (id) => {
     const client = clientOf(await startService())
     await client.signUp(newUser('ada')).then(unwrap)
-    await client.login({ username: 'ada', password }).then(unwrap)
+    await client.logIn({ username: 'ada', password }).then(unwrap)
     expect(await client.showUser(id)).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
     expect(await client.deleteUser(id)).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
     expect(await client.verifyUser({ uid64: id, token: id })).toMatchObject({
@@ -261,7 +318,7 @@ describe('an answer that is not of the service', () => {
     [418, 'application/json', '"tea"', 'tea'],
   ])('is told as one: %i %s %s', async (status, type, text, body) => {
     const client = createAccountsClient({ baseUrl: await answering(status, type, text) })
-    const result = await client.me()
+    const result = await client.showMe()
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'UNEXPECTED_ANSWER', status, fields: [], body },
@@ -273,7 +330,7 @@ describe('an answer that is not of the service', () => {
     app.post('/login/', async (_request, reply) => reply.code(401).send({ problem: 'nope' }))
     const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
     onTestFinished(() => app.close())
-    expect(await createAccountsClient({ baseUrl }).login({ username: 'a', password })).toMatchObject({
+    expect(await createAccountsClient({ baseUrl }).logIn({ username: 'a', password })).toMatchObject({
       error: { code: 'UNEXPECTED_ANSWER', status: 401, body: { problem: 'nope' } },
     })
   })
@@ -281,7 +338,7 @@ describe('an answer that is not of the service', () => {
   it('is none at all where nobody listens', async () => {
     const service = await startService()
     await service.app.close()
-    const result = await clientOf(service).me()
+    const result = await clientOf(service).showMe()
     if (result.ok) throw new Error('nobody listens')
     expect(result.error).toMatchObject({ code: 'NETWORK_ERROR', status: 0 })
     expect(result.error.cause).toBeInstanceOf(TypeError)
@@ -292,14 +349,14 @@ describe('a call', () => {
   it('rejects with the reason of its signal, before and under way', async () => {
     const client = clientOf(await startService())
     const reason = new Error('the person went on')
-    await expect(client.me({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await expect(client.showMe({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 
     const silent = createServer(() => controller.abort(reason))
     const controller = new AbortController()
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void silent.close())
     const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-    const call = createAccountsClient({ baseUrl }).login({ username: 'a', password }, controller)
+    const call = createAccountsClient({ baseUrl }).logIn({ username: 'a', password }, controller)
     await expect(call).rejects.toBe(reason)
   })
 
@@ -309,8 +366,8 @@ describe('a call', () => {
       seen.push(init ?? {})
       return new Response(null, { status: 204 })
     }
-    await createAccountsClient({ fetch, headers: { cookie: 'session=x' } }).logout()
-    await createAccountsClient({ fetch, credentials: 'omit' }).logout()
+    await createAccountsClient({ fetch, headers: { cookie: 'session=x' } }).logOut()
+    await createAccountsClient({ fetch, credentials: 'omit' }).logOut()
     expect(seen.map(({ credentials, headers }) => [credentials, headers])).toEqual([
       ['include', { cookie: 'session=x', accept: 'application/json' }],
       ['omit', { accept: 'application/json' }],

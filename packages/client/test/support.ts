@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions, createScryptHasher, type Mail } from 'fastify-accounts'
+import accounts, { type AccountsOptions, createScryptHasher, type Mail, secondFactor } from 'fastify-accounts'
 import { onTestFinished } from 'vitest'
 import {
   type AccountsClient,
@@ -7,6 +7,7 @@ import {
   type ClientOptions,
   createAccountsClient,
 } from '../src/index.js'
+import { defaultPaths } from '../src/paths.js'
 
 export const password = 'seven green lanterns'
 
@@ -16,22 +17,37 @@ export interface Service {
   mails: Mail[]
 }
 
+/** What each service here is made of; its mails are kept. */
+export function serviceOptions(mails: Mail[]): AccountsOptions {
+  return {
+    secret: 'a test needs no better secret than this one',
+    baseUrl: 'http://127.0.0.1:3000',
+    users: true,
+    features: [secondFactor()],
+    throttle: false,
+    passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
+    mailer: { send: async (mail) => void mails.push(mail) },
+  }
+}
+
 /** A service on a real socket. */
 export async function startService(options: Partial<AccountsOptions> = {}): Promise<Service> {
   const mails: Mail[] = []
   const app = Fastify()
-  await app.register(accounts, {
-    secret: 'a test needs no better secret than this one',
-    baseUrl: 'http://127.0.0.1:3000',
-    users: true,
-    throttle: false,
-    passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
-    mailer: { send: async (mail) => void mails.push(mail) },
-    ...options,
-  })
+  await app.register(accounts, { ...serviceOptions(mails), ...options })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   return { app, url, mails }
+}
+
+/** Every route that a client calls at another path, with its parameters the other way round. */
+export function movedPaths(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(defaultPaths).map(([name, path], at) => {
+      const params = Array.from(path.matchAll(/\{\w+\}/g), ([param]) => `${param}/`).toReversed()
+      return [name, `/${folder}/${at}/${params.join('')}`]
+    }),
+  )
 }
 
 /** A fetch that keeps cookies, as a browser's does. */

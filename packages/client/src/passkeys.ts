@@ -1,0 +1,185 @@
+import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
+import { AccountsClientError } from './error.js'
+import { filled } from './paths.js'
+import { type CallOptions, type ClientOptions, type Method, send } from './request.js'
+import type { Result } from './result.js'
+import type { AnyFields, Detail, NewUser, OwnUser } from './wire.js'
+
+/** Where the routes of passkeys are, by their names in GET /api-root/. */
+export const defaultPasskeyPaths = {
+  'passkey-options': '/passkeys/options/',
+  passkeys: '/passkeys/',
+  passkey: '/passkeys/{id}',
+  'login-passkey-options': '/login/passkey/options/',
+  'login-passkey': '/login/passkey/',
+  'signup-passkey-options': '/signup/passkey/options/',
+  'signup-passkey': '/signup/passkey/',
+} as const
+
+type PasskeyRouteName = keyof typeof defaultPasskeyPaths
+
+/** A passkey of whoever is logged in. */
+export interface Passkey {
+  /** For `renamePasskey` and `removePasskey`. */
+  id: string
+  /** What the browser knows it by. */
+  credential_id: string
+  name: string
+  /** `login`: a way to log in. `factor`: only beside another one. */
+  use: 'login'
+  created_at: string
+  last_used_at: string | null
+  /** Whether it is copied to other devices of its owner. */
+  synced: boolean
+}
+
+/** As for `createAccountsClient`; `paths` may name the routes of passkeys too. */
+export type PasskeysClientOptions = Omit<ClientOptions, 'paths'> & {
+  paths?: { readonly [name: string]: string | undefined }
+}
+
+/** The fields of a new user who has no password. */
+export type NewPasskeyUser<Fields extends AnyFields = object> = Omit<
+  NewUser<Fields>,
+  'password' | 'confirm_password'
+>
+
+/** Passkeys in the browser: each method asks the service what the browser is to do, and tells it what came of it. */
+export interface PasskeysClient<Fields extends AnyFields = object> {
+  /**
+   * Makes a passkey and an account with it. 201: they are logged in. 202, with `requireEmailConfirmation`: a link to
+   * confirm the address is on its way.
+   */
+  signUpWithPasskey(
+    user: NewPasskeyUser<Fields>,
+    call?: CallOptions,
+  ): Promise<Result<OwnUser<Fields>, 201> | Result<Detail, 202>>
+  /**
+   * Logs in whoever has a passkey for this site.
+   * @param options.autofill waits for one to be chosen from the suggestions of a field with
+   * `autocomplete="username webauthn"`; a later call ends the wait. Default: the browser asks at once.
+   * @param options.remember whether the cookie outlives the browser. Default: `false`.
+   */
+  logInWithPasskey(
+    options?: { autofill?: boolean; remember?: boolean },
+    call?: CallOptions,
+  ): Promise<Result<OwnUser<Fields>, 200>>
+  /**
+   * Makes a passkey for whoever is logged in, who must have proved it lately.
+   * @param options.name default: the browser and the system
+   */
+  addPasskey(options?: { name?: string }, call?: CallOptions): Promise<Result<Passkey, 201>>
+  /** GET /passkeys/ */
+  listPasskeys(call?: CallOptions): Promise<Result<{ results: Passkey[] }, 200>>
+  /** PATCH /passkeys/{id} */
+  renamePasskey(id: string, name: string, call?: CallOptions): Promise<Result<Passkey, 200>>
+  /** DELETE /passkeys/{id}, and has the browser forget it where it can. */
+  removePasskey(
+    passkey: Pick<Passkey, 'id' | 'credential_id'>,
+    call?: CallOptions,
+  ): Promise<Result<undefined, 204>>
+}
+
+/** A client for the passkeys of one service, through @simplewebauthn/browser. */
+export function createPasskeysClient<Fields extends AnyFields = object>(
+  options: PasskeysClientOptions = {},
+): PasskeysClient<Fields> {
+  const { authPrefix = '', usersPrefix = '', paths = {}, ...asked } = options
+
+  const at =
+    (prefix: string) =>
+    <Data, Status extends number>(
+      method: Method,
+      name: PasskeyRouteName,
+      call: CallOptions = {},
+      body?: object,
+      params: object = {},
+    ): Promise<Result<Data, Status>> =>
+      send(asked, method, prefix + filled(paths[name] ?? defaultPasskeyPaths[name], params), body, call)
+  const auth = at(authPrefix)
+  const users = at(usersPrefix)
+
+  /** Has the browser do its part between two requests. */
+  async function between<Options, Response, Outcome extends Result<unknown>>(
+    first: Promise<Result<Options>>,
+    act: (optionsJSON: Options) => Promise<Response>,
+    last: (response: Response) => Promise<Outcome>,
+    { signal }: CallOptions = {},
+  ): Promise<Outcome> {
+    const given = await first
+    if (!given.ok) return given as Outcome
+    let response: Response
+    const cancel = () => WebAuthnAbortService.cancelCeremony()
+    signal?.addEventListener('abort', cancel)
+    try {
+      response = await act(given.data)
+    } catch (cause) {
+      signal?.throwIfAborted()
+      const error = new AccountsClientError('PASSKEY_FAILED', 'No passkey was used.', { cause })
+      return { ok: false, error } as Outcome
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+    return last(response)
+  }
+
+  const register = (optionsJSON: RegistrationOptions) => startRegistration({ optionsJSON })
+
+  return {
+    signUpWithPasskey: (user, call) =>
+      between(
+        users<RegistrationOptions, 200>('POST', 'signup-passkey-options', call, user),
+        register,
+        (response) =>
+          users('POST', 'signup-passkey', call, { ...user, response }) as Promise<
+            Result<OwnUser<Fields>, 201> | Result<Detail, 202>
+          >,
+        call,
+      ),
+    logInWithPasskey: ({ autofill = false, remember = false } = {}, call) =>
+      between(
+        auth<AuthenticationOptions, 200>('POST', 'login-passkey-options', call),
+        (optionsJSON) => startAuthentication({ optionsJSON, useBrowserAutofill: autofill }),
+        (response) => auth<OwnUser<Fields>, 200>('POST', 'login-passkey', call, { response, remember }),
+        call,
+      ),
+    addPasskey: ({ name } = {}, call) =>
+      between(
+        auth<RegistrationOptions, 200>('POST', 'passkey-options', call),
+        register,
+        (response) => auth<Passkey, 201>('POST', 'passkeys', call, { response, ...(name && { name }) }),
+        call,
+      ),
+    listPasskeys: (call) => auth('GET', 'passkeys', call),
+    renamePasskey: (id, name, call) => auth('PATCH', 'passkey', call, { name }, { id }),
+    async removePasskey({ id, credential_id }, call) {
+      const result = await auth<undefined, 204>('DELETE', 'passkey', call, undefined, { id })
+      if (result.ok) {
+        await forget(credential_id, () =>
+          auth<AuthenticationOptions, 200>('POST', 'login-passkey-options', call),
+        )
+      }
+      return result
+    },
+  }
+}
+
+type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
+type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
+
+/** Browsers that know how take it out of their suggestions (WebAuthn L3 section 5.1.10). */
+async function forget(
+  credentialId: string,
+  options: () => Promise<Result<AuthenticationOptions>>,
+): Promise<void> {
+  const { PublicKeyCredential: browser } = globalThis as {
+    PublicKeyCredential?: {
+      signalUnknownCredential?(unknown: { rpId: string; credentialId: string }): Promise<void>
+    }
+  }
+  if (browser?.signalUnknownCredential === undefined) return
+  const asked = await options()
+  const rpId = asked.ok ? asked.data.rpId : undefined
+  // The passkey is gone: that the browser could not be told is no failure.
+  if (rpId !== undefined) await browser.signalUnknownCredential({ rpId, credentialId }).catch(() => {})
+}

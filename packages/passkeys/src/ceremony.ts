@@ -1,0 +1,198 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { decodeClientDataJSON, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
+import { challengeLifetime, type OpenChallenge } from './challenge.js'
+import type { Passkey, PasskeyUse } from './passkey.js'
+import type { AssertionBody, AttestationBody } from './schemas.js'
+import type { PasskeySettings } from './settings.js'
+
+/** EdDSA, ES256 and RS256 (COSE): what authenticators have. */
+const algorithms = [-8, -7, -257]
+
+/** What a browser makes a passkey by. */
+export function creationOptions(
+  { rpId }: PasskeySettings,
+  site: string,
+  asked: {
+    challenge: string
+    use: PasskeyUse
+    handle: string
+    username: string
+    /** Those that an authenticator may hold already. */
+    known: readonly Passkey[]
+  },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { challenge, use, handle, username, known } = asked
+  return generateRegistrationOptions({
+    rpName: site,
+    rpID: rpId,
+    userName: username,
+    userDisplayName: username,
+    userID: isoBase64URL.toBuffer(handle),
+    challenge: isoBase64URL.toBuffer(challenge),
+    timeout: challengeLifetime,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    authenticatorSelection:
+      use === 'login'
+        ? { residentKey: 'required', userVerification: 'required' }
+        : { residentKey: 'discouraged', userVerification: 'discouraged' },
+    supportedAlgorithmIDs: algorithms,
+  })
+}
+
+/** What a browser answers with a passkey by. The list is empty: which one is the browser's to ask. */
+export function requestOptions(
+  { rpId }: PasskeySettings,
+  challenge: string,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: isoBase64URL.toBuffer(challenge),
+    timeout: challengeLifetime,
+    userVerification: 'required',
+    allowCredentials: [],
+  })
+}
+
+/** What an authenticator says of a new passkey. */
+export type NewPasskey = Pick<
+  Passkey,
+  'id' | 'publicKey' | 'counter' | 'transports' | 'backupEligible' | 'backedUp'
+>
+
+/**
+ * Checks what a browser made (WebAuthn L3 section 7.1).
+ * @param open whether the challenge in it is one of ours; `null` where it is not
+ * @returns `null` where anything is not as it must be
+ */
+export async function checkAttestation(
+  { rpId, origins }: PasskeySettings,
+  response: AttestationBody,
+  open: (challenge: string) => OpenChallenge | null,
+): Promise<{ passkey: NewPasskey; challenge: OpenChallenge } | null> {
+  try {
+    const challenge = challengeIn(response.response.clientDataJSON, open)
+    if (challenge === null) return null
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: withoutStatement(response) as RegistrationResponseJSON,
+      // It was looked at already.
+      expectedChallenge: () => true,
+      expectedOrigin: [...origins],
+      expectedRPID: rpId,
+      requireUserVerification: challenge.ceremony !== 'add-factor',
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!verified) return null
+    const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
+    if (credential.id !== response.id) return null
+    return {
+      challenge,
+      passkey: {
+        id: credential.id,
+        publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+        counter: credential.counter,
+        transports: transportsOf(response),
+        backupEligible: credentialDeviceType === 'multiDevice',
+        backedUp: credentialBackedUp,
+      },
+    }
+  } catch {
+    // The library throws for each rule that is broken: there is nothing in it that could be out of order.
+    return null
+  }
+}
+
+/** What an authenticator says each time. */
+export type Assertion = Pick<Passkey, 'counter' | 'backupEligible' | 'backedUp'>
+
+/**
+ * Checks what a passkey signed (WebAuthn L3 section 7.2). The counter is the caller's to compare.
+ * @param passkey `null` where the credential is unknown: the same work is done, and the result is `null`
+ */
+export async function checkAssertion(
+  { rpId, origins }: PasskeySettings,
+  response: AssertionBody,
+  passkey: Passkey | null,
+  open: (challenge: string) => OpenChallenge | null,
+): Promise<{ assertion: Assertion; challenge: OpenChallenge } | null> {
+  const { publicKey, handle } = passkey ?? decoy
+  try {
+    const challenge = challengeIn(response.response.clientDataJSON, open)
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge: () => true,
+      expectedOrigin: [...origins],
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      // The library would throw for a counter that went back before it looks at the signature.
+      credential: { id: response.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
+    })
+    const isOwn = handle === null || response.response.userHandle === handle
+    if (!verified || !isOwn || challenge === null || passkey === null) return null
+    return {
+      challenge,
+      assertion: {
+        counter: authenticationInfo.newCounter,
+        backupEligible: authenticationInfo.credentialDeviceType === 'multiDevice',
+        backedUp: authenticationInfo.credentialBackedUp,
+      },
+    }
+  } catch {
+    return null
+  }
+}
+
+/** A public key that nobody has the private one of: a point of P-256 whose x is the SHA-256 of a text. */
+const decoy = {
+  publicKey:
+    'pQECAyYgASFYIIncjq-9-xNI8h6NpmXVCINjG37JURZvYU3JFPo7od-LIlgglig7pfQ50t7M5dY8uFgjPeO8KI9ymuBMish9PXxq47I',
+  handle: null,
+}
+
+/** None that was answered in a frame of another site (L3 section 7.1 step 10, 7.2 step 13). */
+function challengeIn(
+  clientDataJSON: string,
+  open: (challenge: string) => OpenChallenge | null,
+): OpenChallenge | null {
+  const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON)
+  return crossOrigin || typeof challenge !== 'string' ? null : open(challenge)
+}
+
+/**
+ * The answer without the statement of whoever made the authenticator. None was asked for, so whatever is in it counts
+ * for nothing, and the certificates of a forged one would have this server fetch whatever addresses they name.
+ */
+function withoutStatement(response: AttestationBody): AttestationBody {
+  const given = isoCBOR.decodeFirst<Map<string, Uint8Array<ArrayBuffer>>>(
+    isoBase64URL.toBuffer(response.response.attestationObject),
+  )
+  const authData = given.get('authData')
+  if (!(authData instanceof Uint8Array)) throw new Error('no authenticator data')
+  const kept = isoCBOR.encode(
+    new Map<string, CBORType>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', authData],
+    ]),
+  )
+  return {
+    ...response,
+    response: { ...response.response, attestationObject: isoBase64URL.fromBuffer(kept) },
+  }
+}
+
+type CBORType = Parameters<typeof isoCBOR.encode>[0]
+
+/** Words such as `usb`, as the browser said; what else stands there is not kept. */
+function transportsOf({ response: { transports = [] } }: AttestationBody): string[] {
+  return [...new Set(transports.filter((each) => /^[a-z-]{1,20}$/.test(each)))].slice(0, 8)
+}

@@ -1,0 +1,84 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** What a challenge is answered for. An answer to one is worth nothing for another. */
+export type Ceremony = 'add-login' | 'add-factor' | 'login' | 'sign-up'
+
+/** Milliseconds that there are to answer a challenge. */
+export const challengeLifetime = 5 * 60_000
+
+/** A challenge that was made here, for this ceremony and this browser, and has not expired. */
+export interface OpenChallenge {
+  ceremony: Ceremony
+  /** What it is spent by. */
+  id: string
+  expiresAt: Date
+  /** A random name for an account that has none yet: always the same for the same challenge. */
+  handle: string
+}
+
+/**
+ * Challenges that say themselves where they come from: random bytes, when they expire, and a MAC over both, over the
+ * ceremony, what it is about, and the browser. So nothing is kept of one that nobody answers, and each tab has its own.
+ */
+export interface Challenges {
+  /**
+   * @param about what else must be the same when it is answered: the account, where one is logged in
+   * @param browser what the browser's cookie says
+   */
+  make(ceremony: Ceremony, about: string, browser: string): OpenChallenge & { challenge: string }
+  /** The challenge, if it answers one of these ceremonies. */
+  open(
+    challenge: string,
+    ceremonies: readonly Ceremony[],
+    about: string,
+    browser: string,
+  ): OpenChallenge | null
+}
+
+const randomLength = 16
+const timeLength = 6
+const macLength = 32
+
+/** @param keys the first makes challenges, all open them */
+export function createChallenges(keys: readonly [Buffer, ...Buffer[]]): Challenges {
+  const facts = (ceremony: Ceremony, about: string, browser: string): string =>
+    JSON.stringify([ceremony, about, browser])
+
+  const macOf = (key: Buffer, head: Buffer, text: string): Buffer =>
+    createHmac('sha256', key).update(head).update(text).digest()
+
+  function described(key: Buffer, head: Buffer, ceremony: Ceremony): OpenChallenge {
+    return {
+      ceremony,
+      id: head.toString('base64url'),
+      expiresAt: new Date(head.readUIntBE(randomLength, timeLength)),
+      handle: macOf(key, head, 'handle').toString('base64url'),
+    }
+  }
+
+  return {
+    make(ceremony, about, browser) {
+      const head = Buffer.alloc(randomLength + timeLength)
+      randomBytes(randomLength).copy(head)
+      head.writeUIntBE(Date.now() + challengeLifetime, randomLength, timeLength)
+      const mac = macOf(keys[0], head, facts(ceremony, about, browser))
+      const challenge = Buffer.concat([head, mac]).toString('base64url')
+      return { challenge, ...described(keys[0], head, ceremony) }
+    },
+
+    open(challenge, ceremonies, about, browser) {
+      const bytes = Buffer.from(challenge, 'base64url')
+      if (bytes.length !== randomLength + timeLength + macLength) return null
+      const head = bytes.subarray(0, randomLength + timeLength)
+      const mac = bytes.subarray(randomLength + timeLength)
+      for (const key of keys) {
+        for (const ceremony of ceremonies) {
+          if (!timingSafeEqual(macOf(key, head, facts(ceremony, about, browser)), mac)) continue
+          const found = described(key, head, ceremony)
+          return found.expiresAt.getTime() > Date.now() ? found : null
+        }
+      }
+      return null
+    },
+  }
+}

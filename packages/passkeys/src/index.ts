@@ -1,0 +1,62 @@
+import type { Feature } from 'fastify-accounts/features'
+import { deriveKeys } from 'fastify-accounts/features'
+import { createChallenges } from './challenge.js'
+import type { PasskeyDeps } from './deps.js'
+import './names.js'
+import { passkeyRoutes } from './routes.js'
+import { type PasskeysOptions, resolveSettings } from './settings.js'
+import { de, en, fr } from './texts.js'
+
+export type { PasskeysOptions } from './settings.js'
+
+const minute = 60_000
+
+/**
+ * Passkeys: a feature of fastify-accounts, for its option `features`. People log in with them without saying who they
+ * are, add and remove them, and sign up without a password.
+ * @throws Error at the start with one line that names the option
+ */
+export function passkeys(options: PasskeysOptions = {}): Feature {
+  return {
+    name: 'passkeys',
+    texts: { en, de, fr },
+    errors: { ACCOUNTS_INVALID_PASSKEY: 400 },
+    limits: {
+      changePasskeys: { max: 20, window: 60 * minute },
+      passkeyOptions: { max: 60, window: minute },
+      loginPasskey: { max: 30, window: minute },
+    },
+    mails: {
+      'passkey-added': { link: 'not-me', isHeldBack: true },
+      'passkey-removed': { link: 'not-me', isHeldBack: true },
+    },
+    needs: ['findByIdentity'],
+    check({ origin }) {
+      resolveSettings(options, origin)
+    },
+    routes(core) {
+      const { secret, session, origin } = core.options
+      const settings = resolveSettings(options, origin)
+      if (core.spendOnce === null)
+        throw new Error(
+          '@fastify-accounts/passkeys: used challenges are kept in the sessionStore, which a @fastify/session of the host replaces',
+        )
+      const deps: PasskeyDeps = {
+        ...core,
+        settings,
+        // `needs` has seen to it that the method is there.
+        users: core.users as PasskeyDeps['users'],
+        challenges: createChallenges(deriveKeys(secret, `passkey-challenge:${session.cookieName}`)),
+        browser: core.cookie('passkey'),
+        spend: core.spendOnce,
+      }
+      return {
+        ...passkeyRoutes(deps),
+        wellKnown: {
+          'passkey-endpoints': settings.endpoints,
+          ...(settings.relatedOrigins.length > 0 && { webauthn: { origins: settings.relatedOrigins } }),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Limit } from 'fastify-accounts'
+import type { en } from './texts.js'
+
+declare module 'fastify-accounts' {
+  interface FeatureErrors {
+    ACCOUNTS_INVALID_PASSKEY: true
+  }
+  // Of the feature not-me, which each mount has.
+  interface FeatureLinks {
+    'not-me': true
+  }
+  interface FeatureMails {
+    'passkey-added': true
+    'passkey-removed': true
+  }
+  interface FeatureActions {
+    'add-passkey': true
+    'list-passkeys': true
+    'login-passkey': true
+    'passkey-options': true
+    'remove-passkey': true
+    'rename-passkey': true
+    'sign-up-passkey': true
+  }
+  interface FeatureTexts {
+    passkeys: typeof en
+  }
+  interface AccountLimits {
+    /** Passkeys added, renamed and removed per user: each is a write, most are a mail. Default 20 an hour. */
+    changePasskeys: Limit
+  }
+  interface IpLimits {
+    /** Challenges per client IP: a login page asks for one each time it is opened. Default 60 a minute. */
+    passkeyOptions: Limit
+    /** Logins by passkey per client IP. Default 30 a minute. */
+    loginPasskey: Limit
+  }
+}

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import type { Credential, StoredUser } from 'fastify-accounts'
+
+/** A passkey as the user record keeps it. It is a public key: whoever reads it can't log in with it. */
+export interface Passkey extends Credential {
+  kind: 'passkey'
+  /** The credential id, base64url without padding. */
+  id: string
+  /** COSE, base64url. */
+  publicKey: string
+  /** How often the authenticator says that it signed; 0 where it doesn't count. */
+  counter: number
+  /** How the browser reaches the authenticator: `internal`, `usb`. */
+  transports: string[]
+  /** `login`: it is a way to log in by itself. `factor`: only beside another proof. */
+  use: PasskeyUse
+  name: string
+  /** ISO 8601, UTC. */
+  createdAt: string
+  lastUsedAt: string | null
+  /** Whether it can be copied to other devices; must never change (WebAuthn L3 section 7.2). */
+  backupEligible: boolean
+  backedUp: boolean
+  /** WebAuthn's `user.id`, base64url: random, and the same for all passkeys of an account. `null` where it is not known. */
+  handle: string | null
+}
+
+export type PasskeyUse = 'login' | 'factor'
+
+/** What people read of their passkeys over HTTP. */
+export interface ListedPasskey {
+  id: string
+  credential_id: string
+  name: string
+  use: PasskeyUse
+  created_at: string
+  last_used_at: string | null
+  synced: boolean
+}
+
+/** So many an account may have. */
+export const mostPasskeys = 25
+
+type Holder = Pick<StoredUser, 'credentials' | 'identityKeys'>
+
+export function passkeysOf({ credentials }: Pick<Holder, 'credentials'>): Passkey[] {
+  return credentials.filter((each): each is Passkey => each.kind === 'passkey')
+}
+
+/** Among the `identityKeys` of a user. */
+export const identityKey = (credentialId: string): string => `passkey:${credentialId}`
+
+export function withPasskey({ credentials, identityKeys }: Holder, passkey: Passkey): Holder {
+  return {
+    credentials: [...credentials, passkey],
+    identityKeys: [...identityKeys, identityKey(passkey.id)],
+  }
+}
+
+export function withoutPasskey({ credentials, identityKeys }: Holder, { id }: Passkey): Holder {
+  return {
+    credentials: credentials.filter((each) => !isSame(each, id)),
+    identityKeys: identityKeys.filter((each) => each !== identityKey(id)),
+  }
+}
+
+/** The others, and their order, stay as they are. */
+export function withChanged(
+  { credentials }: Pick<Holder, 'credentials'>,
+  { id }: Passkey,
+  changes: { name: string } | Pick<Passkey, 'counter' | 'backedUp' | 'lastUsedAt'>,
+): Pick<Holder, 'credentials'> {
+  return { credentials: credentials.map((each) => (isSame(each, id) ? { ...each, ...changes } : each)) }
+}
+
+function isSame(each: Credential, id: string): boolean {
+  return each.kind === 'passkey' && each.id === id
+}
+
+/**
+ * What a passkey is called outside: 128 bits of its credential id, which may be longer than a path of Fastify's may be.
+ * It is looked for among the user's own.
+ */
+export function shownId({ id }: Pick<Passkey, 'id'>): string {
+  return hash('sha256', `passkey:${id}`, 'base64url').slice(0, 22)
+}
+
+export function listedPasskey(passkey: Passkey): ListedPasskey {
+  const { id, name, use, createdAt, lastUsedAt, backedUp } = passkey
+  return {
+    id: shownId(passkey),
+    credential_id: id,
+    name,
+    use,
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+    synced: backedUp,
+  }
+}

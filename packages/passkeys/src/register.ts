@@ -1,0 +1,159 @@
+import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { changeUser, noPassword } from 'fastify-accounts/features'
+import { checkAttestation } from './ceremony.js'
+import type { Ceremony, OpenChallenge } from './challenge.js'
+import type { PasskeyDeps } from './deps.js'
+import {
+  identityKey,
+  mostPasskeys,
+  type Passkey,
+  passkeysOf,
+  shownId,
+  withChanged,
+  withoutPasskey,
+  withPasskey,
+} from './passkey.js'
+import type { AttestationBody } from './schemas.js'
+
+/** What a browser is asked to make a passkey by, and what it made. */
+export interface Registration {
+  response: AttestationBody
+  name: string
+  /** What the browser's cookie says. */
+  browser: string
+}
+
+/**
+ * Checks what a browser made, and spends the challenge.
+ * @param about what the challenge was made for
+ * @throws AccountsError ACCOUNTS_INVALID_PASSKEY where it breaks any rule, or an account has this credential already
+ */
+export async function newPasskey(
+  { settings, challenges, users, spend }: Pick<PasskeyDeps, 'settings' | 'challenges' | 'users' | 'spend'>,
+  { response, name, browser }: Registration,
+  ceremonies: readonly Ceremony[],
+  about: string,
+): Promise<{ passkey: Passkey; challenge: OpenChallenge }> {
+  const checked = await checkAttestation(settings, response, (challenge) =>
+    challenges.open(challenge, ceremonies, about, browser),
+  )
+  if (checked === null) throw new AccountsError('ACCOUNTS_INVALID_PASSKEY')
+  const { challenge } = checked
+  const holder = await users.findByIdentity(identityKey(checked.passkey.id))
+  if (holder !== null || !(await spend(`passkey:${challenge.id}`, challenge.expiresAt))) {
+    throw new AccountsError('ACCOUNTS_INVALID_PASSKEY')
+  }
+  const passkey: Passkey = {
+    kind: 'passkey',
+    ...checked.passkey,
+    use: challenge.ceremony === 'add-factor' ? 'factor' : 'login',
+    name,
+    createdAt: new Date().toISOString(),
+    lastUsedAt: null,
+    handle: challenge.handle,
+  }
+  return { passkey, challenge }
+}
+
+/**
+ * Adds a passkey to the account of whoever is logged in.
+ * @throws AccountsError ACCOUNTS_INVALID_PASSKEY, ACCOUNTS_CONFLICT where the account has 25
+ */
+export async function addPasskey(
+  deps: PasskeyDeps,
+  user: StoredUser,
+  given: Registration,
+): Promise<{ user: StoredUser; passkey: Passkey }> {
+  const { users, postOffice } = deps
+  const { passkey: made } = await newPasskey(deps, given, ['add-login', 'add-factor'], user.id)
+  // All passkeys of an account say the same name of it, so that an authenticator keeps one.
+  const passkey = { ...made, handle: handleOf(user) ?? made.handle }
+  const changed = await orTaken(
+    changeUser(
+      users,
+      user,
+      (current) => {
+        // Whoever was logged out meanwhile adds no way back in.
+        if (current.sessionEpoch !== user.sessionEpoch) return null
+        const known = passkeysOf(current)
+        if (known.some(({ id }) => id === passkey.id)) throw new AccountsError('ACCOUNTS_INVALID_PASSKEY')
+        if (known.length >= mostPasskeys) throw new AccountsError('ACCOUNTS_CONFLICT')
+        return withPasskey(current, passkey)
+      },
+      (later) => postOffice.about('passkey-added', later, { device: [passkey.name] }),
+    ),
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  // A store that drops it would have told its owner that there is a way in which there is not.
+  if (!passkeysOf(changed).some(({ id }) => id === passkey.id))
+    throw new Error('the user store does not keep credentials: see the laws of userStoreCases')
+  return { user: changed, passkey }
+}
+
+/** Somebody was faster with the same credential. */
+export async function orTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const isTaken = error instanceof Error && error.name === 'DuplicateError' && 'field' in error
+    throw isTaken && error.field === 'identity' ? new AccountsError('ACCOUNTS_INVALID_PASSKEY') : error
+  }
+}
+
+/** What the passkeys of an account say of it; `null` where it has none yet. */
+export function handleOf(user: StoredUser): string | null {
+  return passkeysOf(user).find(({ handle }) => handle !== null)?.handle ?? null
+}
+
+/** @throws AccountsError ACCOUNTS_NOT_FOUND */
+export async function renamePasskey(
+  { users }: Pick<PasskeyDeps, 'users'>,
+  user: StoredUser,
+  id: string,
+  name: string,
+): Promise<Passkey> {
+  let renamed: Passkey | undefined
+  await changeUser(users, user, (current) => {
+    const passkey = listed(current, id)
+    renamed = { ...passkey, name }
+    return withChanged(current, passkey, { name })
+  })
+  if (renamed === undefined) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  return renamed
+}
+
+/**
+ * Takes a passkey away, unless it is the last way in.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT, ACCOUNTS_LOGIN_REQUIRED
+ */
+export async function removePasskey(
+  { users, postOffice }: Pick<PasskeyDeps, 'users' | 'postOffice'>,
+  user: StoredUser,
+  id: string,
+): Promise<void> {
+  let removed: Passkey | undefined
+  const changed = await changeUser(
+    users,
+    user,
+    (current) => {
+      if (current.sessionEpoch !== user.sessionEpoch) return null
+      removed = listed(current, id)
+      const left = withoutPasskey(current, removed)
+      if (removed.use === 'login' && !hasWayIn({ ...current, ...left }))
+        throw new AccountsError('ACCOUNTS_CONFLICT')
+      return left
+    },
+    (later) => postOffice.about('passkey-removed', later, { device: [removed?.name ?? ''] }),
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+}
+
+function hasWayIn(user: StoredUser): boolean {
+  return user.passwordHash !== noPassword || passkeysOf(user).some(({ use }) => use === 'login')
+}
+
+function listed(user: StoredUser, id: string): Passkey {
+  const passkey = passkeysOf(user).find((each) => shownId(each) === id)
+  if (passkey === undefined) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  return passkey
+}

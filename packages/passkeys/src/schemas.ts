@@ -1,0 +1,71 @@
+import type { Static, TUnsafe } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
+
+const strict = { additionalProperties: false }
+// An id is no longer than a user store's key has room for, which is more than authenticators use.
+const base64url = (maxLength: number) => Type.String({ minLength: 1, maxLength, format: 'text' })
+
+/** What browsers add to it is theirs; what counts is in it once. */
+const credential = {
+  id: base64url(1000),
+  rawId: base64url(1000),
+  type: Type.String({ maxLength: 20 }),
+}
+
+/** What `navigator.credentials.create()` made, as `toJSON()` writes it. */
+export const attestation = Type.Object({
+  ...credential,
+  response: Type.Object({
+    clientDataJSON: base64url(4096),
+    attestationObject: base64url(8192),
+    transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 16 })),
+  }),
+})
+export type AttestationBody = Static<typeof attestation>
+
+/** What `navigator.credentials.get()` answered, as `toJSON()` writes it. */
+export const assertion = Type.Object({
+  ...credential,
+  response: Type.Object({
+    clientDataJSON: base64url(4096),
+    authenticatorData: base64url(4096),
+    signature: base64url(2048),
+    userHandle: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
+  }),
+})
+export type AssertionBody = Static<typeof assertion>
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  format: 'text',
+  description: 'What its owner calls it',
+})
+export const addBody = Type.Object({ response: attestation, name: Type.Optional(name) }, strict)
+export const renameBody = Type.Object({ name }, strict)
+const remember = Type.Union([Type.Boolean(), Type.Literal('on'), Type.Literal('true'), Type.Literal('false')])
+export const loginBody = Type.Object({ response: assertion, remember: Type.Optional(remember) }, strict)
+export const passkeyParams = Type.Object({ id: Type.String({ description: 'From the list' }) })
+export type AddBody = Static<typeof addBody>
+export type RenameBody = Static<typeof renameBody>
+export type LoginBody = Static<typeof loginBody>
+export type PasskeyParams = Static<typeof passkeyParams>
+
+const time = Type.String({ format: 'date-time' })
+const maybeTime: TUnsafe<string | null> = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  format: 'date-time',
+})
+export const passkeyReply = Type.Object({
+  id: Type.String(),
+  credential_id: Type.String({ description: 'What the browser knows it by, base64url' }),
+  name: Type.String(),
+  use: Type.Literal('login'),
+  created_at: time,
+  last_used_at: maybeTime,
+  synced: Type.Boolean({ description: 'Whether it is copied to other devices of its owner' }),
+})
+export const passkeyListReply = Type.Object({ results: Type.Array(passkeyReply) })
+
+/** What goes to the browser as it is: the specification of WebAuthn says what is in it. */
+export const optionsReply = Type.Object({}, { additionalProperties: true, description: 'For the browser' })

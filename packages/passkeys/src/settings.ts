@@ -1,0 +1,106 @@
+import { isIP } from 'node:net'
+import { getPublicSuffix } from 'tldts'
+
+/** What `passkeys()` is given. */
+export interface PasskeysOptions {
+  /**
+   * The domain that passkeys are for: the host of one of the `origins`, or a domain above it, so that subdomains share
+   * them. To change it later voids every passkey. Default: the host of `baseUrl`.
+   */
+  rpId?: string
+  /**
+   * The origins whose pages may use passkeys: `https://app.example.org`. Those outside of `rpId` are told to browsers
+   * at /.well-known/webauthn. An Android app has one too: `android:apk-key-hash:…`. Default: the origin of `baseUrl`.
+   */
+  origins?: readonly string[]
+  /**
+   * Where on your site people add a passkey, and where they look through theirs, as URLs: for password managers, at
+   * /.well-known/passkey-endpoints. Default: none.
+   */
+  endpoints?: { enroll?: string; manage?: string }
+}
+
+/** What is in force. */
+export interface PasskeySettings {
+  rpId: string
+  origins: readonly string[]
+  /** Those that are outside of `rpId`. */
+  relatedOrigins: readonly string[]
+  endpoints: { enroll?: string; manage?: string }
+}
+
+/**
+ * @param origin of `baseUrl`
+ * @throws Error with one line that names the option
+ */
+export function resolveSettings(given: PasskeysOptions, origin: string): PasskeySettings {
+  if (typeof given !== 'object' || given === null) fail('options', 'must be an object')
+  const known = ['rpId', 'origins', 'endpoints']
+  const strange = Object.keys(given).find((name) => !known.includes(name))
+  if (strange !== undefined) fail(strange, `does not exist; there are: ${known.join(', ')}`)
+  const { rpId = new URL(origin).hostname, origins = [origin], endpoints = {} } = given
+  checkDomain(rpId)
+  if (!Array.isArray(origins) || origins.length === 0)
+    fail('origins', 'must be a list of at least one origin')
+  for (const each of origins) checkOrigin(each)
+  const isWithin = (each: string): boolean => {
+    const host = new URL(each).hostname
+    return host === rpId || host.endsWith(`.${rpId}`)
+  }
+  const sites = origins.filter(isSite)
+  if (!sites.some(isWithin))
+    fail(
+      'rpId',
+      `must be the host of one of the origins, or a domain above it, got ${rpId} for ${origins.join(', ')}`,
+    )
+  return {
+    rpId,
+    origins,
+    relatedOrigins: sites.filter((each) => !isWithin(each)),
+    endpoints: checkEndpoints(endpoints),
+  }
+}
+
+/** What browsers take as an RP id: no address, and no domain under which anybody can have one (WebAuthn L3 section 5.1.3). */
+function checkDomain(rpId: unknown): void {
+  const isHost =
+    typeof rpId === 'string' && URL.canParse(`https://${rpId}`) && new URL(`https://${rpId}`).host === rpId
+  if (!isHost || isIP(rpId) !== 0 || rpId.startsWith('['))
+    fail(
+      'rpId',
+      `must be a domain such as example.org, got ${rpId}; browsers have no passkeys for an IP address`,
+    )
+  if (rpId !== 'localhost' && getPublicSuffix(rpId, { allowPrivateDomains: true }) === rpId)
+    fail('rpId', `must be a domain of your own: anybody can have a site under ${rpId}`)
+}
+
+function checkOrigin(origin: unknown): void {
+  if (typeof origin === 'string' && /^android:apk-key-hash:[\w-]{43}$/.test(origin)) return
+  const url = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : null
+  const isLocal = url?.hostname === 'localhost' || url?.hostname.endsWith('.localhost')
+  if (
+    url === null ||
+    url.origin !== origin ||
+    !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))
+  )
+    fail(
+      'origins',
+      `must hold origins such as https://app.example.org, or http://localhost:3000, got ${origin}`,
+    )
+}
+
+const isSite = (origin: string): boolean => /^https?:/.test(origin)
+
+function checkEndpoints(endpoints: PasskeySettings['endpoints']): PasskeySettings['endpoints'] {
+  for (const [name, url] of Object.entries(endpoints)) {
+    if (name !== 'enroll' && name !== 'manage')
+      fail(`endpoints.${name}`, 'does not exist; there are: enroll, manage')
+    if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).protocol !== 'https:')
+      fail(`endpoints.${name}`, `must be an https URL, got ${url}`)
+  }
+  return endpoints
+}
+
+function fail(option: string, expectation: string): never {
+  throw new Error(`@fastify-accounts/passkeys: the option ${option} ${expectation}`)
+}

@@ -1,0 +1,41 @@
+import { AccountsError, type AccountUser, type StoredUser, usernameKey } from 'fastify-accounts'
+import { checkInput, createUser, type PasswordlessInput } from 'fastify-accounts/features'
+import type { PasskeyDeps } from './deps.js'
+import { withPasskey } from './passkey.js'
+import { newPasskey, orTaken, type Registration } from './register.js'
+
+/**
+ * Refuses what a sign-up would be refused for, before a passkey is made that nobody needs.
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN
+ */
+export async function checkSignUp(
+  { users, options }: Pick<PasskeyDeps, 'users' | 'options'>,
+  actor: AccountUser | null,
+  input: PasswordlessInput,
+): Promise<void> {
+  if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  checkInput(input, options)
+  const { username } = input
+  // A name that is an address says no more than the address would.
+  if (!username || username.includes('@')) return
+  const holder = await users.findByUsername(usernameKey(username))
+  if (holder !== null) throw new AccountsError('ACCOUNTS_USERNAME_TAKEN')
+}
+
+/**
+ * Creates a user who logs in by the passkey that was just made, and has no password.
+ * @returns as `createUser` does
+ * @throws AccountsError ACCOUNTS_INVALID_PASSKEY, and what `createUser` throws
+ */
+export async function signUpWithPasskey(
+  deps: PasskeyDeps,
+  actor: AccountUser | null,
+  input: PasswordlessInput,
+  given: Registration,
+): Promise<{ user: StoredUser | null; mustConfirm: boolean }> {
+  // Before the challenge is spent: who must choose another name answers another one.
+  await checkSignUp(deps, actor, input)
+  const { passkey } = await newPasskey(deps, given, ['sign-up'], '')
+  const proof = withPasskey({ credentials: [], identityKeys: [] }, passkey)
+  return orTaken(createUser(deps, actor, { input, proof }, 'signup'))
+}

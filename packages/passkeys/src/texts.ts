@@ -1,0 +1,115 @@
+import type { Translated } from 'fastify-accounts/features'
+
+export const en = {
+  errors: {
+    ACCOUNTS_INVALID_PASSKEY: 'This passkey could not be added. Try again.',
+  },
+  emails: {
+    'passkey-added': {
+      subject: 'Passkey added to your account at {site}',
+      preheader: 'If it was not you, read on.',
+      before: [
+        'A passkey was added to your account {username} at {site}.',
+        'The passkey: {device}.',
+        'If this was you, you don’t need to do anything.',
+      ],
+      invitation:
+        'If it wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because a passkey was added to your account at {site}. It cannot be turned off.',
+    },
+    'passkey-removed': {
+      subject: 'Passkey removed from your account at {site}',
+      preheader: 'If it was not you, read on.',
+      before: [
+        'A passkey was removed from your account {username} at {site}. It can no longer be used to log in.',
+        'The passkey: {device}.',
+        'If this was you, you don’t need to do anything.',
+      ],
+      invitation:
+        'If it wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because a passkey was removed from your account at {site}. It cannot be turned off.',
+    },
+  },
+} as const
+
+export const de: Translated<typeof en> = {
+  errors: {
+    ACCOUNTS_INVALID_PASSKEY: 'Dieser Passkey konnte nicht hinzugefügt werden. Versuchen Sie es noch einmal.',
+  },
+  emails: {
+    'passkey-added': {
+      subject: 'Passkey zu Ihrem Konto bei {site} hinzugefügt',
+      preheader: 'Wenn Sie es nicht waren, lesen Sie weiter.',
+      before: [
+        'Zu Ihrem Konto {username} bei {site} wurde ein Passkey hinzugefügt.',
+        'Der Passkey: {device}.',
+        'Wenn Sie es waren, müssen Sie nichts tun.',
+      ],
+      invitation:
+        'Wenn Sie es nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil zu Ihrem Konto bei {site} ein Passkey hinzugefügt wurde. Sie lässt sich nicht abstellen.',
+    },
+    'passkey-removed': {
+      subject: 'Passkey von Ihrem Konto bei {site} entfernt',
+      preheader: 'Wenn Sie es nicht waren, lesen Sie weiter.',
+      before: [
+        'Von Ihrem Konto {username} bei {site} wurde ein Passkey entfernt. Eine Anmeldung damit ist nicht mehr möglich.',
+        'Der Passkey: {device}.',
+        'Wenn Sie es waren, müssen Sie nichts tun.',
+      ],
+      invitation:
+        'Wenn Sie es nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil von Ihrem Konto bei {site} ein Passkey entfernt wurde. Sie lässt sich nicht abstellen.',
+    },
+  },
+}
+
+export const fr: Translated<typeof en> = {
+  errors: {
+    ACCOUNTS_INVALID_PASSKEY: 'Cette clé d’accès n’a pas pu être ajoutée. Réessayez.',
+  },
+  emails: {
+    'passkey-added': {
+      subject: 'Clé d’accès ajoutée à votre compte sur {site}',
+      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      before: [
+        'Une clé d’accès a été ajoutée à votre compte {username} sur {site}.',
+        'La clé d’accès\u00a0: {device}.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation:
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Déconnectez tout le monde et choisissez un nouveau mot de passe\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce qu’une clé d’accès a été ajoutée à votre compte sur {site}. Il ne peut pas être désactivé.',
+    },
+    'passkey-removed': {
+      subject: 'Clé d’accès retirée de votre compte sur {site}',
+      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      before: [
+        'Une clé d’accès a été retirée de votre compte {username} sur {site}. Elle ne permet plus de se connecter.',
+        'La clé d’accès\u00a0: {device}.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation:
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Déconnectez tout le monde et choisissez un nouveau mot de passe\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce qu’une clé d’accès a été retirée de votre compte sur {site}. Il ne peut pas être désactivé.',
+    },
+  },
+}

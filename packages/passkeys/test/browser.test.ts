@@ -1,0 +1,216 @@
+import { fileURLToPath } from 'node:url'
+import type { createPasskeysClient } from '@fastify-accounts/client/passkeys'
+import { buildSync } from 'esbuild'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isChromiumHere, launchChromium } from '../../../test/support/chromium.js'
+import { freePort } from '../../../test/support/free-port.js'
+import { goodPassword, signUp, type TestApp } from '../../accounts/test/support/app.js'
+import { passkeyApp } from './support/service.js'
+
+const here = isChromiumHere()
+
+declare global {
+  var passkeys: ReturnType<typeof createPasskeysClient>
+}
+
+/** The client as a bundler makes it, in a page of the app. */
+const script = buildSync({
+  stdin: {
+    contents: `import { createPasskeysClient } from './passkeys.ts'
+globalThis.passkeys = createPasskeysClient()`,
+    resolveDir: fileURLToPath(new URL('../../client/src', import.meta.url)),
+    loader: 'ts',
+  },
+  bundle: true,
+  format: 'esm',
+  write: false,
+}).outputFiles[0]?.text
+
+let browser: Browser
+beforeAll(async () => {
+  if (here) browser = await launchChromium()
+})
+afterAll(() => browser?.close())
+
+/** A browser with an authenticator in it that does what CDP says. */
+interface Visit {
+  page: Page
+  cdp: CDPSession
+  authenticatorId: string
+}
+
+describe.skipIf(!here)('in Chromium', () => {
+  let service: TestApp
+  let url: string
+  beforeEach(async () => {
+    const port = await freePort()
+    url = `http://localhost:${port}`
+    service = await passkeyApp(
+      { baseUrl: url },
+      {},
+      {
+        before: (app) =>
+          app.get('/page', (_request, reply) =>
+            reply
+              .type('text/html')
+              .send(`<input autocomplete="username webauthn"><script type="module">${script}</script>`),
+          ),
+      },
+    )
+    await service.app.listen({ port, host: 'localhost' })
+    await signUp(service)
+  })
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+    await service.app.close()
+  })
+
+  async function visit(options: { isUserVerified?: boolean } = {}): Promise<Visit> {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('WebAuthn.enable')
+    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+        ...options,
+      },
+    })
+    await page.goto(`${url}/page`)
+    await page.waitForFunction(() => 'passkeys' in globalThis)
+    return { page, cdp, authenticatorId }
+  }
+
+  /** Alice's browser, with a passkey of hers in it. */
+  async function withPasskey(): Promise<Visit> {
+    const alice = await visit()
+    await call(alice.page, '/login/', { username: 'alice', password: goodPassword })
+    expect(await add(alice.page)).toBe(201)
+    return alice
+  }
+
+  const call = (page: Page, path: string, body?: object): Promise<number> =>
+    page.evaluate(
+      async ([to, payload]) => {
+        const headers = payload ? { 'content-type': 'application/json' } : {}
+        const sent = { method: 'POST', headers, ...(payload && { body: JSON.stringify(payload) }) }
+        return (await fetch(to, sent as RequestInit)).status
+      },
+      [path, body] as const,
+    )
+  const add = (page: Page): Promise<number | string> =>
+    page.evaluate(async () => {
+      const result = await passkeys.addPasskey()
+      return result.ok ? result.status : result.error.code
+    })
+  /** Who is logged in then, or why nobody is. */
+  const logIn = (page: Page, options: { autofill?: boolean } = {}): Promise<string | null | undefined> =>
+    page.evaluate(async (given) => {
+      const result = await passkeys.logInWithPasskey(given)
+      return result.ok ? result.data.username : result.error.code
+    }, options)
+
+  test('somebody registers, logs out, and logs in without a name', async () => {
+    const { page } = await withPasskey()
+    await call(page, '/logout/')
+    expect(await logIn(page)).toBe('alice')
+    const [passkey] = await page.evaluate(async () => {
+      const result = await passkeys.listPasskeys()
+      return result.ok ? result.data.results : []
+    })
+    expect(passkey).toMatchObject({ name: expect.stringContaining('Linux'), use: 'login' })
+    // The authenticator knows the account already.
+    expect(await add(page)).toBe('PASSKEY_FAILED')
+  })
+
+  test('somebody signs up with a passkey alone, and is logged in', async () => {
+    const { page } = await visit()
+    const status = await page.evaluate(async () => {
+      const result = await passkeys.signUpWithPasskey({ username: 'bob' })
+      return result.ok ? result.status : result.error.code
+    })
+    expect(status).toBe(201)
+    await call(page, '/logout/')
+    expect(await logIn(page)).toBe('bob')
+  })
+
+  test('a browser fills the login in by itself', async () => {
+    const { page } = await withPasskey()
+    await call(page, '/logout/')
+    expect(await logIn(page, { autofill: true })).toBe('alice')
+  })
+
+  test('whoever cancels is told so, and can try again', async () => {
+    const { page, cdp, authenticatorId } = await withPasskey()
+    await call(page, '/logout/')
+    await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+    await page.evaluate(() => {
+      const { credentials } = navigator
+      const get = credentials.get.bind(credentials)
+      credentials.get = (options) => {
+        document.title = 'asking'
+        return get(options)
+      }
+    })
+    const waiting = logIn(page)
+    await page.waitForFunction(() => document.title === 'asking')
+    await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+    // A ceremony ends the one that waits, as the button of the browser's dialog does.
+    const second = logIn(page)
+    expect([await waiting, await second]).toEqual(['PASSKEY_FAILED', 'alice'])
+    expect(await logIn(page)).toBe('alice')
+  })
+
+  test('another person at the same device gets nobody’s account', async () => {
+    const { page, cdp, authenticatorId } = await withPasskey()
+    await call(page, '/logout/')
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    expect(await logIn(page)).toBe('PASSKEY_FAILED')
+    expect(await (await visit()).page.evaluate(async () => (await fetch('/me/')).status)).toBe(401)
+  })
+
+  test('a copied authenticator is found out by its counter', async () => {
+    const { page, cdp, authenticatorId } = await withPasskey()
+    await call(page, '/logout/')
+    const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+    const [credential] = credentials
+    if (credential === undefined) throw new Error('the authenticator has no passkey')
+    expect(await logIn(page)).toBe('alice')
+    const copy = await visit()
+    await copy.cdp.send('WebAuthn.addCredential', {
+      authenticatorId: copy.authenticatorId,
+      credential: { ...credential, signCount: 0 },
+    })
+    expect(await logIn(copy.page)).toBe('ACCOUNTS_INVALID_CREDENTIALS')
+    expect(await logIn(page)).toBe('alice')
+  })
+
+  test('two tabs don’t take the challenge from each other', async () => {
+    const { page } = await withPasskey()
+    await call(page, '/logout/')
+    const [status, second] = await page.evaluate(async () => {
+      const other = await fetch('/login/passkey/options/', { method: 'POST' })
+      const first = await passkeys.logInWithPasskey()
+      return [other.status, first.ok]
+    })
+    expect([status, second]).toEqual([200, true])
+  })
+
+  test('a passkey that was removed logs nobody in', async () => {
+    const { page } = await withPasskey()
+    const removed = await page.evaluate(async () => {
+      const list = await passkeys.listPasskeys()
+      const [passkey] = list.ok ? list.data.results : []
+      return passkey && (await passkeys.removePasskey(passkey)).ok
+    })
+    expect(removed).toBe(true)
+    await call(page, '/logout/')
+    expect(await logIn(page)).toMatch(/ACCOUNTS_INVALID_CREDENTIALS|PASSKEY_FAILED/)
+  })
+})
