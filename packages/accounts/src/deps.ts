@@ -1,9 +1,10 @@
 import type { PostOffice } from './emails/post-office.js'
-import type { ResolvedOptions } from './options/options.js'
+import type { ResolvedOptions } from './options/resolve.js'
 import type { Passwords } from './passwords/passwords.js'
 import type { UserStore } from './seams/user-store.js'
 import type { Throttle } from './throttle/throttle.js'
 import type { EmailLinks } from './tokens/email-link.js'
+import type { Vault } from './tokens/vault.js'
 
 /** What services are handed; each asks for its few with `Pick`. No service knows HTTP, a URL or a session. */
 export interface Deps {
@@ -12,6 +13,7 @@ export interface Deps {
     | 'password'
     | 'requireEmailConfirmation'
     | 'login'
+    | 'names'
     | 'authorize'
     | 'links'
     | 'fields'
@@ -20,12 +22,22 @@ export interface Deps {
   >
   users: Pick<
     UserStore,
-    'create' | 'findById' | 'findByUsername' | 'findByEmail' | 'list' | 'update' | 'delete'
+    | 'create'
+    | 'findById'
+    | 'findByUsername'
+    | 'findByEmail'
+    | 'findByIdentity'
+    | 'list'
+    | 'listsBy'
+    | 'update'
+    | 'delete'
   >
   passwords: Passwords
   links: EmailLinks
   throttle: Throttle
   postOffice: PostOffice
+  /** Seals the secrets among credentials. */
+  vault: Vault
   /** Takes the rows of ended sessions away. */
   removeSessions(userId: string): Promise<void>
 }

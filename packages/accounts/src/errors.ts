@@ -1,17 +1,25 @@
 import { STATUS_CODES } from 'node:http'
+import type { FeatureErrors } from './feature-names.js'
 import { en } from './languages/en.js'
 import { english, type Language } from './languages/languages.js'
 
-/** The closed union of codes. */
-export type ErrorCode =
+/** What an error is about: the contract. */
+export type ErrorCode = CoreErrorCode | keyof FeatureErrors
+
+/** Codes that every mount has. */
+export type CoreErrorCode =
   | 'ACCOUNTS_INVALID_INPUT'
   | 'ACCOUNTS_INVALID_LINK'
   | 'ACCOUNTS_INVALID_CREDENTIALS'
+  | 'ACCOUNTS_SECOND_FACTOR_REQUIRED'
+  | 'ACCOUNTS_INVALID_CODE'
+  | 'ACCOUNTS_LOGIN_EXPIRED'
   | 'ACCOUNTS_LOGIN_REQUIRED'
   | 'ACCOUNTS_NOT_VERIFIED'
   | 'ACCOUNTS_DISABLED'
   | 'ACCOUNTS_FORBIDDEN'
   | 'ACCOUNTS_CONFIRMATION_REQUIRED'
+  | 'ACCOUNTS_ENROLLMENT_REQUIRED'
   | 'ACCOUNTS_CROSS_SITE'
   | 'ACCOUNTS_NOT_FOUND'
   | 'ACCOUNTS_METHOD_NOT_ALLOWED'
@@ -22,15 +30,19 @@ export type ErrorCode =
   | 'ACCOUNTS_UNAVAILABLE'
 
 /** Every error that a route answers with: its status and its text in English. The code is the contract, the text may change. */
-export const errorTable: Readonly<Record<ErrorCode, readonly [status: number, message: string]>> = {
+export const errorTable: Readonly<Record<CoreErrorCode, readonly [status: number, message: string]>> = {
   ACCOUNTS_INVALID_INPUT: [400, en.errors.ACCOUNTS_INVALID_INPUT],
   ACCOUNTS_INVALID_LINK: [400, en.errors.ACCOUNTS_INVALID_LINK],
   ACCOUNTS_INVALID_CREDENTIALS: [401, en.errors.ACCOUNTS_INVALID_CREDENTIALS],
+  ACCOUNTS_SECOND_FACTOR_REQUIRED: [401, en.errors.ACCOUNTS_SECOND_FACTOR_REQUIRED],
+  ACCOUNTS_INVALID_CODE: [401, en.errors.ACCOUNTS_INVALID_CODE],
+  ACCOUNTS_LOGIN_EXPIRED: [401, en.errors.ACCOUNTS_LOGIN_EXPIRED],
   ACCOUNTS_LOGIN_REQUIRED: [401, en.errors.ACCOUNTS_LOGIN_REQUIRED],
   ACCOUNTS_NOT_VERIFIED: [403, en.errors.ACCOUNTS_NOT_VERIFIED],
   ACCOUNTS_DISABLED: [403, en.errors.ACCOUNTS_DISABLED],
   ACCOUNTS_FORBIDDEN: [403, en.errors.ACCOUNTS_FORBIDDEN],
   ACCOUNTS_CONFIRMATION_REQUIRED: [403, en.errors.ACCOUNTS_CONFIRMATION_REQUIRED],
+  ACCOUNTS_ENROLLMENT_REQUIRED: [403, en.errors.ACCOUNTS_ENROLLMENT_REQUIRED],
   ACCOUNTS_CROSS_SITE: [403, en.errors.ACCOUNTS_CROSS_SITE],
   ACCOUNTS_NOT_FOUND: [404, en.errors.ACCOUNTS_NOT_FOUND],
   ACCOUNTS_METHOD_NOT_ALLOWED: [405, en.errors.ACCOUNTS_METHOD_NOT_ALLOWED],
@@ -41,6 +53,33 @@ export const errorTable: Readonly<Record<ErrorCode, readonly [status: number, me
   ACCOUNTS_UNAVAILABLE: [503, en.errors.ACCOUNTS_UNAVAILABLE],
 }
 
+/** Those of features, known once a mount has one of them; in each mount they mean the same. */
+const featureErrors = new Map<string, readonly [status: number, message: string]>()
+
+/**
+ * Makes the codes of a feature known.
+ * @throws TypeError with one line where a code means something else already
+ */
+export function addErrors(
+  errors: Readonly<Record<string, readonly [status: number, message: string]>>,
+): void {
+  for (const [code, [status, message]] of Object.entries(errors)) {
+    const known = Object.hasOwn(errorTable, code)
+      ? errorTable[code as CoreErrorCode]
+      : featureErrors.get(code)
+    if (known !== undefined && (known[0] !== status || Object.hasOwn(errorTable, code)))
+      throw new TypeError(`the error code ${code} is taken by another feature`)
+    featureErrors.set(code, [status, message])
+  }
+}
+
+/** Status and English text of a code. */
+export function errorFacts(code: ErrorCode): readonly [status: number, message: string] {
+  const facts = Object.hasOwn(errorTable, code) ? errorTable[code as CoreErrorCode] : featureErrors.get(code)
+  if (facts === undefined) throw new TypeError(`${code} is no error code of a feature that is registered`)
+  return facts
+}
+
 /** What is wrong with one field. */
 export type FieldErrorCode =
   | 'required'
@@ -49,6 +88,7 @@ export type FieldErrorCode =
   | 'too_short'
   | 'too_long'
   | 'too_common'
+  | 'breached'
   | 'mismatch'
   | 'incorrect'
   | 'unchanged'
@@ -68,6 +108,7 @@ export interface ErrorBody {
   error: string
   message: string
   fields?: FieldError[]
+  factors?: readonly string[]
 }
 
 /** An outcome that a client is told of, by its code. */
@@ -77,6 +118,8 @@ export class AccountsError extends Error {
   readonly statusCode: number
   /** With ACCOUNTS_INVALID_INPUT: which fields, and why. */
   readonly fields: FieldError[] | undefined
+  /** With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). */
+  readonly factors: readonly string[] | undefined
   /** With ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE: seconds until a new try makes sense. */
   readonly retryAfter: number | undefined
   /** With ACCOUNTS_THROTTLED: how many tries the limit allows. */
@@ -88,29 +131,38 @@ export class AccountsError extends Error {
     code: ErrorCode,
     details: {
       fields?: FieldError[] | undefined
+      factors?: readonly string[] | undefined
       retryAfter?: number | undefined
       limit?: number | undefined
       cause?: unknown
-      /** Default: the text of the code, in English. */
+      /** A text of the catalogue that says more than the code does. Default: that of the code. */
+      text?: keyof typeof en.details | undefined
+      /** Default: the text, in English. */
       message?: string
       userId?: string | undefined
     } = {},
   ) {
-    const [statusCode, message] = errorTable[code]
-    super(details.message ?? message, details.cause === undefined ? undefined : { cause: details.cause })
+    const [statusCode, message] = errorFacts(code)
+    const own = details.text && english.say(english.texts.details[details.text], {})
+    super(
+      details.message ?? own ?? message,
+      details.cause === undefined ? undefined : { cause: details.cause },
+    )
     this.code = code
     this.statusCode = statusCode
     this.fields = details.fields
+    this.factors = details.factors
     this.retryAfter = details.retryAfter
     this.limit = details.limit
     this.userId = details.userId
+    if (details.text !== undefined) ownTexts.set(this, details.text)
   }
 
   /** The body that the plugin itself answers with. */
   toJSON(): ErrorBody {
-    const { statusCode, code, message, fields } = this
+    const { statusCode, code, message, fields, factors } = this
     const error = STATUS_CODES[statusCode] ?? 'Error'
-    return { statusCode, code, error, message, ...(fields && { fields }) }
+    return { statusCode, code, error, message, ...(fields && { fields }), ...(factors && { factors }) }
   }
 
   // With `expose` it is how errors of http-errors look: frameworks on Fastify know those, and no others.
@@ -125,11 +177,11 @@ export class AccountsError extends Error {
   }
 }
 
-/** A text that says more of a field's fault than its code does, and the number in it. */
-export interface FieldDetail {
-  text: keyof typeof en.details
-  count?: number | undefined
-}
+/** Errors that are told by another text than that of their code. */
+const ownTexts = new WeakMap<AccountsError, keyof typeof en.details>()
+
+/** A text that says more of a field's fault than its code does, and the number in it; or a text of the host's. */
+export type FieldDetail = { text: keyof typeof en.details; count?: number | undefined } | { message: string }
 
 /** Kept beside the fields, which are on the wire as they are: what each is told by, in whatever language. */
 const details = new WeakMap<FieldError, FieldDetail>()
@@ -139,9 +191,13 @@ export function fieldError(field: string, code: FieldErrorCode, detail?: FieldDe
   const error: FieldError = { field, code, message: english.texts.fields[code] }
   if (detail !== undefined) {
     details.set(error, detail)
-    error.message = english.say(english.texts.details[detail.text], { count: detail.count })
+    error.message = sayDetail(detail, english)
   }
   return error
+}
+
+function sayDetail(detail: FieldDetail, { say, texts }: Language): string {
+  return 'message' in detail ? detail.message : say(texts.details[detail.text], { count: detail.count })
 }
 
 /** Bad input, with the fields that are at fault. */
@@ -152,10 +208,32 @@ export function invalidInput(...fields: FieldError[]): AccountsError {
   return new AccountsError('ACCOUNTS_INVALID_INPUT', { fields: fields.slice(0, mostFaults) })
 }
 
+/**
+ * What a route refuses a request with before anything is done. It has no stack: to write one down takes longer than all the
+ * rest of the answer, and refusals are what a flood of requests gets.
+ */
+export function refusal(...given: ConstructorParameters<typeof AccountsError>): AccountsError {
+  return withoutStack(() => new AccountsError(...given))
+}
+
+function withoutStack<T>(make: () => T): T {
+  const { stackTraceLimit } = Error
+  // Where the intrinsics are frozen this does nothing, and there is a stack.
+  Reflect.set(Error, 'stackTraceLimit', 0)
+  try {
+    return make()
+  } finally {
+    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit)
+  }
+}
+
 /** The same error as it is told in a language. */
 export function translated(error: AccountsError, language: Language): AccountsError {
   const fields = error.fields?.map((each) => translatedField(each, language))
-  return copyOf(error, { message: language.texts.errors[error.code], fields })
+  const text = ownTexts.get(error)
+  const message =
+    text === undefined ? language.texts.errors[error.code] : language.say(language.texts.details[text], {})
+  return copyOf(error, { message, fields })
 }
 
 /** Has every refusal within some work name the account that the work is about. */
@@ -173,17 +251,27 @@ function copyOf(
   error: AccountsError,
   changes: Pick<ConstructorParameters<typeof AccountsError>[1] & object, 'message' | 'fields' | 'userId'>,
 ): AccountsError {
-  const { code, message, fields, retryAfter, limit, userId, cause, stack } = error
-  const known = { message, fields, retryAfter, limit, userId, ...(cause !== undefined && { cause }) }
-  const copy = new AccountsError(code, { ...known, ...changes })
-  if (stack !== undefined) copy.stack = stack
+  const { code, message, fields, factors, retryAfter, limit, userId, cause } = error
+  const text = ownTexts.get(error)
+  const known = {
+    message,
+    text,
+    fields,
+    factors,
+    retryAfter,
+    limit,
+    userId,
+    ...(cause !== undefined && { cause }),
+  }
+  const copy = refusal(code, { ...known, ...changes })
+  // V8 writes a stack down when it is first read, which is slow; most are never read.
+  Object.defineProperty(copy, 'stack', { get: () => error.stack, configurable: true })
   return copy
 }
 
-function translatedField(error: FieldError, { texts, say }: Language): FieldError {
+function translatedField(error: FieldError, language: Language): FieldError {
   const { field, code } = error
   const detail = details.get(error)
-  const message =
-    detail === undefined ? texts.fields[code] : say(texts.details[detail.text], { count: detail.count })
+  const message = detail === undefined ? language.texts.fields[code] : sayDetail(detail, language)
   return { field, code, message }
 }

@@ -1,10 +1,13 @@
+import './features/names.js'
+
 export { createConsoleMailer } from './defaults/console-mailer.js'
 export { createHmacSigner } from './defaults/hmac-signer.js'
 export { createMemorySessionStore } from './defaults/memory-session-store.js'
 export { createMemoryThrottleStore } from './defaults/memory-throttle-store.js'
 export { createMemoryUserStore } from './defaults/memory-user-store.js'
+export { type PwnedPasswordsOptions, pwnedPasswords } from './defaults/pwned-passwords.js'
 export { createScryptHasher } from './defaults/scrypt-hasher.js'
-export type { MailFailure } from './emails/postman.js'
+export type { MailFailure } from './emails/handle-mail.js'
 export {
   AccountsError,
   type ErrorBody,
@@ -13,21 +16,28 @@ export {
   type FieldError,
   type FieldErrorCode,
 } from './errors.js'
+export type {
+  FeatureActions,
+  FeatureErrors,
+  FeatureLinks,
+  FeatureMails,
+  FeatureTexts,
+} from './feature-names.js'
+export { defaultLimits } from './features/default-limits.js'
+export { type SecondFactorOptions, secondFactor } from './features/second-factor/index.js'
 export { type EmailAddress, parseEmail } from './identifiers/email.js'
 export { usernameKey } from './identifiers/username.js'
-export type { SomeTexts, Texts } from './languages/texts.js'
+export type { SomeTexts, WholeTexts as Texts } from './languages/texts.js'
+export type { AccountLimits, IpLimits, Limit, Limits } from './options/limits.js'
 export {
+  type AccountsFeature,
   type AccountsOptions,
   type AuthOptions,
   type Authorize,
   defaultAuthorize,
-  defaultLimits,
-  type Limit,
-  type Limits,
   type UsersOptions,
 } from './options/options.js'
 export { escapeHtml } from './pages/html.js'
-export { default, default as accounts } from './plugin.js'
 export type { AuditAction, AuditEvent } from './routes/audit.js'
 export { frameworkErrors } from './routes/framework-errors.js'
 export { lingeringClose } from './routes/lingering-close.js'
@@ -36,6 +46,7 @@ export { callDeadline } from './seams/call-deadline.js'
 export type { EmailContent, EmailFacts, EmailTemplate, EmailTemplates } from './seams/email-templates.js'
 export type { Mail, Mailer, MailKind } from './seams/mailer.js'
 export type { DeadMail, Outbox, OutboxEntry, PendingMail } from './seams/outbox.js'
+export type { PasswordCheck, PasswordFault } from './seams/password-check.js'
 export type { PasswordHasher } from './seams/password-hasher.js'
 export type { Session, SessionDetails, SessionStore } from './seams/session-store.js'
 export {
@@ -50,6 +61,11 @@ export type { TokenClaims, TokenContext, TokenSigner } from './seams/token-signe
 export type {
   ImportedUser,
   ImportOutcome,
+  ListAbility,
+  ListingUserStore,
+  UserFilter,
+  UserListQuery,
+  UserOrder,
   UserPosition,
   UserPrefix,
   UserStore,
@@ -63,14 +79,17 @@ export type {
   OutboxHealth,
   PartHealth,
 } from './start/health.js'
+export { default, default as accounts } from './start/plugin.js'
 export type {
   AccountUser,
+  Credential,
   FieldsOf,
   FieldsSchema,
   JsonValue,
   NewUser,
   OwnUser,
   PublicUser,
+  StoredUser,
   User,
   UserChanges,
   UserFields,

@@ -91,14 +91,17 @@ type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Na
 
 type Flat<Type> = { [Name in keyof Type]: Type[Name] }
 
-/** A user as a user store keeps it. Never sent to a client as it is: see `ownUser` and `publicUser`. */
+/** A user as each request reads them. Never sent to a client as it is: see `ownUser` and `publicUser`. */
 export interface User {
   /** Made by the store; opaque, of one canonical form, never given out again after a deletion. */
   id: string
-  /** As the person typed it. */
-  username: string
-  /** What `username` is compared by; unique. Made by the plugin, kept letter for letter by the store. */
-  usernameKey: string
+  /** As the person typed it; `null` where there is none, which `users.names` may allow. */
+  username: string | null
+  /**
+   * What `username` is compared by; unique among those that are not `null`. Made by the plugin, kept letter for letter
+   * by the store. `null` exactly where `username` is; then there is an `emailKey`.
+   */
+  usernameKey: string | null
   /** As the person typed it, without white space around it; `null` where none was given. */
   email: string | null
   /** What `email` is compared by; unique among those that are not `null`. */
@@ -125,13 +128,35 @@ export interface User {
   version: number
   /** The integrator's own fields, kept as given. */
   fields: UserFields
+  /**
+   * The kinds of second factor that are on (`totp`, `passkey`): a login owes one of them. Empty where it owes none. What
+   * each request asks is here, so that none reads the credentials.
+   */
+  factors: readonly string[]
+}
+
+/**
+ * What an account keeps to prove somebody by: an authenticator app, a recovery code, a passkey. `kind` says which, and so
+ * whose the other fields are. Whoever reads it can't log in with it: secrets are sealed or hashed.
+ */
+export interface Credential {
+  kind: string
+  [field: string]: JsonValue
+}
+
+/** A user as a user store keeps them: what each request reads, and what only a proof needs. */
+export interface StoredUser extends User {
+  /** Kept as given, in this order. */
+  credentials: readonly Credential[]
+  /** What somebody else calls this user: `passkey:<credential id>`, `oidc:<issuer>|<subject>`. Each is unique among all users. */
+  identityKeys: readonly string[]
 }
 
 /** A `passwordHash` that no hasher verifies, as in a shadow file: nobody logs in until a new password is set. */
 export const noPassword = '!'
 
 /** What a store is given to create a user: everything but what the store itself makes. */
-export type NewUser = Omit<User, 'id' | 'version'>
+export type NewUser = Omit<StoredUser, 'id' | 'version'>
 
 /** A user who is created now, and as everybody begins where nothing else is said: without a password, and with no rights. */
 export function freshUser(known: Pick<NewUser, 'username' | 'usernameKey'> & Partial<NewUser>): NewUser {
@@ -149,13 +174,22 @@ export function freshUser(known: Pick<NewUser, 'username' | 'usernameKey'> & Par
     resetEpoch: 0,
     verifyEpoch: 0,
     fields: {},
+    factors: [],
+    credentials: [],
+    identityKeys: [],
     ...known,
   }
 }
 
 /** What an update may change: a field that is absent or `undefined` stays as it is, `null` clears. */
 export type UserChanges = {
-  [Field in Exclude<keyof User, 'id' | 'version' | 'createdAt'>]?: User[Field] | undefined
+  [Field in Exclude<keyof StoredUser, 'id' | 'version' | 'createdAt'>]?: StoredUser[Field] | undefined
+}
+
+/** The user as they will be. */
+export function withChanges<Known extends User>(current: Known, changes: UserChanges): Known {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return { ...current, ...Object.fromEntries(given) }
 }
 
 /**
@@ -164,7 +198,8 @@ export type UserChanges = {
  */
 export interface AccountUser<Fields = undefined> {
   id: string
-  username: string
+  /** `null` for an account without one. */
+  username: string | null
   email: string | null
   isVerified: boolean
   isStaff: boolean
@@ -177,7 +212,8 @@ export interface AccountUser<Fields = undefined> {
 /** A user as they see themselves over HTTP. Times are RFC 3339 in UTC. */
 export type OwnUser = {
   id: string
-  username: string
+  /** `null` for an account without one; absent where `users.names` is `'none'`. */
+  username?: string | null
   email: string | null
   is_verified: boolean
   is_staff: boolean
@@ -186,8 +222,8 @@ export type OwnUser = {
   last_login_at: string | null
 } & UserFields
 
-/** A user as others see them over HTTP. */
-export type PublicUser = { id: string; username: string } & UserFields
+/** A user as others see them over HTTP; `username` as in the own view. */
+export type PublicUser = { id: string; username?: string | null } & UserFields
 
 export function accountUser(user: User): AccountUser {
   const { id, username, email, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields } = user

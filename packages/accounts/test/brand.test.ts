@@ -71,7 +71,7 @@ test('lifetimes are told in hours and days where they are whole', async () => {
   expect(await told(2 * 24 * 60 * minute)).toBe('2 days')
 })
 
-describe('the colour of the brand', () => {
+describe('the color of the brand', () => {
   test('is written on in black or white, so that it can be read, whatever it is', () => {
     for (let each = 0; each < 0x1000; each += 1) {
       const color = `#${[...each.toString(16).padStart(3, '0')].map((digit) => digit + digit).join('')}`
@@ -162,9 +162,9 @@ test('the name of the brand is no password', async () => {
 })
 
 test.each<[string, AccountsOptions['brand'], RegExp]>([
-  ['a colour by name', { color: 'red' }, /brand\.color must be a hex colour/],
-  ['a colour with something behind it', { color: '#fff;x:url(y)' }, /brand\.color must be a hex colour/],
-  ['a colour with a line end behind it', { color: '#ffffff\n' }, /brand\.color must be a hex colour/],
+  ['a color by name', { color: 'red' }, /brand\.color must be a hex color/],
+  ['a color with something behind it', { color: '#fff;x:url(y)' }, /brand\.color must be a hex color/],
+  ['a color with a line end behind it', { color: '#ffffff\n' }, /brand\.color must be a hex color/],
   ['a name of two lines', { name: 'a\nb' }, /brand\.name must be one line/],
   ['an empty name', { name: ' ' }, /brand\.name must be one line/],
   ['a logo that is a path', { logo: '/logo.png' }, /brand\.logo must be the http/],

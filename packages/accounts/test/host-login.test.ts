@@ -12,7 +12,7 @@ async function hostApp(options: Partial<AccountsOptions> = {}) {
       })
       app.get(
         '/vault',
-        { onRequest: (request, reply) => app.accounts.requireRecentPassword(request, reply) },
+        { onRequest: (request, reply) => app.accounts.requireRecentLogin(request, reply) },
         () => 'gold',
       )
     },
@@ -41,7 +41,7 @@ test('what the host alone vouches for is no recent password, until the owner giv
   expect(await vault(cookie)).toBe(403)
   const confirmed = await service.send(
     'POST',
-    '/confirm-password/',
+    '/confirm/',
     { password: goodPassword },
     { headers: { cookie } },
   )
@@ -67,9 +67,9 @@ test('it ends the session that came along, and is remembered where the host says
 test('who may not log in is refused, whoever vouches', async () => {
   const { service, id, ownLogin } = await hostApp({ requireEmailConfirmation: true })
   expect((await ownLogin()).json()).toMatchObject({ code: 'ACCOUNTS_NOT_VERIFIED' })
-  await service.app.accounts.setFlags(id, { isVerified: true, isActive: false })
+  await service.app.accounts.updateUser(id, { isVerified: true, isActive: false })
   expect((await ownLogin()).json()).toMatchObject({ code: 'ACCOUNTS_DISABLED' })
-  await service.app.accounts.removeUser(id)
+  await service.app.accounts.deleteUser(id)
   expect((await ownLogin()).json()).toMatchObject({ code: 'ACCOUNTS_NOT_FOUND' })
   expect(service.sessions.rows.size).toBe(0)
 })
@@ -97,7 +97,7 @@ test('a password that changes while the host finishes the login ends it', async 
 
 test('whom the host alone vouches for is a stranger on that device: the next login is mailed', async () => {
   const { service, id, ownLogin } = await hostApp()
-  await service.app.accounts.setFlags(id, { isVerified: true })
+  await service.app.accounts.updateUser(id, { isVerified: true })
   await logIn(service)
   const vouched = await ownLogin()
   expect(vouched.cookies.map(({ name }) => name)).toEqual(['session'])
@@ -115,7 +115,7 @@ test('a login by the host does not count as the recent password of whoever was l
           { onRequest: (request, reply) => app.accounts.loadUser(request, reply) },
           async (request, reply) => {
             await app.accounts.logIn(request, reply, request.body.id)
-            await app.accounts.requireRecentPassword(request, reply)
+            await app.accounts.requireRecentLogin(request, reply)
             return 'gold'
           },
         )

@@ -214,7 +214,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     expect([await whoIs(service, cookie), await whoIs(service, other)]).toEqual([null, 'alice'])
   })
 
-  test('a new password ends the others, a reset and endSessions all', async () => {
+  test('a new password ends the others, a reset and endUserSessions all', async () => {
     const service = await start()
     const [mine, other] = [await logIn(service), await logIn(service)]
     const changed = await service.send(
@@ -235,7 +235,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
 
     const two = [await logIn(service, otherPassword), await logIn(service, otherPassword)]
     for (const cookie of two) expect(await whoIs(service, cookie)).toBe('alice')
-    expect(await service.app.accounts.endSessions(service.user.id)).toBe(true)
+    expect(await service.app.accounts.endUserSessions(service.user.id)).toBe(true)
     for (const cookie of two) expect(await whoIs(service, cookie)).toBeNull()
   })
 
@@ -286,9 +286,9 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     const [first, second] = [await logIn(service), await logIn(service)]
     const visit = async (cookie: string) =>
       (await service.app.inject({ url: '/me/', headers: { cookie } })).statusCode
-    await service.app.accounts.setFlags(id, { isActive: false })
+    await service.app.accounts.updateUser(id, { isActive: false })
     expect(await visit(first)).toBe(401)
-    await service.app.accounts.setFlags(id, { isActive: true })
+    await service.app.accounts.updateUser(id, { isActive: true })
     expect([await visit(first), await visit(second)]).toEqual([401, 401])
     const third = await logIn(service)
     expect(await visit(third)).toBe(200)
@@ -523,7 +523,7 @@ describe('what is there beside the host’s sessions as well', () => {
     expect(await ask(cookie)).toBe('ACCOUNTS_INVALID_INPUT')
     vi.setSystemTime(Date.now() + 16 * 60_000)
     expect(await ask(cookie)).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
-    const confirmed = await service.send('POST', '/confirm-password/', { password: goodPassword }, as(cookie))
+    const confirmed = await service.send('POST', '/confirm/', { password: goodPassword }, as(cookie))
     expect(confirmed.statusCode).toBe(204)
     const renewed = sessionCookie(confirmed)
     expect(renewed).not.toBe(cookie)

@@ -466,13 +466,13 @@ test('passwords are set and users removed without HTTP', async () => {
   const service = await testApp()
   const user = await signUp(service, 'alice', { email: 'alice@example.org' })
   const cookie = await logIn(service)
-  const { setPassword, removeUser } = service.app.accounts
+  const { setPassword, deleteUser } = service.app.accounts
   await expect(setPassword(user.id, 'short')).rejects.toMatchObject({
     fields: [{ field: 'password', code: 'too_short' }],
   })
   expect(await setPassword(user.id, otherPassword)).toBe(true)
   expect(await whoIs(service, cookie)).toBeNull()
-  const { findUser, setFlags } = service.app.accounts
+  const { findUser, updateUser } = service.app.accounts
   for (const query of [{ id: user.id }, { username: 'ALICE' }, { email: ' Alice@Example.org' }]) {
     expect(await findUser(query)).toMatchObject({ id: user.id, username: 'alice' })
   }
@@ -487,26 +487,28 @@ test('passwords are set and users removed without HTTP', async () => {
     expect(await findUser(query)).toBeNull()
   }
   const watched = await logIn(service, 'alice', otherPassword)
-  expect(await setFlags(user.id, { isStaff: true })).toMatchObject({
+  expect(await updateUser(user.id, { isStaff: true })).toMatchObject({
     isStaff: true,
     isActive: true,
     isVerified: false,
   })
   expect(await whoIs(service, watched)).toBe('alice')
-  expect(await setFlags(user.id, { isActive: false })).toMatchObject({ isStaff: true, isActive: false })
+  expect(await updateUser(user.id, { isActive: false })).toMatchObject({ isStaff: true, isActive: false })
   expect([await whoIs(service, watched), service.sessions.rows.size]).toEqual([null, 0])
-  expect(await setFlags('nobody', { isStaff: true })).toBeNull()
+  expect(await updateUser('nobody', { isStaff: true })).toBeNull()
   for (const wrong of [{ isActive: 'true' }, { is_active: true }, { isActive: null }]) {
-    await expect(setFlags(user.id, wrong as never)).rejects.toMatchObject({ code: 'ACCOUNTS_INVALID_INPUT' })
+    await expect(updateUser(user.id, wrong as never)).rejects.toMatchObject({
+      code: 'ACCOUNTS_INVALID_INPUT',
+    })
   }
   for (const wrong of ['alice', {}, { nope: 1 }, { id: 7 }, { id: user.id, username: 'alice' }]) {
     await expect(findUser(wrong as never)).rejects.toMatchObject({ code: 'ACCOUNTS_INVALID_INPUT' })
   }
   expect((await findUser({ id: user.id }))?.isActive).toBe(false)
-  await setFlags(user.id, { isActive: true })
+  await updateUser(user.id, { isActive: true })
   const again = await logIn(service, 'alice', otherPassword)
-  expect([await setPassword('nobody', otherPassword), await removeUser('nobody')]).toEqual([false, false])
-  expect(await removeUser(user.id)).toBe(true)
+  expect([await setPassword('nobody', otherPassword), await deleteUser('nobody')]).toEqual([false, false])
+  expect(await deleteUser(user.id)).toBe(true)
   expect(await whoIs(service, again)).toBeNull()
 })
 

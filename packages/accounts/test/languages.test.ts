@@ -1,16 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { composeFeatures } from '../src/features/compose.js'
+import { shippedFeatures } from '../src/features/shipped.js'
 import accounts, { type AccountsOptions, errorTable } from '../src/index.js'
 import { faultsOf, isPlural, placeholdersOf } from '../src/languages/catalogue.js'
-import { de } from '../src/languages/de.js'
-import { en } from '../src/languages/en.js'
-import { fr } from '../src/languages/fr.js'
-import { shippedTexts } from '../src/languages/languages.js'
-import type { Text } from '../src/languages/texts.js'
+import type { Text, Texts } from '../src/languages/texts.js'
 import { baseUrl, browser, goodPassword, linkPath, secret, signUp, testApp } from './support/app.js'
 import { causes, mailApp, mailKinds } from './support/mails.js'
 
+const shippedTexts = composeFeatures(shippedFeatures).names.catalogue as Readonly<
+  Record<'en' | 'de' | 'fr', Texts> & Record<string, Texts>
+>
+const { en, de, fr } = shippedTexts
 const shipped = Object.keys(shippedTexts)
 const others = Object.entries(shippedTexts).filter(([tag]) => tag !== 'en')
 

@@ -23,7 +23,7 @@ async function scene(
   )
   for (const { username, email } of [account, disabled, unverified]) {
     const { id } = await signUp(service, username, { email })
-    await service.app.accounts.setFlags(id, {
+    await service.app.accounts.updateUser(id, {
       isVerified: username !== 'carol',
       isActive: username !== 'bob',
     })
@@ -40,6 +40,30 @@ describe('assertNoEnumeration', () => {
     const addresses = ['address 1', 'address 2', 'address 3', 'no address']
     expect(compared).toEqual([
       { path: '/login/', status: 401, asked: [...asked, ...addresses], hashes: 1 },
+      { path: '/forgot/', status: 202, asked, hashes: 0 },
+      { path: '/signup/v/', status: 202, asked, hashes: 0 },
+      { path: '/signup/', status: 202, asked, hashes: 1 },
+    ])
+  })
+
+  it('finds nothing where accounts have no names', async () => {
+    const hasher = countHashes(cheapHasher())
+    const mailer = holdMails(outbox())
+    const { app } = await testApp({
+      requireEmailConfirmation: true,
+      passwordHasher: hasher,
+      mailer,
+      users: { names: 'none' },
+    })
+    const [alice, bob] = ['alice@example.org', 'bob@example.org'].map((email) => ({ email }))
+    if (alice === undefined || bob === undefined) throw new Error('nobody is there')
+    await app.accounts.createUser({ ...alice, password: goodPassword, isVerified: true })
+    await app.accounts.createUser({ ...bob, password: goodPassword })
+    const options = { account: alice, others: [bob], paths, hasher, mailer }
+    const { compared } = await assertNoEnumeration(app, options)
+    const asked = ['account 1', 'account 2', 'nobody']
+    expect(compared).toEqual([
+      { path: '/login/', status: 401, asked: ['nobody', 'address 1', 'address 2', 'no address'], hashes: 1 },
       { path: '/forgot/', status: 202, asked, hashes: 0 },
       { path: '/signup/v/', status: 202, asked, hashes: 0 },
       { path: '/signup/', status: 202, asked, hashes: 1 },

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import accounts, { type AccountsOptions, createHmacSigner } from '../src/index.js'
+import type { optionTable } from '../src/options/table.js'
 import { baseUrl, outbox, secret } from './support/app.js'
 
 async function start(options: object): Promise<string> {
@@ -84,4 +85,19 @@ test('good options start, and the object of the caller stays as it is', async ()
     }),
   })
   expect(await start(options)).toBe('started')
+})
+
+/** Whether two types are the same, with what is optional in them. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+/** The options that only one of two types has, or that differ in what they take. */
+type Differing<A, B> = {
+  [Name in keyof A | keyof B]-?: Same<Pick<A, Name & keyof A>, Pick<B, Name & keyof B>> extends true
+    ? never
+    : Name
+}[keyof A | keyof B]
+
+test('what integrators read about options is what is checked', () => {
+  type Checked = Parameters<typeof optionTable.check>[0]
+  expectTypeOf<Differing<AccountsOptions, Checked>>().toBeNever()
 })

@@ -30,5 +30,5 @@ test('session, device and cursor each have a key of their own, from the secret b
   const opener = createDecipheriv('aes-256-gcm', keyOf('list-cursor'), cursor.subarray(0, 12))
   opener.setAuthTag(cursor.subarray(12, 28))
   const position = opener.update(cursor.subarray(28)).toString() + opener.final().toString()
-  expect(JSON.parse(position)).toEqual([alice.createdAt.getTime(), alice.id])
+  expect(JSON.parse(position)).toEqual([alice.createdAt.getTime(), alice.id, 'alice'])
 })

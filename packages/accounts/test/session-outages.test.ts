@@ -54,7 +54,7 @@ test('a session that is over and cannot be removed is over, and the log says so'
 test('sessions that are ended and cannot be removed are over, and the log says so', async () => {
   const service = await logged()
   service.sessions.deleteByUser = away
-  expect(await service.app.accounts.endSessions(service.user.id)).toBe(true)
+  expect(await service.app.accounts.endUserSessions(service.user.id)).toBe(true)
   expect(await visit(service, service.cookie)).toBe(401)
   expect(service.lines).toEqual([
     outage,

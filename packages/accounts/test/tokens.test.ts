@@ -48,10 +48,11 @@ describe('a cursor of the list', () => {
   })
 
   test('is sealed by the first secret', () => {
-    const position = { createdAt: new Date('2026-01-02T03:04:05.678Z'), id: 'user-1' }
-    const cursor = createListCursor([newer, secret]).encode(position)
-    expect(createListCursor([newer]).decode(cursor)).toEqual(position)
-    expect(createListCursor([secret]).decode(cursor)).toBeNull()
+    const position = { createdAt: new Date('2026-01-02T03:04:05.678Z'), id: 'user-1', usernameKey: 'ada' }
+    const cursor = createListCursor([newer, secret]).encode(position, 'order=username')
+    expect(createListCursor([newer]).decode(cursor, 'order=username')).toEqual(position)
+    expect(createListCursor([newer]).decode(cursor, 'order=-username')).toBeNull()
+    expect(createListCursor([secret]).decode(cursor, 'order=username')).toBeNull()
   })
 })
 

@@ -187,13 +187,17 @@ test('constraints other than the version hold for links too', async () => {
 })
 
 const userStore = createMemoryUserStore()
-test.each<[string, Partial<AccountsOptions>]>([
-  ['other users', { userStore: createMemoryUserStore(), session: { cookieName: 'second' } }],
-  ['another secret', { userStore, secret: `${secret}x` }],
-  ['another baseUrl', { userStore, baseUrl: 'http://localhost:4000' }],
+test.each<[string, RegExp, Partial<AccountsOptions>]>([
+  [
+    'other users',
+    / users of their own: links /,
+    { userStore: createMemoryUserStore(), session: { cookieName: 'second' } },
+  ],
+  ['another secret', / links name no version/, { userStore, secret: `${secret}x` }],
+  ['another baseUrl', / links name no version/, { userStore, baseUrl: 'http://localhost:4000' }],
 ])(
   'a second version with %s needs a prefix, since the first would refuse its links',
-  async (_what, second) => {
+  async (_what, why, second) => {
     const start = async (prefix: string) => {
       const app = Fastify()
       const shared = { secret, baseUrl, userStore, mailer: outbox() }
@@ -207,9 +211,8 @@ test.each<[string, Partial<AccountsOptions>]>([
       })
       await app.close()
     }
-    await expect(start('')).rejects.toThrow(
-      /^fastify-accounts: the option prefix must differ .* userStore, .* links name no version/,
-    )
+    await expect(start('')).rejects.toThrow(/^fastify-accounts: the option prefix must differ /)
+    await expect(start('')).rejects.toThrow(why)
     await start('/v2')
   },
 )

@@ -6,6 +6,7 @@ import { importUsers } from './commands/import.js'
 import { init } from './commands/init.js'
 import { migrate } from './commands/migrate.js'
 import { outbox } from './commands/outbox.js'
+import { reseal } from './commands/reseal.js'
 import { secret } from './commands/secret.js'
 
 /** Every command, in the order of the help text. A new one is a file in commands/ and a name here. */
@@ -17,5 +18,6 @@ export const commands: readonly Command[] = [
   importUsers,
   deleteUnverified,
   outbox,
+  reseal,
   doctor,
 ]

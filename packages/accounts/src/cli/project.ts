@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyServerOptions } from 'fastify'
-import type { AccountsOptions, UserStore } from '../index.js'
+import type { AccountsOptions, UserStore, UsersOptions } from '../index.js'
 
 /** What the commands work on: the stores of the app in this folder. */
 export interface Project {
@@ -53,6 +53,11 @@ export async function openProject({ cwd, config, create = false }: Place): Promi
   throw new Error(
     'which users? Set DATABASE_URL, or write accounts.config.js, or name a module with --config; init writes one',
   )
+}
+
+/** `users.names`, with its default. */
+export function namesOf({ users }: Partial<AccountsOptions>): NonNullable<UsersOptions['names']> {
+  return (typeof users === 'object' ? users.names : undefined) ?? 'required'
 }
 
 /** Runs with the project, and closes it whatever happens. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { assertText, DuplicateError } from '../seams/store-errors.js'
-import type { UserPosition, UserPrefix, UserStore } from '../seams/user-store.js'
-import type { NewUser, User } from '../user.js'
+import type { ListingUserStore, UserFilter, UserPosition, UserPrefix } from '../seams/user-store.js'
+import type { NewUser, StoredUser, User } from '../user.js'
 
 /**
  * A user store in this process' memory: for tests and trying out. It is empty after a restart, and two processes
@@ -9,57 +9,52 @@ import type { NewUser, User } from '../user.js'
  *
  * @throws DuplicateError, InvalidArgumentError from its methods, as `UserStore` says; never UnavailableError
  */
-export function createMemoryUserStore(): UserStore {
-  const byId = new Map<string, User>()
+export function createMemoryUserStore(): ListingUserStore {
+  const byId = new Map<string, StoredUser>()
   const idByUsername = new Map<string, string>()
   const idByEmail = new Map<string, string>()
+  const idByIdentity = new Map<string, string>()
   // Kept in the order of the list, so that no page sorts them all.
-  const inOrder: User[] = []
+  const inOrder: StoredUser[] = []
 
-  const copyOf = (id: string | undefined): User | null => {
+  const copyOf = (id: string | undefined): StoredUser | null => {
     const user = id === undefined ? undefined : byId.get(id)
     return user === undefined ? null : copy(user)
   }
 
   // Nothing awaits between the check of the keys and the writing of the record: that alone settles the races.
   function assertFree(user: NewUser, ownId?: string): void {
-    const holder = idByUsername.get(user.usernameKey)
+    const holder = user.usernameKey === null ? undefined : idByUsername.get(user.usernameKey)
     if (holder !== undefined && holder !== ownId) throw new DuplicateError('username')
     const mailHolder = user.emailKey === null ? undefined : idByEmail.get(user.emailKey)
     if (mailHolder !== undefined && mailHolder !== ownId) throw new DuplicateError('email')
-  }
-
-  function put(user: User): void {
-    byId.set(user.id, user)
-    idByUsername.set(user.usernameKey, user.id)
-    if (user.emailKey !== null) idByEmail.set(user.emailKey, user.id)
-  }
-
-  function remove(user: User): void {
-    byId.delete(user.id)
-    idByUsername.delete(user.usernameKey)
-    if (user.emailKey !== null) idByEmail.delete(user.emailKey)
-  }
-
-  /** How many users stand at this place or before it. */
-  function countUntil(place: UserPosition): number {
-    let [low, high] = [0, inOrder.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const user = inOrder[middle]
-      if (user !== undefined && comparePositions(user, place) <= 0) low = middle + 1
-      else high = middle
+    for (const key of user.identityKeys) {
+      const identityHolder = idByIdentity.get(key)
+      if (identityHolder !== undefined && identityHolder !== ownId) throw new DuplicateError('identity')
     }
-    return low
+  }
+
+  function put(user: StoredUser): void {
+    byId.set(user.id, user)
+    if (user.usernameKey !== null) idByUsername.set(user.usernameKey, user.id)
+    if (user.emailKey !== null) idByEmail.set(user.emailKey, user.id)
+    for (const key of user.identityKeys) idByIdentity.set(key, user.id)
+  }
+
+  function remove(user: StoredUser): void {
+    byId.delete(user.id)
+    if (user.usernameKey !== null) idByUsername.delete(user.usernameKey)
+    if (user.emailKey !== null) idByEmail.delete(user.emailKey)
+    for (const key of user.identityKeys) idByIdentity.delete(key)
   }
 
   return {
     async create(given) {
       assertTexts(given)
       assertFree(given)
-      const user: User = { ...copy(given), id: uuidv7(), version: 1 }
+      const user: StoredUser = { ...copy(given), id: uuidv7(), version: 1 }
       put(user)
-      inOrder.splice(countUntil(user), 0, user)
+      inOrder.splice(countUntil(inOrder, user, byCreation), 0, user)
       return copy(user)
     },
 
@@ -78,16 +73,29 @@ export function createMemoryUserStore(): UserStore {
       return copyOf(idByEmail.get(emailKey))
     },
 
-    async list({ limit, after, prefix }) {
-      const start = after === undefined ? 0 : countUntil(after)
-      if (prefix === undefined) return inOrder.slice(start, start + limit).map(copy)
-      const found: User[] = []
-      for (let at = start; at < inOrder.length && found.length < limit; at += 1) {
-        const user = inOrder[at]
-        if (user !== undefined && beginsWith(user, prefix)) found.push(user)
-      }
-      return found.map(copy)
+    async findByIdentity(identityKey) {
+      assertText('identityKey', identityKey)
+      return copyOf(idByIdentity.get(identityKey))
     },
+
+    async list({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }) {
+      const [sorted, compare] =
+        order.by === 'createdAt' ? [inOrder, byCreation] : [[...inOrder].sort(byUsername), byUsername]
+      const until = after === undefined ? 0 : countUntil(sorted, after, compare)
+      const last = sorted[until - 1]
+      // Backwards it goes on before whoever stands at the very place, where somebody does.
+      const isHeld = after !== undefined && last !== undefined && compare(last, after) === 0
+      const behind = after === undefined ? sorted.length : until - Number(isHeld)
+      const found: StoredUser[] = []
+      const [first, step] = order.descending ? [behind - 1, -1] : [until, 1]
+      for (let at = first; at >= 0 && at < sorted.length && found.length < limit; at += step) {
+        const user = sorted[at]
+        if (user !== undefined && hasFlags(user, where) && beginsWith(user, prefix)) found.push(copy(user))
+      }
+      return found
+    },
+
+    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
 
     async update(id, changes, expectedVersion) {
       assertText('id', id)
@@ -95,7 +103,13 @@ export function createMemoryUserStore(): UserStore {
       if (old?.version !== expectedVersion) return null
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
       const { createdAt } = old
-      const changed: User = { ...old, ...Object.fromEntries(given), id, createdAt, version: old.version + 1 }
+      const changed: StoredUser = {
+        ...old,
+        ...Object.fromEntries(given),
+        id,
+        createdAt,
+        version: old.version + 1,
+      }
       assertTexts(changed)
       assertFree(changed, id)
       const kept = copy(changed)
@@ -110,7 +124,7 @@ export function createMemoryUserStore(): UserStore {
       const user = byId.get(id)
       if (user === undefined) return false
       remove(user)
-      inOrder.splice(countUntil(user) - 1, 1)
+      inOrder.splice(countUntil(inOrder, user, byCreation) - 1, 1)
       return true
     },
   }
@@ -118,31 +132,71 @@ export function createMemoryUserStore(): UserStore {
 
 /** What structuredClone gives, in a tenth of its time: of a user only these can be changed from outside. */
 function copy<Given extends NewUser>(user: Given): Given {
-  const { createdAt, lastLoginAt, emailChangedAt, fields } = user
+  const { createdAt, lastLoginAt, emailChangedAt, fields, factors, credentials, identityKeys } = user
   return {
     ...user,
     createdAt: new Date(createdAt),
     lastLoginAt: lastLoginAt && new Date(lastLoginAt),
     emailChangedAt: emailChangedAt && new Date(emailChangedAt),
     fields: Object.keys(fields).length === 0 ? {} : structuredClone(fields),
+    factors: [...factors],
+    credentials: credentials.length === 0 ? [] : structuredClone(credentials),
+    identityKeys: [...identityKeys],
   }
 }
 
 function assertTexts(user: NewUser): void {
-  assertText('usernameKey', user.usernameKey)
-  assertText('username', user.username)
+  if (user.usernameKey !== null) assertText('usernameKey', user.usernameKey)
+  if (user.username !== null) assertText('username', user.username)
   if (user.emailKey !== null) assertText('emailKey', user.emailKey)
   if (user.email !== null) assertText('email', user.email)
+  for (const key of user.identityKeys) assertText('identityKeys', key)
 }
 
-function beginsWith(user: User, { usernameKey, emailKey }: UserPrefix): boolean {
-  if (user.usernameKey.startsWith(usernameKey)) return true
-  return emailKey !== undefined && user.emailKey?.startsWith(emailKey) === true
+function hasFlags(user: User, where: UserFilter): boolean {
+  return (['isActive', 'isStaff', 'isVerified'] as const).every(
+    (flag) => where[flag] === undefined || user[flag] === where[flag],
+  )
 }
 
-function comparePositions(a: UserPosition, b: UserPosition): number {
-  const byTime = a.createdAt.getTime() - b.createdAt.getTime()
-  if (byTime !== 0) return byTime
-  if (a.id === b.id) return 0
-  return a.id < b.id ? -1 : 1
+function beginsWith(user: User, prefix: UserPrefix | undefined): boolean {
+  const begins = (key: string | null, start: string | undefined): boolean =>
+    key !== null && start !== undefined && key.startsWith(start)
+  return (
+    prefix === undefined ||
+    begins(user.usernameKey, prefix.usernameKey) ||
+    begins(user.emailKey, prefix.emailKey)
+  )
+}
+
+type Compare = (a: UserPosition, b: UserPosition) => number
+
+/** How many users stand at this place or before it. */
+function countUntil(sorted: readonly User[], place: UserPosition, compare: Compare): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const user = sorted[middle]
+    if (user !== undefined && compare(user, place) <= 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function byCreation(a: UserPosition, b: UserPosition): number {
+  return a.createdAt.getTime() - b.createdAt.getTime() || compareTexts(a.id, b.id)
+}
+
+function byUsername(a: UserPosition, b: UserPosition): number {
+  return compareTexts(orderKey(a), orderKey(b))
+}
+
+/** Who has no name stands behind everybody: no character of Unicode comes behind the last one. */
+function orderKey({ usernameKey, id }: UserPosition): string {
+  return usernameKey ?? `\u{10ffff}${id}`
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }

@@ -3,7 +3,7 @@ import type { Language, Languages } from '../languages/languages.js'
 import type { Brand } from '../options/brand.js'
 import { escapeHtml } from '../pages/html.js'
 import type { EmailContent, EmailFacts, EmailTemplates } from '../seams/email-templates.js'
-import type { MailKind } from '../seams/mailer.js'
+import type { CoreMailKind, MailKind } from '../seams/mailer.js'
 import { emailHtml, inkLink } from './layout.js'
 import { oneLine } from './one-line.js'
 
@@ -38,11 +38,13 @@ interface EmailTexts {
 }
 
 function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, brand: Brand): EmailContent {
-  const texts: EmailTexts = language.texts.emails[kind]
+  const texts: EmailTexts = language.texts.emails[kind as CoreMailKind]
   const { common } = language.texts.emails
-  const { username, site, url, minutes, device, heldBack } = facts
+  const { username, address, site, url, minutes, device, heldBack } = facts
+  // Without a name, the owner knows the account by its address. One that can be released is not that of the account yet.
+  const name = username ?? (facts.releaseUrl === undefined ? address : null)
   const plain = {
-    username: oneLine(username),
+    username: name && oneLine(name),
     site,
     duration: minutes === undefined ? undefined : language.duration(minutes),
     device,
@@ -50,7 +52,7 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
   const marked = {
     ...plain,
     // A name that is written the other way must not turn the words around it.
-    username: `<strong><bdi>${escapeHtml(plain.username)}</bdi></strong>`,
+    username: plain.username && `<strong><bdi>${escapeHtml(plain.username)}</bdi></strong>`,
     site: escapeHtml(site),
     device: device && escapeHtml(device),
   }
@@ -58,8 +60,11 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
   /** Whether there is a fact for all that a paragraph speaks of. */
   const isKnown = (text: string): boolean =>
     placeholdersOf(text).every((name) => plain[name as keyof typeof plain] !== undefined)
-  const inText = (text: string): string => language.say(text, plain)
-  const inHtml = (text: string): string => language.say(escapeHtml(text), marked)
+  // Nobody is greeted by an address.
+  const factsOf = <Given extends typeof plain>(text: string, known: Given): Given =>
+    text === common.greeting && username === null ? { ...known, username: null } : known
+  const inText = (text: string): string => language.say(text, factsOf(text, plain))
+  const inHtml = (text: string): string => language.say(escapeHtml(text), factsOf(text, marked))
 
   const link = texts.button === undefined || url === undefined ? undefined : { label: texts.button, url }
   const before = [

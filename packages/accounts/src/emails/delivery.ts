@@ -2,21 +2,25 @@ import { hash } from 'node:crypto'
 import { withoutValues } from '../adapters/scrub.js'
 import { findUserById } from '../identifiers/user-id.js'
 import type { Language, Languages } from '../languages/languages.js'
+import type { AccountBudget } from '../options/limits.js'
 import type { EmailFacts } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { OutboxEntry, PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
-import type { AccountBudget, Throttle } from '../throttle/throttle.js'
-import { type EmailLinks, type LinkParts, type Purpose, stateOf } from '../tokens/email-link.js'
+import type { Throttle } from '../throttle/throttle.js'
+import type { EmailLinks, LinkParts, Purpose } from '../tokens/email-link.js'
 import type { User } from '../user.js'
 import type { ComposeEmail } from './compose.js'
+import { type MailTable, mailFacts } from './mail-facts.js'
 import { oneLine } from './one-line.js'
-import { aboutOf, addressKey, budgetKey, isProven, kinds, noticeKey } from './pending-mail.js'
+import { addressKey, isProven, noticeKey } from './pending-mail.js'
 
 /** Where the links of a purpose lead. */
 export interface LinkKind {
   /** Milliseconds. */
   lifetime: number
+  /** From when on it lives; `null`: from now on. */
+  begin(user: User): Date | null
   /** `undefined` where no such route is mounted. */
   url(parts: LinkParts, about: { address: string; variant: PendingMail['variant'] }): string | undefined
 }
@@ -54,26 +58,27 @@ const holdMargin = 60_000
 export function createDelivery(deps: {
   users: Pick<UserStore, 'findById' | 'findByEmail'>
   links: EmailLinks
+  mails: MailTable
   linkKinds: Readonly<Record<Purpose, LinkKind>>
   throttle: Throttle
   mailer: Pick<Mailer, 'send'>
   compose: ComposeEmail
+  /** What an account is called. */
+  nameOf(user: User): string | null
   site: string
   languages: Languages
 }): Delivery {
-  const { users, links, linkKinds, throttle, mailer, compose, site, languages } = deps
+  const { users, links, mails, linkKinds, throttle, mailer, compose, nameOf, site, languages } = deps
 
   async function linkOf(mail: PendingMail, { user, address }: Addressee): Promise<Partial<EmailFacts>> {
-    const { link } = kinds[mail.kind]
+    const { link } = mailFacts(mails, mail.kind)
     const isOwners = mail.userId === null
     if (link === undefined || (mail.state === null && !isOwners)) return {}
-    const { lifetime, url } = linkKinds[link]
-    // The time to undo a change runs from the change, however late its notice is.
-    const begin = (link === 'undo-email' ? user.emailChangedAt?.getTime() : undefined) ?? Date.now()
-    const expiresAt = new Date(begin + lifetime)
+    const { lifetime, begin, url } = linkKinds[link]
+    const expiresAt = new Date((begin(user)?.getTime() ?? Date.now()) + lifetime)
     const left = expiresAt.getTime() - Date.now()
     if (left <= 0) return {}
-    const parts = await links.issue(link, user, expiresAt, aboutOf(mail.kind, address))
+    const parts = await links.issue(link, user, expiresAt, address)
     const releaseUrl = await releaseUrlOf(mail, { user, address })
     return {
       url: url(parts, { address, variant: mail.variant }),
@@ -83,7 +88,7 @@ export function createDelivery(deps: {
   }
 
   async function releaseUrlOf(mail: PendingMail, { user, address }: Addressee): Promise<string | undefined> {
-    const { release } = kinds[mail.kind]
+    const { release } = mailFacts(mails, mail.kind)
     if (release === undefined) return undefined
     const { lifetime, url } = linkKinds[release]
     const parts = await links.issue(release, user, new Date(Date.now() + lifetime), address)
@@ -102,23 +107,21 @@ export function createDelivery(deps: {
         userId === null ? await users.findByEmail(emailKey ?? '') : await findUserById(users, userId)
       const address = mail.to ?? user?.email
       if (!user?.isActive || !address) return null
-      const { link } = kinds[kind]
+      const { link, isWanted } = mailFacts(mails, kind)
       // Its link would have died meanwhile, had it been made then.
-      if (link && state !== null && state !== stateOf(link, user, aboutOf(kind, address))) return null
-      if (kind === 'verify-email' && user.isVerified) return null
-      // Its owner is told instead, by a mail of another kind.
-      if (kind === 'change-email' && (await users.findByEmail(budgetKey(mail, user, address)))) return null
-      return { user, address }
+      if (link && state !== null && state !== links.stateOf(link, user, address)) return null
+      const about = { user, address, emailKey: addressKey(address) }
+      return isWanted === undefined || (await isWanted(about, users)) ? { user, address } : null
     },
 
     async decide(mail, to) {
-      const budgets = budgetsOf(mail, to)
+      const budgets = budgetsOf(mails, mail, to)
       for (const [at, [budget, key]] of budgets.entries()) {
         if (await throttle.allows(budget, key)) continue
         for (const [other, otherKey] of budgets.slice(0, at)) await throttle.giveBack(other, otherKey)
         return 'drop'
       }
-      if (!isLimitedNotice(mail, to)) return 'send'
+      if (!isLimitedNotice(mails, mail, to)) return 'send'
       const spent = await throttle.count('noticeMails', noticeKey(mail, to.user, to.address))
       if (spent === null || spent.nth <= spent.max) return 'send'
       // The first one too many replaces whatever comes after it in this window.
@@ -128,10 +131,10 @@ export function createDelivery(deps: {
     },
 
     async giveBack(mail, to, age) {
-      for (const [budget, key] of budgetsOf(mail, to, { isSpentBefore: true })) {
+      for (const [budget, key] of budgetsOf(mails, mail, to, { isSpentBefore: true })) {
         await throttle.giveBack(budget, key, age)
       }
-      if (!isLimitedNotice(mail, to)) return
+      if (!isLimitedNotice(mails, mail, to)) return
       await throttle.giveBack('noticeMails', noticeKey(mail, to.user, to.address), age)
     },
 
@@ -140,12 +143,14 @@ export function createDelivery(deps: {
       try {
         const { user, address } = to
         const device = mail.device?.filter((word) => word !== null).join(', ') || undefined
+        const username = nameOf(user)
         const { tag } = languageOf(user) ?? languages.match(mail.language) ?? languages.fallback
         const facts: EmailFacts = {
           ...link,
           ...(device && { device }),
           ...(mail.heldUntil && { heldBack: true }),
-          username: user.username,
+          username,
+          address,
           site,
           language: tag,
         }
@@ -154,7 +159,7 @@ export function createDelivery(deps: {
         const subject = oneLine(content.subject)
         await mailer.send({
           id: mailId(id, mail),
-          to: { name: oneLine(user.username), address },
+          to: { name: oneLine(username ?? ''), address },
           kind: mail.kind,
           ...content,
           subject,
@@ -168,22 +173,23 @@ export function createDelivery(deps: {
 
 /** The budgets of an email, each with what it is counted by. */
 function budgetsOf(
+  mails: MailTable,
   mail: PendingMail,
   { user, address }: Addressee,
   { isSpentBefore = false } = {},
 ): [AccountBudget, string][] {
-  const { budget, ...kind } = kinds[mail.kind]
+  const { budget, ...facts } = mailFacts(mails, mail.kind)
   const own: [AccountBudget, string][] =
-    budget === undefined || (kind.isSpentBefore && !isSpentBefore)
+    budget === undefined || (facts.isSpentBefore && !isSpentBefore)
       ? []
-      : [[budget, budgetKey(mail, user, address)]]
+      : [[budget, facts.budgetKey?.(mail, user) ?? addressKey(address)]]
   if (budget === 'verifyMails' || isProven(mail, user, address)) return own
   return [...own, ['verifyMails', addressKey(address)]]
 }
 
 /** Whether too many like it would be held back. Not where it was held back itself, nor where they would be dropped. */
-function isLimitedNotice(mail: PendingMail, { user, address }: Addressee): boolean {
-  return kinds[mail.kind].isHeldBack === true && !mail.heldUntil && isProven(mail, user, address)
+function isLimitedNotice(mails: MailTable, mail: PendingMail, { user, address }: Addressee): boolean {
+  return mailFacts(mails, mail.kind).isHeldBack === true && !mail.heldUntil && isProven(mail, user, address)
 }
 
 /** Hashed with what the email is about: the ids of an outbox may be the same in another database. */

@@ -81,7 +81,7 @@ ${footer}
 `
 }
 
-/** A link within a paragraph, in its colour. */
+/** A link within a paragraph, in its color. */
 export function inkLink(url: string, label: string): string {
   return `<a class="ink" href="${escapeHtml(url)}" style="color:${light.ink};font-weight:600">${escapeHtml(label)}</a>`
 }
@@ -97,7 +97,7 @@ function masthead({ name, logo }: Brand): string {
   return `<img class="ink" src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;width:auto;max-width:100%;border:0;${style}">`
 }
 
-/** A cell with a colour of its own, which Outlook shows too; the address stands below for clients without links. */
+/** A cell with a color of its own, which Outlook shows too; the address stands below for clients without links. */
 function button(
   brand: Brand,
   { label, url }: { label: string; url: string },

@@ -2,16 +2,19 @@ import type { Language } from '../languages/languages.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { MailQueue, PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
-import type { NewUser, User } from '../user.js'
-import { kinds, type MailDetails, mailAbout, mailToOwner } from './pending-mail.js'
-import type { MailFailure, Postman } from './postman.js'
+import type { EmailLinks } from '../tokens/email-link.js'
+import type { User } from '../user.js'
+import type { MailFailure } from './handle-mail.js'
+import { type MailTable, mailFacts } from './mail-facts.js'
+import { type MailDetails, mailAbout, mailToOwner } from './pending-mail.js'
+import type { Postman } from './postman.js'
 
 /** What services write and post mails by. They go out after the answer, never in its time. */
 export interface PostOffice {
   /** A mail about a user, to be posted, or to go along with a change of the user; none where there is no address. */
   about(
     kind: MailKind,
-    user: NewUser & Partial<Pick<User, 'id'>>,
+    user: Omit<User, 'id' | 'version'> & Partial<Pick<User, 'id'>>,
     details?: MailDetails,
   ): readonly PendingMail[]
   /** A mail to whoever has an address when it is delivered. */
@@ -38,17 +41,25 @@ export interface Carrier {
  */
 export function createPostOffice(deps: {
   outbox: Pick<MailQueue, 'add'>
+  mails: MailTable
+  links: Pick<EmailLinks, 'stateOf'>
   postman: Pick<Postman, 'wake' | 'refusal'>
   realm: string
   isLasting: boolean
   language: Language
   onFailure(failure: MailFailure): void
 }): PostOffice & Carrier {
-  const { outbox, postman, realm, isLasting, onFailure } = deps
+  const { outbox, mails: table, links, postman, realm, isLasting, onFailure } = deps
+  const state = {
+    stateOf: links.stateOf,
+    linkOf: (kind: MailKind) => mailFacts(table, kind).link,
+  }
 
   async function post(mails: readonly PendingMail[]): Promise<void> {
     if (mails.length === 0) return
-    const error = mails.every(({ kind }) => kinds[kind].isSpentBefore) ? null : await postman.refusal()
+    const error = mails.every(({ kind }) => mailFacts(table, kind).isSpentBefore)
+      ? null
+      : await postman.refusal()
     if (error !== null) {
       for (const { kind, userId } of mails) onFailure({ kind, userId, error })
       return
@@ -62,7 +73,7 @@ export function createPostOffice(deps: {
   }
 
   const inRequestLanguage = (language: Language): PostOffice => ({
-    about: (kind, user, details) => mailAbout(kind, user, { realm, language: language.tag }, details),
+    about: (kind, user, details) => mailAbout(state, kind, user, { realm, language: language.tag }, details),
     toOwner: (kind, emailKey, details) => [
       mailToOwner(kind, emailKey, { realm, language: language.tag }, details),
     ],

@@ -1,12 +1,10 @@
-import pRetry from 'p-retry'
-import { describeError } from '../adapters/describe-error.js'
-import type { MailKind } from '../seams/mailer.js'
-import type { MailQueue, OutboxEntry, PendingMail } from '../seams/outbox.js'
-import { InvalidArgumentError } from '../seams/store-errors.js'
-import type { Addressee, Delivery } from './delivery.js'
+import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
+import type { Delivery } from './delivery.js'
+import { createMailHandler, type MailFailure } from './handle-mail.js'
+import { createHeldNotices } from './held-notices.js'
 import { type KeptClaim, keepClaim } from './kept-claim.js'
 import { watchRefusals } from './refusals.js'
-import { ageAt, pauseAfter, retryPolicy } from './retry-policy.js'
+import { retryPolicy } from './retry-policy.js'
 import { wakeDelay } from './wake-delay.js'
 
 /** Takes mails out of the outbox, and delivers them. */
@@ -24,27 +22,10 @@ export interface Postman {
   drain(timeout: number): Promise<void>
 }
 
-/** A mail that was given up. */
-export interface MailFailure {
-  kind: MailKind
-  /** `null` where it was not looked up yet. */
-  userId: string | null
-  error: unknown
-}
-
 const concurrency = 5
-
-/** With more of these all are forgotten: the mails may have become those of another process. */
-const maxObstacles = 1000
 
 /** How often a process looks for what others have left, in milliseconds, more or less. */
 const lookInterval = 5_000
-
-/** A refused address is tried once more, after so many milliseconds at the least: by then it shows who refuses. */
-const refusalPause = 60_000
-
-/** The longest delay that a timer can have. */
-const longestTimer = 2 ** 31 - 1
 
 /**
  * @param deps.realm the mount whose mails these are
@@ -67,15 +48,17 @@ export function createPostman(deps: {
   onTrouble(error: unknown): void
   onRefusals(error: unknown): void
 }): Postman {
-  const { outbox, realm, isLasting, delivery, lease, onFailure, onDelay, onTrouble, onRefusals } = deps
+  const { outbox, realm, isLasting, lease, onFailure, onTrouble } = deps
   const { maxWaiting, maxTries } = isLasting ? retryPolicy.lasting : retryPolicy.passing
   /** Mails in the hands of this process: whose each is, as soon as that is known. */
   const underWay = new Map<string, string | null>()
-  /** How often it could not even be found out whether a mail may go out. A process that comes after begins anew. */
-  const obstacles = new Map<string, number>()
-  const refusals = watchRefusals(onRefusals)
-  /** In memory, the notices that are held back; what lasts is kept in the outbox. */
-  const held = new Map<PendingMail, NodeJS.Timeout>()
+  const refusals = watchRefusals(deps.onRefusals)
+  const held = createHeldNotices({ outbox, isLasting, onDue: takeDue })
+  const handle = createMailHandler({
+    ...deps,
+    ...{ maxTries, refusals, held, lookAgain },
+    onAddressee: (id, userId) => underWay.set(id, userId),
+  })
   const backlog = { size: 0, askedAt: 0 }
   /** How many more claims there may be. */
   let claimsLeft = Number.POSITIVE_INFINITY
@@ -106,7 +89,7 @@ export function createPostman(deps: {
         const entries = await outbox.claim({ realm, now: new Date(now), until, limit })
         for (const entry of entries) {
           underWay.set(entry.id, entry.mail.userId)
-          void handle(entry, keepClaim({ outbox, entry, lease, until, onTrouble }))
+          void takeInHand(entry, keepClaim({ outbox, entry, lease, until, onTrouble }))
         }
         // Where everybody is refused, a few at each look are enough.
         if (entries.length === limit && !refusals.isEverybody()) isWanted = true
@@ -145,95 +128,19 @@ export function createPostman(deps: {
     timer.unref()
   }
 
-  /** Sends one mail, or finds out that nobody is to get it. */
-  async function handle(entry: OutboxEntry, claim: KeptClaim): Promise<void> {
-    const { id, mail, tries } = entry
-    let to: Addressee | null = null
-    // The budget is spent before the first try, and never again.
-    let isCounted = tries > 1
-    try {
-      const heldUntil = mail.heldUntil ? new Date(mail.heldUntil) : null
-      if (heldUntil !== null && heldUntil.getTime() > Date.now()) {
-        await outbox.postpone(entry, { dueAt: heldUntil, tries: 0, error: 'held back: too many of its kind' })
-      } else {
-        to = await delivery.addressee(mail)
-        underWay.set(id, to?.user.id ?? mail.userId)
-        // Every try has ended its claim, but those in which the process died.
-        if (to !== null && tries > maxTries)
-          throw new Error(`it was taken ${maxTries} times, and never put back`)
-        const verdict = to === null ? 'drop' : isCounted ? 'send' : await delivery.decide(mail, to)
-        isCounted = true
-        obstacles.delete(id)
-        if (typeof verdict === 'object') await holdBack(mail, verdict.holdUntil)
-        // Who stood still for longer than the lease has been overtaken.
-        if (claim.isHeld()) {
-          if (to !== null && verdict === 'send') {
-            await delivery.send(entry, to)
-            refusals.noteAccepted()
-          }
-          // It is sent, and would be sent again if it stayed.
-          await pRetry(() => outbox.remove(entry), { retries: 5, minTimeout: 500, unref: true }).catch(
-            onTrouble,
-          )
-        }
-      }
-    } catch (error) {
-      await putBack(entry, to, isCounted, error).catch(onTrouble)
-    }
+  function lookAgain(delay: number): void {
+    if (delay === 0) isWanted = true
+    else if (isLasting) lookWithin(delay)
+    // In memory each mail has its own timer.
+    else setTimeout(takeDue, delay).unref()
+  }
+
+  async function takeInHand(entry: OutboxEntry, claim: KeptClaim): Promise<void> {
+    await handle(entry, claim)
     claim.stop()
-    underWay.delete(id)
+    underWay.delete(entry.id)
     if (isWanted) await takeDue()
     onChange()
-  }
-
-  /** Keeps a notice for later, as one that replaces those after it. */
-  async function holdBack(mail: PendingMail, until: Date): Promise<void> {
-    const later = { ...mail, heldUntil: until.toISOString() }
-    if (isLasting) {
-      await outbox.add([later])
-      isWanted = true
-    } else {
-      const release = async (): Promise<void> => {
-        held.delete(later)
-        await outbox.add([later])
-        await takeDue()
-      }
-      const delay = Math.min(until.getTime() - Date.now(), longestTimer)
-      held.set(later, setTimeout(release, delay).unref())
-    }
-  }
-
-  async function putBack(
-    entry: OutboxEntry,
-    to: Addressee | null,
-    isCounted: boolean,
-    error: unknown,
-  ): Promise<void> {
-    const { id, mail, tries } = entry
-    const failures = isCounted ? tries : (obstacles.get(id) ?? 0) + 1
-    const isRefused = error instanceof InvalidArgumentError
-    // In memory there is no time to wait and see.
-    if (isRefused && isLasting && to !== null) refusals.noteRefused(to.address, error)
-    const isBelieved = isRefused && (!isLasting || to === null || (tries > 1 && !refusals.isEverybody()))
-    const isOver = isBelieved || failures >= maxTries
-    const pause = Math.max(pauseAfter(failures), isRefused ? refusalPause : 0)
-    if (obstacles.size >= maxObstacles) obstacles.clear()
-    if (isOver) obstacles.delete(id)
-    else if (!isCounted) obstacles.set(id, failures)
-    const isOurs = await outbox.postpone(entry, {
-      dueAt: isOver ? null : new Date(Date.now() + pause),
-      tries: isCounted ? tries : 0,
-      error: describeError(error),
-    })
-    // A timer may be a little early. In memory each mail has its own; what lasts waits for the next look at the most.
-    if (!isOver && isLasting) lookWithin(pause + 10)
-    else if (!isOver) setTimeout(takeDue, pause + 10).unref()
-    const failure = { kind: mail.kind, userId: to?.user.id ?? mail.userId, error }
-    if (!isOver && isLasting && failures === 1) onDelay(failure)
-    if (!isOver || !isOurs) return
-    // It has reached nobody.
-    if (to !== null && isCounted) await delivery.giveBack(mail, to, ageAt(tries)).catch(() => {})
-    onFailure(failure)
   }
 
   /** What is in memory waits for its next try too; what lasts is somebody else's then. */
@@ -253,7 +160,7 @@ export function createPostman(deps: {
     },
 
     async refusal() {
-      const waiting = isLasting ? backlog.size : (await outbox.count()).waiting + held.size
+      const waiting = isLasting ? backlog.size : (await outbox.count()).waiting + held.size()
       return waiting >= maxWaiting ? new Error(`more than ${maxWaiting} mails wait`) : null
     },
 
@@ -263,13 +170,7 @@ export function createPostman(deps: {
 
     async drain(timeout) {
       if (isLasting) claimsLeft = 1
-      // There is no later.
-      const now = new Date().toISOString()
-      for (const [mail, each] of held) {
-        clearTimeout(each)
-        await outbox.add([{ ...mail, heldUntil: now }])
-      }
-      held.clear()
+      await held.release()
       let late: NodeJS.Timeout | undefined
       let isLate = false
       const end = new Promise<void>((resolve) => {

@@ -41,7 +41,7 @@ function nameOf({ email, emailKey }: EmailAddress): string | null {
 }
 
 /** The part of a user that is a name. */
-type Name = Pick<User, 'username' | 'usernameKey'>
+type Name = { [Field in 'username' | 'usernameKey']: NonNullable<User[Field]> }
 
 /** A name that nobody chose, and that tells nothing of its bearer: `user-` and 80 bits. */
 export function replacementName(): Name {
@@ -51,7 +51,7 @@ export function replacementName(): Name {
 
 /**
  * What becomes of the name of an account whose address changes: one that is the old address follows it, and any other
- * stays as it is.
+ * stays as it is. An account without a name that is left without an address gets a name: one of both it always has.
  * @param address `null` where the account is left without one
  * @param isFree whether the name may be the new address, as far as is known
  */
@@ -60,6 +60,7 @@ export function followingName(
   address: EmailAddress | null,
   isFree: boolean = true,
 ): Name | Record<string, never> {
+  if (current.username === null) return address === null ? replacementName() : {}
   if (current.emailKey === null || typedAddress(current.username) !== current.emailKey) return {}
   const username = address === null || !isFree ? null : nameOf(address)
   return username === null ? replacementName() : { username, usernameKey: usernameKey(username) }

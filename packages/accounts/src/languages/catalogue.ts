@@ -1,8 +1,17 @@
-import type { Plural, SomeTexts, Text, Texts } from './texts.js'
+import type { Plural, Text } from './texts.js'
 
-/** Puts facts in the places of `{name}`; one that is not known stays as it is written. */
-export function fill(text: string, facts: Readonly<Record<string, string | undefined>>): string {
-  return text.replace(placeholder, (written, name: string) => facts[name] ?? written)
+/** Texts by language tag. */
+export type Catalogue = Readonly<Record<string, object>>
+
+/**
+ * Puts facts in the places of `{name}`; one that is not known stays as it is written. One that is `null` is left out,
+ * with the white space before it: "the account {username} is ready" is "the account is ready" then.
+ */
+export function fill(text: string, facts: Readonly<Record<string, string | null | undefined>>): string {
+  return text.replace(/\s*\{(\w+)\}/g, (written, name: string) => {
+    const fact = facts[name]
+    return fact === null ? '' : fact === undefined ? written : written.replace(/\{\w+\}/, () => fact)
+  })
 }
 
 const placeholder = /\{(\w+)\}/g
@@ -18,15 +27,15 @@ export function isPlural(value: unknown): value is Plural {
   return typeof value === 'object' && value !== null && 'other' in value && !Array.isArray(value)
 }
 
-/** Some texts in the place of others. */
-export function overlay(texts: Texts, some: SomeTexts): Texts {
-  return merge(texts, some) as Texts
+/** Some texts in the place of others, or beside them. */
+export function overlay(texts: object, some: object): object {
+  return merge(texts, some) as object
 }
 
 function merge(base: unknown, over: unknown): unknown {
   if (over === undefined) return base
   if (typeof over !== 'object' || over === null || Array.isArray(over) || isPlural(over)) return over
-  const known = base as Record<string, unknown>
+  const known = (base ?? {}) as Record<string, unknown>
   return {
     ...known,
     ...Object.fromEntries(Object.entries(over).map(([key, value]) => [key, merge(known[key], value)])),
@@ -75,7 +84,7 @@ function unknownOf(names: readonly string[], known: readonly string[], path: str
     .map((name) => `${path} has {${name}}, which means nothing there: ${choice}`)
 }
 
-function isText(value: unknown): value is Text {
+export function isText(value: unknown): value is Text {
   if (typeof value === 'string') return value !== ''
   return isPlural(value) && Object.values(value).every((form) => typeof form === 'string' && form !== '')
 }

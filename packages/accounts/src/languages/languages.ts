@@ -1,12 +1,12 @@
 import Negotiator from 'negotiator'
-import { fill, overlay } from './catalogue.js'
+import { type Catalogue, fill, overlay } from './catalogue.js'
 import { de } from './de.js'
 import { en } from './en.js'
 import { fr } from './fr.js'
 import type { SomeTexts, Text, Texts } from './texts.js'
 
-/** The languages that come with the plugin, in the order in which they are offered. */
-export const shippedTexts: Readonly<Record<string, Texts>> = { en, de, fr }
+/** What features share, in the languages that come with the plugin, in the order in which they are offered. */
+export const sharedTexts: Catalogue = { en, de, fr }
 
 /** One language, ready to speak. */
 export interface Language {
@@ -21,7 +21,8 @@ export interface Language {
   duration(minutes: number): string
 }
 
-export type Facts = Readonly<Record<string, string | number | undefined>>
+/** One that is `null` is left out of the text. */
+export type Facts = Readonly<Record<string, string | number | null | undefined>>
 
 export interface Languages {
   /** Where nothing else decides: the first that is offered. */
@@ -35,30 +36,47 @@ export interface Languages {
 
 /**
  * @param offered tags, the preferred first
+ * @param catalogue the texts that come with the plugin and its features, by tag
  * @param given texts by tag, in the place of shipped ones or beside them
  */
 export function createLanguages(
   offered: readonly string[],
+  catalogue: Catalogue,
   given: Readonly<Record<string, SomeTexts>> = {},
 ): Languages {
-  const byTag = new Map(offered.map((tag) => [tag, createLanguage(tag, given[tag])]))
+  const byTag = new Map(offered.map((tag) => [tag, createLanguage(tag, catalogue, given[tag])]))
   const fallback = byTag.get(offered[0] ?? '') ?? english
+  const matches = new Map<string, Language | null>()
+
+  function match(wanted: string): Language | null {
+    const [best] = new Negotiator({ headers: { 'accept-language': wanted } }).languages([...byTag.keys()])
+    return byTag.get(best ?? '') ?? null
+  }
+
   return {
     fallback,
     match(wanted) {
       if (wanted === undefined) return null
-      const [best] = new Negotiator({ headers: { 'accept-language': wanted } }).languages([...byTag.keys()])
-      return byTag.get(best ?? '') ?? null
+      const known = matches.get(wanted)
+      if (known !== undefined) return known
+      const found = match(wanted)
+      // Browsers send few different ones; who makes up new ones has nothing of it but the work.
+      if (wanted.length <= maxKeptLength && matches.size < maxKept) matches.set(wanted, found)
+      return found
     },
   }
 }
+
+/** How many headers are remembered, and how long one may be. */
+const maxKept = 200
+const maxKeptLength = 100
 
 /** Scripts that are written from right to left. */
 const rightToLeft = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])
 
 const minutesADay = 24 * 60
 
-function createLanguage(tag: string, given: SomeTexts = {}): Language {
+function createLanguage(tag: string, catalogue: Catalogue, given: SomeTexts = {}): Language {
   let made: Formats | undefined
   // Made when somebody first speaks: a start says nothing, and they take as long as loading ten files.
   const formats = (): Formats => {
@@ -68,8 +86,8 @@ function createLanguage(tag: string, given: SomeTexts = {}): Language {
   return {
     tag,
     direction: rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr',
-    // A language of the integrator's is complete; the start has made sure of it.
-    texts: overlay(shippedTexts[tag] ?? en, given),
+    // Each language is complete; the start has made sure of it.
+    texts: overlay(catalogue[tag] ?? {}, given) as Texts,
     say(text, facts = {}) {
       const { plural, number } = formats()
       const form =
@@ -110,4 +128,4 @@ function createFormats(tag: string): Formats {
 }
 
 /** What errors are written in before anybody is told of them. */
-export const english: Language = createLanguage('en', undefined)
+export const english: Language = createLanguage('en', sharedTexts)

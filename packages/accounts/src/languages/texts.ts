@@ -1,4 +1,8 @@
+import type { FeatureTexts } from '../feature-names.js'
 import type { en } from './en.js'
+
+/** Every text there is, in English: what the core has, and what features have. */
+type English = typeof en & Intersection<FeatureTexts[keyof FeatureTexts]>
 
 /** A text whose form depends on `{count}`, by the plural rules of its language (CLDR). */
 export type Plural = { readonly [Rule in Intl.LDMLPluralRule]?: string } & { readonly other: string }
@@ -23,14 +27,15 @@ type Named<Name extends string> = Name extends unknown ? `${string}{${Name}}${st
 
 /** The shape of a shipped language: a text that is missing, or lacks a placeholder, does not compile. */
 export type Translation = Translated<typeof en>
-type Translated<T> = T extends string
+/** The same for the texts of a feature: `const de: Translated<typeof en>`. */
+export type Translated<T> = T extends string
   ? Like<T>
   : T extends { other: infer Other }
     ? { readonly [Rule in Intl.LDMLPluralRule]?: string } & { readonly other: Like<Other> }
     : { readonly [Key in keyof T]: Translated<T[Key]> }
 
 /** Every text of one language. */
-export type Texts = Widened<typeof en>
+export type Texts = Widened<English>
 type Widened<T> = T extends string
   ? string
   : T extends { other: string }
@@ -38,6 +43,16 @@ type Widened<T> = T extends string
     : T extends readonly string[]
       ? readonly string[]
       : { readonly [Key in keyof T]: Widened<T[Key]> }
+
+/** The features that every mount has. */
+type ShippedFeature = 'reset' | 'email-change' | 'not-me' | 'verification'
+
+/**
+ * A whole language, as an integrator writes it: the texts of features that are not on by default may be left out, and
+ * the start names the first one that a feature which is on lacks.
+ */
+export type WholeTexts = Widened<typeof en & Intersection<FeatureTexts[ShippedFeature]>> &
+  Some<Widened<Intersection<FeatureTexts[Exclude<keyof FeatureTexts, ShippedFeature>]>>>
 
 /** Some texts of one language, in the shape of `Texts`; a list replaces a whole list. */
 export type SomeTexts = Some<Texts>

@@ -1,9 +1,10 @@
 import type { Deps } from '../deps.js'
 import { deviceKey } from '../emails/pending-mail.js'
-import { AccountsError } from '../errors.js'
+import { AccountsError, refusal } from '../errors.js'
+import type { PendingMail } from '../seams/outbox.js'
 import type { SessionDetails } from '../seams/session-store.js'
-import type { Proven } from '../sessions/login.js'
-import type { User, UserChanges } from '../user.js'
+import { type Proven, rememberedMethod } from '../sessions/login.js'
+import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 
 /** What a method of login yields: whose account it is, and by what that was proved. */
 export interface Proof {
@@ -13,6 +14,14 @@ export interface Proof {
   methods: readonly string[]
   /** What is written together with the login, made once it is sure that the account may log in. Default: nothing. */
   changes?: () => Promise<UserChanges>
+  /**
+   * What the proof uses up, such as a code that works once, taken from the newest record: of any number of logins at the
+   * same moment one spends it. Default: nothing.
+   * @throws AccountsError where it is spent, or the account has changed so that it proves nothing any more
+   */
+  spend?: (current: StoredUser) => UserChanges
+  /** The mails that tell of what was spent, and are kept if and only if it was. Default: none. */
+  mails?: (changed: StoredUser) => readonly PendingMail[]
 }
 
 /** A login that is finished: a session may begin. */
@@ -21,36 +30,75 @@ export interface FinishedLogin extends Proven {
   user: User
 }
 
+/** A login that owes a second factor: no session, no rights. */
+export interface OwingLogin {
+  user: StoredUser
+  /** By what the first step was proved. */
+  methods: readonly string[]
+  /** What the account can pay with: `totp`, `passkey`, `recovery-code`. */
+  owes: readonly string[]
+}
+
 /** Where a login comes from. */
 export interface LoginSource {
   /** The name of the device, if it has logged in to this account before. */
   device: string | null
+  /** Whether this account owes no second factor there. */
+  isRemembered(record: StoredUser): boolean
   /** What the client says of itself. */
   client: Pick<SessionDetails, 'browser' | 'system' | 'ip'>
 }
 
+/** So many others may change the same user while a proof is spent. */
+const tries = 10
+
 /**
  * Turns a proof into a login. It is the only way to one, whatever the method: here it is asked whether the account may
- * log in, the login is noted by compare-and-set, and one from an unknown device is mailed to the owner.
+ * log in and whether it still owes a factor, the login is noted by compare-and-set, and one from an unknown device is
+ * mailed to the owner. What proves two factors by itself says so by the method `mfa`.
  * @throws AccountsError ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED; ACCOUNTS_INVALID_CREDENTIALS where what was proved
- * has changed meanwhile
+ * has changed meanwhile; what `spend` throws
  */
 export async function finishLogin(
   deps: Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'>,
-  { user, methods, changes }: Proof,
+  { user, methods, changes, spend, mails }: Proof,
   from: LoginSource,
-): Promise<FinishedLogin> {
+): Promise<FinishedLogin | OwingLogin> {
   const { users, options } = deps
   if (!user.isActive) throw new AccountsError('ACCOUNTS_DISABLED')
   const mustVerify = options.requireEmailConfirmation && user.email !== null
   if (mustVerify && !user.isVerified) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
 
+  const lacksFactor = user.factors.length > 0 && !methods.includes('mfa')
+  const owes = (record: StoredUser): boolean =>
+    record.factors.length > 0 && !methods.includes('mfa') && !from.isRemembered(record)
+  const stillHolds = (record: StoredUser | null): StoredUser => {
+    if (record !== null && record.sessionEpoch === user.sessionEpoch && record.isActive) return record
+    throw refusal('ACCOUNTS_INVALID_CREDENTIALS')
+  }
+  const owing = (record: StoredUser): OwingLogin => ({ user: record, methods, owes: payableBy(record) })
+  if (lacksFactor) {
+    const record = stillHolds(await users.findById(user.id))
+    if (owes(record)) return owing(record)
+  }
+
   const now = new Date()
-  const noted = { lastLoginAt: now, ...(await changes?.()) }
-  // Where somebody was faster, the login stands only if what was proved still holds.
-  const current = (await users.update(user.id, noted, user.version)) ?? (await users.findById(user.id))
-  if (current === null || current.sessionEpoch !== user.sessionEpoch || !current.isActive) {
-    throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+  let current: StoredUser
+  if (spend === undefined) {
+    const noted = { lastLoginAt: loginTime(user, now), ...(await changes?.()) }
+    // Where somebody was faster, the login stands only if what was proved still holds.
+    current = stillHolds(
+      (await users.update(user.id, noted, user.version)) ?? (await users.findById(user.id)),
+    )
+    if (owes(current)) return owing(current)
+  } else {
+    current = await spendOnce(async () => {
+      const found = stillHolds(await users.findById(user.id))
+      // It was asked above: the device was ended meanwhile.
+      if (owes(found)) throw refusal('ACCOUNTS_INVALID_CREDENTIALS')
+      const changes = { lastLoginAt: loginTime(found, now), ...spend(found) }
+      return users.update(found.id, changes, found.version, mails?.(withChanges(found, changes)))
+    })
   }
   // The first login is that of whoever signed up. To an address that was never proven it would be an invitation to have
   // strangers mailed.
@@ -60,9 +108,30 @@ export async function finishLogin(
     // Before there is a session: where the mail cannot be kept, nobody is logged in unheard.
     await reportDevice(deps, current, [browser, system, ip])
   }
-  // What the host alone vouches for is no proof that the owner is there.
-  const isProof = methods.some((method) => method !== 'host')
-  return { user: current, methods, confirmedAt: isProof ? now : null }
+  // What the host alone vouches for is no proof that the owner is there, nor is a factor that was given some other day.
+  const isProof = !lacksFactor && methods.some((method) => method !== 'host')
+  const how = lacksFactor ? [...methods, rememberedMethod] : methods
+  return { user: current, methods: how, confirmedAt: isProof ? now : null }
+}
+
+/** No two logins of an account have the same time: what waits for its second step dies with any that is finished. */
+function loginTime({ lastLoginAt }: User, now: Date): Date {
+  return lastLoginAt !== null && lastLoginAt >= now ? new Date(lastLoginAt.getTime() + 1) : now
+}
+
+/** Tries until a record was written that nobody has changed since it was read. */
+async function spendOnce(attempt: () => Promise<StoredUser | null>): Promise<StoredUser> {
+  for (let n = 0; n < tries; n += 1) {
+    const written = await attempt()
+    if (written !== null) return written
+  }
+  throw new AccountsError('ACCOUNTS_CONFLICT')
+}
+
+/** The factors that are on, and recovery codes where some are left. */
+function payableBy({ factors, credentials }: StoredUser): string[] {
+  const hasCodes = credentials.some(({ kind }) => kind === 'recovery-code')
+  return hasCodes ? [...factors, 'recovery-code'] : [...factors]
 }
 
 /** Once a password for devices that look alike, as its budget says: who logs out each time need not hear of it each time. */

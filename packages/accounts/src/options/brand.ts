@@ -12,7 +12,7 @@ export interface Brand {
   readonly footer: string | null
 }
 
-/** The colours of one scheme: what is written on, and what is written with. Every ink keeps 7 : 1 on its paper. */
+/** The colors of one scheme: what is written on, and what is written with. Every ink keeps 7 : 1 on its paper. */
 export interface Scheme {
   readonly ground: string
   readonly paper: string
@@ -40,17 +40,17 @@ export const dark: Scheme = {
   fault: '#ff9d94',
 }
 
-/** Black or white, whichever is read more easily on a colour: 4.58 : 1 at the least, so WCAG's 4.5 : 1 always. */
+/** Black or white, whichever is read more easily on a color: 4.58 : 1 at the least, so WCAG's 4.5 : 1 always. */
 export function inkOn(color: string): '#000000' | '#ffffff' {
   return contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff'
 }
 
-/** The edge of a button: its own colour, or a line where that would be lost on the paper (WCAG 2.2, 1.4.11: 3 : 1). */
+/** The edge of a button: its own color, or a line where that would be lost on the paper (WCAG 2.2, 1.4.11: 3 : 1). */
 export function edgeOf(color: string, { paper, line }: Scheme): string {
   return contrast(color, paper) >= 3 ? color : line
 }
 
-/** The contrast of two colours, 1 to 21, as WCAG 2.2 defines it. */
+/** The contrast of two colors, 1 to 21, as WCAG 2.2 defines it. */
 export function contrast(a: string, b: string): number {
   const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other)
   return (lighter + 0.05) / (darker + 0.05)

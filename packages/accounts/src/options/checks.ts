@@ -1,90 +1,169 @@
-/** The checks that every option is made of. Each fails with one line that names the option. */
+import { inspect } from 'node:util'
+import type { Catalogue } from '../languages/catalogue.js'
+import type { Limits } from './limits.js'
 
+/**
+ * Takes what an integrator gave for an option, and returns what is in force.
+ * @param option its full name, `session.idleTimeout`
+ * @throws Error with one line that names the option
+ */
+export type Check<Given, Resolved = Given> = (value: Given, option: string, context: Context) => Resolved
+
+/** What options can name that features bring, the core's own included. */
+export interface FeatureNames {
+  /** Every text, by language tag. */
+  readonly catalogue: Catalogue
+  /** The limits that exist, by name, with their defaults. */
+  readonly limits: Limits
+  readonly mailKinds: readonly string[]
+}
+
+/** What a check or a default may look at beside its own option. */
+export interface Context extends FeatureNames {
+  /** The URL of the option `baseUrl`. */
+  readonly site: URL
+  /** The options before this one in its group, resolved. */
+  readonly siblings: Readonly<Record<string, unknown>>
+}
+
+/** Stops the start. */
 export function fail(option: string, expectation: string): never {
   throw new Error(`fastify-accounts: the option ${option} ${expectation}`)
 }
 
+/** @param option `''` for the options as a whole */
 export function checkKeys<T extends object>(option: string, value: T, keys: readonly string[]): T {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(option, 'must be an object')
+  if (!isObject(value)) fail(option === '' ? 'options' : option, 'must be an object')
   for (const key of Object.keys(value)) {
     if (!keys.includes(key)) {
-      fail(option === 'options' ? key : `${option}.${key}`, `does not exist; there are: ${keys.join(', ')}`)
+      fail(option === '' ? key : `${option}.${key}`, `does not exist; there are: ${keys.join(', ')}`)
     }
   }
   return value
 }
 
-export function checkPrefix(option: string, value: unknown = ''): string {
-  if (typeof value !== 'string' || !/^(\/[A-Za-z0-9._~-]+)*\/?$/.test(value))
-    fail(option, 'must be a path such as /accounts')
-  return value.replace(/\/$/, '')
-}
-
-export function checkBoolean(option: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') fail(option, 'must be true or false')
+export const bool: Check<boolean> = (value, option) => {
+  if (typeof value !== 'boolean') fail(option, `must be true or false, got ${shown(value)}`)
   return value
 }
 
-export function checkOneOf<T extends string>(option: string, value: unknown, allowed: readonly T[]): T {
-  const found = allowed.find((each) => each === value)
-  return found ?? fail(option, `must be one of ${allowed.join(', ')}`)
+export function oneOf<const T extends string>(...allowed: readonly T[]): Check<T> {
+  return (value, option) =>
+    allowed.find((each) => each === value) ??
+    fail(option, `must be one of ${allowed.join(', ')}, got ${shown(value)}`)
 }
 
-export function checkInteger(
-  option: string,
-  value: unknown,
-  min: number,
-  max: number = Number.MAX_SAFE_INTEGER,
-): number {
-  return checkWhole(option, value, { what: 'a whole number', min, max, step: 1 })
+/** A list of some of these, at least one. */
+export function someOf<const T extends string>(...allowed: readonly T[]): Check<readonly T[]> {
+  const one = oneOf(...allowed)
+  return (value, option, context) => {
+    if (!Array.isArray(value) || value.length === 0)
+      fail(option, `must be a list of at least one of ${allowed.join(', ')}`)
+    return value.map((each) => one(each, option, context))
+  }
 }
 
-export function checkMilliseconds(
-  option: string,
-  value: unknown,
-  min: number,
-  max: number = Number.MAX_SAFE_INTEGER,
-  step: number = 1,
-): number {
-  return checkWhole(option, value, { what: 'a whole number of milliseconds', min, max, step })
+export function pattern(expected: RegExp): Check<string> {
+  return (value, option) => {
+    if (typeof value !== 'string' || !expected.test(value))
+      fail(option, `must match ${expected.source}, got ${shown(value)}`)
+    return value
+  }
 }
 
-function checkWhole(
-  option: string,
-  value: unknown,
-  { what, min, max, step }: { what: string; min: number; max: number; step: number },
-): number {
+/** A path of this site, without a slash at the end. */
+export const path: Check<string> = (value, option) => {
+  if (typeof value !== 'string' || !/^(\/[A-Za-z0-9._~-]+)*\/?$/.test(value))
+    fail(option, `must be a path such as /accounts, got ${shown(value)}`)
+  return value.replace(/\/$/, '')
+}
+
+/**
+ * A path of this site, or a URL.
+ * @param expected in words, for the error
+ */
+export function link(expected: string): Check<string> {
+  return (value, option, { site }) => {
+    const url = typeof value === 'string' && URL.canParse(value, site.href) ? new URL(value, site) : null
+    const isElsewhere = typeof value === 'string' && /^[/\\]{2}/.test(value)
+    if (url === null || isElsewhere || !isHttp(url)) fail(option, `must be ${expected}, got ${shown(value)}`)
+    return url.href
+  }
+}
+
+export function isHttp({ protocol }: URL): boolean {
+  return protocol === 'http:' || protocol === 'https:'
+}
+
+/** Where http does no harm. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+export function textLine(max: number): Check<string> {
+  return (value, option) => {
+    const isLine = typeof value === 'string' && value.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)
+    if (!isLine || value.length > max) fail(option, `must be one line of text, at most ${max} characters`)
+    return value
+  }
+}
+
+interface Range {
+  min: number
+  max?: number
+  /** The number must be a multiple of this one. */
+  step?: number
+}
+
+export function integer(range: Range): Check<number> {
+  return (value, option) => checkWhole(value, option, 'a whole number', range)
+}
+
+export function milliseconds(range: Range): Check<number> {
+  return (value, option) => checkWhole(value, option, 'a whole number of milliseconds', range)
+}
+
+function checkWhole(value: unknown, option: string, what: string, range: Range): number {
+  const { min, max = Number.MAX_SAFE_INTEGER, step = 1 } = range
   const number = Number.isSafeInteger(value) ? (value as number) : Number.NaN
   if (number >= min && number <= max && number % step === 0) return number
   const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${max}`
   const stepwise = step === 1 ? '' : `, a multiple of ${step}`
-  return fail(option, `must be ${what}, at least ${min}${upTo}${stepwise}`)
+  return fail(option, `must be ${what}, at least ${min}${upTo}${stepwise}, got ${shown(value)}`)
 }
 
-export function checkPattern(option: string, value: unknown, pattern: RegExp): string {
-  if (typeof value !== 'string' || !pattern.test(value)) fail(option, `must match ${pattern.source}`)
-  return value
-}
-
-export function checkAdapter<T>(
-  option: string,
-  adapter: T | undefined,
-  methods: readonly string[],
-): T | undefined {
-  if (adapter === undefined) return undefined
-  if (typeof adapter !== 'object' || adapter === null)
-    fail(option, `must be an object with the methods ${methods.join(', ')}`)
-  for (const method of methods) {
-    if (typeof (adapter as Record<string, unknown>)[method] !== 'function')
-      fail(option, `lacks the method ${method}`)
+/** An object with these methods. */
+export function adapter<T extends object>(...methods: readonly (keyof T & string)[]): Check<T> {
+  return (value, option) => {
+    if (!isObject(value)) fail(option, `must be an object with the methods ${methods.join(', ')}`)
+    const missing = methods.find((method) => typeof value[method] !== 'function')
+    if (missing !== undefined) fail(option, `lacks the method ${missing}`)
+    return value
   }
-  return adapter
 }
 
-export function checkFunctions<T extends object>(option: string, value: T, names: readonly string[]): T {
-  checkKeys(option, value, names)
-  for (const [name, each] of Object.entries(value)) {
-    if (typeof each !== 'function') fail(`${option}.${name}`, 'must be a function')
+/** Functions by name. */
+export function functions<T extends object>(names: object): Check<Partial<T>> {
+  return (value, option) => {
+    checkKeys(option, value, Object.keys(names))
+    for (const [name, each] of Object.entries(value)) {
+      if (typeof each !== 'function') fail(`${option}.${name}`, 'must be a function')
+    }
+    return value
   }
-  return value
+}
+
+/** Whatever it is, as long as it is an object: somebody else checks it. */
+export function object<T extends object>(): Check<T> {
+  return (value, option) => (isObject(value) ? value : fail(option, 'must be an object'))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value that was given, in one line of at most 80 characters. */
+export function shown(value: unknown): string {
+  const text = inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 0 })
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }

@@ -1,111 +1,21 @@
 import type { RouteOptions } from 'fastify'
-import type { FieldError } from '../errors.js'
-import type { Languages } from '../languages/languages.js'
 import type { SomeTexts } from '../languages/texts.js'
 import type { EmailTemplates } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
+import type { PasswordCheck } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
 import type { SessionStore } from '../seams/session-store.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import type { TokenSigner } from '../seams/token-signer.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { AccountUser, FieldsSchema } from '../user.js'
-import type { Brand } from './brand.js'
-
-/** In milliseconds. */
-export const second = 1000
-export const minute: number = 60 * second
-export const hour: number = 60 * minute
-export const day: number = 24 * hour
+import type { Limits } from './limits.js'
+import { second } from './time.js'
 
 /** Milliseconds: the default of `adapterTimeout`. */
 export const defaultAdapterTimeout: number = 5 * second
 
-/** So many tries in so long. */
-export interface Limit {
-  /** Tries, from 1. */
-  max: number
-  /** Milliseconds; the window begins with the first try. */
-  window: number
-}
-
-/**
- * The limits, each a budget of its own. Source of the numbers: django-allauth's rate limits, and the limit of
- * consecutive failures in NIST SP 800-63B-4 section 3.2.2.
- */
-export interface Limits {
-  /** Failed logins per account; the next try within the window is refused. Default 5 in 5 minutes. */
-  loginAccount: Limit
-  /** The same over a day, so that nobody guesses on slowly for ever. Default 100 in 1 day. */
-  loginAccountDay: Limit
-  /** Logins per client IP. Default 30 a minute. */
-  login: Limit
-  /** Reset mails per address; over it the answer stays the same and no mail goes out. Default 5 an hour. */
-  forgotMails: Limit
-  /** Forgot requests per client IP. Default 20 a minute. */
-  forgot: Limit
-  /** Mails that go to an address before it is proven, and to the owner of one that is taken, per address. Default 5 an hour. */
-  verifyMails: Limit
-  /** Requests for a new verification mail per client IP. Default 20 a minute. */
-  resend: Limit
-  /** Creations per client IP, over both variants. Default 20 a minute. */
-  create: Limit
-  /** Tries to give the current password per user, to change or to confirm it. Default 5 a minute. */
-  changePassword: Limit
-  /** The same over a day, only wrong ones: a browser that was left open is no place to guess at. Default 100 in 1 day. */
-  changePasswordDay: Limit
-  /**
-   * Tries to give the own password per client IP, to change or to confirm it, whoever is logged in: each is a hash, and
-   * goes before those of strangers. Default 30 a minute.
-   */
-  ownPassword: Limit
-  /** Changes of the own name and fields per user. Default 20 a minute. */
-  changeProfile: Limit
-  /** Pages of the list of users per user, without `search`: whoever reads all of it reads the whole table. Default 60 a minute. */
-  listUsers: Limit
-  /** Searches among users per user: each reads whatever begins like it. Default 30 a minute. */
-  searchUsers: Limit
-  /** Requests for another e-mail address per user. Default 5 an hour. */
-  changeEmail: Limit
-  /** The same over a day: each may be a mail to a stranger. Default 20 in 1 day. */
-  changeEmailDay: Limit
-  /** Mails about a new device per user, browser, system and network. Default 1 in 30 days. */
-  newDeviceMails: Limit
-  /**
-   * Notices of one kind per account (`password-changed`, `new-device`) that go out at once. Those beyond it are held
-   * back, and go out as one email when the window is over. Default 5 an hour.
-   */
-  noticeMails: Limit
-  /** Uses of reset links per client IP. Default 20 a minute. */
-  reset: Limit
-  /** Uses of all other links per client IP. Default 20 a minute. */
-  verify: Limit
-}
-
-export const defaultLimits: Readonly<Limits> = {
-  loginAccount: { max: 5, window: 5 * minute },
-  loginAccountDay: { max: 100, window: day },
-  login: { max: 30, window: minute },
-  forgotMails: { max: 5, window: hour },
-  forgot: { max: 20, window: minute },
-  verifyMails: { max: 5, window: hour },
-  resend: { max: 20, window: minute },
-  create: { max: 20, window: minute },
-  changePassword: { max: 5, window: minute },
-  changePasswordDay: { max: 100, window: day },
-  ownPassword: { max: 30, window: minute },
-  changeProfile: { max: 20, window: minute },
-  listUsers: { max: 60, window: minute },
-  searchUsers: { max: 30, window: minute },
-  changeEmail: { max: 5, window: hour },
-  changeEmailDay: { max: 20, window: day },
-  newDeviceMails: { max: 1, window: 30 * day },
-  noticeMails: { max: 5, window: hour },
-  reset: { max: 20, window: minute },
-  verify: { max: 20, window: minute },
-}
-
-/** Who may do what. Each answers for one deed; `actor` is who is logged in. */
+/** Who may do what. Each answers for one action; `actor` is who is logged in. */
 export interface Authorize {
   /** Default: anyone. */
   createUser(actor: AccountUser | null): boolean | Promise<boolean>
@@ -118,8 +28,18 @@ export interface Authorize {
   showUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
   /** May this user look users up by how an e-mail address begins? Default: staff. */
   searchEmails(actor: AccountUser): boolean | Promise<boolean>
+  /**
+   * May this user list users in the own view, with `?view=own`, or by `is_active`, `is_staff` and `is_verified`? Those
+   * whom `manageUser` doesn't let them manage are left out. Default: staff.
+   */
+  listDetails(actor: AccountUser): boolean | Promise<boolean>
   /** May this user disable, enable, promote, demote or log out that one? Default: staff. */
   manageUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
+  /**
+   * May this user change that one's email, name, own fields, and whether the email counts as verified? Default: staff, of
+   * users who aren't staff. Nobody does it to themself by this rule: PATCH /me/ is for that.
+   */
+  editUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
   /** Default: oneself and staff. Whatever it says, nobody who is staff deletes themself. */
   deleteUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
 }
@@ -129,7 +49,9 @@ export const defaultAuthorize: Readonly<Authorize> = {
   listUsers: () => true,
   showUser: () => true,
   searchEmails: (actor) => actor.isStaff,
+  listDetails: (actor) => actor.isStaff,
   manageUser: (actor) => actor.isStaff,
+  editUser: (actor, target) => actor.isStaff && !target.isStaff,
   deleteUser: (actor, target) => actor.id === target.id || actor.isStaff,
 }
 
@@ -149,10 +71,24 @@ export interface UsersOptions {
    * sends one. Default `'json'`.
    */
   verifyLinks?: 'json' | 'open' | 'click'
+  /** Whether GET /user/ is there, where `variant` has it. A user store that cannot list needs `false`. Default `true`. */
+  list?: boolean
   /** Fields of your own, as JSON Schema of an object, written with TypeBox or by hand: checked at creation, kept, and shown to the user. Names in snake_case. Default: none. */
   fields?: FieldsSchema
+  /**
+   * Whether accounts have usernames. `'required'`: each has one. `'optional'`: one may do without, if it has an email
+   * address. `'none'`: people sign up and log in by email address alone; no name is asked for, taken or shown.
+   * Default `'required'`.
+   */
+  names?: 'required' | 'optional' | 'none'
   /** What others see of a user beside `id` and `username`: names of your own fields, or of the own view. Default: nothing. */
   publicFields?: readonly string[]
+}
+
+/** A feature, as a package hands it to a host. What is in it, `Feature` of `fastify-accounts/features` says. */
+export interface AccountsFeature {
+  /** Lowercase letters, digits and `-`; once in a mount. */
+  readonly name: string
 }
 
 /** What the plugin takes. Everything has a default but `secret` and `baseUrl`. */
@@ -171,7 +107,7 @@ export interface AccountsOptions {
   /** The users routes; `true` is `{}`. Default `false`: nobody can sign up. */
   users?: boolean | UsersOptions
   login?: {
-    /** What POST /login/ takes in `username`: the username, the e-mail address of the account, or either. Default `['username', 'email']`. */
+    /** What POST /login/ takes in `username`: the username, the e-mail address of the account, or either. Default `['username', 'email']`; `['email']` where `users.names` is `'none'`. */
     by?: readonly ('username' | 'email')[]
   }
   /** Whoever has an e-mail address must prove it before the first login. Default `false`. */
@@ -186,8 +122,15 @@ export interface AccountsOptions {
    * always in the form of docs/errors.md, whatever your app does. Default `'host'`.
    */
   errorAnswers?: 'host' | 'plugin'
+  /** Features of other packages, and those that are not on by default: `[passkeys()]`. Not yet stable. Default: none. */
+  features?: readonly AccountsFeature[]
   /** Whether GET /api-root/ is there. Default `true`. */
   apiRoot?: boolean
+  /**
+   * Other paths for single routes, by their names in /api-root/, behind the prefixes: `{ login: '/session/' }`. A path
+   * keeps its parameters, each a segment: `{ reset: '/new-password/{uid64}/{token}/' }`. Default: none.
+   */
+  paths?: Readonly<Record<string, string>>
 
   /** Default: in memory, for trying out. */
   userStore?: UserStore
@@ -212,7 +155,7 @@ export interface AccountsOptions {
     logo?: string
     /** Where people use the service: a URL, or a path of the site. The name at the top of pages leads there, and pages with nothing left to do. Default: nowhere. */
     url?: string
-    /** The colour of buttons, `#rrggbb` or `#rgb`; black or white is written on it, whichever is read more easily. Default `#1d4ed8`. */
+    /** The color of buttons, `#rrggbb` or `#rgb`; black or white is written on it, whichever is read more easily. Default `#1d4ed8`. */
     color?: string
     /** The last line of mails and pages, such as a postal address. Default: none. */
     footer?: string
@@ -231,6 +174,17 @@ export interface AccountsOptions {
     /** Code points, 64 to 1024. Default 256. */
     maxLength?: number
     /**
+     * Asked about each new password that our own rules let pass, wherever it is chosen: `pwnedPasswords()`, or a rule of
+     * your own. Default: none, and nothing is sent anywhere.
+     */
+    check?: PasswordCheck
+    /**
+     * A key, kept outside the database, that each password is mixed with before it is hashed. At least 32 bytes, not
+     * guessable. Several rotate: the first is used for new hashes, all are accepted. Hashes without it, or under an older
+     * one, are replaced at the next login. While there are hashes under a key, it must stay. Default: none.
+     */
+    pepper?: string | readonly string[]
+    /**
      * How many passwords are hashed at a time, 1 to 128; 64 strangers and 64 who are known may wait, each no longer
      * than eight seconds. Default: one less than there are cores, and than libuv has threads (`UV_THREADPOOL_SIZE`, 4),
      * so that files and DNS do not wait behind hashes; at least 1.
@@ -246,7 +200,7 @@ export interface AccountsOptions {
     /** Milliseconds after which a session ends whatever happens. Default 30 days (NIST SP 800-63B-4, AAL1). */
     absoluteTimeout?: number
     /**
-     * Milliseconds for which a password that was given, at login or at POST /confirm-password/, counts as confirmed.
+     * Milliseconds for which a login, or POST /confirm/, counts as recent.
      * At most `absoluteTimeout`. Default 15 minutes.
      */
     confirmLifetime?: number
@@ -274,6 +228,13 @@ export interface AccountsOptions {
     changeEmailLifetime?: number
     /** The links that undo a change of the e-mail address, and a login that was not one's own. Milliseconds, at least 1 second, whole seconds. Default 7 days. */
     undoLifetime?: number
+    /**
+     * Pages of your own that links in emails lead to, by the name of the route that they would lead to:
+     * `{ reset: 'https://app.example.org/reset/{uid64}/{token}' }`. A path of the site, or a URL on the origin of
+     * `baseUrl`, of `brand.url`, or on one of `trustedOrigins`; in production https, but for loopback. `email-confirm`,
+     * `email-undo` and `email-release` also need `{email}`. Default: none, the shipped pages.
+     */
+    pages?: Readonly<Record<string, string>>
   }
 
   /** `false` lifts every limit, those of mails too: for load tests only. */
@@ -292,73 +253,11 @@ export interface AccountsOptions {
    * Fastify's route constraints, on every route: `{ version: '1.0.0' }`. Link pages also answer without a version, as
    * browsers ask for them; of several versions in one app, the first one registered does. Default: none.
    */
-  constraints?: RouteOptions['constraints']
+  constraints?: NonNullable<RouteOptions['constraints']>
   /** Milliseconds that a call of an adapter may take before the answer is 503. Default 5000. */
   adapterTimeout?: number
   /** Whether each event `audit` is also logged, at level info. Default `false`. */
   auditLog?: boolean
   /** Names of the decorators, where others use them: a second mount, @fastify/passport. Default `{ instance: 'accounts', request: 'user' }`. */
   decorateAs?: { instance?: string; request?: string }
-}
-
-/** The options with every default in place; adapters stay absent where the plugin makes the default. */
-export interface ResolvedOptions {
-  readonly secrets: readonly string[]
-  /** Without a slash at the end. */
-  readonly baseUrl: string
-  readonly origin: string
-  readonly secure: boolean
-  readonly prefix: string
-  readonly auth: false | Required<AuthOptions>
-  readonly users: false | Required<Omit<UsersOptions, 'fields'>>
-  /** The integrator's fields, also where the users routes are off. */
-  readonly fields: FieldsSchema | undefined
-  /** Checks what is given for the integrator's fields. */
-  readonly checkFields: (value: unknown) => FieldError[]
-  readonly login: { readonly byUsername: boolean; readonly byEmail: boolean }
-  readonly requireEmailConfirmation: boolean
-  readonly brand: Brand
-  readonly languages: Languages
-  readonly changePasswordUrl: false | string | undefined
-  readonly errorAnswers: 'host' | 'plugin'
-  readonly apiRoot: boolean
-  readonly authorize: Authorize
-  readonly password: {
-    readonly minLength: number
-    readonly maxLength: number
-    readonly concurrency: number
-    /** What nobody may choose, since everybody would guess it (NIST SP 800-63B-4 section 3.1.1.2). */
-    readonly siteNames: readonly string[]
-  }
-  readonly session: {
-    readonly cookieName: string
-    readonly idleTimeout: number
-    readonly absoluteTimeout: number
-    readonly confirmLifetime: number
-    readonly ip: 'full' | 'truncated' | 'off'
-    readonly newDeviceMail: boolean
-    readonly clearSiteData: boolean
-  }
-  readonly links: {
-    readonly resetLifetime: number
-    readonly verifyLifetime: number
-    readonly changeEmailLifetime: number
-    readonly undoLifetime: number
-  }
-  readonly limits: Readonly<Limits> | false
-  readonly trustedOrigins: readonly string[]
-  readonly constraints: RouteOptions['constraints']
-  readonly adapterTimeout: number
-  readonly auditLog: boolean
-  readonly decorateAs: { readonly instance: string; readonly request: string }
-  readonly given: Pick<
-    AccountsOptions,
-    | 'userStore'
-    | 'sessionStore'
-    | 'mailer'
-    | 'tokenSigner'
-    | 'passwordHasher'
-    | 'emails'
-    | 'requireEmailConfirmation'
-  > & { throttleStore?: ThrottleStore | undefined }
 }

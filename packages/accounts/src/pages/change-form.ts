@@ -7,7 +7,7 @@ import type { PageTheme } from './theme.js'
 /** The form in which whoever is logged in changes the password; it POSTs to its own address. */
 export function changeFormPage(
   theme: PageTheme,
-  facts: { username: string; lengths: PasswordLengths; faults?: readonly FieldError[] },
+  facts: { username: string | null; lengths: PasswordLengths; faults?: readonly FieldError[] },
 ): string {
   const { username, lengths, faults = [] } = facts
   const { say, texts } = theme.language

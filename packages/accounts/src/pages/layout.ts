@@ -8,7 +8,7 @@ const variables = (scheme: Scheme, color: string): string =>
     .map(([name, value]) => `--${name}: ${value}`)
     .join('; ')
 
-/** Focus is marked in the ink, never in the brand's colour, which may be hard to see on the paper. */
+/** Focus is marked in the ink, never in the brand's color, which may be hard to see on the paper. */
 const styleOf = ({ color }: Brand): string => `
 :root { color-scheme: light dark; ${variables(light, color)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(dark, color)} } }
@@ -102,13 +102,17 @@ function homeLink({ brand }: PageTheme, content: string): string {
   return brand.url === null ? content : `<a href="${escapeHtml(brand.url)}">${content}</a>`
 }
 
-/** A text as HTML, with a username, and an address, that stand out and keep their own direction of writing. */
+/**
+ * A text as HTML, with a username, and an address, that stand out and keep their own direction of writing.
+ * @param username `null` leaves it out
+ */
 export function withUsername(
   { language }: PageTheme,
   text: string,
-  username: string,
+  username: string | null,
   email: string = '',
 ): string {
-  const standingOut = (name: string): string => `<strong><bdi>${escapeHtml(name)}</bdi></strong>`
+  const standingOut = (name: string | null): string | null =>
+    name && `<strong><bdi>${escapeHtml(name)}</bdi></strong>`
   return language.say(escapeHtml(text), { username: standingOut(username), email: standingOut(email) })
 }

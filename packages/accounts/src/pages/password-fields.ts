@@ -10,8 +10,10 @@ export interface PasswordLengths {
 /**
  * Tells a password manager whose password it is about to make or to fill in. It has no name, so that it is not sent.
  */
-export function usernameForManagers(username: string): string {
-  return `<input type="text" autocomplete="username" value="${escapeHtml(username)}" readonly hidden>`
+export function usernameForManagers(username: string | null): string {
+  return username === null
+    ? ''
+    : `<input type="text" autocomplete="username" value="${escapeHtml(username)}" readonly hidden>`
 }
 
 /**

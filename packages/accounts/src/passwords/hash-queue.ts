@@ -1,4 +1,4 @@
-import { AccountsError } from '../errors.js'
+import { type AccountsError, refusal } from '../errors.js'
 
 /**
  * For whom a password is hashed. Who is `known` has a session, a live link or a known device, and goes first: the
@@ -16,6 +16,11 @@ export interface HashQueue {
    * aborted before its turn; else what `work` throws
    */
   run<T>(work: () => Promise<T>, caller: Caller, gone?: AbortSignal): Promise<T>
+  /**
+   * Refuses a caller whom `run` would refuse now, so that no work is done for them before.
+   * @throws AccountsError ACCOUNTS_UNAVAILABLE
+   */
+  admit(caller: Caller): void
   /** The process ends: what has not begun in so many milliseconds is refused, rather than cut off with its connection. */
   drain(timeout: number): void
   /** How many wait for their turn, and how long the one who waits longest has waited, in milliseconds. */
@@ -158,6 +163,9 @@ export function createHashQueue(concurrency: number): HashQueue {
         lane.add(job)
         startWaiting()
       }),
+    admit(caller) {
+      if (mustRefuse(caller)) throw tooMany()
+    },
     drain(timeout) {
       setTimeout(() => {
         for (const job of [...known, ...strangers]) job.refuse()
@@ -193,9 +201,10 @@ export class QueueFullError extends Error {
   override readonly name = 'QueueFullError'
 }
 
+const queueFull = new QueueFullError('too many passwords wait to be hashed')
+
 function tooMany(): AccountsError {
-  const cause = new QueueFullError('too many passwords wait to be hashed')
-  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
+  return refusal('ACCOUNTS_UNAVAILABLE', { cause: queueFull, retryAfter })
 }
 
 /** Why there is no hash: it would have been for nobody. Nothing is wrong with the service. */
@@ -203,7 +212,8 @@ export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
 }
 
+const nobodyWaits = new ClientGoneError('the client went away before the password was hashed')
+
 function clientGone(): AccountsError {
-  const cause = new ClientGoneError('the client went away before the password was hashed')
-  return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
+  return refusal('ACCOUNTS_UNAVAILABLE', { cause: nobodyWaits, retryAfter })
 }

@@ -1,6 +1,6 @@
 import { type FieldError, fieldError } from '../errors.js'
 import { codePoints, fold } from '../identifiers/fold.js'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { isCommonPassword } from './common-passwords.js'
 
 /** A password in the one form that is hashed and verified (NIST SP 800-63B-4 section 3.1.1.2). */
@@ -15,7 +15,7 @@ export function normalizePassword(password: string): string {
 export function checkNewPassword(
   field: string,
   password: string,
-  owner: { username: string; email?: string | null | undefined },
+  owner: { username?: string | null | undefined; email?: string | null | undefined },
   { minLength, maxLength, siteNames }: ResolvedOptions['password'],
 ): FieldError | null {
   const normalized = normalizePassword(password)
@@ -24,7 +24,7 @@ export function checkNewPassword(
   if (codePoints(normalized) < minLength)
     return fieldError(field, 'too_short', { text: 'min_length', count: minLength })
   const folded = fold(password)
-  const names = [...siteNames, owner.username, owner.email ?? '', owner.email?.split('@')[0] ?? '']
+  const names = [...siteNames, owner.username ?? '', owner.email ?? '', owner.email?.split('@')[0] ?? '']
   if (isCommonPassword(normalized) || names.some((each) => each !== '' && fold(each) === folded)) {
     return fieldError(field, 'too_common')
   }
@@ -35,7 +35,7 @@ export function checkNewPassword(
 export function checkPasswordPair(
   fields: { password: string; confirm: string },
   given: { password: string; confirm: string },
-  owner: { username: string; email?: string | null | undefined },
+  owner: { username?: string | null | undefined; email?: string | null | undefined },
   options: ResolvedOptions['password'],
 ): FieldError[] {
   const fault = checkNewPassword(fields.password, given.password, owner, options)

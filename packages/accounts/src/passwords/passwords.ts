@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { fieldError, invalidInput } from '../errors.js'
+import type { PasswordCheck } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
 import { type Caller, createHashQueue } from './hash-queue.js'
 import { normalizePassword } from './password-policy.js'
@@ -7,7 +9,18 @@ export type { Caller } from './hash-queue.js'
 
 /** Hashing, a few at a time: everything else that libuv's four threads do (files, DNS) must not wait behind it. */
 export interface Passwords {
-  /** @throws AccountsError ACCOUNTS_UNAVAILABLE when too many wait, or the hasher fails */
+  /**
+   * Hashes a password that somebody chose. The option `password.check` is asked first.
+   * @param chosen which our own rules let pass; `field` is its name on the wire
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT where the check refuses it; ACCOUNTS_UNAVAILABLE when the check fails,
+   * too many wait, or the hasher fails
+   */
+  hashNew(
+    chosen: { password: string; field: string },
+    owner: { username: string | null; email: string | null },
+    caller: Caller,
+  ): Promise<string>
+  /** For a password that is kept already. @throws AccountsError ACCOUNTS_UNAVAILABLE when too many wait, or the hasher fails */
   hash(password: string, caller: Caller): Promise<string>
   /**
    * Whether the password made the hash. Without a hash that can be verified, a decoy takes its place and the
@@ -16,6 +29,11 @@ export interface Passwords {
    */
   verify(password: string, hash: string | undefined, caller: Caller): Promise<boolean>
   needsRehash(hash: string): boolean
+  /**
+   * Refuses a caller who would get no hash now.
+   * @throws AccountsError ACCOUNTS_UNAVAILABLE when too many wait
+   */
+  admit(caller: Caller): void
   /**
    * The same for somebody who may go away.
    * @param gone aborted when that happens; what was not begun by then is ACCOUNTS_UNAVAILABLE, and never begun
@@ -30,8 +48,13 @@ export interface Passwords {
 /**
  * @param hasher with the deadline that every adapter has
  * @param concurrency hashes at a time
+ * @param check with a deadline too
  */
-export function createPasswords(hasher: PasswordHasher, concurrency: number): Passwords {
+export function createPasswords(
+  hasher: PasswordHasher,
+  concurrency: number,
+  check?: PasswordCheck,
+): Passwords {
   const queue = createHashQueue(concurrency)
   let decoy: Promise<string> | undefined
 
@@ -49,6 +72,14 @@ export function createPasswords(hasher: PasswordHasher, concurrency: number): Pa
   queue.run(decoyHash, 'known').catch(() => {})
 
   const passwordsFor = (gone?: AbortSignal): Passwords => ({
+    async hashNew({ password, field }, { username, email }, caller) {
+      const fault = (await check?.(normalizePassword(password), { username, email })) ?? null
+      if (fault !== null) {
+        const isOurs = typeof fault === 'string'
+        throw invalidInput(isOurs ? fieldError(field, fault) : fieldError(field, 'invalid', fault))
+      }
+      return queue.run(() => hasher.hash(normalizePassword(password)), caller, gone)
+    },
     hash: (password, caller) => queue.run(() => hasher.hash(normalizePassword(password)), caller, gone),
     async verify(password, known, caller) {
       const real = known !== undefined && hasher.canVerify(known)
@@ -61,6 +92,7 @@ export function createPasswords(hasher: PasswordHasher, concurrency: number): Pa
       return real && matches
     },
     needsRehash: (hash) => hasher.needsRehash(hash),
+    admit: queue.admit,
     whileThere: passwordsFor,
     waiting: () => queue.waiting(),
     drain: queue.drain,

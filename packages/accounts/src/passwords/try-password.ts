@@ -1,4 +1,5 @@
-import type { AccountBudget, Throttle } from '../throttle/throttle.js'
+import type { AccountBudget } from '../options/limits.js'
+import type { Throttle } from '../throttle/throttle.js'
 import type { User } from '../user.js'
 import type { Caller, Passwords } from './passwords.js'
 

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AccountsError } from '../errors.js'
-import type { ResolvedOptions } from '../options/options.js'
-import { isConfirmed } from '../sessions/login.js'
+import { refusal } from '../errors.js'
+import { factorOwed, type MustHaveFactor } from '../logins/enrollment.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import { isConfirmed, type Login } from '../sessions/login.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'
 
@@ -13,28 +14,33 @@ export type Access =
   | 'anyone-known'
   /** Whoever is logged in. */
   | 'logged-in'
-  /** Whoever is logged in and has given the password lately. */
+  /** Whoever is logged in and has proved lately who they are: by a second factor, or by the password where none is on. */
   | 'confirmed'
 
-const known = new WeakMap<FastifyRequest, { user: User; isConfirmed: boolean }>()
+const known = new WeakMap<FastifyRequest, { user: User; login: Login; isConfirmed: boolean }>()
 
 /**
  * Lets a request through, or not.
- * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFIRMATION_REQUIRED
+ * @param route.isOpenToEnroll whether it is there for those who must have a second factor and have none yet
+ * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFIRMATION_REQUIRED, ACCOUNTS_ENROLLMENT_REQUIRED
  */
 export async function admit(
-  access: Exclude<Access, 'anyone'>,
+  { access, isOpenToEnroll }: { access: Exclude<Access, 'anyone'>; isOpenToEnroll: boolean },
   request: FastifyRequest,
   reply: FastifyReply,
   readSession: SessionReader,
   options: Pick<ResolvedOptions, 'session'>,
+  mustHaveFactor: MustHaveFactor,
 ): Promise<void> {
   const visit = await readSession(request, reply)
   if (visit !== null) {
-    known.set(request, { user: visit.user, isConfirmed: isConfirmed(visit.login, options.session) })
+    const { user, login } = visit
+    known.set(request, { user, login, isConfirmed: isConfirmed(login, user, options.session) })
+    const owed = isOpenToEnroll ? null : await factorOwed(visit, mustHaveFactor)
+    if (owed !== null) throw owed
   } else {
     known.delete(request)
-    if (access !== 'anyone-known') throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+    if (access !== 'anyone-known') throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   }
   if (access === 'confirmed') requireConfirmed(request)
 }
@@ -44,17 +50,22 @@ export function knownUser(request: FastifyRequest): User | null {
   return known.get(request)?.user ?? null
 }
 
+/** The login of that user. */
+export function knownLogin(request: FastifyRequest): Login | null {
+  return known.get(request)?.login ?? null
+}
+
 /**
  * For what only the owner may do, at a browser that was left open too.
- * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED where the password was not given lately
+ * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED where nothing was proved lately
  */
 export function requireConfirmed(request: FastifyRequest): void {
-  if (!known.get(request)?.isConfirmed) throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
+  if (!known.get(request)?.isConfirmed) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
 }
 
 /** The user of a route that is for those who are logged in. */
 export function loggedInUser(request: FastifyRequest): User {
   const user = knownUser(request)
-  if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  if (user === null) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   return user
 }

@@ -1,37 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FeatureActions } from '../feature-names.js'
 import { addressOf } from '../sessions/client.js'
 import type { User } from '../user.js'
 import { knownUser } from './access.js'
 
 /** What can be done over HTTP, as the audit trail names it; a wrong method goes by what the path is for. */
-export type AuditAction =
+export type AuditAction = CoreAuditAction | keyof FeatureActions
+
+/** What the core itself has routes for. */
+export type CoreAuditAction =
   | 'api-root'
-  | 'change-email'
   | 'change-password'
   | 'change-profile'
-  | 'confirm-email'
-  | 'confirm-password'
+  | 'confirm'
   | 'create-user'
   | 'delete-user'
-  | 'end-other-sessions'
-  | 'end-session'
   | 'end-user-sessions'
-  | 'forgot'
-  | 'keep-email'
-  | 'list-sessions'
   | 'list-users'
   | 'login'
   | 'logout'
   | 'me'
-  | 'not-me'
-  | 'release-email'
-  | 'reset'
-  | 'reset-done'
   | 'show-user'
-  | 'undo-email'
   | 'update-user'
-  | 'verify'
-  | 'verify-resend'
 
 /**
  * One outcome of one route: who, what, when, from where, and why not (OWASP ASVS 5.0, 16.2.1 and 16.3). It holds no
@@ -78,6 +68,11 @@ export function noteUser(request: FastifyRequest, user: Pick<User, 'id'> | null)
 /** Notes why a request is refused; `code` also where the answer does not say it. */
 export function noteReason(request: FastifyRequest, code: string): void {
   noteOf(request).reason = code
+}
+
+/** The same for what a client is told: where more was noted before, that stands. */
+export function noteRefusal(request: FastifyRequest, code: string): void {
+  noteOf(request).reason ??= code
 }
 
 /**

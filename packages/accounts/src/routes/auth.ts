@@ -1,63 +1,51 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
-import type { ResolvedOptions } from '../options/options.js'
+import { ownersName } from '../identifiers/account-name.js'
+import type { Factor } from '../logins/factor.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { changeFormPage, passwordChangedPage } from '../pages/change-form.js'
-import { resetDonePage } from '../pages/reset-done.js'
-import { resetFormPage } from '../pages/reset-form.js'
 import type { PageTheme } from '../pages/theme.js'
 import { changePassword } from '../services/change-password.js'
 import { logIn } from '../services/log-in.js'
-import { requestReset } from '../services/request-reset.js'
-import { resetPassword } from '../services/reset-password.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
-import type { SessionList } from '../sessions/session-list.js'
 import { accountUser, ownUser } from '../user.js'
-import { loggedInUser } from './access.js'
-import { noteReason, noteUser } from './audit.js'
+import { loggedInUser, requireConfirmed } from './access.js'
+import { noteUser } from './audit.js'
+import { confirmRoutes } from './confirm.js'
 import { sendPage, wantsHtml } from './negotiation.js'
-import { notMeRoutes } from './not-me.js'
 import { ownAccountRoutes } from './own-account.js'
-import { ownSessionRoutes } from './own-sessions.js'
-import { inRequestLanguage, speak } from './request-language.js'
+import { inRequestLanguage } from './request-language.js'
 import type { Route } from './route.js'
 import {
   type ChangePasswordBody,
   changePasswordBody,
-  detailReply,
-  type EmailBody,
-  emailBody,
-  type LinkParams,
   type LoginBody,
-  linkParams,
   loginBody,
   noReply,
   ownUserReply,
   passwordLengthsReply,
-  type ResetBody,
-  resetBody,
-  resetLinkReply,
 } from './schemas.js'
-import { markDevice, startSession } from './start-session.js'
+import { markDevice, type Pending, startSession } from './start-session.js'
 import { whileThere } from './while-there.js'
 
 type AuthDeps = Deps & {
   keeper: SessionKeeper
-  /** `null` where the host keeps the sessions. */
-  sessionList: SessionList | null
   device: DeviceCookie
+  pending: Pending
+  factors: readonly Factor[]
   fields: ResolvedOptions['fields']
-  resetDonePath: string
-  keepEmailPath: string
   themeOf(request: FastifyRequest): PageTheme
 }
 
 /** The routes of logging in and out, and of passwords. */
 export function authRoutes(deps: AuthDeps): Route[] {
-  const { keeper, device, fields, links, resetDonePath, themeOf } = deps
+  const { keeper, device, fields, themeOf } = deps
   const lengths = deps.options.password
 
   async function changeOwnPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // What an account with a second factor may do after a password alone is nothing.
+    if (loggedInUser(request).factors.length > 0) requireConfirmed(request)
     const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
     const hashing = whileThere(inRequestLanguage(deps, request), reply)
     const changed = await changePassword(hashing, loggedInUser(request), {
@@ -82,10 +70,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
       method: 'POST',
       path: '/login/',
       operation: {
-        id: 'login',
+        id: 'logIn',
         summary: 'Log in',
         errors: [
           'ACCOUNTS_INVALID_CREDENTIALS',
+          'ACCOUNTS_SECOND_FACTOR_REQUIRED',
           'ACCOUNTS_NOT_VERIFIED',
           'ACCOUNTS_DISABLED',
           'ACCOUNTS_CONFLICT',
@@ -94,7 +83,9 @@ export function authRoutes(deps: AuthDeps): Route[] {
       },
       access: 'anyone',
       budget: 'login',
-      schema: { body: loginBody, response: { 200: ownUserReply(fields) } },
+      // Who might be known is found out by the handler.
+      precheck: (request) => device.isIn(request) || deps.passwords.admit('stranger'),
+      schema: { body: loginBody(deps.options), response: { 200: ownUserReply(fields, deps.options.names) } },
       async handler(request, reply) {
         const { remember = false, ...credentials } = request.body as LoginBody
         const hashing = whileThere(deps, reply)
@@ -112,7 +103,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       operation: {
         id: 'changePassword',
         summary: 'Change the password',
-        errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+        errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
       budget: 'ownPassword',
@@ -127,13 +118,13 @@ export function authRoutes(deps: AuthDeps): Route[] {
       action: 'change-password',
       method: 'GET',
       path: '/change-password/form/',
-      operation: { id: 'changePasswordForm', summary: 'Show the form', errors: [] },
+      operation: { id: 'showChangePasswordForm', summary: 'Show the form', errors: [] },
       access: 'logged-in',
       budget: null,
       linkPage: true,
       schema: { response: { 200: passwordLengthsReply } },
       async handler(request, reply) {
-        const { username } = loggedInUser(request)
+        const username = ownersName(deps.options, loggedInUser(request))
         if (!wantsHtml(request)) return { min_length: lengths.minLength, max_length: lengths.maxLength }
         const theme = themeOf(request)
         return sendPage(reply, theme.language, changeFormPage(theme, { username, lengths }))
@@ -145,9 +136,9 @@ export function authRoutes(deps: AuthDeps): Route[] {
       method: 'POST',
       path: '/change-password/form/',
       operation: {
-        id: 'sendChangePasswordForm',
+        id: 'submitChangePasswordForm',
         summary: 'Change the password by the form',
-        errors: ['ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+        errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
       budget: 'ownPassword',
@@ -160,7 +151,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
         return reply.code(204).send()
       },
       async formPage(request, faults) {
-        const { username } = loggedInUser(request)
+        const username = ownersName(deps.options, loggedInUser(request))
         return changeFormPage(themeOf(request), { username, lengths, faults })
       },
     },
@@ -169,8 +160,9 @@ export function authRoutes(deps: AuthDeps): Route[] {
       action: 'logout',
       method: 'POST',
       path: '/logout/',
-      operation: { id: 'logout', summary: 'Log out', errors: ['ACCOUNTS_UNAVAILABLE'] },
+      operation: { id: 'logOut', summary: 'Log out', errors: ['ACCOUNTS_UNAVAILABLE'] },
       access: 'anyone',
+      isOpenToEnroll: true,
       budget: null,
       schema: { response: { 204: noReply } },
       async handler(request, reply) {
@@ -180,106 +172,18 @@ export function authRoutes(deps: AuthDeps): Route[] {
       },
     },
     {
-      name: 'forgot',
-      action: 'forgot',
-      method: 'POST',
-      path: '/forgot/',
-      operation: { id: 'forgotPassword', summary: 'Mail a link to choose a new password', errors: [] },
-      access: 'anyone',
-      budget: 'forgot',
-      schema: { body: emailBody, response: { 202: detailReply } },
-      async handler(request, reply) {
-        const user = await requestReset(inRequestLanguage(deps, request), request.body as EmailBody)
-        noteUser(request, user)
-        if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
-        reply.code(202)
-        return { detail: speak(reply, themeOf(request).language).texts.answers.forgot }
-      },
-    },
-    {
-      name: 'reset-done',
-      action: 'reset-done',
-      method: 'GET',
-      path: '/reset/d/',
-      operation: { id: 'resetDone', summary: 'The page after a reset', errors: [] },
-      access: 'anyone',
-      budget: null,
-      linkPage: true,
-      schema: { response: { 200: detailReply } },
-      async handler(request, reply) {
-        const theme = themeOf(request)
-        if (wantsHtml(request)) return sendPage(reply, theme.language, resetDonePage(theme))
-        return { detail: speak(reply, theme.language).texts.answers.reset_done }
-      },
-    },
-    {
-      name: 'reset',
-      action: 'reset',
-      method: 'GET',
-      path: '/reset/:uid64/:token/',
-      operation: {
-        id: 'checkResetLink',
-        summary: 'Show the form for a new password, or say whether the link is alive',
-        errors: ['ACCOUNTS_INVALID_LINK'],
-      },
-      access: 'anyone',
-      budget: 'reset',
-      linkPage: true,
-      schema: { params: linkParams, response: { 200: resetLinkReply } },
-      async handler(request, reply) {
-        const { user } = await links.open('reset-password', request.params as LinkParams)
-        noteUser(request, user)
-        if (!wantsHtml(request)) return { valid: true }
-        const theme = themeOf(request)
-        return sendPage(reply, theme.language, resetFormPage(theme, { username: user.username, lengths }))
-      },
-    },
-    {
-      name: 'reset',
-      action: 'reset',
-      method: 'POST',
-      path: '/reset/:uid64/:token/',
-      operation: {
-        id: 'resetPassword',
-        summary: 'Set a new password by a link',
-        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
-        redirects: true,
-      },
-      access: 'anyone',
-      budget: 'reset',
-      linkPage: true,
-      schema: { params: linkParams, body: resetBody, response: { 204: noReply } },
-      async handler(request, reply) {
-        const { new_password, confirm_password } = request.body as ResetBody
-        const passwords = { newPassword: new_password, confirmPassword: confirm_password }
-        const user = await resetPassword(
-          whileThere(inRequestLanguage(deps, request), reply),
-          request.params as LinkParams,
-          passwords,
-        )
-        noteUser(request, user)
-        markDevice(device, request, reply, user)
-        if (wantsHtml(request)) return reply.redirect(resetDonePath, 303)
-        return reply.code(204).send()
-      },
-      async formPage(request, faults) {
-        const { user } = await links.open('reset-password', request.params as LinkParams)
-        return resetFormPage(themeOf(request), { username: user.username, lengths, faults })
-      },
-    },
-    {
       name: 'me',
       action: 'me',
       method: 'GET',
       path: '/me/',
-      operation: { id: 'me', summary: 'Who is logged in', errors: [] },
+      operation: { id: 'showMe', summary: 'Who is logged in', errors: [] },
       access: 'logged-in',
+      isOpenToEnroll: true,
       budget: null,
-      schema: { response: { 200: ownUserReply(fields) } },
+      schema: { response: { 200: ownUserReply(fields, deps.options.names) } },
       handler: async (request) => ownUser(accountUser(loggedInUser(request))),
     },
     ...ownAccountRoutes(deps),
-    ...ownSessionRoutes(deps),
-    ...notMeRoutes(deps),
+    ...confirmRoutes(deps),
   ]
 }

@@ -45,6 +45,6 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function malformed(text: FieldDetail['text']): AccountsError {
+function malformed(text: Extract<FieldDetail, { text: string }>['text']): AccountsError {
   return invalidInput(fieldError('', 'invalid', { text }))
 }

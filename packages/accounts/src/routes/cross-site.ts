@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { AccountsError } from '../errors.js'
-import type { ResolvedOptions } from '../options/options.js'
+import { refusal } from '../errors.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 
 /**
  * Refuses a state-changing request that a browser sends on behalf of another site (OWASP CSRF Prevention Cheat
@@ -20,5 +20,5 @@ export function refuseCrossSite(
   if (fetchSite === undefined && sender === undefined) return
   if (sender !== undefined && trustedOrigins.includes(sender)) return
   if (fetchSite === undefined && sender === origin) return
-  throw new AccountsError('ACCOUNTS_CROSS_SITE')
+  throw refusal('ACCOUNTS_CROSS_SITE')
 }

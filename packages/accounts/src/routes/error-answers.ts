@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOfOutage } from '../adapters/outages.js'
 import { AccountsError, type ErrorBody, fieldError, invalidInput, translated } from '../errors.js'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
 import { ClientGoneError, QueueFullError } from '../passwords/hash-queue.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
-import { noteReason, noteUser } from './audit.js'
+import { noteRefusal, noteUser } from './audit.js'
 import { ClosingError } from './closing.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import { speak } from './request-language.js'
@@ -29,7 +29,7 @@ export function setErrorAnswers(
     const theme = themeOf(request)
     const error = known instanceof AccountsError ? translated(known, theme.language) : known
     const status = error.statusCode ?? 500
-    if (error.code !== undefined) noteReason(request, error.code)
+    if (error.code !== undefined) noteRefusal(request, error.code)
     if (error instanceof AccountsError && error.userId !== undefined) noteUser(request, { id: error.userId })
     if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client went away')
     // An outage is told of once, at its beginning: a stack for each request would bury everything else.

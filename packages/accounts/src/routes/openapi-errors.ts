@@ -1,37 +1,41 @@
 import { STATUS_CODES } from 'node:http'
-import { type ErrorCode, errorTable } from '../errors.js'
+import { type ErrorCode, errorFacts, errorTable } from '../errors.js'
 import { en } from '../languages/en.js'
 import type { Json } from './openapi-examples.js'
 import type { Route } from './route.js'
 
 /** Every code that a route refuses with: what its guards say, then what its service says. */
-function errorsOf(route: Route): ErrorCode[] {
-  const { access, budget, method, schema } = route
+function errorsOf(route: Route, { asksForFactor }: { asksForFactor: boolean }): ErrorCode[] {
+  const { isOpenToEnroll, access, budget, method, schema } = route
   const isSafe = method === 'GET'
   const guarded = access !== 'anyone' && access !== 'anyone-known'
   const codes: (ErrorCode | false)[] = [
     (!isSafe || schema.querystring !== undefined) && 'ACCOUNTS_INVALID_INPUT',
     !isSafe && 'ACCOUNTS_CROSS_SITE',
     guarded && 'ACCOUNTS_LOGIN_REQUIRED',
-    access === 'confirmed' && 'ACCOUNTS_CONFIRMATION_REQUIRED',
+    (access === 'confirmed' || (asksForFactor && access !== 'anyone' && !isOpenToEnroll)) &&
+      'ACCOUNTS_CONFIRMATION_REQUIRED',
+    asksForFactor && access !== 'anyone' && !isOpenToEnroll && 'ACCOUNTS_ENROLLMENT_REQUIRED',
     budget !== null && 'ACCOUNTS_THROTTLED',
     (access !== 'anyone' || budget !== null) && 'ACCOUNTS_UNAVAILABLE',
     ...route.operation.errors,
   ]
-  return Object.keys(errorTable).filter((code) => codes.includes(code as ErrorCode)) as ErrorCode[]
+  const given = codes.filter((code) => code !== false)
+  const core = (Object.keys(errorTable) as ErrorCode[]).filter((code) => given.includes(code))
+  return [...core, ...given.filter((code) => !Object.hasOwn(errorTable, code))]
 }
 
 /** The errors of a route by their status, and those of Fastify that a body can come to. */
-export function refusals(route: Route): Json {
+export function refusals(route: Route, realm: { asksForFactor: boolean }): Json {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of errorsOf(route)) {
-    const [status] = errorTable[code]
+  for (const code of errorsOf(route, realm)) {
+    const [status] = errorFacts(code)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const answers: [number, Json][] = [...byStatus].map(([status, codes]) => [
     status,
     {
-      description: codes.map((code) => `\`${code}\`: ${errorTable[code][1]}`).join('\n\n'),
+      description: codes.map((code) => `\`${code}\`: ${errorFacts(code)[1]}`).join('\n\n'),
       ...(status === 429 || status === 503
         ? { headers: { 'Retry-After': header('Seconds', 'integer') } }
         : {}),
@@ -51,7 +55,7 @@ function errorContent(status: number, codes: readonly ErrorCode[]): Json {
   const withFields = codes.includes('ACCOUNTS_INVALID_INPUT')
   const title = STATUS_CODES[status] ?? 'Error'
   const example = (code: ErrorCode): Json => {
-    const [, message] = errorTable[code]
+    const [, message] = errorFacts(code)
     const fields = [{ field: 'password', code: 'too_short', message: en.fields.too_short }]
     const common = { statusCode: status, code, error: title, message }
     return { value: code === 'ACCOUNTS_INVALID_INPUT' ? { ...common, fields } : common }

@@ -16,6 +16,8 @@ export interface Realm {
   /** Of the cookie that carries the session. */
   cookieName: string
   newPassword: { minLength: number; maxLength: number }
+  /** Whether somebody must have a second factor, and is asked for it everywhere. */
+  asksForFactor: boolean
 }
 
 /** Mounts of the same name in one document, in scopes of their own, are told apart by a number. */
@@ -77,7 +79,7 @@ function describe(route: Route, realm: Realm, schemeName: string): Json {
     ...(schema.params ? { params: forReaders(schema.params as Json, realm.newPassword) } : {}),
     ...(schema.querystring ? { querystring: queryOf(schema.querystring as Json) } : {}),
     ...(query && { querystring: requiredTexts(query) }),
-    response: { ...successes(route, realm), ...refusals(route) },
+    response: { ...successes(route, realm), ...refusals(route, realm) },
   }
 }
 
@@ -109,10 +111,10 @@ function successes(route: Route, realm: Realm): Json {
   return Object.fromEntries(answers)
 }
 
-function successHeaders({ action, method }: Route, status: string): Json {
+function successHeaders({ access, action, method }: Route, status: string): Json {
   return {
-    ...(action === 'login' && { 'Set-Cookie': header('The cookie of the session') }),
-    ...(status === '201' && { Location: header('Where the user is shown') }),
+    ...(/^login/.test(action) && { 'Set-Cookie': header('The cookie of the session') }),
+    ...(status === '201' && access !== 'confirmed' && { Location: header('Where the user is shown') }),
     ...(action === 'list-users' && method === 'GET' && { Link: header('The next page, as rel="next"') }),
   }
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
-import { AccountsError, type ErrorCode, type FieldError, fieldError, invalidInput } from '../errors.js'
-import type { ResolvedOptions } from '../options/options.js'
+import { type ErrorCode, type FieldError, fieldError, invalidInput, refusal } from '../errors.js'
+import type { MustHaveFactor } from '../logins/enrollment.js'
+import { fail } from '../options/checks.js'
+import type { IpBudget } from '../options/limits.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { type Access, admit } from './access.js'
@@ -9,7 +12,7 @@ import { refuseWhileClosing } from './closing.js'
 import { refuseCrossSite } from './cross-site.js'
 import { errorReply } from './schemas.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
-import type { IpBudget, ThrottleByIp } from './throttle-by-ip.js'
+import type { ThrottleByIp } from './throttle-by-ip.js'
 import { unversionedConstraints } from './unversioned-links.js'
 
 declare module 'fastify' {
@@ -33,17 +36,25 @@ export interface Operation {
 
 /** One route of ours, as routes/auth.ts and routes/users.ts write it down. */
 export interface Route {
-  /** Its key in /api-root/. Routes with the same path share it. */
+  /** Its key in /api-root/, and in the options `paths` and `links.pages`. Routes with the same path share it. */
   name: string
   /** What the audit trail calls it. */
   action: AuditAction
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** With the slash at the end, unless it ends in an id. */
+  /** With the slash at the end, unless it ends in an id. The option `paths` may give it another one. */
   path: string
   operation: Operation
   access: Access
+  /** Whether it is open to those who must have a second factor and have none yet. Default `false`. */
+  isOpenToEnroll?: boolean
   /** The budget by client IP that it draws on; `null` for none. */
   budget: IpBudget | null
+  /**
+   * Asked before the body is read, once the budget is spent: refuses a request that would be refused later anyway, when
+   * more has been done for it. Default: none.
+   * @throws AccountsError
+   */
+  precheck?: (request: FastifyRequest) => void
   /** Answered as a page where the client prefers one, with the headers that belong to it. Default `false`. */
   linkPage?: boolean
   /** The page that a browser sees again when its form had faults. Default: none. */
@@ -69,12 +80,20 @@ export function mountRoutes(
   deps: {
     options: Pick<
       ResolvedOptions,
-      'constraints' | 'origin' | 'trustedOrigins' | 'session' | 'given' | 'secrets' | 'baseUrl'
+      | 'constraints'
+      | 'origin'
+      | 'trustedOrigins'
+      | 'session'
+      | 'userStore'
+      | 'tokenSigner'
+      | 'secret'
+      | 'baseUrl'
     >
     prefix: string
     /** What @fastify/swagger is told of a route, when it asks. */
     swaggerTransformOf(route: Route): SwaggerTransform
     readSession: SessionReader
+    mustHaveFactor: MustHaveFactor
     recheck: AuthRecheck
     throttleByIp: ThrottleByIp
     /** Of the pages. */
@@ -87,6 +106,7 @@ export function mountRoutes(
     options,
     prefix,
     readSession,
+    mustHaveFactor,
     recheck,
     throttleByIp,
     swaggerTransformOf,
@@ -97,23 +117,35 @@ export function mountRoutes(
 
   const linkPaths = new Set(routes.filter(({ linkPage }) => linkPage).map(({ path }) => path))
 
-  function mount(path: string, route: RouteOptions): void {
+  function mount(name: string, path: string, route: RouteOptions): void {
     for (const url of spellings(scope, prefix + path)) {
-      scope.route({ ...route, url, ...constraints })
+      add(name, { ...route, url, ...constraints })
       const unversioned = linkPaths.has(path) ? unversionedConstraints(scope, url, options) : undefined
       if (unversioned !== undefined) {
         // The same operation for OpenAPI, where it is described once.
         const config = { ...route.config, ...{ swaggerTransform: hidden } }
-        scope.route({ ...route, url, constraints: unversioned, config })
+        add(name, { ...route, url, constraints: unversioned, config })
       }
     }
   }
 
+  function add(name: string, route: RouteOptions): void {
+    try {
+      scope.route(route)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'FST_ERR_DUPLICATED_ROUTE') throw error
+      fail(
+        `paths.${name}`,
+        `must be another path, or the option prefix: the app has a route at ${scope.prefix}${route.url} already`,
+      )
+    }
+  }
+
   for (const route of routes) {
-    const { access, action, budget, linkPage, formPage } = route
+    const { access, isOpenToEnroll = false, action, budget, precheck, linkPage, formPage } = route
     if (access === undefined)
       throw new Error(`fastify-accounts: the route ${route.path} does not say who may call it`)
-    mount(route.path, {
+    mount(route.name, route.path, {
       method: route.method,
       url: route.path,
       schema: withRefusals(route.schema),
@@ -129,8 +161,10 @@ export function mountRoutes(
         if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
         refuseCrossSite(request, options)
         if (budget !== null) await throttleByIp(budget, request, reply)
+        precheck?.(request)
         if (access === 'anyone') return
-        const check = () => admit(access, request, reply, readSession, options)
+        const check = () =>
+          admit({ access, isOpenToEnroll }, request, reply, readSession, options, mustHaveFactor)
         await check()
         recheck(request, check)
       },
@@ -139,9 +173,9 @@ export function mountRoutes(
     })
   }
 
-  for (const [path, { methods, action }] of routesByPath(routes)) {
+  for (const [path, { name, methods, action }] of routesByPath(routes)) {
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
-    mount(path, {
+    mount(name, path, {
       // Fastify's own and those that the host has added.
       method: scope.supportedMethods.filter((method) => !allow.includes(method)),
       url: path,
@@ -150,7 +184,7 @@ export function mountRoutes(
       onRequest: async (_request, reply) => {
         setCommonHeaders(reply)
         reply.header('allow', allow.toSorted().join(', '))
-        throw new AccountsError('ACCOUNTS_METHOD_NOT_ALLOWED')
+        throw refusal('ACCOUNTS_METHOD_NOT_ALLOWED')
       },
       handler: async () => {},
     })
@@ -177,15 +211,15 @@ async function refuseFields({ body }: FastifyRequest): Promise<void> {
   if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))
 }
 
-/** The methods that each path takes, and the action of the first of them. */
+/** The methods that each path takes, its name, and the action of the first of them. */
 export function routesByPath(
   routes: readonly Route[],
-): Map<string, { methods: string[]; action: AuditAction }> {
-  const byPath = new Map<string, { methods: string[]; action: AuditAction }>()
-  for (const { path, method, action } of routes) {
+): Map<string, Pick<Route, 'name' | 'action'> & { methods: string[] }> {
+  const byPath = new Map<string, Pick<Route, 'name' | 'action'> & { methods: string[] }>()
+  for (const { name, path, method, action } of routes) {
     const known = byPath.get(path)
     if (known) known.methods.push(method)
-    else byPath.set(path, { methods: [method], action })
+    else byPath.set(path, { name, methods: [method], action })
   }
   return byPath
 }

@@ -3,6 +3,8 @@ import * as Type from '@sinclair/typebox'
 import { maxEmailLength } from '../identifiers/email.js'
 import { maxUsernameLength } from '../identifiers/username.js'
 import { withoutDefaults } from '../options/own-fields.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import type { ListAbility } from '../seams/user-store.js'
 import type { ListedSession } from '../sessions/session-list.js'
 import type { FieldsSchema } from '../user.js'
 
@@ -10,28 +12,61 @@ import type { FieldsSchema } from '../user.js'
 const maxPasswordInput = 1024
 
 // The format is checked by routes/validation.ts: well-formed Unicode without NUL.
-const text = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, format: 'text', description })
+const text = (maxLength: number, description: string, example?: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    format: 'text',
+    description,
+    ...(example !== undefined && { examples: [example] }),
+  })
 
-const username = text(maxUsernameLength, 'Letters, digits and @ . + - _')
+const nameCharacters = 'Letters, digits and @ . + - _'
+const username = text(maxUsernameLength, nameCharacters)
+const optionalName = Type.String({
+  maxLength: maxUsernameLength,
+  format: 'text',
+  description: nameCharacters,
+})
 const password = text(maxPasswordInput, 'Never trimmed or cut')
 // White space around an address is trimmed by the service, hence more room here.
 const email = text(2 * maxEmailLength, 'One plain e-mail address')
 
 // A checkbox of a form sends a text.
-const remember = Type.Union([Type.Boolean(), Type.Literal('on'), Type.Literal('true'), Type.Literal('false')])
+export const remember = Type.Union([
+  Type.Boolean(),
+  Type.Literal('on'),
+  Type.Literal('true'),
+  Type.Literal('false'),
+])
 const newPassword = { new_password: password, confirm_password: password }
 
-// As long as an address may be.
-const loginName = text(maxEmailLength, 'The username, or the e-mail address of the account')
+export function loginBody({ login: { byUsername, byEmail } }: Pick<ResolvedOptions, 'login'>) {
+  const isAddress = byEmail && !byUsername
+  const said = isAddress
+    ? 'The email address of the account'
+    : 'The username, or the email address of the account'
+  // As long as an address may be.
+  const username = text(
+    maxEmailLength,
+    byEmail ? said : 'The username',
+    isAddress ? 'ada@example.org' : undefined,
+  )
+  return strictObject({ username, password, remember: Type.Optional(remember) })
+}
 
-export const loginBody = strictObject({ username: loginName, password, remember: Type.Optional(remember) })
-export const confirmPasswordBody = strictObject({ password })
+/** The password, or one of the factors. */
+export function confirmBody(factors: readonly { field: string; schema: object }[]): TObject {
+  return withOptional(
+    strictObject({ password: Type.Optional(password) }),
+    Object.fromEntries(factors.map(({ field, schema }) => [field, schema])),
+  )
+}
 export const emailBody = strictObject({ email })
 export const resetBody = strictObject(newPassword)
 export const changePasswordBody = strictObject({ old_password: password, ...newPassword })
-export type LoginBody = Static<typeof loginBody>
-export type ConfirmPasswordBody = Static<typeof confirmPasswordBody>
+export type LoginBody = Static<ReturnType<typeof loginBody>>
+export type ConfirmBody = { password?: string }
 export type EmailBody = Static<typeof emailBody>
 export type ResetBody = Static<typeof resetBody>
 export type ChangePasswordBody = Static<typeof changePasswordBody>
@@ -42,18 +77,43 @@ const optionalEmail = Type.String({
   format: 'text',
   description: 'One plain e-mail address',
 })
-const creation = strictObject({
-  username,
-  password,
-  confirm_password: password,
+const account = strictObject({
+  username: Type.Optional(optionalName),
   email: Type.Optional(optionalEmail),
 })
+const passwordPair = { password, confirm_password: password }
+export type AccountBody = Static<typeof account>
+const creation = strictObject({ ...account.properties, ...passwordPair })
 export type CreateUserBody = Static<typeof creation>
-export const createUserFields: readonly string[] = Object.keys(creation.properties)
+
+type Names = ResolvedOptions['names']
 
 /** @param fields the integrator's own */
-export function createUserBody(fields: FieldsSchema | undefined, requireEmail: boolean): TObject {
-  const ours = requireEmail ? strictObject({ ...creation.properties, email }) : creation
+export function createUserBody(
+  fields: FieldsSchema | undefined,
+  options: Pick<ResolvedOptions, 'requireEmailConfirmation' | 'names'>,
+): TObject {
+  return accountBody(fields, options, passwordPair)
+}
+
+/**
+ * Of a sign-up.
+ * @param fields the integrator's own
+ * @param proof what the new user logs in by
+ */
+export function accountBody(
+  fields: FieldsSchema | undefined,
+  { requireEmailConfirmation, names }: Pick<ResolvedOptions, 'requireEmailConfirmation' | 'names'>,
+  proof: TProperties,
+): TObject {
+  const { username: optional, email: optionalAddress } = account.properties
+  const ours: TObject = strictObject({
+    ...(names === 'required' && { username }),
+    ...(names === 'optional' && { username: optional }),
+    ...proof,
+    email: optionalAddress,
+    ...((requireEmailConfirmation || names === 'none') && { email }),
+  })
   return {
     ...ours,
     properties: { ...ours.properties, ...(propertiesOf(fields) as TProperties) },
@@ -61,20 +121,24 @@ export function createUserBody(fields: FieldsSchema | undefined, requireEmail: b
   }
 }
 
-const ourChanges = strictObject({ username: Type.Optional(username) })
-export type ProfileBody = Static<typeof ourChanges>
+const nameChanges = {
+  required: strictObject({ username: Type.Optional(username) }),
+  optional: strictObject({ username: Type.Optional(orNull(username) as typeof username) }),
+  none: strictObject({}),
+}
+export type ProfileBody = { username?: string | null }
 
 /**
  * What people may change of themselves: all of it may be left out, and no default may then take the place of a value.
  * `null` takes a field away that nobody needs to have, as in a JSON Merge Patch (RFC 7396).
  * @param fields the integrator's own
  */
-export function profileBody(fields: FieldsSchema | undefined): TObject {
+export function profileBody(fields: FieldsSchema | undefined, names: Names): TObject {
   const own = Object.entries(propertiesOf(fields)).map(([name, schema]) => {
     const { default: _, ...others } = schema as { default?: unknown }
     return [name, fields?.required?.includes(name) ? others : orNull(others)]
   })
-  return withOptional(ourChanges, Object.fromEntries(own))
+  return withOptional(nameChanges[names], Object.fromEntries(own))
 }
 
 /** Beside a type where there is one: documents of OpenAPI 3.0 know `null` no other way. */
@@ -94,32 +158,89 @@ export type LinkParams = Static<typeof linkParams>
 export type SessionParams = Static<typeof sessionParams>
 export type UserParams = Static<typeof userParams>
 
-export const listQuery = strictObject({
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
-  search: Type.Optional(text(maxEmailLength, 'How a username begins, or an e-mail address')),
-})
-export type ListQuery = Static<typeof listQuery>
+/** The orders of the list on the wire; with a minus from the last to the first. */
+export const userOrders = { created_at: 'createdAt', username: 'usernameKey' } as const
+type OrderName = keyof typeof userOrders
 
-export const userFlagsBody = strictObject({
+const flagFilters = {
+  is_active: Type.Optional(Type.Boolean({ description: 'Only users who are active, or only others' })),
+  is_staff: Type.Optional(Type.Boolean({ description: 'Only staff, or only others' })),
+  is_verified: Type.Optional(
+    Type.Boolean({ description: 'Only users whose email address is verified, or only others' }),
+  ),
+}
+export interface ListQuery {
+  limit: number
+  cursor?: string
+  search?: string
+  is_active?: boolean
+  is_staff?: boolean
+  is_verified?: boolean
+  order?: OrderName | `-${OrderName}`
+  view?: 'public' | 'own'
+}
+
+/** What the list takes; what the user store cannot do is unknown, and so is the order by a name that some lack. */
+export function listQuery(abilities: readonly ListAbility[], usernames: Names): TObject {
+  const names = Object.entries(userOrders).filter(
+    ([, by]) => abilities.includes(by) && (by !== 'usernameKey' || usernames === 'required'),
+  )
+  const order = Type.Unsafe<string>({
+    type: 'string',
+    enum: names.flatMap(([name]) => [name, `-${name}`]),
+    description: 'With a minus, from the last to the first',
+  })
+  return strictObject({
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    ...(abilities.includes('prefix') && {
+      search: Type.Optional(text(maxEmailLength, 'How a username begins, or an email address')),
+    }),
+    ...(abilities.includes('flags') && flagFilters),
+    ...(names.length > 0 && { order: Type.Optional(order) }),
+    view: Type.Optional(
+      Type.Unsafe<string>({ type: 'string', enum: ['public', 'own'], description: 'Default: public' }),
+    ),
+  })
+}
+
+const ourUserChanges = strictObject({
+  email: Type.Optional(email),
   is_active: Type.Optional(Type.Boolean()),
   is_staff: Type.Optional(Type.Boolean()),
+  is_verified: Type.Optional(Type.Boolean()),
 })
-export type UserFlagsBody = Static<typeof userFlagsBody>
+export type UserBody = ProfileBody & Static<typeof ourUserChanges>
+
+/**
+ * What somebody may change of somebody else: as in `profileBody`, and more.
+ * @param fields the integrator's own
+ */
+export function userBody(fields: FieldsSchema | undefined, names: Names): TObject {
+  return withOptional(profileBody(fields, names), ourUserChanges.properties)
+}
 
 export const detailReply = Type.Object({ detail: Type.String() })
-export const resetLinkReply = Type.Object({ valid: Type.Boolean() })
-export const verifyReply = Type.Object({
+export const linkReply = Type.Object({ valid: Type.Boolean() })
+const verification = Type.Object({
   valid: Type.Boolean(),
   verified: Type.Boolean(),
-  username: Type.String(),
+  username: Type.Optional(nullable()),
 })
+export function verifyReply(names: Names): typeof verification {
+  const { valid, verified } = verification.properties
+  return Type.Object({ valid, verified, ...nameIn(names) }) as unknown as typeof verification
+}
 /** Of a verification link that was opened; the last two where JSON was asked for by name. */
-export const openedReply = Type.Object({
-  valid: Type.Boolean(),
-  verified: Type.Optional(Type.Boolean({ description: 'For `Accept: application/json`' })),
-  username: Type.Optional(Type.String({ description: 'For `Accept: application/json`' })),
-})
+export function openedReply(names: Names): TObject {
+  const asked = { description: 'For `Accept: application/json`' }
+  const { username } = nameIn(names, asked)
+  return Type.Object({
+    valid: Type.Boolean(),
+    verified: Type.Optional(Type.Boolean(asked)),
+    ...(username && { username: Type.Optional(username) }),
+  })
+}
 export const passwordLengthsReply = Type.Object({
   min_length: Type.Integer({ description: 'Code points' }),
   max_length: Type.Integer({ description: 'Code points' }),
@@ -128,8 +249,6 @@ export const noReply = Type.Null({ description: 'No content' })
 
 const time = Type.String({ format: 'date-time' })
 const ownProperties = {
-  id: Type.String(),
-  username: Type.String(),
   email: nullable(),
   is_verified: Type.Boolean(),
   is_staff: Type.Boolean(),
@@ -138,16 +257,26 @@ const ownProperties = {
   last_login_at: nullable({ format: 'date-time' }),
 }
 
-export function ownUserReply(fields: FieldsSchema | undefined): TObject {
-  return withOptional(Type.Object(ownProperties), withoutDefaults(propertiesOf(fields)))
+export function ownUserReply(fields: FieldsSchema | undefined, names: Names): TObject {
+  const ours = { id: Type.String(), ...nameIn(names), ...ownProperties }
+  return withOptional(Type.Object(ours), withoutDefaults(propertiesOf(fields)))
 }
 
-export function publicUserReply(fields: FieldsSchema | undefined, publicFields: readonly string[]): TObject {
-  const { id, username, ...others } = ownProperties
-  const shown = Object.entries({ ...others, ...withoutDefaults(propertiesOf(fields)) }).filter(([name]) =>
-    publicFields.includes(name),
+export function publicUserReply(
+  fields: FieldsSchema | undefined,
+  publicFields: readonly string[],
+  names: Names,
+): TObject {
+  const shown = Object.entries({ ...ownProperties, ...withoutDefaults(propertiesOf(fields)) }).filter(
+    ([name]) => publicFields.includes(name),
   )
-  return withOptional(Type.Object({ id, username }), Object.fromEntries(shown))
+  return withOptional(Type.Object({ id: Type.String(), ...nameIn(names) }), Object.fromEntries(shown))
+}
+
+/** The name of an account in an answer: none where names are off. */
+function nameIn(names: Names, options: SchemaOptions = {}): { username?: TSchema } {
+  if (names === 'none') return {}
+  return { username: names === 'optional' ? nullable(options) : Type.String(options) }
 }
 
 const listedSession = Type.Object({

@@ -1,21 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
-import { about } from '../errors.js'
+import { about, refusal } from '../errors.js'
 import { finishLogin, type Proof } from '../logins/finish-login.js'
+import type { PendingLogins } from '../logins/pending-login.js'
+import type { RememberedDevices } from '../logins/remembered-devices.js'
 import { clientOf } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
+import type { NamedCookie } from '../sessions/named-cookie.js'
+import type { PendingCookie } from '../sessions/pending-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { User } from '../user.js'
 import { noteUser } from './audit.js'
 
 /**
  * Turns a proof into a session. Every route that logs somebody in ends here, and so does what the host logs in itself.
+ * Where the account owes a second factor there is no session yet: the login waits in a cookie of its own.
  * @param remember whether the cookie outlives the browser
+ * @throws AccountsError ACCOUNTS_SECOND_FACTOR_REQUIRED, and what `finishLogin` throws
  */
 export async function startSession(
   deps: Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'> & {
     keeper: Pick<SessionKeeper, 'start'>
     device: DeviceCookie
+    pending: Pending
   },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -23,17 +30,34 @@ export async function startSession(
   remember: boolean,
 ): Promise<User> {
   noteUser(request, proof.user)
-  const { keeper, device, options } = deps
+  const { keeper, device, pending, options } = deps
   const login = await about(proof.user, () =>
     finishLogin(deps, proof, {
       device: device.read(request, proof.user),
+      isRemembered: (record) => pending.devices.knows(pending.deviceCookie.read(request), record),
       client: clientOf(request, options.session),
     }),
   )
+  if ('owes' in login) {
+    const { user, methods, owes } = login
+    const waiting = pending.logins.issue(user, { methods, remember })
+    pending.cookie.write(reply, waiting.text, waiting.expiresAt)
+    throw refusal('ACCOUNTS_SECOND_FACTOR_REQUIRED', { factors: owes, userId: user.id })
+  }
+  pending.cookie.clear(request, reply)
   await keeper.start(request, reply, login, remember)
   // Where the host alone vouches, the owner was not there to make this device known.
   if (login.confirmedAt !== null) markDevice(device, request, reply, login.user)
   return login.user
+}
+
+/** Logins that owe a second factor: how they are written down, and the cookie that carries them. */
+export interface Pending {
+  logins: PendingLogins
+  cookie: PendingCookie
+  /** Where none is owed. */
+  devices: RememberedDevices
+  deviceCookie: NamedCookie
 }
 
 /** Marks the device of whoever has just proved who they are; a change of password has made the old mark void. */

@@ -1,14 +1,10 @@
 import fastifyRateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AccountsError } from '../errors.js'
-import type { Limits } from '../options/options.js'
+import { AccountsError, refusal } from '../errors.js'
+import type { IpBudget, Limits } from '../options/limits.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import { addressOf } from '../sessions/client.js'
-import type { AccountBudget } from '../throttle/throttle.js'
 import { setRateLimitHeaders } from './security-headers.js'
-
-/** The budgets that are kept by client IP. */
-export type IpBudget = Exclude<keyof Limits, AccountBudget>
 
 /** Spends one try of the client's; all routes that name the same budget share it. */
 export type ThrottleByIp = (budget: IpBudget, request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -50,7 +46,7 @@ export async function createThrottleByIp(
     })
     if (result.isAllowed) return
     const retryAfter = Math.max(1, result.ttlInSeconds)
-    if (result.isExceeded) throw new AccountsError('ACCOUNTS_THROTTLED', { limit: result.max, retryAfter })
+    if (result.isExceeded) throw refusal('ACCOUNTS_THROTTLED', { limit: result.max, retryAfter })
     setRateLimitHeaders(reply, { limit: result.max, remaining: result.remaining, reset: retryAfter })
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { fail } from '../options/checks.js'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 
 /** What decides whether one mount accepts the links of another. */
-type Mount = Pick<ResolvedOptions, 'given' | 'secrets' | 'baseUrl'>
+type Mount = Pick<ResolvedOptions, 'userStore' | 'tokenSigner' | 'secret' | 'baseUrl'>
 
 /** By site and URL, the mount that answers links without a version. One app is one server. */
 const servers = new WeakMap<object, Map<string, Mount>>()
@@ -31,20 +31,19 @@ export function unversionedConstraints(
   if (!acceptsLinksOf(first, options)) {
     fail(
       'prefix',
-      'must differ from that of the version registered before, unless both have the same userStore, secret, tokenSigner and baseUrl: mailed links name no version, so the first one would answer the links of this one and refuse them',
+      'must differ from that of the version registered before, unless both have the same secret, tokenSigner and baseUrl: mailed links name no version, so the first one would answer the links of this one and refuse them',
     )
   }
   return undefined
 }
 
 function acceptsLinksOf(first: Mount, second: Mount): boolean {
-  const signers = [first.given.tokenSigner, second.given.tokenSigner]
-  const [newest = ''] = second.secrets
+  // Users of their own never come so far: such a mount needs another prefix in any case.
+  const signers = [first.tokenSigner, second.tokenSigner]
+  const [newest = ''] = second.secret
   return (
-    // A store in memory is each mount's own.
-    (first.given.userStore ?? first.given) === (second.given.userStore ?? second.given) &&
     signers[0] === signers[1] &&
-    (signers[0] !== undefined || first.secrets.includes(newest)) &&
+    (signers[0] !== undefined || first.secret.includes(newest)) &&
     first.baseUrl === second.baseUrl
   )
 }

@@ -2,8 +2,10 @@ import type { MailKind } from './mailer.js'
 
 /** What a mail can speak of. */
 export interface EmailFacts {
-  /** Whom it greets. */
-  username: string
+  /** Whom it greets; `null` for an account without a name, and where `users.names` is `'none'`. */
+  username: string | null
+  /** The address it goes to. */
+  address: string
   /** Which service writes: `brand.name`. */
   site: string
   /** The language it is to be written in, of those that are offered: a BCP 47 tag. */

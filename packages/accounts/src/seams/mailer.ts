@@ -1,13 +1,13 @@
+import type { FeatureMails } from '../feature-names.js'
 /** What a mail is about. */
-export type MailKind =
-  | 'reset-password'
+export type MailKind = CoreMailKind | keyof FeatureMails
+
+/** Mails that several features send. */
+export type CoreMailKind =
   | 'choose-password'
-  | 'verify-email'
   | 'account-exists'
+  | 'account-changed'
   | 'password-changed'
-  | 'change-email'
-  | 'email-changed'
-  | 'email-taken'
   | 'new-device'
 
 /** One mail to one address. */
@@ -17,7 +17,7 @@ export interface Mail {
    * `Message-ID` from it, or its provider's idempotency key, so that a second delivery can be recognized.
    */
   id: string
-  /** Exactly one recipient, as a name and an address: a string would be taken apart by some mail libraries. */
+  /** Exactly one recipient, as a name and an address: a string would be taken apart by some mail libraries. The name may be empty. */
   to: { name: string; address: string }
   subject: string
   /** Plain text, lines ended by `\n`. */

@@ -78,7 +78,7 @@ export interface SessionStore {
   readonly withUsers?:
     | {
         readonly users: UserStore
-        /** The session as `find` gives it, and its user as `users.findById` does, as of one moment. */
+        /** The session as `find` gives it, and its user as `users.findById` does but for the credentials and identities, as of one moment. */
         find(id: string): Promise<{ session: Session; user: User | null } | null>
       }
     | undefined

@@ -4,13 +4,13 @@
  */
 export type StoreError = DuplicateError | InvalidArgumentError | UnavailableError
 
-/** Another user has this name or address. */
+/** Another user has this name, address or identity. */
 export class DuplicateError extends Error {
   override readonly name = 'DuplicateError'
-  /** Which of the two; `'username'` where both are taken. */
-  readonly field: 'username' | 'email'
+  /** Which of them; the first of these where several are taken. */
+  readonly field: 'username' | 'email' | 'identity'
 
-  constructor(field: 'username' | 'email', options?: ErrorOptions) {
+  constructor(field: 'username' | 'email' | 'identity', options?: ErrorOptions) {
     super(`${field} is taken`, options)
     this.field = field
   }

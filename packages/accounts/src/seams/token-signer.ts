@@ -1,7 +1,8 @@
+import type { FeatureLinks } from '../feature-names.js'
 /** What both sides know from elsewhere: the route, and the user id in the link's path. */
 export interface TokenContext {
   /** What the link does. A token for one purpose is worth nothing for another. */
-  purpose: 'reset-password' | 'verify-email' | 'change-email' | 'undo-email' | 'release-email' | 'not-me'
+  purpose: keyof FeatureLinks
   /** The deployment and mount that the link leads to, as a URL. */
   audience: string
   /** The user's id. */

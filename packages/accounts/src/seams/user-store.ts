@@ -1,15 +1,45 @@
-import type { NewUser, User, UserChanges } from '../user.js'
+import type { NewUser, StoredUser, UserChanges } from '../user.js'
 import type { Outbox, PendingMail } from './outbox.js'
 
-/** A place in the list of users. */
-export interface UserPosition {
-  createdAt: Date
-  id: string
+/** A place in the list of users: what an order compares of the user there. */
+export type UserPosition = Pick<StoredUser, 'id' | 'createdAt' | 'usernameKey'>
+
+/** What the list can be narrowed to: users whose flags are these. */
+export type UserFilter = { [Flag in 'isActive' | 'isStaff' | 'isVerified']?: boolean | undefined }
+
+/**
+ * By `createdAt`, then `id`, or by `usernameKey`: from the least, or else from the greatest. Users without a name stand
+ * behind all names, or are left out: routes ask for this order only where everybody has one.
+ */
+export interface UserOrder {
+  by: 'createdAt' | 'usernameKey'
+  descending?: boolean | undefined
 }
+
+/** What `UserStore.list` is asked for: with `prefix`, `where` and `order` only what `listsBy` declares. */
+export interface UserListQuery {
+  /** The most users to return, from 1. */
+  limit: number
+  /** Only users behind this place in the order of this query; it may be that of a user who is gone. */
+  after?: UserPosition | undefined
+  /** Only users whose `usernameKey` begins with the one, or whose `emailKey` begins with the other; `null` begins with nothing. */
+  prefix?: UserPrefix | undefined
+  /** Only users with all of these flags. */
+  where?: UserFilter | undefined
+  /** Absent: the store's own order, always the same one, in which no user ever moves. */
+  order?: UserOrder | undefined
+}
+
+/**
+ * What a list can do beyond pages in the store's own order: the order by creation, the order by name, `where` (all three
+ * flags, and any combination), and `prefix`. What is declared goes with all else that is.
+ */
+export type ListAbility = UserOrder['by'] | 'flags' | 'prefix'
 
 /** How a name, or an address, begins. Compared letter for letter; nothing in it is a pattern. */
 export interface UserPrefix {
-  usernameKey: string
+  /** Absent where names are not looked through. */
+  usernameKey?: string | undefined
   /** Absent where addresses are not looked through. */
   emailKey?: string | undefined
 }
@@ -18,10 +48,12 @@ export interface UserPrefix {
 export type ImportedUser = NewUser & { id?: string | undefined }
 
 /** What became of a user from elsewhere: created under this id, or not, since `holder` has the id or key. */
-export type ImportOutcome = { id: string } | { taken: 'id' | 'username' | 'email'; holder: User }
+export type ImportOutcome =
+  | { id: string }
+  | { taken: 'id' | 'username' | 'email' | 'identity'; holder: StoredUser }
 
 /**
- * Where users live. Seven questions, no query language.
+ * Where users live. Six questions, no query language; one more for passkeys and other providers, and a list.
  *
  * - Every record that goes in or out is a copy: changing it later changes nothing in the store.
  * - What an acknowledged write wrote, the next read sees.
@@ -37,28 +69,38 @@ export interface UserStore {
    * @param mails given only where there is an `outbox`: kept in it if and only if the user is, about this user
    * @throws DuplicateError for the other; it names `username` where both keys are taken
    */
-  create(user: NewUser, mails?: readonly PendingMail[]): Promise<User>
+  create(user: NewUser, mails?: readonly PendingMail[]): Promise<StoredUser>
 
   /** `null` where there is none. Only the id's canonical form finds it. */
-  findById(id: string): Promise<User | null>
-
-  /** @param usernameKey the whole key, compared letter for letter; nothing in it is a pattern */
-  findByUsername(usernameKey: string): Promise<User | null>
-
-  /** @param emailKey the whole key, compared letter for letter; nothing in it is a pattern */
-  findByEmail(emailKey: string): Promise<User | null>
+  findById(id: string): Promise<StoredUser | null>
 
   /**
-   * Users in the order of `createdAt`, then `id` (compared as the store compares ids, always the same way).
-   * @param page.limit the most to return
-   * @param page.after only users behind this place; it may be that of a user who is gone
-   * @param page.prefix only users whose `usernameKey` begins with the one, or whose `emailKey` begins with the other
+   * Never a user whose `usernameKey` is `null`.
+   * @param usernameKey the whole key, compared letter for letter; nothing in it is a pattern
    */
-  list(page: {
-    limit: number
-    after?: UserPosition | undefined
-    prefix?: UserPrefix | undefined
-  }): Promise<User[]>
+  findByUsername(usernameKey: string): Promise<StoredUser | null>
+
+  /** @param emailKey the whole key, compared letter for letter; nothing in it is a pattern */
+  findByEmail(emailKey: string): Promise<StoredUser | null>
+
+  /**
+   * The user who has this among their `identityKeys`. Passkeys and other providers need it: without it they stop the
+   * start.
+   * @param identityKey the whole key, compared letter for letter; nothing in it is a pattern
+   */
+  findByIdentity?(identityKey: string): Promise<StoredUser | null>
+
+  /**
+   * One page of users. May be left out where users cannot be listed, as on a store of keys alone: the option
+   * `users.list: false` then leaves GET /user/ out. Ids are compared as the store compares them, always the same way;
+   * `usernameKey` letter for letter.
+   */
+  list?(query: UserListQuery): Promise<StoredUser[]>
+
+  /**
+   * What `list` can do. A route takes no parameter that is not declared here. Default: none.
+   */
+  listsBy?: readonly ListAbility[] | undefined
 
   /**
    * Compare-and-set: applies the changes and adds one to `version`, if the user is there and still has
@@ -72,7 +114,7 @@ export interface UserStore {
     changes: UserChanges,
     expectedVersion: number,
     mails?: readonly PendingMail[],
-  ): Promise<User | null>
+  ): Promise<StoredUser | null>
 
   /** Returns whether there was one. Of two deletions at the same moment one says `true`. */
   delete(id: string): Promise<boolean>
@@ -107,3 +149,6 @@ export interface UserStore {
    */
   close?(): Promise<void>
 }
+
+/** A user store that can list. */
+export type ListingUserStore = UserStore & { list: NonNullable<UserStore['list']> }

@@ -30,7 +30,11 @@ export async function changePassword(
   if (!(await tryOwnPassword(deps, user, oldPassword))) {
     throw invalidInput(fieldError('old_password', 'incorrect'))
   }
-  const passwordHash = await passwords.hash(newPassword, 'known')
+  const passwordHash = await passwords.hashNew(
+    { password: newPassword, field: 'new_password' },
+    user,
+    'known',
+  )
   const changed = await changeUser(
     users,
     user,

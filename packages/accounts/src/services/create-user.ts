@@ -1,8 +1,15 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { parseEmail } from '../identifiers/email.js'
-import type { AccountUser, User } from '../user.js'
-import { type CreateUserInput, insertUser } from '../users/create.js'
+import type { AccountUser, StoredUser } from '../user.js'
+import { type Beginning, insertUser } from '../users/create.js'
+
+/** What somebody who signs up gives. */
+export type NewAccount = Beginning extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, 'caller'>
+    : never
+  : never
 
 /**
  * Creates a user for somebody who asks for an account.
@@ -14,25 +21,25 @@ import { type CreateUserInput, insertUser } from '../users/create.js'
 export async function createUser(
   deps: Pick<Deps, 'users' | 'passwords' | 'options' | 'postOffice'>,
   actor: AccountUser | null,
-  input: CreateUserInput,
+  beginning: NewAccount,
   variant: 'user' | 'signup',
-): Promise<{ user: User | null; mustConfirm: boolean }> {
+): Promise<{ user: StoredUser | null; mustConfirm: boolean }> {
   const { options, postOffice } = deps
   if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  const caller = actor === null ? 'stranger' : 'known'
+  const known = { ...beginning, caller: actor === null ? 'stranger' : 'known' } as Beginning
   if (!options.requireEmailConfirmation) {
-    return { user: await insertUser(deps, input, caller), mustConfirm: false }
+    return { user: await insertUser(deps, known), mustConfirm: false }
   }
 
   // Both outcomes cost one hash, and one mail that is kept; whose mail it is, is looked up after the answer.
   try {
-    const created = await insertUser(deps, input, caller, (user) =>
+    const created = await insertUser(deps, known, (user) =>
       postOffice.about('verify-email', user, { variant }),
     )
     return { user: created, mustConfirm: true }
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
-    const emailKey = parseEmail(input.email ?? '')?.emailKey ?? ''
+    const emailKey = parseEmail(beginning.input.email ?? '')?.emailKey ?? ''
     await postOffice.post(postOffice.toOwner('account-exists', emailKey))
     return { user: null, mustConfirm: true }
   }

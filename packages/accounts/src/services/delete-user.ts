@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { accountUser, type User } from '../user.js'
-import { withPermission } from '../users/change.js'
+import { flagChanges, withPermission } from '../users/change.js'
 import { demoteUser } from '../users/demote.js'
 
 /**
@@ -15,10 +15,15 @@ export async function deleteUser(
   id: string,
 ): Promise<void> {
   const { users, removeSessions } = deps
-  await withPermission(deps, accountUser(actor), { id, action: 'deleteUser' }, async (target) => {
+  await withPermission(deps, accountUser(actor), { id, actions: ['deleteUser'] }, async (target) => {
     if (target.isStaff) {
-      if (target.id === actor.id) throw new AccountsError('ACCOUNTS_CONFLICT')
-      if (actor.isStaff && (await demoteUser(users, actor, target, { isStaff: false })) === null) {
+      if (target.id === actor.id)
+        throw new AccountsError('ACCOUNTS_CONFLICT', { text: 'staff_deletes_itself' })
+      if (
+        actor.isStaff &&
+        (await demoteUser(users, actor, target, (current) => flagChanges(current, { isStaff: false }))) ===
+          null
+      ) {
         const isThere = (await users.findById(id)) !== null
         throw new AccountsError(isThere ? 'ACCOUNTS_CONFLICT' : 'ACCOUNTS_NOT_FOUND')
       }

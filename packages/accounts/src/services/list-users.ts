@@ -1,42 +1,61 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { usernameKey } from '../identifiers/username.js'
-import type { UserPosition, UserPrefix } from '../seams/user-store.js'
+import type { UserFilter, UserOrder, UserPosition, UserPrefix } from '../seams/user-store.js'
 import { type AccountUser, accountUser, type User } from '../user.js'
 
+/** Which page of which list. */
+export interface PageOfUsers {
+  limit: number
+  after?: UserPosition | undefined
+  /** How a name begins, or an address, for those who may look addresses through. */
+  search?: string | undefined
+  where: UserFilter
+  order?: UserOrder | undefined
+  /** Whether the users are shown in the own view. */
+  isDetailed: boolean
+}
+
 /**
- * One page of users in the order of creation. Those whom the actor may not see are left out of it, so that it may be
- * shorter than `limit`, or empty, while others follow.
- * @param page.search how a name begins, or an address, for those who may look addresses through
+ * One page of users. Those whom the actor may not see are left out of it, so that it may be shorter than `limit`, or
+ * empty, while others follow; where it tells their flags, by a filter or in the own view, so are those whom the actor
+ * may not manage.
  * @returns `next`: the place behind which the next page begins, `null` on the last one
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_THROTTLED
  */
 export async function listUsers(
-  deps: Pick<Deps, 'users' | 'throttle' | 'options'>,
+  deps: Pick<Deps, 'throttle' | 'options'> & { list: NonNullable<Deps['users']['list']> },
   actor: AccountUser,
-  { limit, after, search }: { limit: number; after?: UserPosition | undefined; search?: string | undefined },
+  { limit, after, search, where, order, isDetailed }: PageOfUsers,
 ): Promise<{ users: User[]; next: UserPosition | null }> {
-  if (!(await deps.options.authorize.listUsers(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  const { authorize } = deps.options
+  const tellsFlags = isDetailed || Object.keys(where).length > 0
+  const isAllowed =
+    (await authorize.listUsers(actor)) && (!tellsFlags || (await authorize.listDetails(actor)))
+  if (!isAllowed) throw new AccountsError('ACCOUNTS_FORBIDDEN')
   await deps.throttle.spend(search === undefined ? 'listUsers' : 'searchUsers', actor.id)
-  // One more than shown tells whether there is a next page.
   const prefix = search === undefined ? undefined : await prefixOf(deps, actor, search)
   if (prefix === null) return { users: [], next: null }
-  const found = await deps.users.list({ limit: limit + 1, after, ...(prefix && { prefix }) })
+  // One more than shown tells whether there is a next page.
+  const found = await deps.list({
+    limit: limit + 1,
+    after,
+    ...(prefix && { prefix }),
+    ...(Object.keys(where).length > 0 && { where }),
+    ...(order && { order }),
+  })
   const read = found.slice(0, limit)
   const last = read.at(-1)
-  const next = found.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null
-  return { users: await visibleOf(deps, actor, read), next }
-}
-
-async function visibleOf(
-  { options }: Pick<Deps, 'options'>,
-  actor: AccountUser,
-  users: readonly User[],
-): Promise<User[]> {
-  const answers = await Promise.all(
-    users.map(async (user) => options.authorize.showUser(actor, accountUser(user))),
-  )
-  return users.filter((_, index) => answers[index])
+  const next = found.length > limit && last ? last : null
+  const isShown = async (user: User): Promise<boolean> => {
+    const target = accountUser(user)
+    return (
+      (await authorize.showUser(actor, target)) &&
+      (!tellsFlags || (await authorize.manageUser(actor, target)))
+    )
+  }
+  const shown = await Promise.all(read.map(isShown))
+  return { users: read.filter((_, index) => shown[index]), next }
 }
 
 /** `null` where nothing begins like this. */
@@ -48,8 +67,10 @@ async function prefixOf(
   const name = usernameKey(search)
   if (name === '') return null
   const seesEmails = await options.authorize.searchEmails(actor)
+  // Without names there is nothing that everybody may look through.
+  if (options.names === 'none' && !seesEmails) throw new AccountsError('ACCOUNTS_FORBIDDEN')
   return {
-    usernameKey: name,
+    ...(options.names !== 'none' && { usernameKey: name }),
     ...(seesEmails && { emailKey: search.trim().normalize('NFC').toLowerCase() || name }),
   }
 }

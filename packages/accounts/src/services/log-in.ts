@@ -65,7 +65,7 @@ async function findByLogin(
     login.byEmail ? users.findByEmail(address ?? `@${key}`) : null,
   ])
   // Two addresses may fold to one name, and still are two people's.
-  const isNamed = named !== null && (!login.byEmail || typedAddress(named.username) === address)
+  const isNamed = named !== null && (!login.byEmail || typedAddress(named.username ?? '') === address)
   const bearer = isNamed ? named : null
   // Names from elsewhere may be somebody else's address. Whoever has proven it is meant; who only claims it is not.
   const user = owner?.isVerified ? owner : (bearer ?? owner)

@@ -19,7 +19,7 @@ export async function setPassword(
   if (user === null) return false
   const fault = checkNewPassword('password', password, user, deps.options.password)
   if (fault !== null) throw invalidInput(fault)
-  const passwordHash = await deps.passwords.hash(password, 'known')
+  const passwordHash = await deps.passwords.hashNew({ password, field: 'password' }, user, 'known')
   const changed = await changeUser(deps.users, user, (current) => newPasswordChanges(current, passwordHash))
   await Promise.all([deps.removeSessions(userId), changed && clearAttempts(deps.throttle, changed)])
   return changed !== null

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import { AccountsError, about } from '../errors.js'
+import { about, refusal } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
 import { type AccountUser, accountUser, type User } from '../user.js'
 
@@ -13,10 +13,10 @@ export async function showUser(
   id: string,
 ): Promise<User> {
   const target = await findUserById(deps.users, id)
-  if (target === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  if (target === null) throw refusal('ACCOUNTS_NOT_FOUND')
   return about(target, async () => {
     const isVisible = await deps.options.authorize.showUser(actor, accountUser(target))
-    if (!isVisible) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    if (!isVisible) throw refusal('ACCOUNTS_NOT_FOUND')
     return target
   })
 }

@@ -1,29 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../deps.js'
-import { AccountsError } from '../errors.js'
-import { accountUser, type User } from '../user.js'
+import { AccountsError, fieldError, invalidInput } from '../errors.js'
+import { parseEmail } from '../identifiers/email.js'
+import type { PendingMail } from '../seams/outbox.js'
+import { DuplicateError } from '../seams/store-errors.js'
+import { accountUser, type User, type UserChanges } from '../user.js'
+import { type AddressChange, addressChange, withFollowingName } from '../users/address.js'
 import { changeUser, flagChanges, type UserFlags, withPermission } from '../users/change.js'
 import { demoteUser } from '../users/demote.js'
+import { type Profile, profileChanges } from '../users/profile.js'
+
+/** What somebody decides about somebody else; what is not given stays as it is. */
+export interface UserUpdate extends Profile {
+  flags: UserFlags
+  email?: string | undefined
+}
 
 /**
- * Disables, enables, promotes or demotes somebody else. Nobody does it to themself: so whoever acts is staff
- * afterwards, and there is always one left who can put things right.
- * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT
+ * Disables, enables, promotes or demotes somebody else, or changes their address, name, own fields and whether the address
+ * counts as proven, which the owner is told of by mail. Nobody does it to themself: so whoever acts is staff afterwards,
+ * and there is always one left who can put things right.
+ *
+ * A new address is unproven unless the same update says otherwise; open links die, and the old address can undo it.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN,
+ * ACCOUNTS_EMAIL_TAKEN; ACCOUNTS_CONFLICT also where the owner, or another member of staff, was faster
  */
 export async function updateUser(
-  deps: Pick<Deps, 'users' | 'options' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'removeSessions'>,
   actor: User,
-  { id, flags }: { id: string; flags: Pick<UserFlags, 'isStaff' | 'isActive'> },
+  id: string,
+  { flags, email, ...profile }: UserUpdate,
 ): Promise<User> {
   const { users, removeSessions } = deps
-  return withPermission(deps, accountUser(actor), { id, action: 'manageUser' }, async (target) => {
+  const edits =
+    email !== undefined ||
+    profile.username !== undefined ||
+    flags.isVerified !== undefined ||
+    Object.keys(profile.fields).length > 0
+  const manages = flags.isActive !== undefined || flags.isStaff !== undefined || !edits
+  const actions = [...(manages ? (['manageUser'] as const) : []), ...(edits ? (['editUser'] as const) : [])]
+  return withPermission(deps, accountUser(actor), { id, actions }, async (target) => {
     if (target.id === actor.id) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+    const { changesFor, mailsFor } = edits
+      ? editsOf(deps, target, { flags, email, ...profile })
+      : { changesFor: (current: User) => flagChanges(current, flags), mailsFor: () => [] }
     const demotes = target.isStaff && (flags.isStaff === false || flags.isActive === false)
-    const changed =
-      demotes && actor.isStaff
-        ? await demoteUser(users, actor, target, flags)
-        : await changeUser(users, target, (current) => flagChanges(current, flags))
+    const change = (nameIsFree: boolean): Promise<User | null> => {
+      const at = (current: User) => changesFor(current, nameIsFree)
+      return demotes && actor.isStaff
+        ? demoteUser(users, actor, target, at, mailsFor)
+        : changeUser(users, target, at, mailsFor)
+    }
+    const changed = await (email !== undefined && profile.username === undefined
+      ? withFollowingName(change)
+      : change(true)
+    ).catch((error: unknown) => {
+      if (!(error instanceof DuplicateError)) throw error
+      throw new AccountsError(error.field === 'email' ? 'ACCOUNTS_EMAIL_TAKEN' : 'ACCOUNTS_USERNAME_TAKEN')
+    })
     if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
     if (!changed.isActive) await removeSessions(id)
     return changed
   })
+}
+
+interface Edits {
+  changesFor(current: User, nameIsFree: boolean): UserChanges | null
+  mailsFor(changed: User, before: User): readonly PendingMail[]
+}
+
+/** @throws AccountsError ACCOUNTS_INVALID_INPUT */
+function editsOf(
+  deps: Pick<Deps, 'options' | 'postOffice'>,
+  target: User,
+  { flags, email, ...profile }: UserUpdate,
+): Edits {
+  const { options, postOffice } = deps
+  const address = email === undefined ? undefined : parseEmail(email)
+  if (address === null) throw invalidInput(fieldError('email', 'invalid'))
+  if (flags.isVerified === true && address === undefined && target.email === null)
+    throw invalidInput(fieldError('is_verified', 'invalid'))
+  const profileOf = profileChanges(options, target, profile, address?.emailKey)
+  const move: AddressChange | undefined =
+    address === undefined || address.email === target.email ? undefined : addressChange(deps, address)
+  return {
+    changesFor(current, nameIsFree) {
+      // Who was asked about, and what was read of them, is no longer true: another decision may be right now.
+      const isSame = (['isStaff', 'emailKey', 'usernameKey'] as const).every(
+        (name) => current[name] === target[name],
+      )
+      if (!isSame) return null
+      return {
+        ...flagChanges(current, flags),
+        ...(move && {
+          ...move.changesFor(current, nameIsFree),
+          isVerified: flags.isVerified ?? false,
+          resetEpoch: current.resetEpoch + 1,
+        }),
+        ...profileOf(current),
+      }
+    },
+    mailsFor(changed, before) {
+      if (move !== undefined) {
+        const proof = changed.isVerified ? [] : postOffice.about('verify-email', changed, { variant: 'user' })
+        return [...move.mailsFor(changed, before), ...proof]
+      }
+      const isChanged = (['username', 'isVerified', 'fields'] as const).some(
+        (name) => !isDeepStrictEqual(changed[name], before[name]),
+      )
+      return isChanged ? postOffice.about('account-changed', changed, { isProven: before.isVerified }) : []
+    },
+  }
 }

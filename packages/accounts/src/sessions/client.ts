@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import type { SessionDetails } from '../seams/session-store.js'
 
 /** The first that matches is it: most browsers also name those that they want to be taken for. */
@@ -44,7 +44,18 @@ export function clientOf(
  * The client's address, without the port that some gateways write behind it (`192.0.2.1:567`, `[2001:db8::1]:567`)
  * and without a zone. `null` over a Unix socket, and where a proxy wrote something that is no address.
  */
-export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
+export function addressOf(request: Pick<FastifyRequest, 'ip'>): string | null {
+  const known = addresses.get(request)
+  if (known !== undefined) return known
+  const address = addressIn(request)
+  addresses.set(request, address)
+  return address
+}
+
+/** Behind a proxy Fastify reads the header anew each time that it is asked for `ip`. */
+const addresses = new WeakMap<object, string | null>()
+
+function addressIn({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip ?? '') ?? []
   const [bare = ''] = (inBrackets ?? beforePort ?? ip ?? '').split('%')
   return isIP(bare) === 0 ? null : bare

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { User } from '../user.js'
 import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie.js'
@@ -11,6 +11,8 @@ import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie
  * The cookie says nothing about who it was, is worth nothing for another account, and dies with the password.
  */
 export interface DeviceCookie {
+  /** Whether the request brings any, for whatever account. */
+  isIn(request: FastifyRequest): boolean
   /** The name of the device, if the request brings one that has logged in to this account before. */
   read(request: FastifyRequest, user: Pick<User, 'id' | 'resetEpoch'>): string | null
   /** Marks the browser, unless it is marked for this account already. */
@@ -22,18 +24,22 @@ const maxAge = 365 * 24 * 3600
 const idLength = 16
 
 export function createDeviceCookie(
-  options: Pick<ResolvedOptions, 'secrets' | 'secure' | 'session'>,
+  options: Pick<ResolvedOptions, 'secret' | 'secure' | 'session'>,
   codec: CookieCodec,
 ): DeviceCookie {
   const ownName = `${options.session.cookieName}-device`
   const name = cookieName(ownName, options)
-  const keys = deriveKeys(options.secrets, `device-cookie:${ownName}`)
+  const keys = deriveKeys(options.secret, `device-cookie:${ownName}`)
   const mac = (key: Buffer, id: Buffer, user: Pick<User, 'id' | 'resetEpoch'>): Buffer =>
     createHmac('sha256', key).update(id).update(`${user.resetEpoch}:${user.id}`).digest()
 
-  function read(request: FastifyRequest, user: Pick<User, 'id' | 'resetEpoch'>): string | null {
+  function valueIn(request: FastifyRequest): string | undefined {
     const header = request.headers.cookie
-    const value = header?.includes(name) ? codec.parse(header)[name] : undefined
+    return header?.includes(name) ? codec.parse(header)[name] : undefined
+  }
+
+  function read(request: FastifyRequest, user: Pick<User, 'id' | 'resetEpoch'>): string | null {
+    const value = valueIn(request)
     if (value === undefined) return null
     const bytes = Buffer.from(value, 'base64url')
     if (bytes.length !== idLength + 32) return null
@@ -43,6 +49,7 @@ export function createDeviceCookie(
   }
 
   return {
+    isIn: (request) => valueIn(request) !== undefined,
     read,
     write(request, reply, user) {
       if (read(request, user) !== null) return

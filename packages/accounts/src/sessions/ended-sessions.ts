@@ -1,6 +1,6 @@
 import type { FastifyRequest, Session as FastifySession } from 'fastify'
 import { guard } from '../adapters/guard.js'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { hashSessionId } from './session-cookie.js'
 
 /**

@@ -4,7 +4,7 @@ import fastifySession, {
   type SessionStore as SessionStoreOfFastify,
 } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import type { SessionStore } from '../seams/session-store.js'
 import { expiryOf, type Login } from './login.js'
 import { type CookieCodec, createSessionCookie, hashSessionId, type SessionCookie } from './session-cookie.js'
@@ -32,7 +32,7 @@ export type SaveLogin = (login: Login) => Promise<{
 export async function registerFastifySession(
   app: FastifyInstance,
   sessions: Pick<SessionStore, 'create'>,
-  options: Pick<ResolvedOptions, 'secrets' | 'secure' | 'session'>,
+  options: Pick<ResolvedOptions, 'secret' | 'secure' | 'session'>,
 ): Promise<{ cookie: SessionCookie; codec: CookieCodec; save: SaveLogin }> {
   const codec = await registerCookieCodec(app)
   const cookie = createSessionCookie(options, codec)

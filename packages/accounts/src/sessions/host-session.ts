@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { asUnavailable } from '../adapters/guard.js'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { EndedSessions } from './ended-sessions.js'
 import { confirmedNow, isDueForTouch, isLive, type Login, newLogin } from './login.js'
@@ -70,7 +70,8 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
     async renew(request, _reply, user, methods) {
       const { sessionId } = request.session
       const old = reviveLogin(request.session.accounts)
-      await begin(request, { user, ...confirmedNow({ methods: old?.methods ?? null }, methods) })
+      const before = { methods: old?.methods ?? null, confirmedAt: old?.confirmedAt ?? null }
+      await begin(request, { user, ...confirmedNow(before, user, methods) })
       if (await ended.has(request, sessionId)) await request.session.destroy()
     },
     async confirm(request, reply, user, methods) {

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
 
@@ -50,16 +50,37 @@ export function isDueForTouch(login: Login): boolean {
   return Date.now() - login.lastSeenAt.getTime() >= touchInterval
 }
 
-/** A login whose owner has proved who they are once more. */
-export function confirmedNow(login: Pick<Login, 'methods'>, methods: readonly string[]): Proven {
-  return { methods: [...new Set([...(login.methods ?? []), ...methods])], confirmedAt: new Date() }
+/** A login whose owner has proved who they are once more; with a second factor on, by nothing less. */
+export function confirmedNow(
+  login: Proven,
+  { factors }: Pick<User, 'factors'>,
+  methods: readonly string[],
+): Proven {
+  const isProof = factors.length === 0 || methods.includes('mfa')
+  return {
+    methods: [...new Set([...(login.methods ?? []), ...methods])],
+    confirmedAt: isProof ? new Date() : login.confirmedAt,
+  }
 }
 
-/** Whether the owner has proved who they are so lately that they need not again. */
+/** Among the methods of a session that skipped the second factor on a device that is remembered. */
+export const rememberedMethod = 'remembered'
+
+/** Whether two factors were given in this session. */
+export function hasGivenFactor({ methods }: Pick<Login, 'methods'>): boolean {
+  return methods?.includes('mfa') === true
+}
+
+/**
+ * Whether the owner has proved who they are so lately that they need not again. It is never weaker than the account's
+ * own rule: with a second factor on, a session without one has proved nothing.
+ */
 export function isConfirmed(
   { methods, confirmedAt, createdAt }: Pick<Login, 'createdAt' | 'methods' | 'confirmedAt'>,
+  { factors }: Pick<User, 'factors'>,
   { confirmLifetime }: Pick<ResolvedOptions['session'], 'confirmLifetime'>,
 ): boolean {
+  if (factors.length > 0 && !hasGivenFactor({ methods })) return false
   // A session from before methods were kept began with a password.
   const at = methods === null ? createdAt : confirmedAt
   return at !== null && Date.now() - at.getTime() < confirmLifetime

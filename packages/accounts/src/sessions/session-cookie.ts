@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { Session } from '../seams/session-store.js'
 
@@ -9,7 +9,7 @@ import type { Session } from '../seams/session-store.js'
 export interface SessionCookie {
   name: string
   attributes: CookieAttributes
-  signer: Signer
+  signer: CookieSigner
   /** Takes back what was set in this answer before: one sets a cookie once (RFC 6265 section 4.1.1). */
   withdraw(reply: FastifyReply): void
   /** Has the browser drop it. */
@@ -18,6 +18,14 @@ export interface SessionCookie {
   read(request: FastifyRequest): BroughtSession | null
   /** A Set-Cookie header with this value, for the session that it belongs to. */
   header(value: string, session: Pick<Session, 'createdAt' | 'details'>): string
+}
+
+/** As @fastify/cookie has it, whose types declare decorators that an app may not have. */
+interface CookieSigner {
+  sign(value: string): string
+  unsign(
+    value: string,
+  ): { valid: true; renew: boolean; value: string } | { valid: false; renew: false; value: null }
 }
 
 interface BroughtSession {
@@ -61,12 +69,12 @@ export interface CookieCodec {
 }
 
 export function createSessionCookie(
-  options: Pick<ResolvedOptions, 'secrets' | 'secure' | 'session'>,
+  options: Pick<ResolvedOptions, 'secret' | 'secure' | 'session'>,
   codec: CookieCodec,
 ): SessionCookie {
   const name = cookieName(options.session.cookieName, options)
   // Bound to the name: two realms in one app share a secret, and perhaps a session store, but no session.
-  const signer = new Signer(deriveKeys(options.secrets, `session-cookie:${options.session.cookieName}`))
+  const signer = new Signer(deriveKeys(options.secret, `session-cookie:${options.session.cookieName}`))
   const attributes = cookieAttributes(options)
   // A signature stays good while its keys do, and to check it costs as much as the rest of a request. Whether the
   // session still lives is not remembered: that the store is asked each time.

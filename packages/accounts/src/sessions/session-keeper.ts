@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import pRetry from 'p-retry'
 import { logTrouble } from '../adapters/log-trouble.js'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { clientOf } from './client.js'
@@ -130,7 +130,7 @@ export function createSessionKeeper(deps: {
     methods: readonly string[],
     old: Session,
   ): Promise<string | null> {
-    const proven = { user, ...confirmedNow(old, methods) }
+    const proven = { user, ...confirmedNow(old, user, methods) }
     const isPersistent = old.details?.isPersistent ?? false
     return begin(request, reply, proven, isPersistent, () => sessions.delete(old.id))
   }

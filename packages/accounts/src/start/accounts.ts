@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { MailFailure } from '../emails/postman.js'
+import type { MailFailure } from '../emails/handle-mail.js'
 import type { AuditEvent } from '../routes/audit.js'
 import type { UserQuery } from '../services/find-user.js'
 import type { AccountUser, FieldsOf } from '../user.js'
@@ -26,7 +26,7 @@ export type AccountsHook = (request: FastifyRequest, reply: FastifyReply) => Pro
 export interface HostLogin {
   /**
    * How the owner has proved who they are, in the words of RFC 8176: `['pwd']`, or `['otp', 'mfa']`. Default `['host']`:
-   * your app vouches for it, but nobody was asked for anything just now, so what needs a recent password asks for it.
+   * your app vouches for it, but nobody was asked for anything just now, so what needs a recent login asks for one.
    */
   methods?: readonly string[]
   /** Whether the cookie outlives the browser. Default `false`. */
@@ -46,10 +46,16 @@ export interface Accounts<Fields = undefined> {
    */
   userOf(request: FastifyRequest): AccountUser<Fields>
   /**
-   * The same for what only the owner may do: where the password was not given within `session.confirmLifetime`, at
-   * login or at POST /confirm-password/, the answer is 403 ACCOUNTS_CONFIRMATION_REQUIRED.
+   * The same for what only the owner may do: where nobody has proved who they are within `session.confirmLifetime`, at
+   * login or at POST /confirm/, the answer is 403 ACCOUNTS_CONFIRMATION_REQUIRED. Where a second factor is on, only that
+   * counts.
    */
-  requireRecentPassword: AccountsHook
+  requireRecentLogin: AccountsHook
+  /**
+   * The same for what needs a second factor: without one the answer is 403 ACCOUNTS_ENROLLMENT_REQUIRED, and 403
+   * ACCOUNTS_CONFIRMATION_REQUIRED in a session in which it was never given.
+   */
+  requireSecondFactor: AccountsHook
   /** Sets `request.user`, to `null` where nobody is logged in. */
   loadUser: AccountsHook
   /**
@@ -57,7 +63,8 @@ export interface Accounts<Fields = undefined> {
    * does: the same questions are asked of the account, and a session that the request brought ends.
    * @param userId the id of the user in the user store
    * @returns the user, who is `request.user` from then on
-   * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED; ACCOUNTS_INVALID_INPUT where
+   * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED; ACCOUNTS_SECOND_FACTOR_REQUIRED
+   * where the account has a second factor and `methods` no `mfa`: the login waits for it; ACCOUNTS_INVALID_INPUT where
    * `methods` is empty or not made of words
    */
   logIn(
@@ -89,11 +96,11 @@ export interface Accounts<Fields = undefined> {
    * `null` where there is no such user.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT where a flag is unknown, or neither `true` nor `false`
    */
-  setFlags(userId: string, flags: UserFlags): Promise<AccountUser<Fields> | null>
+  updateUser(userId: string, flags: UserFlags): Promise<AccountUser<Fields> | null>
   /** Ends every session of a user at once. Whether there is such a user. */
-  endSessions(userId: string): Promise<boolean>
+  endUserSessions(userId: string): Promise<boolean>
   /** Deletes a user; the sessions die at once. Whether there was such a user. */
-  removeUser(userId: string): Promise<boolean>
+  deleteUser(userId: string): Promise<boolean>
   /**
    * Whether this process can serve: asks every store, and tells how far the hasher, the outbox and the clock are. Never
    * rejects, and takes at most two seconds. Calls within one second share an answer. What a probe may show to strangers

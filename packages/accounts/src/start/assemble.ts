@@ -3,17 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import { isOfOutage } from '../adapters/outages.js'
 import type { Deps } from '../deps.js'
 import { createComposer } from '../emails/compose.js'
-import { createDelivery, type LinkKind } from '../emails/delivery.js'
+import { createDelivery } from '../emails/delivery.js'
+import type { MailFailure } from '../emails/handle-mail.js'
 import { createPostOffice } from '../emails/post-office.js'
-import { createPostman, type MailFailure, type Postman } from '../emails/postman.js'
-import type { ResolvedOptions } from '../options/options.js'
+import { createPostman, type Postman } from '../emails/postman.js'
+import type { Composition } from '../features/compose.js'
+import { shownName } from '../identifiers/account-name.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { createPasswords } from '../passwords/passwords.js'
+import type { RouteUrls } from '../routes/route-urls.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { createThrottle } from '../throttle/throttle.js'
-import { createEmailLinks, type Purpose } from '../tokens/email-link.js'
+import { createEmailLinks } from '../tokens/email-link.js'
+import { createVault } from '../tokens/vault.js'
 import type { AccountsEvents } from './accounts.js'
 import type { Adapters } from './choose-adapters.js'
 import { emitSafely } from './emit-safely.js'
+import { linkKindsOf } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
 import { throttleRealm } from './throttle-realm.js'
 
@@ -22,15 +28,18 @@ export function assemble(
   app: FastifyInstance,
   parts: {
     options: ResolvedOptions
+    /** What the features bring. */
+    composition: Composition
     adapters: Adapters
     bases: PublicBases
+    where: RouteUrls
     keeper: SessionKeeper
     events: EventEmitter<AccountsEvents>
   },
 ): { deps: Deps; postman: Postman } {
-  const { options, adapters, bases, keeper, events } = parts
+  const { options, composition, adapters, bases, where, keeper, events } = parts
   const throttle = createThrottle(adapters.throttleStore, options.limits, throttleRealm(app, options))
-  const linkKinds = linkKindsOf(options, bases)
+  const linkKinds = linkKindsOf(composition.links, options, bases, where)
   const links = createEmailLinks({ users: adapters.users, signer: adapters.signer, kinds: linkKinds })
   const onFailure = (failure: MailFailure): void => {
     const { error, kind, userId } = failure
@@ -38,6 +47,8 @@ export function assemble(
     emitSafely(app, events, 'mail-failed', failure)
   }
   const office = {
+    mails: composition.mails,
+    links,
     outbox: adapters.outbox,
     realm: options.decorateAs.instance,
     isLasting: adapters.outboxIsLasting,
@@ -48,10 +59,12 @@ export function assemble(
     delivery: createDelivery({
       users: adapters.users,
       links,
+      mails: composition.mails,
       linkKinds,
       throttle,
       mailer: adapters.mailer,
-      compose: createComposer(options.languages, options.brand, options.given.emails),
+      compose: createComposer(options.languages, options.brand, options.emails),
+      nameOf: (user) => shownName(options, user),
       site: options.brand.name,
       languages: options.languages,
     }),
@@ -81,41 +94,12 @@ export function assemble(
     deps: {
       options,
       users: postOffice.carry(adapters.users),
-      passwords: createPasswords(adapters.hasher, options.password.concurrency),
+      passwords: createPasswords(adapters.hasher, options.password.concurrency, adapters.passwordCheck),
       throttle,
       links,
       postOffice,
+      vault: createVault(options.secret),
       removeSessions: keeper.removeAll,
     },
-  }
-}
-
-/** Purpose by purpose: where links lead, and how long they live. */
-function linkKindsOf(
-  { auth, links }: ResolvedOptions,
-  bases: PublicBases,
-): Record<Purpose, LinkKind & { audience: string }> {
-  const own = (path: string, lifetime: number): LinkKind & { audience: string } => ({
-    audience: bases.auth,
-    lifetime,
-    url: ({ uid64, token }) => `${bases.auth}/${path}/${uid64}/${token}/`,
-  })
-  /** The address that it is about stands in the query. */
-  const aboutAddress = (kind: LinkKind & { audience: string }): LinkKind & { audience: string } => ({
-    ...kind,
-    url: (parts, about) => `${kind.url(parts, about)}?${new URLSearchParams({ email: about.address })}`,
-  })
-  const reset = own('reset', links.resetLifetime)
-  return {
-    'reset-password': auth === false ? { ...reset, url: () => undefined } : reset,
-    'verify-email': {
-      audience: bases.users,
-      lifetime: links.verifyLifetime,
-      url: ({ uid64, token }, { variant }) => `${bases.users}/${variant ?? 'user'}/v/${uid64}/${token}/`,
-    },
-    'change-email': aboutAddress(own('email', links.changeEmailLifetime)),
-    'undo-email': aboutAddress(own('email/undo', links.undoLifetime)),
-    'release-email': aboutAddress(own('email/release', links.undoLifetime)),
-    'not-me': own('not-me', links.undoLifetime),
   }
 }

@@ -2,15 +2,16 @@ import type { EventEmitter } from 'node:events'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import { AccountsError, translated } from '../errors.js'
-import type { ResolvedOptions } from '../options/options.js'
+import { factorOwed, type MustHaveFactor } from '../logins/enrollment.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { languageOf } from '../routes/request-language.js'
-import { endSessions } from '../services/end-sessions.js'
+import { deleteUserByHost } from '../services/delete-user-by-host.js'
+import { endUserSessionsByHost } from '../services/end-user-sessions-by-host.js'
 import { findUser } from '../services/find-user.js'
-import { removeUser } from '../services/remove-user.js'
-import { setFlags } from '../services/set-flags.js'
 import { setPassword } from '../services/set-password.js'
+import { updateUserByHost } from '../services/update-user-by-host.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
-import { isConfirmed, type Login } from '../sessions/login.js'
+import { hasGivenFactor, isConfirmed, type Login } from '../sessions/login.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { type AccountUser, accountUser } from '../user.js'
 import { insertUser } from '../users/create.js'
@@ -25,10 +26,13 @@ export function bindAccounts(
   recheck: AuthRecheck,
   events: EventEmitter<AccountsEvents>,
   check: Accounts['check'],
+  mustHaveFactor: MustHaveFactor,
   { decorateAs, session, languages }: ResolvedOptions,
 ): Accounts {
   const name = decorateAs.request
   const logins = new WeakMap<FastifyRequest, Login>()
+  const factors = new WeakMap<FastifyRequest, readonly string[]>()
+  const owed = new WeakMap<FastifyRequest, AccountsError>()
   /** What the host's own routes throw is told in the language of the request too. */
   const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
     error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
@@ -36,9 +40,15 @@ export function bindAccounts(
     const visit = await reader(request, reply).catch((error: unknown) => {
       throw inLanguage(error, request)
     })
-    request.setDecorator(name, visit && accountUser(visit.user))
-    if (visit === null) logins.delete(request)
-    else logins.set(request, visit.login)
+    const refusal = visit && (await factorOwed(visit, mustHaveFactor))
+    if (refusal === null) owed.delete(request)
+    else owed.set(request, refusal)
+    // Who owes a factor is nobody here until it is given.
+    const isKnown = visit !== null && refusal === null
+    request.setDecorator(name, isKnown ? accountUser(visit.user) : null)
+    if (isKnown) logins.set(request, visit.login)
+    else logins.delete(request)
+    factors.set(request, visit?.user.factors ?? [])
   }
   /** Lets through whom a check lets through, before the body comes and after it. */
   async function twice(request: FastifyRequest, check: () => Promise<void> | void): Promise<void> {
@@ -48,8 +58,8 @@ export function bindAccounts(
   const loadUser: AccountsHook = (request, reply) => twice(request, () => load(request, reply))
   const userOf: Accounts['userOf'] = (request) => {
     const user = request.getDecorator<AccountUser | null>(name)
-    if (user === null) throw inLanguage(new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
-    return user
+    if (user !== null) return user
+    throw inLanguage(owed.get(request) ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
   }
   const requireUser: AccountsHook = async (request, reply) => {
     if (request.getDecorator(name) === null) await loadUser(request, reply)
@@ -59,12 +69,22 @@ export function bindAccounts(
     loadUser,
     userOf,
     requireUser,
-    async requireRecentPassword(request, reply) {
+    async requireRecentLogin(request, reply) {
       await requireUser(request, reply)
       await twice(request, () => {
         const login = logins.get(request)
-        if (login && isConfirmed(login, session)) return
+        if (login && isConfirmed(login, { factors: factors.get(request) ?? [] }, session)) return
         throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
+      })
+    },
+    async requireSecondFactor(request, reply) {
+      await requireUser(request, reply)
+      await twice(request, () => {
+        const login = logins.get(request)
+        const isOn = (factors.get(request) ?? []).length > 0
+        if (isOn && login && hasGivenFactor(login)) return
+        const code = isOn ? 'ACCOUNTS_CONFIRMATION_REQUIRED' : 'ACCOUNTS_ENROLLMENT_REQUIRED'
+        throw inLanguage(new AccountsError(code), request)
       })
     },
     async logIn(request, reply, userId, options) {
@@ -77,18 +97,18 @@ export function bindAccounts(
       request.setDecorator(name, known)
       return known
     },
-    createUser: async (input) => accountUser(await insertUser(deps, input, 'known')),
+    createUser: async (input) => accountUser(await insertUser(deps, { input, caller: 'known' })),
     async findUser(query) {
       const user = await findUser(deps, query)
       return user && accountUser(user)
     },
-    async setFlags(userId, flags) {
-      const user = await setFlags(deps, userId, flags)
+    async updateUser(userId, flags) {
+      const user = await updateUserByHost(deps, userId, flags)
       return user && accountUser(user)
     },
     setPassword: (userId, password) => setPassword(deps, userId, password),
-    endSessions: (userId) => endSessions(deps, userId),
-    removeUser: (userId) => removeUser(deps, userId),
+    endUserSessions: (userId) => endUserSessionsByHost(deps, userId),
+    deleteUser: (userId) => deleteUserByHost(deps, userId),
     check,
     events,
   }

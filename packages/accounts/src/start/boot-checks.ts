@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { createDeadline } from '../adapters/deadline.js'
 import { fail } from '../options/checks.js'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { UnavailableError } from '../seams/store-errors.js'
 import type { TokenSigner } from '../seams/token-signer.js'
+import type { PublicBases } from './public-bases.js'
 
 /**
  * Stops the start where a token of the signer would not fit into a path.
@@ -67,8 +68,11 @@ export function hasHostSession(app: FastifyInstance): boolean {
  * Stops the start where a session store is given that would have no effect.
  * @throws Error with one line that names the option
  */
-export function checkSessionStore(app: FastifyInstance, { given }: Pick<ResolvedOptions, 'given'>): void {
-  if (given.sessionStore !== undefined && hasHostSession(app)) {
+export function checkSessionStore(
+  app: FastifyInstance,
+  { sessionStore }: Pick<ResolvedOptions, 'sessionStore'>,
+): void {
+  if (sessionStore !== undefined && hasHostSession(app)) {
     throw new Error(
       'fastify-accounts: the option sessionStore has no effect beside the @fastify/session that is registered already, which keeps the logins; leave the option out, or register @fastify/session in a scope of its own',
     )
@@ -88,29 +92,42 @@ export function checkLateSession(app: FastifyInstance, ownSessions: boolean): vo
   }
 }
 
-/** Which user store each cookie of an app belongs to; one app is one server. */
+/** Which user store each cookie, and each place of mailed links, of an app belongs to; one app is one server. */
 const realms = new WeakMap<object, Map<string, unknown>>()
 
 /**
- * Stops the start where a second mount has other users, but the same cookie: each login would end the other's.
+ * Stops the start where a second mount has other users, but the same cookie: each login would end the other's. And
+ * where it stands at the same place: tokens in links are bound to the place, so that a link of the one would be one of
+ * the other, whatever paths they have below it.
  * @throws Error with one line that names the option
  */
-export function checkRealm(app: FastifyInstance, { session, given }: ResolvedOptions): void {
+export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases: PublicBases): void {
+  const { cookieName } = options.session
   const known = realms.get(app.server) ?? new Map<string, unknown>()
   realms.set(app.server, known)
   // A @fastify/session of the host has one place for a login.
-  const place = hasHostSession(app) ? '@fastify/session' : session.cookieName
+  const place = hasHostSession(app) ? '@fastify/session' : cookieName
   // A store in memory is each mount's own.
-  const users = given.userStore ?? given
+  const users = options.userStore ?? options
   if (known.has(place) && known.get(place) !== users) {
     fail(
       'session.cookieName',
       hasHostSession(app)
         ? 'does not help beside a @fastify/session of the host: two mounts with users of their own would share one login there; register each in a scope with a @fastify/session of its own, or none'
-        : `is ${session.cookieName} in two mounts with users of their own; give each its own name, or both the same userStore`,
+        : `is ${cookieName} in two mounts with users of their own; give each its own name, or both the same userStore`,
     )
   }
   known.set(place, users)
+  for (const base of [options.auth && `auth ${bases.auth}`, options.users && `users ${bases.users}`]) {
+    if (!base) continue
+    if (known.has(base) && known.get(base) !== users) {
+      fail(
+        'prefix',
+        'must differ between two mounts with users of their own: links in emails are bound to it',
+      )
+    }
+    known.set(base, users)
+  }
 }
 
 /**
@@ -118,12 +135,12 @@ export function checkRealm(app: FastifyInstance, { session, given }: ResolvedOpt
  * for. Whoever wants it passes it: `userStore: createMemoryUserStore()`.
  * @throws Error with one line that names the option
  */
-export function checkProduction({ given }: ResolvedOptions, ownSessions: boolean): void {
+export function checkProduction(options: ResolvedOptions, ownSessions: boolean): void {
   if (process.env.NODE_ENV !== 'production') return
   const lost = 'is not set: in production the default would forget everything at a restart'
-  if (given.userStore === undefined) fail('userStore', lost)
-  if (ownSessions && given.sessionStore === undefined) fail('sessionStore', lost)
-  if (given.mailer === undefined)
+  if (options.userStore === undefined) fail('userStore', lost)
+  if (ownSessions && options.sessionStore === undefined) fail('sessionStore', lost)
+  if (options.mailer === undefined)
     fail(
       'mailer',
       'is not set: in production the default would print mails, with their links, on the console',
@@ -139,14 +156,19 @@ export function checkWellKnown(
   app: FastifyInstance,
   { changePasswordUrl, auth, baseUrl }: Pick<ResolvedOptions, 'changePasswordUrl' | 'auth' | 'baseUrl'>,
 ): false | string | undefined {
-  const isAtRoot = app.prefix === '' && new URL(baseUrl).pathname === '/'
-  if (!isAtRoot && typeof changePasswordUrl === 'string')
+  const isHere = isAtRoot(app, { baseUrl })
+  if (!isHere && typeof changePasswordUrl === 'string')
     fail(
       'changePasswordUrl',
       'has no effect below the root of the site: redirect from /.well-known/change-password there',
     )
-  if (!isAtRoot || (auth === false && changePasswordUrl === undefined)) return false
+  if (!isHere || (auth === false && changePasswordUrl === undefined)) return false
   return changePasswordUrl
+}
+
+/** Whether the plugin stands at the root of its site, where /.well-known/ is. */
+export function isAtRoot(app: FastifyInstance, { baseUrl }: Pick<ResolvedOptions, 'baseUrl'>): boolean {
+  return app.prefix === '' && new URL(baseUrl).pathname === '/'
 }
 
 /** How long the start waits for an outbox, in milliseconds; below Fastify's pluginTimeout of ten seconds. */
@@ -159,9 +181,9 @@ const outboxTimeout = 3_000
  */
 export async function checkOutbox(
   app: FastifyInstance,
-  { given }: Pick<ResolvedOptions, 'given'>,
+  { userStore }: Pick<ResolvedOptions, 'userStore'>,
 ): Promise<void> {
-  const outbox = given.userStore?.outbox
+  const outbox = userStore?.outbox
   if (outbox === undefined) return
   const inTime = createDeadline(outboxTimeout)
   try {

@@ -8,9 +8,11 @@ import { createMemorySessionStore } from '../defaults/memory-session-store.js'
 import { createMemoryThrottleStore } from '../defaults/memory-throttle-store.js'
 import { createMemoryUserStore } from '../defaults/memory-user-store.js'
 import { createScryptHasher } from '../defaults/scrypt-hasher.js'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import { withPepper } from '../passwords/pepper.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { MailQueue } from '../seams/outbox.js'
+import type { PasswordCheck, PasswordFault } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
@@ -22,7 +24,15 @@ import type { User } from '../user.js'
 export interface Adapters {
   users: Pick<
     UserStore,
-    'create' | 'findById' | 'findByUsername' | 'findByEmail' | 'list' | 'update' | 'delete'
+    | 'create'
+    | 'findById'
+    | 'findByUsername'
+    | 'findByEmail'
+    | 'findByIdentity'
+    | 'list'
+    | 'listsBy'
+    | 'update'
+    | 'delete'
   >
   outbox: MailQueue
   /** Whether the outbox is the user store's, and not one in memory. */
@@ -37,6 +47,8 @@ export interface Adapters {
   /** The deadline is that of the work itself; the wait before it is bounded by the queue. */
   hasher: PasswordHasher
   throttleStore: ThrottleStore
+  /** The option `password.check`: where it fails open, a call that fails refuses nothing. */
+  passwordCheck: PasswordCheck | undefined
   /** The hashes that are being made. */
   hashes: ReturnType<typeof watchHasher>['hashes']
   /** The clock of the users' database, where the store tells it. Without a deadline. */
@@ -51,20 +63,27 @@ const mailTimeout = 60_000
  * @param log is told of outages; not of those of the mailer, which each mail is tried again for
  */
 export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapters {
-  const { given, adapterTimeout, secrets } = options
-  const users = given.userStore ?? createMemoryUserStore()
-  const sessions = given.sessionStore ?? createMemorySessionStore()
-  const { hasher, hashes } = watchHasher(given.passwordHasher ?? createScryptHasher())
+  const { adapterTimeout } = options
+  const users = options.userStore ?? createMemoryUserStore()
+  const sessions = options.sessionStore ?? createMemorySessionStore()
+  const { hasher: watched, hashes } = watchHasher(options.passwordHasher ?? createScryptHasher())
+  const hasher = withPepper(watched, options.password.pepper)
   const outages = {
     users: createOutage('the user store', log),
     sessions: createOutage('the session store', log),
   }
-  const guardedUsers = guard(
-    users,
-    ['create', 'findById', 'findByUsername', 'findByEmail', 'list', 'update', 'delete'],
-    adapterTimeout,
-    outages.users,
-  )
+  const guardedUsers = {
+    ...guard(
+      users,
+      ['create', 'findById', 'findByUsername', 'findByEmail', 'update', 'delete'],
+      adapterTimeout,
+      outages.users,
+    ),
+    // Optional: what needs it asks for it at start.
+    ...(users.findByIdentity && guard(users, ['findByIdentity'], adapterTimeout, outages.users)),
+    ...(users.list && guard(users, ['list'], adapterTimeout, outages.users)),
+    listsBy: users.listsBy,
+  }
   const guardedSessions = guard(
     sessions,
     ['create', 'find', 'touch', 'delete', 'listByUser', 'deleteByUser'],
@@ -90,9 +109,9 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
       findVisit: guard(sessions.withUsers, ['find'], adapterTimeout, outages.sessions).find,
     }),
     deleteExpiredSessions: async () => sessions.deleteExpired(new Date()),
-    mailer: guard(given.mailer ?? createConsoleMailer(), ['send'], mailTimeout),
+    mailer: guard(options.mailer ?? createConsoleMailer(), ['send'], mailTimeout),
     signer: guard(
-      given.tokenSigner ?? createHmacSigner({ secret: secrets }),
+      options.tokenSigner ?? createHmacSigner({ secret: options.secret }),
       ['sign', 'verify'],
       adapterTimeout,
       createOutage('the token signer', log),
@@ -102,13 +121,41 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
       canVerify: guardSync((hash) => hasher.canVerify(hash)),
       needsRehash: guardSync((hash) => hasher.needsRehash(hash)),
     },
+    passwordCheck: options.password.check && guardedCheck(options.password.check, adapterTimeout, log),
     hashes,
     now: users.now?.bind(users),
     throttleStore: guard(
-      given.throttleStore ?? createMemoryThrottleStore(),
+      (options.throttle !== false && options.throttle.store) || createMemoryThrottleStore(),
       ['increment', 'decrement', 'clear'],
       adapterTimeout,
       createOutage('the throttle store', log),
     ),
   }
+}
+
+function guardedCheck(check: PasswordCheck, timeout: number, log: OutageLog): PasswordCheck {
+  const outage = createOutage('the password check', log)
+  const { ask } = guard(
+    { ask: async (...given: Parameters<PasswordCheck>) => asFault(await check(...given)) },
+    ['ask'],
+    timeout,
+    outage,
+  )
+  return async (...given) => {
+    try {
+      return await ask(...given)
+    } catch (error) {
+      // The outage is logged.
+      if (check.failsOpen) return null
+      throw error
+    }
+  }
+}
+
+/** What a check written without types may return is no fault, nor is it none. */
+function asFault(answer: PasswordFault | null): PasswordFault | null {
+  if (answer === null || answer === undefined || answer === 'breached' || answer === 'too_common')
+    return answer
+  if (typeof answer === 'object' && typeof answer.message === 'string') return answer
+  throw new TypeError('password.check must return null, breached, too_common or an object with a message')
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { createEndedSessions } from '../sessions/ended-sessions.js'
 import { registerCookieCodec, registerFastifySession } from '../sessions/fastify-session.js'
 import { createHostSessionKeeper, createHostSessionReader } from '../sessions/host-session.js'

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { languageOf } from '../routes/request-language.js'
-import { startSession } from '../routes/start-session.js'
+import { type Pending, startSession } from '../routes/start-session.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { User } from '../user.js'
@@ -19,7 +19,7 @@ export type LogInByHost = (
 ) => Promise<User>
 
 export function createHostLogin(
-  deps: Deps & { keeper: SessionKeeper; device: DeviceCookie },
+  deps: Deps & { keeper: SessionKeeper; device: DeviceCookie; pending: Pending },
   { languages }: Pick<ResolvedOptions, 'languages'>,
 ): LogInByHost {
   return async (request, reply, userId, { methods = ['host'], remember = false } = {}) => {

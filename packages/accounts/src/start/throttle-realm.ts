@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ResolvedOptions } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 
 /** By server, the name under which the mounts of each user store count. */
 const servers = new WeakMap<object, Map<unknown, string>>()
@@ -10,16 +10,17 @@ const servers = new WeakMap<object, Map<unknown, string>>()
  */
 export function throttleRealm(
   app: FastifyInstance,
-  { given, decorateAs }: Pick<ResolvedOptions, 'given' | 'decorateAs'>,
+  options: Pick<ResolvedOptions, 'userStore' | 'decorateAs'>,
 ): string {
   const names = servers.get(app.server) ?? new Map<unknown, string>()
   servers.set(app.server, names)
   // A store in memory is each mount's own.
-  const users = given.userStore ?? given
+  const users = options.userStore ?? options
   const taken = [...names.values()]
-  let name = names.get(users) ?? decorateAs.instance
+  let name = names.get(users) ?? options.decorateAs.instance
   // Mounts in scopes of their own may have one name.
-  if (!names.has(users)) for (let at = 2; taken.includes(name); at += 1) name = `${decorateAs.instance}${at}`
+  if (!names.has(users))
+    for (let at = 2; taken.includes(name); at += 1) name = `${options.decorateAs.instance}${at}`
   names.set(users, name)
   return name
 }

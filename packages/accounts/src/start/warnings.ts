@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ResolvedOptions } from '../options/options.js'
+import { isLoopback } from '../options/checks.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import { addressOf } from '../sessions/client.js'
 
 /**
@@ -34,18 +35,18 @@ export const warningTable = {
 export type WarningCode = keyof typeof warningTable
 
 /** Looks at how the app is set up, once it is ready, and tells each doubt. */
-export function examine(app: FastifyInstance, options: ResolvedOptions): void {
+export function warnAboutSetup(app: FastifyInstance, options: ResolvedOptions): void {
   const trustProxy = serverOptionOf(app, 'trustProxy')
   const production = process.env.NODE_ENV === 'production'
   const { https = false } = app.initialConfig
   const doubts: { [Code in WarningCode]?: boolean } = {
     ACCOUNTS_WARN_TRUST_PROXY: trustProxy === true,
     ACCOUNTS_WARN_PROXY_NUMBER: typeof trustProxy === 'number',
-    ACCOUNTS_WARN_NO_PROXY: options.secure && !https && trustProxy === undefined && !isLocal(options),
-    ACCOUNTS_WARN_ENUMERATION:
-      options.users !== false && options.given.requireEmailConfirmation === undefined,
+    ACCOUNTS_WARN_NO_PROXY:
+      options.secure && !https && trustProxy === undefined && !isLoopback(new URL(options.baseUrl)),
+    ACCOUNTS_WARN_ENUMERATION: options.users !== false && !options.decidedOnConfirmation,
     ACCOUNTS_WARN_MEMORY_COUNTERS:
-      options.limits !== false && options.given.throttleStore === undefined && isOneOfMany(),
+      options.throttle !== false && options.throttle.store === undefined && isOneOfMany(),
     ACCOUNTS_WARN_THROTTLE_OFF: production && options.limits === false,
     ACCOUNTS_WARN_HTTP: production && !options.secure,
     ACCOUNTS_WARN_REQUEST_TIMEOUT: production && app.server.requestTimeout === 0,
@@ -55,7 +56,7 @@ export function examine(app: FastifyInstance, options: ResolvedOptions): void {
 }
 
 /** Tells once, at the first request, that a proxy stands before an app that does not know of it. */
-export function watchForwarded(scope: FastifyInstance): void {
+export function warnOnForwarded(scope: FastifyInstance): void {
   if (serverOptionOf(scope, 'trustProxy') !== undefined) return
   let told = false
   scope.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
@@ -68,7 +69,7 @@ export function watchForwarded(scope: FastifyInstance): void {
 }
 
 /** Tells once that a client has no address to count by. */
-export function watchAddresses(scope: FastifyInstance): void {
+export function warnOnMissingAddress(scope: FastifyInstance): void {
   let told = false
   scope.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
     if (!told && addressOf(request) === null) {
@@ -81,10 +82,6 @@ export function watchAddresses(scope: FastifyInstance): void {
 
 function warn(app: FastifyInstance, code: WarningCode): void {
   app.log.warn({ code }, `fastify-accounts: ${warningTable[code]} (${code})`)
-}
-
-function isLocal({ baseUrl }: ResolvedOptions): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
 }
 
 /** Under node:cluster, or under pm2 or a host that says how many processes it starts. */

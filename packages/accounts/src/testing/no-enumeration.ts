@@ -24,11 +24,18 @@ export type HeldMailer = Mailer & {
   readonly resetsFor: ReadonlySet<string>
 }
 
+/** An account as the check asks for it. */
+export interface CheckedAccount {
+  /** Leave it out where the account has none. */
+  username?: string
+  email: string
+}
+
 export interface NoEnumerationOptions {
-  /** An account that can log in, made for this check. */
-  account: { username: string; email: string }
+  /** An account that can log in, made for this check. Without a username none is given at creation either. */
+  account: CheckedAccount
   /** Accounts in other states, disabled or not verified for example. Default: none. */
-  others?: readonly { username: string; email: string }[]
+  others?: readonly CheckedAccount[]
   /** Where the routes are. Default: `/login/` and `/forgot/`; name the other two where `requireEmailConfirmation` is on. */
   paths?: {
     login?: string | false
@@ -147,8 +154,14 @@ function routesOf({
 }: NoEnumerationOptions): [string, Asked, number][] {
   const { login = '/login/', forgot = '/forgot/', create = false, resend = false } = paths
   const accounts = [account, ...others]
-  const named = (prefix: string, ask: (one: { username: string; email: string }) => object): Asked =>
-    Object.fromEntries(accounts.map((one, index) => [`${prefix} ${index + 1}`, () => ({ ...ask(one) })]))
+  const hasName = account.username !== undefined
+  const named = (prefix: string, ask: (one: CheckedAccount) => object | null): Asked =>
+    Object.fromEntries(
+      accounts.flatMap((one, index) => {
+        const asked = ask(one)
+        return asked === null ? [] : [[`${prefix} ${index + 1}`, () => ({ ...asked })]]
+      }),
+    )
   const password = unlikely()
   const byEmail = {
     ...named('account', ({ email }) => ({ email })),
@@ -158,7 +171,7 @@ function routesOf({
     [
       login,
       {
-        ...named('account', ({ username }) => ({ username, password })),
+        ...named('account', ({ username }) => (username === undefined ? null : { username, password })),
         nobody: () => ({ username: unlikely(), password }),
         ...named('address', ({ email }) => ({ username: email, password })),
         'no address': () => ({ username: `${unlikely()}@example.org`, password }),
@@ -172,7 +185,13 @@ function routesOf({
       Object.fromEntries(
         Object.entries(byEmail).map(([name, ask]) => [
           name,
-          () => ({ ...fields, ...ask(), username: unlikely(), password, confirm_password: password }),
+          () => ({
+            ...fields,
+            ...ask(),
+            ...(hasName && { username: unlikely() }),
+            password,
+            confirm_password: password,
+          }),
         ]),
       ),
       202,

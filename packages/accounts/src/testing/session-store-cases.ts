@@ -1,4 +1,5 @@
 import type { Session, SessionStore } from '../seams/session-store.js'
+import type { StoredUser, User } from '../user.js'
 import { type ConformanceCase, casesOf, type Laws } from './cases.js'
 import {
   check,
@@ -380,16 +381,22 @@ const laws: Laws<SessionStore> = {
     const { withUsers } = store
     // Optional: only where both are in one database.
     if (withUsers === undefined) return
-    const user = await withUsers.users.create(newUser({ fields: { note: 'ÿ😀' } }))
+    const given = newUser({ fields: { note: 'ÿ😀' }, factors: ['totp'], credentials: [{ kind: 'totp' }] })
+    const user = visitor(await withUsers.users.create(given))
     const session = newSession({ userId: user.id })
     const orphan = newSession({ userId: 'nobody' })
     const over = newSession({ userId: user.id, expiresAt: new Date(Date.now() - 1) })
     for (const each of [session, orphan, over]) await store.create(each)
-    same(await withUsers.find(session.id), { session, user }, 'find() of a session with its user')
+    same(
+      await withUsers.find(session.id),
+      { session, user },
+      'find() of a session with its user, without credentials',
+    )
     same(await withUsers.find(orphan.id), { session: orphan, user: null }, 'find() of one without')
     same(await withUsers.find(over.id), null, 'find() of one that has expired')
     same(await withUsers.find('unknown'), null, 'find() of none')
-    const changed = await withUsers.users.update(user.id, { isActive: false, sessionEpoch: 1 }, user.version)
+    const update = await withUsers.users.update(user.id, { isActive: false, sessionEpoch: 1 }, user.version)
+    const changed = update && visitor(update)
     same(await withUsers.find(session.id), { session, user: changed }, 'find() after the user was changed')
     await store.delete(session.id)
     same(await withUsers.find(session.id), null, 'find() after the session was deleted')
@@ -427,4 +434,9 @@ function spoil(record: Partial<Session> | null | undefined): void {
   record?.expiresAt?.setTime(0)
   if (record?.details) record.details.browser = 'spoilt'
   if (record) Object.assign(record, { epoch: 99 })
+}
+
+/** What each request reads of a user. */
+function visitor({ credentials, identityKeys, ...user }: StoredUser): User {
+  return user
 }

@@ -1,6 +1,8 @@
 import type { UserStore } from '../seams/user-store.js'
 import { type ConformanceCase, casesOf } from './cases.js'
 import { userStoreClockLaws } from './user-store-clock.js'
+import { userStoreCredentialLaws } from './user-store-credentials.js'
+import { userStoreIdentityLaws } from './user-store-identities.js'
 import { userStoreImportLaws } from './user-store-imports.js'
 import { userStoreKeyLaws } from './user-store-keys.js'
 import { userStoreListLaws } from './user-store-list.js'
@@ -26,6 +28,8 @@ export function userStoreCases(makeStore: () => Promise<UserStore> | UserStore):
       ...userStoreListLaws,
       ...userStoreImportLaws,
       ...userStoreClockLaws,
+      ...userStoreCredentialLaws,
+      ...userStoreIdentityLaws,
     },
     makeStore,
     (store) => store.close?.(),

@@ -14,7 +14,7 @@ import {
   same,
   show,
 } from './checks.js'
-import { createUsers, newUser } from './users.js'
+import { canList, countThere, createUsers, newUser, onlyThere } from './users.js'
 
 /** Laws about what makes a user unique. */
 export const userStoreKeyLaws: Laws<UserStore> = {
@@ -46,6 +46,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     onlyDuplicates(errors, 'username')
     same(values.length, 1, 'the number of winners')
     same((await store.findByUsername('alice'))?.id, values[0]?.id, 'the id of the holder')
+    if (!canList(store)) return
     const holders = (await store.list({ limit: 50 })).filter((user) => user.usernameKey === 'alice')
     same(holders.length, 1, 'the number of holders')
   },
@@ -68,7 +69,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     const halfTaken = newUser({ usernameKey: 'bob', emailKey: 'alice@example.org' })
     await refusesDuplicate('email', () => store.create(halfTaken))
     same(await store.findByUsername('bob'), null, 'the user who was refused')
-    same((await store.list({ limit: 10 })).length, 1, 'the number of users')
+    await countThere(store, 1, 'the number of users')
     const { id } = await store.create(newUser({ usernameKey: 'bob' }))
     same((await store.findByUsername('bob'))?.id, id, 'the holder of the name')
   },
@@ -83,7 +84,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     await refusesDuplicate('email', () => store.update(bob.id, { emailKey: 'alice@example.org' }, 1))
     await refusesDuplicate('username', () => store.update(bob.id, taken, 1))
     same(await store.findById(bob.id), bob, 'the user')
-    same((await store.findByUsername(bob.usernameKey))?.id, bob.id, 'the holder of the old name')
+    same((await store.findByUsername(bob.usernameKey ?? ''))?.id, bob.id, 'the holder of the old name')
   },
 
   'law 4: a user keeps their own keys, and a key that was given up is free': async (store) => {
@@ -99,7 +100,41 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     await store.create(newUser(own))
     await store.delete(alice.id)
     await store.create(newUser(moved))
-    same((await store.list({ limit: 10 })).length, 2, 'the number of users')
+    await countThere(store, 2, 'the number of users')
+  },
+
+  'law 4: any number of users have no name, and none of them is found by one': async (store) => {
+    const nameless = { username: null, usernameKey: null }
+    const users = await createUsers(store, 5, () => nameless)
+    for (const user of users) {
+      same(await store.findById(user.id), { ...user, ...nameless }, 'findById()')
+      same(await store.findByEmail(user.emailKey ?? ''), { ...user, ...nameless }, 'findByEmail()')
+    }
+    const texts = [
+      ...nearlyEqualTexts,
+      ...hostileTexts,
+      ...users.flatMap(({ id }) => [id, `\u{10ffff}${id}`]),
+    ]
+    for (const text of texts) same(await store.findByUsername(text), null, `findByUsername(${show(text)})`)
+    const found = async (usernameKey: string): Promise<number> =>
+      canList(store) && store.listsBy?.includes('prefix')
+        ? (await store.list({ limit: 50, prefix: { usernameKey } })).length
+        : 0
+    for (const text of ['n', 'null', '!', '\u{10ffff}'])
+      same(await found(text), 0, `users whose name begins with ${show(text)}`)
+    // One takes a name, and gives it up again.
+    const [first, second] = users
+    if (first === undefined || second === undefined) return
+    const named = await store.update(first.id, { username: 'Alice', usernameKey: 'alice' }, 1)
+    same((await store.findByUsername('alice'))?.id, first.id, 'the holder of the name')
+    await refusesDuplicate('username', () => store.update(second.id, { usernameKey: 'alice' }, 1))
+    same(
+      await store.update(first.id, nameless, 2),
+      named && { ...named, ...nameless, version: 3 },
+      'the name given up',
+    )
+    same(await store.findByUsername('alice'), null, 'findByUsername() of the name that was given up')
+    await refusesDuplicate('email', () => store.create(newUser({ ...nameless, emailKey: first.emailKey })))
   },
 
   'law 4: of deleting a user and taking their name at the same moment nothing is left half-done': async (
@@ -112,7 +147,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
       const [{ values, errors }, went] = await Promise.all([creation, store.delete(old.id)])
       onlyDuplicates(errors, 'username')
       same(went, true, 'delete()')
-      same(await store.findByUsername(usernameKey), values[0] ?? null, 'the holder of the name')
+      same(await store.findByUsername(usernameKey ?? ''), values[0] ?? null, 'the holder of the name')
     }
   },
 
@@ -169,12 +204,13 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     await refusesKeys('findByEmail', (key) => store.findByEmail(key))
     await refusesKeys('update', (id) => store.update(id, { isStaff: true }, 1))
     await refusesKeys('delete', (id) => store.delete(id))
-    await refusesKeys('create with the usernameKey ', (usernameKey) => store.create(newUser({ usernameKey })))
     for (const value of notKeys.filter((key) => key !== null && key !== undefined)) {
-      const user = newUser({ emailKey: value as string })
-      await rejects(InvalidArgumentError, () => store.create(user), `create with the emailKey ${show(value)}`)
+      for (const key of ['usernameKey', 'emailKey'] as const) {
+        const user = newUser({ [key]: value })
+        await rejects(InvalidArgumentError, () => store.create(user), `create with the ${key} ${show(value)}`)
+      }
     }
-    same(await store.list({ limit: 10 }), [innocent], 'the users')
+    await onlyThere(store, [innocent], 'the users')
   },
 }
 
@@ -186,12 +222,8 @@ async function oneWins(
   const { values, errors } = await race(creations)
   onlyDuplicates(errors, field)
   same(values.length, 1, 'the number of winners')
-  const kept = await store.list({ limit: 100 })
-  same(
-    kept.map((user) => user.id),
-    values.map((user) => user.id),
-    'the ids of the users kept',
-  )
+  await countThere(store, 1, 'the number of users kept')
+  for (const { id } of values) same((await store.findById(id))?.id, id, 'the id of the user kept')
 }
 
 function onlyDuplicates(errors: unknown[], field: 'username' | 'email'): void {

@@ -1,132 +1,246 @@
 import { InvalidArgumentError } from '../seams/store-errors.js'
-import type { UserStore } from '../seams/user-store.js'
+import type { ListingUserStore, UserFilter, UserOrder, UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
 import type { Laws } from './cases.js'
 import { check, race, range, same, show } from './checks.js'
-import { createUsers, listAll, newUser } from './users.js'
+import { canList, createUsers, listAll, newUser } from './users.js'
 
-/** Laws about the list. */
+/** Laws about the list, which a store may leave out: then they hold. Each is asked of what `listsBy` declares. */
 export const userStoreListLaws: Laws<UserStore> = {
-  'law 21: the list is in the order of creation time, then id, and never returns more than asked for': async (
-    store,
-  ) => {
+  'law 21: the list is in one order, and never returns more than asked for': whereListing(async (store) => {
     // Groups of three share a time, and are created out of order.
     const users = await createUsers(store, 30, (index) => ({ createdAt: time((index * 7) % 10) }))
-    const all = await store.list({ limit: 100 })
-    same(ids(all).sort(), ids(users).sort(), 'the ids listed')
-    const times = all.map((user) => user.createdAt.getTime())
-    same(
-      times,
-      times.toSorted((a, b) => a - b),
-      'the times listed',
-    )
-    same(ids(await store.list({ limit: 100 })), ids(all), 'the order at a second look')
-    same(ids(await store.list({ limit: 7 })), ids(all).slice(0, 7), 'the first page')
-    for (const index of range(all.length)) {
-      const page = await store.list({ limit: 4, after: all[index] })
-      same(ids(page), ids(all).slice(index + 1, index + 5), `the page behind place ${index}`)
-    }
-  },
-
-  'law 21: pages of one, and of users who share one time, miss and repeat nobody': async (store) => {
-    const users = await createUsers(store, 12)
-    same(ids(await listAll(store, 1)).sort(), ids(users).sort(), 'the ids in pages of one')
-    same(ids(await listAll(store, 5)), ids(await listAll(store, 12)), 'the ids in pages of five')
-  },
-
-  'law 22: a place is good after its user is gone': async (store) => {
-    const users = await createUsers(store, 6)
-    const all = await store.list({ limit: 10 })
-    same(all.length, users.length, 'the number of users')
-    for (const index of [2, 0, 5]) await store.delete(`${all[index]?.id}`)
-    same(ids(await store.list({ limit: 10, after: all[2] })), ids([all[3], all[4]]), 'behind the third')
-    same(
-      ids(await store.list({ limit: 10, after: all[0] })),
-      ids([all[1], all[3], all[4]]),
-      'behind the first',
-    )
-    same(ids(await store.list({ limit: 10, after: all[5] })), [], 'the ids behind the last')
-  },
-
-  'law 22: under inserts and deletions everyone who was there throughout is listed exactly once': async (
-    store,
-  ) => {
-    const stayers = await createUsers(store, 40, (index) => ({ createdAt: time(index % 8) }))
-    const leavers = await createUsers(store, 40, (index) => ({ createdAt: time(index % 8) }))
-    let turn = 0
-    const listed = await listAll(store, 7, async () => {
-      turn += 1
-      // Endless growth at the end would be listed for ever.
-      const arrivals = turn <= 10 ? range(4) : []
-      const { errors } = await race<unknown>([
-        ...arrivals.map((index) => () => store.create(newUser({ createdAt: time(index * 3) }))),
-        ...leavers.splice(0, 4).map(
-          ({ id }) =>
-            () =>
-              store.delete(id),
-        ),
-      ])
-      same(errors, [], 'the errors')
-    })
-    const found = new Set(ids(listed))
-    for (const { id } of stayers) check(found.has(id), 'one who stayed is missing')
-    same(found.size, listed.length, 'the number of different users listed')
-  },
-
-  'law 21: a made-up place is answered or refused as an argument': async (store) => {
-    const [user] = await createUsers(store, 1)
-    const places = [
-      { createdAt: time(-1), id: '%' },
-      { createdAt: time(0), id: "'" },
-      { createdAt: time(1), id: `${user?.id}x` },
-    ]
-    for (const after of places) {
-      const { values, errors } = await race([() => store.list({ limit: 10, after })])
-      for (const page of values) check(Array.isArray(page), `list() returned ${show(page)}`)
-      for (const error of errors) check(error instanceof InvalidArgumentError, `list() threw ${show(error)}`)
-    }
-  },
-
-  'law 24: a prefix leaves those whose name or address begins with it, in the order of the list': async (
-    store,
-  ) => {
-    const keys = ['ada', 'adam', 'bada', 'ad%', 'ad_m', 'ädam', 'ad', 'a\\d', 'bob', 'ad😀m']
-    const users = await createUsers(store, 10, (index) => ({
-      createdAt: time((index * 7) % 10),
-      usernameKey: `${keys[index]}`,
-      emailKey: index === 3 ? null : `${keys[9 - index]}@example.org`,
-      ...(index === 3 && { email: null }),
-    }))
-    for (const usernameKey of ['ad', 'ada', 'ad%', 'ad_', 'a', 'AD', 'a\\', 'ad😀', 'nobody', 'bob', 'd']) {
-      for (const emailKey of [undefined, usernameKey, 'bada@', 'ad_m@example.org', '%']) {
-        const prefix = { usernameKey, emailKey }
-        const expected = (await store.list({ limit: 20 })).filter(
-          (user) =>
-            user.usernameKey.startsWith(usernameKey) ||
-            (emailKey !== undefined && user.emailKey?.startsWith(emailKey)),
-        )
-        const found = await store.list({ limit: 20, prefix })
-        same(ids(found), ids(expected), `the ids for ${show(prefix)}`)
-        const [first] = found
-        const page = await store.list({ limit: 2, prefix, after: first })
+    for (const order of ordersOf(store)) {
+      const all = await store.list({ limit: 100, order })
+      same(ids(all).sort(), ids(users).sort(), `the ids listed ${told(order)}`)
+      same(
+        ids(await store.list({ limit: 100, order })),
+        ids(all),
+        `the order at a second look, ${told(order)}`,
+      )
+      same(ids(await store.list({ limit: 7, order })), ids(all).slice(0, 7), `the first page ${told(order)}`)
+      for (const index of range(all.length)) {
+        const page = await store.list({ limit: 4, after: all[index], order })
         same(
           ids(page),
-          first ? ids(expected).slice(1, 3) : ids(expected).slice(0, 2),
-          'the page behind the first',
+          ids(all).slice(index + 1, index + 5),
+          `the page behind place ${index}, ${told(order)}`,
         )
       }
     }
-    same(users.length, 10, 'the number of users')
-  },
+  }),
 
-  'law 23: the list of an empty store is empty': async (store) => {
+  'law 21: an order is by creation time, then id, or by username, and backwards the other way round':
+    whereListing(async (store) => {
+      await createUsers(store, 20, (index) => ({
+        createdAt: time((index * 7) % 5),
+        usernameKey: `name-${String((index * 13) % 20).padStart(2, '0')}`,
+      }))
+      for (const by of ['createdAt', 'usernameKey'] as const) {
+        if (!store.listsBy?.includes(by)) continue
+        const all = await listAll(store, 6, { order: { by } })
+        const values = all.map((user) => (by === 'createdAt' ? user.createdAt.getTime() : user.usernameKey))
+        const sorted = values.toSorted((a, b) => (a === b ? 0 : (a ?? 0) < (b ?? 0) ? -1 : 1))
+        same(values, sorted, `what is listed by ${by}`)
+        const backwards = await listAll(store, 6, { order: { by, descending: true } })
+        same(ids(backwards), ids(all).reverse(), `the ids listed backwards by ${by}`)
+      }
+    }),
+
+  'law 21: pages of one, and of users who share one time, miss and repeat nobody': whereListing(
+    async (store) => {
+      const users = await createUsers(store, 12)
+      for (const order of ordersOf(store)) {
+        const query = { order }
+        same(
+          ids(await listAll(store, 1, query)).sort(),
+          ids(users).sort(),
+          `the ids in pages of one, ${told(order)}`,
+        )
+        same(
+          ids(await listAll(store, 5, query)),
+          ids(await listAll(store, 12, query)),
+          `the ids in pages of five, ${told(order)}`,
+        )
+      }
+    },
+  ),
+
+  'law 22: a place is good after its user is gone': whereListing(async (store) => {
+    for (const order of ordersOf(store)) {
+      const users = await createUsers(store, 6)
+      const all = await store.list({ limit: 10, order })
+      same(all.length, users.length, 'the number of users')
+      for (const index of [2, 0, 5]) await store.delete(`${all[index]?.id}`)
+      const behind = async (index: number) => ids(await store.list({ limit: 10, after: all[index], order }))
+      same(await behind(2), ids([all[3], all[4]]), `behind the third, ${told(order)}`)
+      same(await behind(0), ids([all[1], all[3], all[4]]), `behind the first, ${told(order)}`)
+      same(await behind(5), [], `the ids behind the last, ${told(order)}`)
+      for (const { id } of users) await store.delete(id)
+    }
+  }),
+
+  'law 22: under inserts, deletions and changes everyone who was there throughout is listed exactly once':
+    whereListing(async (store) => {
+      for (const order of ordersOf(store)) {
+        const stayers = await createUsers(store, 40, (index) => ({ createdAt: time(index % 8) }))
+        const leavers = await createUsers(store, 40, (index) => ({ createdAt: time(index % 8) }))
+        const changing = stayers.slice()
+        let turn = 0
+        const listed = await listAll(store, 7, { order }, async () => {
+          turn += 1
+          // Endless growth at the end would be listed for ever.
+          const arrivals = turn <= 10 ? range(4) : []
+          const { errors } = await race<unknown>([
+            ...arrivals.map((index) => () => store.create(newUser({ createdAt: time(index * 3) }))),
+            ...leavers.splice(0, 4).map(
+              ({ id }) =>
+                () =>
+                  store.delete(id),
+            ),
+            ...changing.splice(0, 4).map(
+              ({ id }) =>
+                () =>
+                  store.update(id, { isStaff: true, lastLoginAt: time(turn) }, 1),
+            ),
+          ])
+          same(errors, [], 'the errors')
+        })
+        const found = new Set(ids(listed))
+        for (const { id } of stayers) check(found.has(id), `one who stayed is missing, ${told(order)}`)
+        same(found.size, listed.length, `the number of different users listed, ${told(order)}`)
+        for (const { id } of await listAll(store, 50)) await store.delete(id)
+      }
+    }),
+
+  'law 21: a made-up place is answered or refused as an argument': whereListing(async (store) => {
+    const [user] = await createUsers(store, 1)
+    const places = [
+      { createdAt: time(-1), id: '%', usernameKey: '%' },
+      { createdAt: time(0), id: "'", usernameKey: "'" },
+      { createdAt: time(1), id: `${user?.id}x`, usernameKey: 'x' },
+    ]
+    for (const order of ordersOf(store)) {
+      for (const after of places) {
+        const { values, errors } = await race([() => store.list({ limit: 10, after, order })])
+        for (const page of values) check(Array.isArray(page), `list() returned ${show(page)}`)
+        for (const error of errors) {
+          check(error instanceof InvalidArgumentError, `list() threw ${show(error)}`)
+        }
+      }
+    }
+  }),
+
+  'law 24: a prefix leaves those whose name or address begins with it, in the order of the list':
+    whereListing(async (store) => {
+      if (!store.listsBy?.includes('prefix')) return
+      const keys = ['ada', 'adam', 'bada', 'ad%', 'ad_m', 'ädam', 'ad', 'a\\d', 'bob', 'ad😀m']
+      const users = await createUsers(store, 10, (index) => ({
+        createdAt: time((index * 7) % 10),
+        usernameKey: `${keys[index]}`,
+        emailKey: index === 3 ? null : `${keys[9 - index]}@example.org`,
+        ...(index === 3 && { email: null }),
+      }))
+      for (const usernameKey of [
+        undefined,
+        'ad',
+        'ada',
+        'ad%',
+        'ad_',
+        'a',
+        'AD',
+        'a\\',
+        'ad😀',
+        'nobody',
+        'bob',
+        'd',
+      ]) {
+        for (const emailKey of [undefined, usernameKey ?? 'ad', 'bada@', 'ad_m@example.org', '%']) {
+          if (usernameKey === undefined && emailKey === undefined) continue
+          const prefix = { usernameKey, emailKey }
+          const expected = (await store.list({ limit: 20 })).filter(
+            (user) =>
+              (usernameKey !== undefined && user.usernameKey?.startsWith(usernameKey)) ||
+              (emailKey !== undefined && user.emailKey?.startsWith(emailKey)),
+          )
+          const found = await store.list({ limit: 20, prefix })
+          same(ids(found), ids(expected), `the ids for ${show(prefix)}`)
+          const [first] = found
+          const page = await store.list({ limit: 2, prefix, after: first })
+          same(
+            ids(page),
+            first ? ids(expected).slice(1, 3) : ids(expected).slice(0, 2),
+            'the page behind the first',
+          )
+        }
+      }
+      same(users.length, 10, 'the number of users')
+    }),
+
+  'law 25: flags leave those who have all of them, in every order, and with a prefix': whereListing(
+    async (store) => {
+      if (!store.listsBy?.includes('flags')) return
+      await createUsers(store, 24, (index) => ({
+        createdAt: time(index % 4),
+        usernameKey: `${index % 3 === 0 ? 'ada' : 'bob'}-${String((index * 5) % 24).padStart(2, '0')}`,
+        isActive: index % 2 === 0,
+        isStaff: index % 5 === 0,
+        isVerified: index % 3 !== 1,
+      }))
+      const choices = [undefined, true, false]
+      const filters = choices.flatMap((isActive) =>
+        choices.flatMap((isStaff) =>
+          choices.map((isVerified): UserFilter => ({ isActive, isStaff, isVerified })),
+        ),
+      )
+      const prefixes = [undefined, ...(store.listsBy.includes('prefix') ? [{ usernameKey: 'ada' }] : [])]
+      for (const order of ordersOf(store)) {
+        const all = await store.list({ limit: 100, order })
+        for (const where of filters) {
+          for (const prefix of prefixes) {
+            const expected = all.filter(
+              (user) =>
+                Object.entries(where).every(
+                  ([flag, value]) => value === undefined || user[flag as keyof UserFilter] === value,
+                ) && user.usernameKey?.startsWith(prefix?.usernameKey ?? ''),
+            )
+            const what = `for ${show({ where, prefix })} ${told(order)}`
+            const found = await store.list({ limit: 100, where, prefix, order })
+            same(ids(found), ids(expected), `the ids ${what}`)
+            const page = await store.list({ limit: 2, where, prefix, order, after: expected[0] })
+            same(
+              ids(page),
+              ids(expected).slice(...(expected.length > 0 ? [1, 3] : [0, 2])),
+              `the second page ${what}`,
+            )
+          }
+        }
+      }
+    },
+  ),
+
+  'law 23: the list of an empty store is empty': whereListing(async (store) => {
     same(await store.list({ limit: 10 }), [], 'list()')
-    same(
-      await store.list({ limit: 10, after: { createdAt: time(0), id: 'nobody' } }),
-      [],
-      'list() behind a place',
-    )
-  },
+    const after = { createdAt: time(0), id: 'nobody', usernameKey: 'nobody' }
+    for (const order of ordersOf(store)) {
+      same(await store.list({ limit: 10, after, order }), [], `list() behind a place, ${told(order)}`)
+    }
+  }),
+}
+
+/** A law that holds where a store cannot list. */
+function whereListing(law: (store: ListingUserStore) => Promise<void>): (store: UserStore) => Promise<void> {
+  return async (store) => (canList(store) ? law(store) : undefined)
+}
+
+/** The store's own order, and what it declares, both ways. */
+function ordersOf({ listsBy = [] }: UserStore): (UserOrder | undefined)[] {
+  const declared = (['createdAt', 'usernameKey'] as const).filter((by) => listsBy.includes(by))
+  return [undefined, ...declared.flatMap((by) => [{ by }, { by, descending: true }])]
+}
+
+function told(order: UserOrder | undefined): string {
+  return order === undefined ? "in the store's own order" : `in the order ${show(order)}`
 }
 
 function time(seconds: number): Date {

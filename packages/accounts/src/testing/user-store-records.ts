@@ -13,7 +13,7 @@ import {
   troublesomeTexts,
   worldlyTexts,
 } from './checks.js'
-import { newUser } from './users.js'
+import { canList, newUser, onlyThere } from './users.js'
 
 /** Laws about one record: what goes in comes out, and nothing else. */
 export const userStoreRecordLaws: Laws<UserStore> = {
@@ -36,9 +36,9 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     const expected = { ...given, id: created.id, version: 1 }
     same(created, expected, 'create()')
     same(await store.findById(created.id), expected, 'findById()')
-    same(await store.findByUsername(given.usernameKey), expected, 'findByUsername()')
+    same(await store.findByUsername(given.usernameKey ?? ''), expected, 'findByUsername()')
     same(await store.findByEmail(`${given.emailKey}`), expected, 'findByEmail()')
-    same(await store.list({ limit: 10 }), [expected], 'list()')
+    await onlyThere(store, [expected], 'list()')
   },
 
   'law 1: what a caller handed in can change later without changing the store': async (store) => {
@@ -63,11 +63,11 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     same(await store.findById(expected.id), expected, 'after changing what create() returned')
     spoil(await store.findById(expected.id))
     same(await store.findById(expected.id), expected, 'after changing what findById() returned')
-    spoil(await store.findByUsername(given.usernameKey))
+    spoil(await store.findByUsername(given.usernameKey ?? ''))
     same(await store.findById(expected.id), expected, 'after changing what findByUsername() returned')
     spoil(await store.findByEmail(`${given.emailKey}`))
     same(await store.findById(expected.id), expected, 'after changing what findByEmail() returned')
-    spoil((await store.list({ limit: 1 }))[0])
+    if (canList(store)) spoil((await store.list({ limit: 1 }))[0])
     same(await store.findById(expected.id), expected, 'after changing what list() returned')
     spoil(await store.update(expected.id, { isStaff: true }, 1))
     same(await store.findById(expected.id), { ...expected, isStaff: true, version: 2 }, 'after update()')
@@ -150,9 +150,9 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     const { id } = await store.create(given)
     same(await store.findById(id), { ...given, id, version: 1 }, 'the user')
     // Two keys that differ at the very end only are two keys.
-    const neighbour = newUser({ usernameKey: `${given.usernameKey.slice(0, -1)}_` })
+    const neighbour = newUser({ usernameKey: `${given.usernameKey?.slice(0, -1)}_` })
     await store.create(neighbour)
-    same((await store.findByUsername(given.usernameKey))?.id, id, 'the id found by the long key')
+    same((await store.findByUsername(given.usernameKey ?? ''))?.id, id, 'the id found by the long key')
   },
 
   'law 11: longer values are kept whole or refused, never cut': async (store) => {
@@ -210,9 +210,9 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     same(await store.delete(id), true, 'the first delete()')
     same(await store.delete(id), false, 'the second delete()')
     same(await store.findById(id), null, 'findById()')
-    same(await store.findByUsername(usernameKey), null, 'findByUsername()')
+    same(await store.findByUsername(usernameKey ?? ''), null, 'findByUsername()')
     same(await store.findByEmail(`${emailKey}`), null, 'findByEmail()')
-    same(await store.list({ limit: 10 }), [other], 'list()')
+    await onlyThere(store, [other], 'list()')
   },
 
   'law 18: of 20 deletions of one user at the same moment one says true': async (store) => {
@@ -225,7 +225,11 @@ export const userStoreRecordLaws: Laws<UserStore> = {
   'law 20: what an acknowledged write wrote, the next read sees': async (store) => {
     for (const round of range(20)) {
       const user = await store.create(newUser())
-      same((await store.findByUsername(user.usernameKey))?.id, user.id, 'findByUsername() after create()')
+      same(
+        (await store.findByUsername(user.usernameKey ?? ''))?.id,
+        user.id,
+        'findByUsername() after create()',
+      )
       await store.update(user.id, { passwordHash: `new-${round}` }, 1)
       same((await store.findByEmail(`${user.emailKey}`))?.passwordHash, `new-${round}`, 'after update()')
       await store.delete(user.id)
@@ -254,7 +258,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     await rejects(Error, () => store.findById(id), 'findById() after close()')
     await rejects(Error, () => store.findByUsername('a'), 'findByUsername() after close()')
     await rejects(Error, () => store.findByEmail('a@b'), 'findByEmail() after close()')
-    await rejects(Error, () => store.list({ limit: 1 }), 'list() after close()')
+    if (canList(store)) await rejects(Error, () => store.list({ limit: 1 }), 'list() after close()')
     await rejects(Error, () => store.update(id, {}, 1), 'update() after close()')
     await rejects(Error, () => store.delete(id), 'delete() after close()')
   },

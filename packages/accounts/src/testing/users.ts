@@ -1,6 +1,6 @@
-import type { UserStore } from '../seams/user-store.js'
+import type { ListingUserStore, UserListQuery, UserStore } from '../seams/user-store.js'
 import { freshUser, type NewUser, type User } from '../user.js'
-import { check, range } from './checks.js'
+import { check, range, same } from './checks.js'
 
 let made = 0
 
@@ -35,18 +35,34 @@ export async function createUsers(
 
 /** All users, page by page. */
 export async function listAll(
-  store: UserStore,
+  store: ListingUserStore,
   limit: number,
+  query: Pick<UserListQuery, 'order' | 'where'> = {},
   betweenPages: () => Promise<void> = async () => undefined,
 ): Promise<User[]> {
   const users: User[] = []
   let pages = 0
-  for (let page = await store.list({ limit }); page.length > 0; ) {
+  for (let page = await store.list({ ...query, limit }); page.length > 0; ) {
     pages += 1
     check(pages < 200, 'the list does not end')
     users.push(...page)
     await betweenPages()
-    page = await store.list({ limit, after: users.at(-1) })
+    page = await store.list({ ...query, limit, after: users.at(-1) })
   }
   return users
+}
+
+/** Of a store that cannot list, nothing is asked. */
+export function canList(store: UserStore): store is ListingUserStore {
+  return store.list !== undefined
+}
+
+/** That these users are there, and nobody else, as far as the store can list. */
+export async function onlyThere(store: UserStore, users: readonly User[], what: string): Promise<void> {
+  if (canList(store)) same(await store.list({ limit: 100 }), users, what)
+}
+
+/** That there are so many users, as far as the store can list. */
+export async function countThere(store: UserStore, count: number, what: string): Promise<void> {
+  if (canList(store)) same((await listAll(store, 10)).length, count, what)
 }

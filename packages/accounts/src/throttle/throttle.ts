@@ -1,24 +1,8 @@
 import { hash } from 'node:crypto'
-import { AccountsError } from '../errors.js'
-import type { Limits } from '../options/options.js'
+import { refusal } from '../errors.js'
+import type { AccountBudget, Limits } from '../options/limits.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import type { User } from '../user.js'
-
-/** The budgets that are kept by account, address or user. Those by client IP are kept at the routes. */
-export type AccountBudget =
-  | 'loginAccount'
-  | 'loginAccountDay'
-  | 'forgotMails'
-  | 'verifyMails'
-  | 'changePassword'
-  | 'changePasswordDay'
-  | 'changeProfile'
-  | 'listUsers'
-  | 'searchUsers'
-  | 'changeEmail'
-  | 'changeEmailDay'
-  | 'newDeviceMails'
-  | 'noticeMails'
 
 /** Those that count failed logins of one account, the shorter first. */
 export const loginLimits: readonly AccountBudget[] = ['loginAccount', 'loginAccountDay']
@@ -94,10 +78,10 @@ export function createThrottle(
   return {
     count,
     async spend(budget, key) {
-      const refusal = await tryToSpend(budget, key)
-      if (refusal === null) return
-      const retryAfter = Math.max(1, Math.ceil(refusal.resetMs / 1000))
-      throw new AccountsError('ACCOUNTS_THROTTLED', { limit: refusal.max, retryAfter })
+      const exceeded = await tryToSpend(budget, key)
+      if (exceeded === null) return
+      const retryAfter = Math.max(1, Math.ceil(exceeded.resetMs / 1000))
+      throw refusal('ACCOUNTS_THROTTLED', { limit: exceeded.max, retryAfter })
     },
     async allows(budget, key) {
       if ((await tryToSpend(budget, key)) === null) return true

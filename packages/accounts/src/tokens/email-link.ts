@@ -3,7 +3,7 @@ import { AccountsError } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
 import type { TokenClaims, TokenContext, TokenSigner } from '../seams/token-signer.js'
 import type { UserStore } from '../seams/user-store.js'
-import type { NewUser, User } from '../user.js'
+import type { StoredUser, User } from '../user.js'
 
 /** What a link is for. */
 export type Purpose = TokenContext['purpose']
@@ -15,22 +15,36 @@ export interface LinkParts {
   token: string
 }
 
+/** A user, who may be about to be created. */
+export type BoundUser = Omit<User, 'id' | 'version'>
+
+/** What a link of some purpose depends on. */
+export interface LinkState {
+  /** What must not have changed since it was made: once it has, the link is dead. */
+  boundTo(user: BoundUser): readonly unknown[]
+  /** Whether it is about the address that it was mailed to, which may not be the user's. Default `false`. */
+  isAboutAddress?: boolean
+}
+
 /** Makes and opens the links in mails. A link is bound to the user's state, so that a used one is dead with no token table. */
 export interface EmailLinks {
   /**
    * @param expiresAt cut to a whole second
-   * @param about the address that the link is for, where it is for one that is not the user's
+   * @param address which the link is mailed to; where it is about that, it is worth nothing with another one
    */
-  issue(purpose: Purpose, user: User, expiresAt: Date, about?: string): Promise<LinkParts>
+  issue(purpose: Purpose, user: User, expiresAt: Date, address: string): Promise<LinkParts>
+  /** Digest of what the link depends on, of which user it is for, and of the address where it is about that. */
+  stateOf(purpose: Purpose, user: BoundUser, address: string | undefined): string
   /**
    * The user a link belongs to.
+   * @param address where the link is about one: as it says itself
    * @throws AccountsError ACCOUNTS_INVALID_LINK, one answer for every reason
    */
   open(
     purpose: Purpose,
     parts: LinkParts,
-    about?: string,
-  ): Promise<{ user: User; stillValid(later: User): boolean }>
+    address?: string,
+  ): Promise<{ user: StoredUser; stillValid(later: User): boolean }>
 }
 
 /** How far another process's clock may be ahead, in milliseconds. */
@@ -39,60 +53,45 @@ const clockSkew = 60_000
 export function createEmailLinks(deps: {
   users: Pick<UserStore, 'findById'>
   signer: TokenSigner
-  /** Purpose by purpose: where its links lead. */
-  kinds: Record<Purpose, { audience: string }>
+  /** Purpose by purpose: which mount its links lead to, and what they depend on. */
+  kinds: Readonly<Record<Purpose, LinkState & { audience: string }>>
 }): EmailLinks {
   const { users, signer, kinds } = deps
+
+  function stateOf(purpose: Purpose, user: BoundUser, address: string | undefined): string {
+    const { boundTo, isAboutAddress } = kinds[purpose]
+    const about = isAboutAddress ? address : undefined
+    const facts = JSON.stringify([purpose, ...boundTo(user), user.createdAt.getTime(), about])
+    return createHash('sha256').update(facts).digest('base64url').slice(0, 22)
+  }
+
   return {
-    async issue(purpose, user, expiresAt, about) {
+    stateOf,
+
+    async issue(purpose, user, expiresAt, address) {
       const token = await signer.sign({
         purpose,
         audience: kinds[purpose].audience,
         subject: user.id,
-        state: stateOf(purpose, user, about),
+        state: stateOf(purpose, user, address),
         issuedAt: wholeSecond(Date.now()),
         expiresAt: wholeSecond(expiresAt.getTime()),
       })
       return { uid64: Buffer.from(user.id).toString('base64url'), token }
     },
 
-    async open(purpose, { uid64, token }, about) {
+    async open(purpose, { uid64, token }, address) {
       const subject = decodeUid64(uid64)
       if (subject === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       const claims = await signer.verify(token, { purpose, audience: kinds[purpose].audience, subject })
       if (claims === null || !isTimely(claims)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       const user = await findUserById(users, subject)
       const stillValid = (later: User): boolean =>
-        later.isActive && stateOf(purpose, later, about) === claims.state
+        later.isActive && stateOf(purpose, later, address) === claims.state
       if (user === null || !stillValid(user)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       return { user, stillValid }
     },
   }
-}
-
-/**
- * What must not have changed since a link was made. An undo outlasts whatever the one does who took the account over:
- * another password, another address; it dies when it is used.
- */
-const boundTo: Record<Purpose, (user: NewUser) => unknown[]> = {
-  'reset-password': ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
-  'verify-email': ({ verifyEpoch, emailKey }) => [verifyEpoch, emailKey],
-  'change-email': ({ sessionEpoch, resetEpoch, verifyEpoch, emailKey }) => [
-    sessionEpoch,
-    resetEpoch,
-    verifyEpoch,
-    emailKey,
-  ],
-  'undo-email': ({ emailChangedAt }) => [emailChangedAt?.getTime() ?? null],
-  // Alive before the address is confirmed and after it, whatever the account does: it serves whoever has the mailbox.
-  'release-email': () => [],
-  'not-me': ({ verifyEpoch, emailKey }) => [verifyEpoch, emailKey],
-}
-
-/** Digest of that, of which user it was, and of what the link says beside it. */
-export function stateOf(purpose: Purpose, user: NewUser, about?: string): string {
-  const facts = JSON.stringify([purpose, ...boundTo[purpose](user), user.createdAt.getTime(), about])
-  return createHash('sha256').update(facts).digest('base64url').slice(0, 22)
 }
 
 function wholeSecond(time: number): Date {

@@ -1,52 +1,27 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { deriveKeys } from '../options/secret-keys.js'
 import type { UserPosition } from '../seams/user-store.js'
+import { openSealed, seal } from './seal.js'
 
 /**
- * Turns a place in the list of users into an opaque text and back; a text that was not made here is `null`. It is
- * encrypted: the place may be that of a user whom the reader may not see.
+ * Turns a place in the list of users into an opaque text and back; a text that was not made here, or not for this list,
+ * is `null`. It is encrypted: the place may be that of a user whom the reader may not see.
  */
 export interface ListCursor {
-  encode(position: UserPosition): string
-  decode(cursor: string): UserPosition | null
+  /** @param list what makes it this list: its search, its filters, its order, its view */
+  encode(position: UserPosition, list: string): string
+  decode(cursor: string, list: string): UserPosition | null
 }
-
-const cipher = 'aes-256-gcm'
-const nonceLength = 12
-const tagLength = 16
 
 export function createListCursor(secrets: readonly string[]): ListCursor {
   const keys = deriveKeys(secrets, 'list-cursor')
-
-  function open(key: Buffer, bytes: Buffer): string | null {
-    const opener = createDecipheriv(cipher, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
-    opener.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
-    const text = opener.update(bytes.subarray(nonceLength + tagLength))
-    try {
-      return Buffer.concat([text, opener.final()]).toString()
-    } catch {
-      // Of another key, or changed.
-      return null
-    }
-  }
-
   return {
-    encode({ createdAt, id }) {
-      const nonce = randomBytes(nonceLength)
-      const sealer = createCipheriv(cipher, keys[0], nonce, { authTagLength: tagLength })
-      const text = Buffer.concat([sealer.update(JSON.stringify([createdAt.getTime(), id])), sealer.final()])
-      return Buffer.concat([nonce, sealer.getAuthTag(), text]).toString('base64url')
-    },
-    decode(cursor) {
-      const bytes = Buffer.from(cursor, 'base64url')
-      if (bytes.length <= nonceLength + tagLength || bytes.toString('base64url') !== cursor) return null
-      for (const key of keys) {
-        const text = open(key, bytes)
-        if (text === null) continue
-        const [createdAt, id] = JSON.parse(text) as [number, string]
-        return { createdAt: new Date(createdAt), id }
-      }
-      return null
+    encode: ({ createdAt, id, usernameKey }, list) =>
+      seal(keys[0], JSON.stringify([createdAt.getTime(), id, usernameKey]), list),
+    decode(cursor, list) {
+      const text = openSealed(keys, cursor, list)
+      if (text === null) return null
+      const [createdAt, id, usernameKey] = JSON.parse(text) as [number, string, string | null]
+      return { createdAt: new Date(createdAt), id, usernameKey }
     },
   }
 }

@@ -3,7 +3,16 @@ import { AccountsError, about } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
-import { type AccountUser, accountUser, noPassword, type User, type UserChanges } from '../user.js'
+import {
+  type AccountUser,
+  accountUser,
+  type Credential,
+  noPassword,
+  type StoredUser,
+  type User,
+  type UserChanges,
+  withChanges,
+} from '../user.js'
 
 /** So many others may change the same user in between. */
 const tries = 10
@@ -15,35 +24,70 @@ const tries = 10
  * @returns the changed user, or `null` where `changesFor` gave up or the user is gone
  * @throws AccountsError ACCOUNTS_CONFLICT when others were faster every time
  */
-export async function changeUser(
+export async function changeUser<Known extends User>(
   users: Pick<UserStore, 'findById' | 'update'>,
-  user: User,
-  changesFor: (current: User) => UserChanges | null,
-  mailsFor: (changed: User, before: User) => readonly PendingMail[] = () => [],
-): Promise<User | null> {
-  let current: User | null = user
+  user: Known,
+  changesFor: (current: Known) => UserChanges | null,
+  mailsFor: (changed: Known, before: Known) => readonly PendingMail[] = () => [],
+): Promise<Known | null> {
+  // What a store returns is a whole record, whatever was known of it before.
+  const whole = (record: StoredUser | null) => record as Known | null
+  let current: Known | null = user
   for (let attempt = 0; attempt < tries && current !== null; attempt += 1) {
     const changes = changesFor(current)
     if (changes === null) return null
     if (Object.keys(changes).length === 0) return current
     const mails = mailsFor(withChanges(current, changes), current)
-    const changed = await users.update(current.id, changes, current.version, mails)
+    const changed = whole(await users.update(current.id, changes, current.version, mails))
     if (changed !== null) return changed
-    current = await users.findById(current.id)
+    current = whole(await users.findById(current.id))
   }
   if (current === null) return null
   throw new AccountsError('ACCOUNTS_CONFLICT')
 }
 
-/** The user as they will be. */
-function withChanges(current: User, changes: UserChanges): User {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  return { ...current, ...Object.fromEntries(given) }
+/** How long a mail about what was done may be on its way, in milliseconds: the outbox gives it up after a day. */
+const mailDelay = 2 * 86_400_000
+
+/**
+ * Logs everybody out, and makes the password void: the way back in is a reset link. What was added to log in by since
+ * what a link reports at the earliest goes too: whoever is locked out may have added it. What was there before stays.
+ * @param linkLifetime milliseconds that the link lived at most
+ */
+export function lockChanges(current: StoredUser, linkLifetime: number): UserChanges {
+  const since = Date.now() - linkLifetime - mailDelay
+  const isNew = ({ createdAt }: Credential): boolean =>
+    typeof createdAt === 'string' && Date.parse(createdAt) >= since
+  const gone = new Set(current.credentials.filter(isNew).map(({ kind, id }) => `${kind}:${id}`))
+  const old = current.credentials.filter((each) => !isNew(each))
+  const factors = current.factors.filter((factor) => old.some(({ kind }) => kind === factor))
+  // Codes that complete nothing are none.
+  const credentials = old.filter(({ kind }) => kind !== 'recovery-code' || factors.length > 0)
+  return {
+    ...newPasswordChanges(current, noPassword),
+    ...(gone.size > 0 && {
+      credentials,
+      identityKeys: current.identityKeys.filter((key) => !gone.has(key)),
+      factors,
+    }),
+  }
 }
 
-/** Logs everybody out, and makes the password void: the way back in is a reset link. */
-export function lockChanges(current: User): UserChanges {
-  return newPasswordChanges(current, noPassword)
+/**
+ * Without what somebody may have added to an account whose address they did not have. For the first proof of that
+ * address. Authenticator apps stay, with the recovery codes: none is turned on behind an address that is not proven, so
+ * they are the owner's, from before staff set another address, or took the proof of it away.
+ */
+export function nothingAdded({
+  factors,
+  credentials,
+}: StoredUser): Required<Pick<UserChanges, 'credentials' | 'identityKeys' | 'factors'>> {
+  const owners = factors.includes('totp') ? ['totp', 'recovery-code'] : []
+  return {
+    credentials: credentials.filter(({ kind }) => owners.includes(kind)),
+    identityKeys: [],
+    factors: factors.filter((factor) => owners.includes(factor)),
+  }
 }
 
 /** What a new password brings: every session and every reset link that was given out before is dead. */
@@ -80,13 +124,15 @@ export function flagChanges(current: User, { isStaff, isActive, isVerified }: Us
 export async function withPermission<T>(
   { users, options }: Pick<Deps, 'users' | 'options'>,
   actor: AccountUser,
-  { id, action }: { id: string; action: 'deleteUser' | 'manageUser' },
+  { id, actions }: { id: string; actions: readonly ('deleteUser' | 'editUser' | 'manageUser')[] },
   work: (target: User) => Promise<T>,
 ): Promise<T> {
   const target = await findUserById(users, id)
   if (target === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   return about(target, async () => {
-    if (await options.authorize[action](actor, accountUser(target))) return work(target)
+    let isAllowed = true
+    for (const action of actions) isAllowed &&= await options.authorize[action](actor, accountUser(target))
+    if (isAllowed) return work(target)
     const visible = await options.authorize.showUser(actor, accountUser(target))
     throw new AccountsError(visible ? 'ACCOUNTS_FORBIDDEN' : 'ACCOUNTS_NOT_FOUND')
   })

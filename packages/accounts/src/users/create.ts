@@ -7,18 +7,21 @@ import { checkPasswordPair } from '../passwords/password-policy.js'
 import type { Caller } from '../passwords/passwords.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
-import { freshUser, type NewUser, type User, type UserFields } from '../user.js'
+import { freshUser, type NewUser, noPassword, type StoredUser, type UserFields } from '../user.js'
 import { argumentFaults, fieldsSizeFaults, isPlainText } from '../validation.js'
 
 /** What a new user is made of. */
 export interface CreateUserInput {
-  /** 1 to 150 code points: letters, digits and `@ . + - _`. One that is an e-mail address must be `email`. */
-  username: string
+  /**
+   * 1 to 150 code points: letters, digits and `@ . + - _`. One that is an e-mail address must be `email`. Required
+   * unless `users.names` says otherwise: with `'none'` there is none, with `'optional'` an `email` will do.
+   */
+  username?: string | null | undefined
   /** Within the limits of the option `password`. */
   password: string
   /** Where given, the password again. */
   confirmPassword?: string | undefined
-  /** One plain address. */
+  /** One plain address; required where there is no username. */
   email?: string | null | undefined
   /** The integrator's own fields. */
   fields?: UserFields | undefined
@@ -28,70 +31,111 @@ export interface CreateUserInput {
   isVerified?: boolean | undefined
 }
 
+/** What a user is made of who logs in by something else than a password. */
+export type PasswordlessInput = Omit<CreateUserInput, 'password' | 'confirmPassword'>
+
+/** What such a user logs in by. */
+export type OtherProof = Pick<NewUser, 'credentials' | 'identityKeys'>
+
+/** What a new user begins with: a password, or something else to log in by. */
+export type Beginning =
+  | { input: CreateUserInput; proof?: never; caller: Caller }
+  | { input: PasswordlessInput; proof: OtherProof; caller: Caller }
+
 /**
  * Checks what somebody chose, and creates the user.
  * @param mailsFor the mails that tell of it, and are kept if and only if the user is
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; DuplicateError of an
+ * identity where another user logs in by the same
  */
 export async function insertUser(
   deps: Pick<Deps, 'users' | 'passwords' | 'options'>,
-  input: CreateUserInput,
-  caller: Caller,
+  { input, proof, caller }: Beginning,
   mailsFor: (user: NewUser) => readonly PendingMail[] = () => [],
-): Promise<User> {
+): Promise<StoredUser> {
   const { users, passwords, options } = deps
-  const address = checkInput(input, options)
-  const passwordHash = await passwords.hash(input.password, caller)
+  const address = proof === undefined ? checkInput(input, options, input) : checkInput(input, options)
+  const { username = null, email = null } = input
+  const passwordHash =
+    proof === undefined
+      ? await passwords.hashNew({ password: input.password, field: 'password' }, { username, email }, caller)
+      : noPassword
   const user = freshUser({
-    username: input.username,
-    usernameKey: usernameKey(input.username),
+    username,
+    usernameKey: username === null ? null : usernameKey(username),
     email: address?.email ?? null,
     emailKey: address?.emailKey ?? null,
     passwordHash,
     isVerified: input.isVerified ?? false,
     isStaff: input.isStaff ?? false,
     fields: input.fields ?? {},
+    ...proof,
   })
   try {
     return await users.create(user, mailsFor(user))
   } catch (error) {
-    if (!(error instanceof DuplicateError)) throw error
+    if (!(error instanceof DuplicateError) || error.field === 'identity') throw error
     // A name that is the address says no more of it than the address would.
-    const isName = error.field === 'username' && !looksLikeAddress(input.username)
+    const isName = error.field === 'username' && !looksLikeAddress(username ?? '')
     throw new AccountsError(isName ? 'ACCOUNTS_USERNAME_TAKEN' : 'ACCOUNTS_EMAIL_TAKEN')
   }
 }
 
-const inputNames = ['username', 'password', 'confirmPassword', 'email', 'fields']
+const inputNames = ['username', 'email', 'fields']
+const passwordNames = ['password', 'confirmPassword']
 
-function checkInput(input: CreateUserInput, options: Deps['options']): EmailAddress | null {
-  const { username, password, email = null } = input
+/**
+ * What `insertUser` checks.
+ * @param pair the password, for whom has one
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT
+ */
+export function checkInput(
+  input: PasswordlessInput,
+  options: Deps['options'],
+  pair?: Pick<CreateUserInput, 'password' | 'confirmPassword'>,
+): EmailAddress | null {
+  const { username = null, email = null } = input
   const { fields = {} } = input
   const faults: FieldError[] = options.checkFields(fields)
   // What the check found no object has no size.
   if (faults.length === 0) faults.push(...fieldsSizeFaults(fields))
   // Scripts call this too, and not all of them are typed.
-  faults.push(...argumentFaults(input, { flags: ['isStaff', 'isVerified'], others: inputNames }))
-  for (const [field, value] of Object.entries({ username, password, email })) {
-    if (value === null && field === 'email') continue
+  faults.push(
+    ...argumentFaults(input, {
+      flags: ['isStaff', 'isVerified'],
+      others: [...inputNames, ...(pair ? passwordNames : [])],
+    }),
+  )
+  if (username === null && options.names === 'required') faults.push(fieldError('username', 'required'))
+  if (username !== null && options.names === 'none') faults.push(fieldError('username', 'unknown'))
+  if (username === null && email === null && options.names !== 'required')
+    faults.push(fieldError('email', 'required'))
+  for (const [field, value] of Object.entries({
+    username,
+    ...(pair && { password: pair.password }),
+    email,
+  })) {
+    if (value === null && field !== 'password') continue
     if (typeof value !== 'string')
       faults.push(fieldError(field, value === undefined ? 'required' : 'invalid'))
     else if (!isPlainText(value)) faults.push(fieldError(field, 'invalid'))
   }
   if (faults.length > 0) throw invalidInput(...faults)
-  const usernameFault = checkUsername(username)
+  const usernameFault = username === null ? null : checkUsername(username)
   if (usernameFault !== null) faults.push(usernameFault)
   const address = email === null ? null : parseEmail(email)
   if (email !== null && address === null) faults.push(fieldError('email', 'invalid'))
-  if (usernameFault === null) faults.push(...addressNameFaults(username, address?.emailKey ?? null))
-  faults.push(
-    ...checkPasswordPair(
-      { password: 'password', confirm: 'confirm_password' },
-      { password, confirm: input.confirmPassword ?? password },
-      { username, email },
-      options.password,
-    ),
-  )
+  if (username !== null && usernameFault === null)
+    faults.push(...addressNameFaults(username, address?.emailKey ?? null))
+  if (pair !== undefined)
+    faults.push(
+      ...checkPasswordPair(
+        { password: 'password', confirm: 'confirm_password' },
+        { password: pair.password, confirm: pair.confirmPassword ?? pair.password },
+        { username, email },
+        options.password,
+      ),
+    )
   if (faults.length > 0) throw invalidInput(...faults)
   return address
 }

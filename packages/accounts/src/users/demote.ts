@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
-import type { User } from '../user.js'
-import { changeUser, flagChanges, type UserFlags } from './change.js'
+import type { PendingMail } from '../seams/outbox.js'
+import { type User, type UserChanges, withChanges } from '../user.js'
+import { changeUser } from './change.js'
 
 /**
  * Takes a member of staff's rights away, by another one. Of two who do it to each other at the same moment, one at most
@@ -15,11 +16,14 @@ export async function demoteUser(
   users: Deps['users'],
   actor: User,
   target: User,
-  flags: UserFlags,
+  changesFor: (current: User) => UserChanges | null,
+  mailsFor: (changed: User, before: User) => readonly PendingMail[] = () => [],
 ): Promise<User | null> {
   const stillStaff = await changeUser(users, actor, (current) =>
     current.isStaff && current.isActive ? { isStaff: true } : null,
   )
   if (stillStaff === null) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  return users.update(target.id, flagChanges(target, flags), target.version)
+  const changes = changesFor(target)
+  if (changes === null) return null
+  return users.update(target.id, changes, target.version, mailsFor(withChanges(target, changes), target))
 }

@@ -44,7 +44,10 @@ export function closable<Store extends object>(
       return answer
     }
   }
-  const calls = Object.entries(store).map(([name, call]) => [name, slow(call)])
+  const calls = Object.entries(store).map(([name, part]) => [
+    name,
+    typeof part === 'function' ? slow(part) : part,
+  ])
   return {
     ...Object.fromEntries(calls),
     async close() {

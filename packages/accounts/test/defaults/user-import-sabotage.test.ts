@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
 import { assertText, DuplicateError } from '../../src/seams/store-errors.js'
-import type { ImportedUser, ImportOutcome, UserStore } from '../../src/seams/user-store.js'
+import type { ImportedUser, ImportOutcome, ListingUserStore } from '../../src/seams/user-store.js'
 import { runCases, userStoreCases } from '../../src/testing/index.js'
-import type { User } from '../../src/user.js'
+import type { StoredUser } from '../../src/user.js'
 import { breaksLaws, later } from './sabotage.js'
 
-type Importing = UserStore & Required<Pick<UserStore, 'createMany'>>
+type Importing = ListingUserStore & Required<Pick<ListingUserStore, 'createMany'>>
 
 /** The store in memory with a `createMany` as it should be. */
 function importing(): Importing {
   const store = createMemoryUserStore()
   /** From an id that was brought along to that of the store beneath. */
   const inner = new Map<string, string>()
-  const shown = (user: User): User => {
+  const shown = (user: StoredUser): StoredUser => {
     const [id = user.id] = [...inner].find(([, beneath]) => beneath === user.id) ?? []
     return { ...user, id }
   }
-  const one = async (found: Promise<User | null>) => {
+  const one = async (found: Promise<StoredUser | null>) => {
     const user = await found
     return user && shown(user)
   }
-  const outer: UserStore = {
+  const outer: ListingUserStore = {
     ...store,
     findById: (id) => one(store.findById(inner.get(id) ?? id)),
     findByUsername: (key) => one(store.findByUsername(key)),
@@ -38,12 +38,15 @@ function importing(): Importing {
       return { id: id ?? created.id }
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error
-      const taken = error.field === 'email' ? 'email' : 'username'
-      const holder =
-        taken === 'email'
-          ? await outer.findByEmail(user.emailKey ?? '')
-          : await outer.findByUsername(user.usernameKey)
-      if (holder === null) throw error
+      const taken = error.field
+      const holder = {
+        username: await outer.findByUsername(user.usernameKey ?? 'none'),
+        email: await outer.findByEmail(user.emailKey ?? 'none'),
+        identity: (await Promise.all(user.identityKeys.map((key) => outer.findByIdentity?.(key)))).find(
+          Boolean,
+        ),
+      }[taken]
+      if (!holder) throw error
       return { taken, holder }
     }
   }
@@ -60,7 +63,7 @@ function importing(): Importing {
   }
 }
 
-const sabotages: Record<string, [law: string, (store: Importing) => Partial<UserStore>]> = {
+const sabotages: Record<string, [law: string, (store: Importing) => Partial<ListingUserStore>]> = {
   'ids that are brought along are left behind': [
     'keeps users as they are',
     (store) => ({ createMany: (users) => store.createMany(users.map(({ id: _, ...user }) => user)) }),
@@ -116,7 +119,7 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<User
     (store) => ({
       createMany: async (users) =>
         (await store.createMany(users)).map((each, at) =>
-          'taken' in each ? { ...each, holder: { ...users[at], id: '', version: 1 } as User } : each,
+          'taken' in each ? { ...each, holder: { ...users[at], id: '', version: 1 } as StoredUser } : each,
         ),
     }),
   ],
@@ -164,7 +167,7 @@ test('a store that imports as it should passes all', async () => {
   expect(await runCases(cases, () => undefined)).toEqual({ passed: cases.length, failures: [] })
 })
 
-function holdOn(store: Importing): Partial<UserStore> {
+function holdOn(store: Importing): Partial<ListingUserStore> {
   const given = new Map<string, ImportedUser>()
   return {
     createMany: async (users) => {
@@ -183,7 +186,7 @@ function holdOn(store: Importing): Partial<UserStore> {
 }
 
 /** Two imports both find the names free; the one that comes second fails. */
-function lookThenWrite(store: Importing): Partial<UserStore> {
+function lookThenWrite(store: Importing): Partial<ListingUserStore> {
   return {
     createMany: async (users) => {
       const there = await Promise.all(

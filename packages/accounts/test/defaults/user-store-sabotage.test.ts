@@ -1,30 +1,33 @@
 import { expect, test } from 'vitest'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
 import { DuplicateError } from '../../src/seams/store-errors.js'
-import type { UserStore } from '../../src/seams/user-store.js'
+import type { ListingUserStore } from '../../src/seams/user-store.js'
 import { newUser, runCases, userStoreCases } from '../../src/testing/index.js'
-import type { NewUser, User } from '../../src/user.js'
+import type { NewUser, StoredUser } from '../../src/user.js'
 import { breaksLaws, closable, later } from './sabotage.js'
 
 /** Memory stores with one fault each, and the law that must notice. */
 /** Takes the prefix for something else than it is. */
 const misread =
   (matches: (key: string, prefix: string) => boolean) =>
-  (store: UserStore): Partial<UserStore> => ({
+  (store: ListingUserStore): Partial<ListingUserStore> => ({
     list: async ({ prefix, limit, after }) => {
       const page = { limit: 1000, after }
       if (prefix === undefined) return store.list({ limit, after })
       const { usernameKey, emailKey } = prefix
       const found = (await store.list(page)).filter(
         (user) =>
-          matches(user.usernameKey, usernameKey) ||
+          matches(user.usernameKey ?? '', usernameKey ?? '') ||
           (emailKey !== undefined && user.emailKey !== null && matches(user.emailKey, emailKey)),
       )
       return found.slice(0, limit)
     },
   })
 
-const sabotages: Record<string, [law: string, fault: (store: UserStore) => Partial<UserStore>]> = {
+const sabotages: Record<
+  string,
+  [law: string, fault: (store: ListingUserStore) => Partial<ListingUserStore>]
+> = {
   'a prefix is looked for anywhere': ['law 24:', misread((key, prefix) => key.includes(prefix))],
   'a prefix is the whole key': ['law 24:', misread((key, prefix) => key === prefix)],
   'a prefix has wildcards': [
@@ -45,6 +48,73 @@ const sabotages: Record<string, [law: string, fault: (store: UserStore) => Parti
       list: ({ prefix, ...page }) =>
         store.list({ ...page, ...(prefix && { prefix: { usernameKey: prefix.usernameKey } }) }),
     }),
+  ],
+  'credentials are dropped at creation': [
+    'law 34: credentials and factors',
+    (store) => ({ create: (user) => store.create({ ...user, credentials: [] }) }),
+  ],
+  'credentials are dropped by updates': [
+    'law 34: credentials and factors',
+    (store) => ({
+      update: (id, { credentials: _, ...changes }, ...rest) => store.update(id, changes, ...rest),
+    }),
+  ],
+  'factors are dropped by updates': [
+    'law 34: credentials and factors',
+    (store) => ({ update: (id, { factors: _, ...changes }, ...rest) => store.update(id, changes, ...rest) }),
+  ],
+  'credentials are sorted': [
+    'law 34: credentials and factors',
+    (store) =>
+      mapUsers(store, (user) => ({
+        ...user,
+        credentials: user.credentials.toSorted((a, b) => a.kind.localeCompare(b.kind)),
+      })),
+  ],
+  'credentials are added to': [
+    'law 34: credentials are replaced',
+    (store) => ({
+      update: async (id, changes, ...rest) => {
+        const old = (await store.findById(id))?.credentials ?? []
+        const { credentials } = changes
+        const all = credentials && { credentials: [...old, ...credentials] }
+        return store.update(id, { ...changes, ...all }, ...rest)
+      },
+    }),
+  ],
+  'the version is checked before credentials are written': ['law 35:', checkVersionThenWrite],
+  'identities are checked before the write': [
+    'law 36: of 20 users',
+    (store) => ({
+      update: async (id, changes, version) => {
+        for (const key of changes.identityKeys ?? []) {
+          if (await store.findByIdentity?.(key)) throw new DuplicateError('identity')
+        }
+        await later()
+        const changed = await store.update(id, { ...changes, identityKeys: undefined }, version)
+        return changed && { ...changed, identityKeys: changes.identityKeys ?? [] }
+      },
+    }),
+  ],
+  'the identities of a user who is gone stay taken': [
+    'law 36: the identities of a user who is deleted',
+    (store) => {
+      const gone = new Set<string>()
+      return {
+        delete: async (id) => {
+          for (const key of (await store.findById(id))?.identityKeys ?? []) gone.add(key)
+          return store.delete(id)
+        },
+        create: async (user) => {
+          if (user.identityKeys.some((key) => gone.has(key))) throw new DuplicateError('identity')
+          return store.create(user)
+        },
+      }
+    },
+  ],
+  'a taken identity is told as a name': [
+    'law 36: a taken identity',
+    (store) => ({ create: (user) => store.create(user).catch(duplicate('username')) }),
   ],
   'create forgets the version': [
     'law 1: create returns',
@@ -71,7 +141,7 @@ const sabotages: Record<string, [law: string, fault: (store: UserStore) => Parti
     (store) => ({
       create: (user) =>
         store.create(user).catch(async (error) => {
-          const holder = await store.findByUsername(user.usernameKey)
+          const holder = await store.findByUsername(user.usernameKey ?? '')
           if (holder === null) throw error
           return holder
         }),
@@ -149,7 +219,7 @@ const sabotages: Record<string, [law: string, fault: (store: UserStore) => Parti
     (store) =>
       mapUsers(store, (user) => ({
         ...user,
-        username: user.username.replace(/\p{Emoji_Presentation}/gu, '?'),
+        username: `${user.username}`.replace(/\p{Emoji_Presentation}/gu, '?'),
       })),
   ],
   'text ends at a NUL': [
@@ -284,7 +354,7 @@ const sabotages: Record<string, [law: string, fault: (store: UserStore) => Parti
   'writes are acknowledged before they are seen': [
     'law 20:',
     (store) => {
-      let stale: User | null = null
+      let stale: StoredUser | null = null
       return {
         findByUsername: async (key) => {
           const fresh = await store.findByUsername(key)
@@ -296,11 +366,11 @@ const sabotages: Record<string, [law: string, fault: (store: UserStore) => Parti
     },
   ],
   'the list has no order': [
-    'law 21: the list is in the order',
+    'law 21: the list is in one order',
     (store) => ({ list: async (page) => (await store.list(page)).reverse() }),
   ],
   'the list ignores the limit': [
-    'law 21: the list is in the order',
+    'law 21: the list is in one order',
     (store) => ({ list: ({ after }) => store.list({ limit: 1000, after }) }),
   ],
   'the list drops a row': [
@@ -317,7 +387,7 @@ const sabotages: Record<string, [law: string, fault: (store: UserStore) => Parti
     }),
   ],
   'a page begins with the last user of the one before': [
-    'law 21: the list is in the order',
+    'law 21: the list is in one order',
     (store) => ({
       list: async ({ limit, after }) => {
         const users = await store.list({ limit: 1000 })
@@ -335,7 +405,37 @@ const sabotages: Record<string, [law: string, fault: (store: UserStore) => Parti
       },
     }),
   ],
-  'a page is a number of rows to skip': ['law 22: under inserts and deletions', pagesByOffset],
+  'a page is a number of rows to skip': ['law 22: under inserts, deletions and changes', pagesByOffset],
+  'every order is the first one': [
+    'law 21: an order is by',
+    (store) => ({ list: ({ order: _, ...page }) => store.list(page) }),
+  ],
+  'no order goes backwards': [
+    'law 21: an order is by',
+    (store) => ({
+      list: ({ order, ...page }) => store.list({ ...page, ...(order && { order: { by: order.by } }) }),
+    }),
+  ],
+  'flags are not looked at': ['law 25:', (store) => ({ list: ({ where: _, ...page }) => store.list(page) })],
+  'a flag that is to be false is any': [
+    'law 25:',
+    (store) => ({
+      list: ({ where = {}, ...page }) =>
+        store.list({
+          ...page,
+          where: Object.fromEntries(Object.entries(where).filter(([, value]) => value === true)),
+        }),
+    }),
+  ],
+  'flags are looked at in a page that was read without them': [
+    'law 25:',
+    (store) => ({
+      list: async ({ where = {}, ...page }) => {
+        const found = await store.list(page)
+        return found.filter((user) => where.isStaff === undefined || user.isStaff === where.isStaff)
+      },
+    }),
+  ],
   'a made-up place is a foreign error': [
     'law 21: a made-up place',
     (store) => ({ list: async (page) => (page.after?.id === '%' ? foreign() : store.list(page)) }),
@@ -345,7 +445,7 @@ const sabotages: Record<string, [law: string, fault: (store: UserStore) => Parti
     (store) => ({
       list: async (page) => {
         const users = await store.list(page)
-        return users.length > 0 ? users : (null as unknown as User[])
+        return users.length > 0 ? users : (null as unknown as StoredUser[])
       },
     }),
   ],
@@ -385,8 +485,11 @@ function duplicate(field: 'username' | 'email') {
   }
 }
 
-function mapUsers(store: UserStore, change: (user: User) => User): Partial<UserStore> {
-  const one = async (found: Promise<User | null>) => {
+function mapUsers(
+  store: ListingUserStore,
+  change: (user: StoredUser) => StoredUser,
+): Partial<ListingUserStore> {
+  const one = async (found: Promise<StoredUser | null>) => {
     const user = await found
     return user && change(user)
   }
@@ -398,12 +501,16 @@ function mapUsers(store: UserStore, change: (user: User) => User): Partial<UserS
   }
 }
 
-async function forceUpdate(store: UserStore, id: string, changes: Parameters<UserStore['update']>[1]) {
+async function forceUpdate(
+  store: ListingUserStore,
+  id: string,
+  changes: Parameters<ListingUserStore['update']>[1],
+) {
   const user = await store.findById(id)
   return user && store.update(id, changes, user.version)
 }
 
-function keepReferences(store: UserStore): Partial<UserStore> {
+function keepReferences(store: ListingUserStore): Partial<ListingUserStore> {
   const given = new Map<string, NewUser>()
   return {
     create: async (user) => {
@@ -418,8 +525,8 @@ function keepReferences(store: UserStore): Partial<UserStore> {
   }
 }
 
-function handOutReferences(store: UserStore): Partial<UserStore> {
-  const handedOut = new Map<string, User>()
+function handOutReferences(store: ListingUserStore): Partial<ListingUserStore> {
+  const handedOut = new Map<string, StoredUser>()
   return {
     findById: async (id) => {
       const user = handedOut.get(id) ?? (await store.findById(id))
@@ -429,7 +536,7 @@ function handOutReferences(store: UserStore): Partial<UserStore> {
   }
 }
 
-function reuseIds(store: UserStore): Partial<UserStore> {
+function reuseIds(store: ListingUserStore): Partial<ListingUserStore> {
   const inner = new Map<string, string>()
   return {
     create: async (user) => {
@@ -446,8 +553,8 @@ function reuseIds(store: UserStore): Partial<UserStore> {
   }
 }
 
-function checkThenWrite(): Partial<UserStore> {
-  const users: User[] = []
+function checkThenWrite(): Partial<ListingUserStore> {
+  const users: StoredUser[] = []
   return {
     create: async (user) => {
       if (users.some((other) => other.usernameKey === user.usernameKey)) throw new DuplicateError('username')
@@ -460,7 +567,7 @@ function checkThenWrite(): Partial<UserStore> {
   }
 }
 
-function checkVersionThenWrite(store: UserStore): Partial<UserStore> {
+function checkVersionThenWrite(store: ListingUserStore): Partial<ListingUserStore> {
   return {
     update: async (id, changes, version) => {
       if ((await store.findById(id))?.version !== version) return null
@@ -470,20 +577,20 @@ function checkVersionThenWrite(store: UserStore): Partial<UserStore> {
   }
 }
 
-function neverFreeNames(store: UserStore): Partial<UserStore> {
+function neverFreeNames(store: ListingUserStore): Partial<ListingUserStore> {
   const taken = new Set<string>()
   return {
     create: async (user) => {
-      if (taken.has(user.usernameKey)) throw new DuplicateError('username')
-      taken.add(user.usernameKey)
+      if (taken.has(`${user.usernameKey}`)) throw new DuplicateError('username')
+      taken.add(`${user.usernameKey}`)
       return store.create(user)
     },
   }
 }
 
-function hideDeleted(store: UserStore): Partial<UserStore> {
+function hideDeleted(store: ListingUserStore): Partial<ListingUserStore> {
   const deleted = new Set<string>()
-  const shown = (user: User | null) => (user && deleted.has(user.id) ? null : user)
+  const shown = (user: StoredUser | null) => (user && deleted.has(user.id) ? null : user)
   return {
     delete: async (id) => {
       if (shown(await store.findById(id)) === null) return false
@@ -497,7 +604,7 @@ function hideDeleted(store: UserStore): Partial<UserStore> {
   }
 }
 
-function matchByLike(store: UserStore): Partial<UserStore> {
+function matchByLike(store: ListingUserStore): Partial<ListingUserStore> {
   return {
     findByUsername: async (key) => {
       const exact = await store.findByUsername(key)
@@ -514,7 +621,7 @@ function cutFields(user: NewUser): NewUser {
     : user
 }
 
-function pagesByOffset(store: UserStore): Partial<UserStore> {
+function pagesByOffset(store: ListingUserStore): Partial<ListingUserStore> {
   let offset = 0
   return {
     list: async ({ limit, after }) => {

@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
-import { goodPassword, logIn, signUp, testApp } from '../support/app.js'
+import { expect, test, vi } from 'vitest'
+import { createMemoryUserStore } from '../../src/index.js'
+import {
+  cheapHasher,
+  countedSessions,
+  goodPassword,
+  logIn,
+  otherPassword,
+  signUp,
+  testApp,
+  testAppOn,
+} from '../support/app.js'
 
 test('POST /login/ answers with the own user and sets a session cookie', async () => {
   const service = await testApp()
@@ -39,4 +49,38 @@ test('CRE-03 every spelling of a name is one account', async () => {
   for (const username of ['ALICE', 'Alice', 'ａｌｉｃｅ']) {
     expect((await service.send('POST', '/login/', { username, password: goodPassword })).statusCode).toBe(200)
   }
+})
+
+test('a stranger whose password cannot be hashed soon is refused before a store is asked; a known device is not', async () => {
+  const users = createMemoryUserStore()
+  const asked = vi.spyOn(users, 'findByUsername')
+  let mustWait = false
+  const hasher = cheapHasher()
+  const service = await testAppOn(
+    { users, sessions: countedSessions() },
+    {
+      password: { concurrency: 1 },
+      adapterTimeout: 600_000,
+      passwordHasher: {
+        ...hasher,
+        verify: (password, hash) =>
+          mustWait ? new Promise<boolean>(() => {}) : hasher.verify(password, hash),
+      },
+    },
+  )
+  await signUp(service, 'alice')
+  const first = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  const device = first.cookies.find(({ name }) => name === 'session-device')
+  mustWait = true
+  const guess = (headers = {}) =>
+    service.send('POST', '/login/', { username: 'alice', password: otherPassword }, { headers })
+  // One is hashed and never done; 64 wait.
+  for (let n = 0; n < 65; n += 1) guess().catch(() => {})
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThanOrEqual(66)
+  asked.mockClear()
+  expect((await guess()).statusCode).toBe(503)
+  expect((await guess({ cookie: 'session=none' })).statusCode).toBe(503)
+  expect(asked).not.toHaveBeenCalled()
+  guess({ cookie: `session-device=${device?.value}` }).catch(() => {})
+  await expect.poll(() => asked.mock.calls).toEqual([['alice']])
 })

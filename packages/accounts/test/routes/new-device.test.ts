@@ -28,7 +28,7 @@ const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/
 async function withAlice(options: Parameters<typeof testApp>[0] = {}, start = testApp) {
   const service = await start(options)
   const { id } = await signUp(service, 'alice', { email })
-  await service.app.accounts.setFlags(id, { isVerified: true })
+  await service.app.accounts.updateUser(id, { isVerified: true })
   return service
 }
 
@@ -185,7 +185,7 @@ test('“it was not me” logs everybody out, voids the password, and mails a re
 test('an address that is none, of a proxy that is trusted too much, is shown to nobody', async () => {
   const service = await testApp({}, { server: { trustProxy: () => true } })
   const { id } = await signUp(service, 'alice', { email })
-  await service.app.accounts.setFlags(id, { isVerified: true })
+  await service.app.accounts.updateUser(id, { isVerified: true })
   await logIn(service)
   await from(service, { 'user-agent': agent, 'x-forwarded-for': 'call +1 900 555' })
   const { text } = await service.mail('new-device')

@@ -36,7 +36,7 @@ function linkIn(mail: Mail): string {
 async function withAlice(options: Parameters<typeof testApp>[0] = {}) {
   const service = await testApp(options)
   const { id } = await signUp(service, 'alice', { email: old })
-  await service.app.accounts.setFlags(id, { isVerified: true })
+  await service.app.accounts.updateUser(id, { isVerified: true })
   const cookie = await logIn(service)
   const me = async () => (await service.users.findByUsername('alice')) ?? undefined
   return { service, cookie, me }
@@ -385,7 +385,7 @@ describe('the undo link', () => {
     expect((await service.send('POST', undo)).statusCode).toBe(200)
     const login = await service.send('POST', '/login/', { username: 'squatter', password: goodPassword })
     expect(login.json().code).toBe('ACCOUNTS_DISABLED')
-    await service.app.accounts.setFlags(squatter?.id ?? '', { isActive: true })
+    await service.app.accounts.updateUser(squatter?.id ?? '', { isActive: true })
     expect(await whoIs(service, session)).toBeNull()
   })
 
@@ -394,7 +394,7 @@ describe('the undo link', () => {
     await change(service, cookie, fresh)
     const undo = linkIn(await service.mail('email-changed', old))
     const bob = await signUp(service, 'bob', { email: old })
-    await service.app.accounts.setFlags(bob.id, { isVerified: true })
+    await service.app.accounts.updateUser(bob.id, { isVerified: true })
     expect((await service.send('POST', undo)).json().code).toBe('ACCOUNTS_EMAIL_TAKEN')
     expect((await me())?.email).toBe(fresh)
   })

@@ -84,7 +84,7 @@ describe('GET /sessions/', () => {
     const user = await signUp(service)
     await logIn(service)
     service.sessions.deleteByUser = () => Promise.reject(new Error('away'))
-    await service.app.accounts.endSessions(user.id)
+    await service.app.accounts.endUserSessions(user.id)
     expect(await list(service, await logIn(service))).toHaveLength(1)
   })
 })
@@ -144,16 +144,16 @@ describe('ending sessions', () => {
   })
 })
 
-describe('POST /confirm-password/', () => {
+describe('POST /confirm/', () => {
   const confirm = ({ send }: TestApp, cookie: string, password = goodPassword) =>
-    send('POST', '/confirm-password/', { password }, as(cookie))
+    send('POST', '/confirm/', { password }, as(cookie))
 
   async function withHook(options: Parameters<typeof testApp>[0] = {}) {
     const service = await testApp(options, {
       before: (app) => {
         app.after(() => {
           const onRequest: (typeof app)['accounts']['requireUser'] = (request, reply) =>
-            app.accounts.requireRecentPassword(request, reply)
+            app.accounts.requireRecentLogin(request, reply)
           app.get('/danger', { onRequest }, async (request) => request.user?.username)
         })
       },
@@ -233,7 +233,7 @@ describe('POST /confirm-password/', () => {
     const { verify } = service.hasher
     service.hasher.verify = async (...args) => {
       const answer = await verify(...args)
-      await service.app.accounts.endSessions(user?.id ?? '')
+      await service.app.accounts.endUserSessions(user?.id ?? '')
       return answer
     }
     expect((await confirm(service, cookie)).json().code).toBe('ACCOUNTS_LOGIN_REQUIRED')
@@ -268,7 +268,7 @@ describe('remember', () => {
       expect(setCookie(changed)).not.toMatch(/Expires|Max-Age/)
       const confirmed = await service.send(
         'POST',
-        '/confirm-password/',
+        '/confirm/',
         { password: otherPassword },
         as(cookieOf(changed)),
       )
@@ -291,7 +291,7 @@ describe('remember', () => {
       expect(setCookie(changed)).toMatch(expires)
       const confirmed = await service.send(
         'POST',
-        '/confirm-password/',
+        '/confirm/',
         { password: otherPassword },
         as(cookieOf(changed)),
       )

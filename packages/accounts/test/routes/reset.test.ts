@@ -78,7 +78,7 @@ test('markup in a name is text on the page and in the mail', async () => {
   const service = await testApp({
     emails: {
       'reset-password': ({ username, url = '' }) => {
-        templates.push(username)
+        templates.push(`${username}`)
         return { subject: 'own', text: `own ${url}`, html: '<p>own</p>' }
       },
     },

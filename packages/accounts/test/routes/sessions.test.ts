@@ -63,7 +63,7 @@ const change = { old_password: goodPassword, new_password: otherPassword, confir
 test.each([
   ['/login/', { username: 'alice', password: goodPassword }],
   ['/change-password/', change],
-  ['/confirm-password/', { password: goodPassword }],
+  ['/confirm/', { password: goodPassword }],
   ['/logout/', undefined],
 ])('while the secret rotates, %s sets the cookie once, and leaves those of the host', async (path, body) => {
   const stores = { users: createMemoryUserStore(), sessions: countedSessions() }
@@ -93,13 +93,13 @@ test('CFG-06 a cookie is never a link, nor a link a cookie', async () => {
   expect((await service.send('GET', `/reset/${uid64}/${value}/`)).statusCode).toBe(400)
 })
 
-test('endSessions ends every session of a user', async () => {
+test('endUserSessions ends every session of a user', async () => {
   const service = await testApp()
   const user = await signUp(service)
   const cookies = [await logIn(service), await logIn(service)]
-  expect(await service.app.accounts.endSessions(user.id)).toBe(true)
+  expect(await service.app.accounts.endUserSessions(user.id)).toBe(true)
   for (const cookie of cookies) expect(await whoIs(service, cookie)).toBeNull()
-  expect(await service.app.accounts.endSessions('nobody')).toBe(false)
+  expect(await service.app.accounts.endUserSessions('nobody')).toBe(false)
   const again = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
   expect(again.statusCode).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { goodPassword, logIn, signUp, type TestApp, testApp, whoIs } from '../support/app.js'
+import { goodPassword, linkPath, logIn, signUp, type TestApp, testApp, whoIs } from '../support/app.js'
 
 const as = (cookie: string) => ({ headers: { cookie } })
 
@@ -76,6 +76,105 @@ describe('GET /user/?search=', () => {
   )
 })
 
+describe('GET /user/ for staff', () => {
+  const get = (service: TestApp, query: string, cookie: string) =>
+    service.send('GET', `/user/?${query}`, undefined, as(cookie))
+
+  /** Five users in the order of creation, one of them staff, one disabled, one verified. */
+  async function crowd(service: TestApp): Promise<string> {
+    const { cookie } = await staff(service, 'mona')
+    for (const name of ['zoe', 'bob', 'ada']) await signUp(service, name, { email: `${name}@example.org` })
+    await service.app.accounts.createUser({
+      username: 'kim',
+      password: goodPassword,
+      email: 'kim@example.org',
+      isVerified: true,
+    })
+    const bob = await service.users.findByUsername('bob')
+    await service.app.accounts.updateUser(bob?.id ?? '', { isActive: false })
+    return cookie
+  }
+
+  /** All pages of two, by `next`. */
+  async function names(service: TestApp, query: string, cookie: string): Promise<string[]> {
+    const found: string[] = []
+    for (let url: string | null = `/user/?limit=2&${query}`; url !== null; ) {
+      const answer = await service.app.inject({ url, headers: { cookie } })
+      expect([url, answer.statusCode]).toEqual([url, 200])
+      const page: { results: { username: string }[]; next: string | null } = answer.json()
+      found.push(...page.results.map(({ username }) => username))
+      url = page.next?.replace('http://localhost:3000', '') ?? null
+    }
+    return found
+  }
+
+  test('one request shows a page in the own view', async () => {
+    const service = await testApp()
+    const cookie = await crowd(service)
+    const { results } = (await get(service, 'view=own', cookie)).json()
+    const bob = results.find(({ username }: { username: string }) => username === 'bob')
+    expect(bob).toEqual((await service.send('GET', `/user/${bob.id}`, undefined, as(cookie))).json())
+    expect(bob).toMatchObject({ email: 'bob@example.org', is_active: false, last_login_at: null })
+    const open = (await get(service, '', cookie)).json()
+    expect(Object.keys(open.results[0])).toEqual(['id', 'username'])
+  })
+
+  test.each([
+    ['is_staff=true', ['mona']],
+    ['is_staff=false&is_active=true', ['zoe', 'ada', 'kim']],
+    ['is_active=false', ['bob']],
+    ['is_verified=true&order=-username', ['kim']],
+    ['is_verified=false&order=username&view=own', ['ada', 'bob', 'mona', 'zoe']],
+    ['order=-created_at', ['kim', 'ada', 'bob', 'zoe', 'mona']],
+    ['order=-username', ['zoe', 'mona', 'kim', 'bob', 'ada']],
+    ['order=username&search=kim%40&is_verified=true', ['kim']],
+  ])('%s, page by page', async (query, expected) => {
+    const service = await testApp()
+    expect(await names(service, query, await crowd(service))).toEqual(expected)
+  })
+
+  test('filters and the own view are for whom authorize.listDetails lets, of those whom they may manage', async () => {
+    const service = await testApp({
+      authorize: {
+        listDetails: ({ isStaff, username }) => isStaff || username === 'zoe',
+        manageUser: ({ isStaff }, target) => isStaff || target.username === 'ada',
+      },
+    })
+    const cookie = await crowd(service)
+    const [zoe, ada] = [await logIn(service, 'zoe'), await logIn(service, 'ada')]
+    for (const query of ['view=own', 'is_staff=false', 'is_active=true', 'is_verified=false']) {
+      expect((await get(service, query, ada)).json().code).toBe('ACCOUNTS_FORBIDDEN')
+      expect(await names(service, query, zoe)).toEqual(['ada'])
+      expect((await names(service, query, cookie)).length).toBeGreaterThan(2)
+    }
+    expect(await names(service, 'order=username', ada)).toHaveLength(5)
+  })
+
+  test('what a user store cannot do is unknown, and without a list there is no route', async () => {
+    const { users } = await testApp()
+    const plain = await testApp({ userStore: { ...users, listsBy: [] } })
+    const { cookie } = await staff(plain)
+    for (const query of ['search=a', 'is_staff=true', 'order=username', 'order=created_at']) {
+      const [field] = query.split('=')
+      expect((await get(plain, query, cookie)).json().fields).toMatchObject([{ field, code: 'unknown' }])
+    }
+    expect((await get(plain, 'view=own', cookie)).json().results).toMatchObject([{ username: 'chief' }])
+    const ordered = await testApp({ userStore: { ...users, listsBy: ['usernameKey'] } })
+    const chief = await logIn(ordered, 'chief')
+    const answer = await get(ordered, 'order=created_at', chief)
+    expect(answer.json().fields).toMatchObject([{ field: 'order', code: 'invalid' }])
+    expect(await names(ordered, 'order=-username', chief)).toEqual(['chief'])
+
+    const { list: _, listsBy: __, ...unlisted } = users
+    await expect(testApp({ userStore: unlisted })).rejects.toThrow(
+      'fastify-accounts: the option users.list must be false, since the user store has no method list',
+    )
+    const without = await testApp({ userStore: unlisted, users: { list: false } })
+    expect((await get(without, '', await logIn(without, 'chief'))).statusCode).toBe(405)
+    await expect(testApp({ userStore: unlisted, users: { variant: 'signup' } })).resolves.toBeDefined()
+  })
+})
+
 describe('PATCH /user/{pk}', () => {
   test('staff disable and enable somebody, who is logged out at once', async () => {
     const service = await testApp()
@@ -113,8 +212,8 @@ describe('PATCH /user/{pk}', () => {
     expect((await patch(service, bob.id, { is_staff: true }, '')).json().code).toBe('ACCOUNTS_LOGIN_REQUIRED')
     expect((await patch(service, 'nobody', {}, cookie)).json().code).toBe('ACCOUNTS_NOT_FOUND')
     expect((await patch(service, bob.id, { is_staff: 'yes' }, cookie)).statusCode).toBe(400)
-    expect((await patch(service, bob.id, { username: 'x' }, cookie)).json().fields).toMatchObject([
-      { field: 'username', code: 'unknown' },
+    expect((await patch(service, bob.id, { password: 'x' }, cookie)).json().fields).toMatchObject([
+      { field: 'password', code: 'unknown' },
     ])
     expect(await service.users.findById(bob.id)).toMatchObject({ isStaff: false, isActive: true })
   })
@@ -159,6 +258,127 @@ describe('PATCH /user/{pk}', () => {
 })
 
 describe('POST /user/{pk}/end-sessions/', () => {
+  describe('of email, name, fields and the verified flag', () => {
+    const options = {
+      users: {
+        fields: {
+          type: 'object',
+          properties: { plan: { type: 'string', maxLength: 10 }, note: { type: 'string' } },
+        },
+      },
+    } as const
+    const bobs = { email: 'bob@example.org', plan: 'free', note: 'old' }
+
+    async function scene(more: Parameters<typeof testApp>[0] = {}) {
+      const service = await testApp({ ...options, ...more })
+      const bob = await signUp(service, 'bob', bobs)
+      await service.app.accounts.updateUser(bob.id, { isVerified: true })
+      const { cookie } = await staff(service)
+      service.mails.length = 0
+      return { service, bob, cookie }
+    }
+
+    test('a name and fields change together, and the owner is mailed once', async () => {
+      const { service, bob, cookie } = await scene()
+      const answer = await patch(service, bob.id, { username: 'robert', plan: 'gold', note: null }, cookie)
+      expect([answer.statusCode, answer.json()]).toMatchObject([200, { username: 'robert', plan: 'gold' }])
+      expect(answer.json().note).toBeUndefined()
+      const mail = await service.mail('account-changed', 'bob@example.org')
+      expect(mail.text).toContain('Your username is robert.')
+      expect((await patch(service, bob.id, { plan: 'gold', is_verified: true }, cookie)).statusCode).toBe(200)
+      await service.settle()
+      expect(service.mails).toHaveLength(1)
+      expect((await patch(service, bob.id, { plan: 'much too long' }, cookie)).json().fields).toMatchObject([
+        { field: 'plan', code: 'too_long' },
+      ])
+    })
+
+    test('a new address is unverified, is asked to confirm, and the old one can undo it', async () => {
+      const { service, bob, cookie } = await scene()
+      const session = await logIn(service, 'bob')
+      const answer = await patch(service, bob.id, { email: 'Bob@example.net' }, cookie)
+      expect(answer.json()).toMatchObject({ email: 'Bob@example.net', is_verified: false, username: 'bob' })
+      expect(await whoIs(service, session)).toBe('bob')
+      const { text } = await service.mail('email-changed', 'bob@example.org')
+      expect(service.mails.map(({ kind }) => kind)).not.toContain('account-changed')
+      const verify = linkPath(await service.mail('verify-email', 'Bob@example.net'))
+      expect((await service.send('POST', verify)).json()).toMatchObject({ verified: true })
+      const undo = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+      expect((await service.send('POST', undo.pathname + undo.search)).statusCode).toBe(200)
+      expect(await service.users.findById(bob.id)).toMatchObject({
+        email: 'bob@example.org',
+        isVerified: true,
+      })
+      expect(await whoIs(service, session)).toBeNull()
+    })
+
+    test('a username that is the address follows it, unless another is given; both may be vouched for', async () => {
+      const { service, bob, cookie } = await scene()
+      await patch(service, bob.id, { username: 'bob@example.org' }, cookie)
+      const moved = await patch(service, bob.id, { email: 'bob@example.com', is_verified: true }, cookie)
+      expect(moved.json()).toMatchObject({ username: 'bob@example.com', is_verified: true })
+      const both = await patch(service, bob.id, { email: 'bob@example.net', username: 'rob' }, cookie)
+      expect(both.json()).toMatchObject({ username: 'rob', email: 'bob@example.net', is_verified: false })
+      const foreign = await patch(service, bob.id, { username: 'eve@example.org' }, cookie)
+      expect(foreign.json().fields).toMatchObject([{ field: 'username', code: 'invalid' }])
+    })
+
+    test('what another account has is a conflict, and no address cannot be verified', async () => {
+      const { service, bob, cookie } = await scene()
+      const eve = await signUp(service, 'eve', { email: 'eve@example.org' })
+      const refusals = [
+        [{ email: 'EVE@example.org' }, 'ACCOUNTS_EMAIL_TAKEN'],
+        [{ username: 'EVE' }, 'ACCOUNTS_USERNAME_TAKEN'],
+        [{ email: 'eve@example.org', username: 'eve' }, 'ACCOUNTS_USERNAME_TAKEN'],
+        [{ email: 'none' }, 'ACCOUNTS_INVALID_INPUT'],
+      ] as const
+      for (const [body, code] of refusals) {
+        expect((await patch(service, bob.id, body, cookie)).json().code).toBe(code)
+      }
+      const nameless = await service.app.accounts.createUser({ username: 'nobox', password: goodPassword })
+      const answer = await patch(service, nameless.id, { is_verified: true }, cookie)
+      expect(answer.json().fields).toMatchObject([{ field: 'is_verified', code: 'invalid' }])
+      expect(await service.users.findById(eve.id)).toMatchObject({ username: 'eve', version: 1 })
+    })
+
+    test('authorize.editUser decides, by default not on staff; with flags, manageUser as well', async () => {
+      const { service, bob, cookie } = await scene()
+      const other = await staff(service, 'other')
+      for (const body of [
+        { username: 'x1' },
+        { email: 'x@example.org' },
+        { is_verified: true },
+        { plan: 'x' },
+      ]) {
+        expect((await patch(service, other.id, body, cookie)).json().code).toBe('ACCOUNTS_FORBIDDEN')
+      }
+      const strict = await testApp({
+        ...options,
+        userStore: service.users,
+        sessionStore: service.sessions,
+        authorize: { editUser: () => true, manageUser: () => false },
+      })
+      expect((await patch(strict, other.id, { username: 'x1' }, cookie)).json().username).toBe('x1')
+      for (const body of [{ is_active: false }, { username: 'x2', is_active: false }, {}]) {
+        expect((await patch(strict, bob.id, body, cookie)).json().code).toBe('ACCOUNTS_FORBIDDEN')
+      }
+    })
+  })
+
+  test('staff cannot delete their own account, and are told what to do', async () => {
+    const service = await testApp()
+    const { id, cookie } = await staff(service)
+    for (const [url, language, message] of [
+      ['/me/', 'en', 'ask another member of staff'],
+      [`/user/${id}`, 'de', 'Jemand anders vom Personal'],
+    ] as const) {
+      const headers = { cookie, 'accept-language': language }
+      const answer = await service.send('DELETE', url, undefined, { headers })
+      expect(answer.json()).toMatchObject({ statusCode: 409, code: 'ACCOUNTS_CONFLICT' })
+      expect(answer.json().message).toContain(message)
+    }
+  })
+
   test('staff log somebody out everywhere', async () => {
     const service = await testApp()
     const bob = await signUp(service, 'bob')

@@ -25,7 +25,7 @@ test.each([true, false])(
     await service.send('POST', '/user/', body)
     await service.settle()
     const user = await service.users.findByUsername('alice')
-    await service.app.accounts.setFlags(user?.id ?? '', { isVerified })
+    await service.app.accounts.updateUser(user?.id ?? '', { isVerified })
     const spelled = [
       email,
       'ALICE@example.org',
@@ -99,7 +99,7 @@ describe('who is logged in', () => {
     await signUp(service, 'alice', { email: 'alice@example.org' })
     let cookie = await logIn(service)
     const confirm = (password: string) =>
-      service.send('POST', '/confirm-password/', { password }, { headers: { cookie } })
+      service.send('POST', '/confirm/', { password }, { headers: { cookie } })
     const change = (old_password: string) => {
       const choice = { new_password: 'a third password', confirm_password: 'a third password' }
       return service.send('POST', '/change-password/', { old_password, ...choice }, { headers: { cookie } })

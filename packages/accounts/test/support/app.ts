@@ -15,6 +15,7 @@ import accounts, {
   createMemorySessionStore,
   createMemoryUserStore,
   createScryptHasher,
+  type ListingUserStore,
   type Mail,
   type Mailer,
   type Outbox,
@@ -22,7 +23,6 @@ import accounts, {
   type Session,
   type SessionStore,
   type User,
-  type UserStore,
 } from '../../src/index.js'
 import type { SwaggerTransform } from '../../src/routes/route.js'
 
@@ -106,7 +106,7 @@ export function countedSessions(): SessionStore & { rows: Map<string, Session> }
 
 export interface TestApp<Sessions extends SessionStore = ReturnType<typeof countedSessions>> {
   app: FastifyInstance
-  users: UserStore
+  users: ListingUserStore
   sessions: Sessions
   hasher: ReturnType<typeof cheapHasher>
   mailer: Mailer
@@ -137,7 +137,7 @@ export function testApp(options: Partial<AccountsOptions> = {}, host: Host = {})
 
 /** The same on stores of the test's choice. */
 export async function testAppOn<Sessions extends SessionStore>(
-  { users, sessions }: { users: UserStore; sessions: Sessions },
+  { users, sessions }: { users: ListingUserStore; sessions: Sessions },
   options: Partial<AccountsOptions> = {},
   { server = {}, before = () => {} }: Host = {},
 ): Promise<TestApp<Sessions>> {

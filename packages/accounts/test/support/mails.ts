@@ -4,6 +4,12 @@ import { goodPassword, linkPath, logIn, otherPassword, type TestApp, testApp } f
 /** A user whose name would break out of a careless mail, were it let in; a script could have made it. */
 export const hostileName = '<b>"Ann"</b>\r\nBcc: evil@example.com'
 
+/** What every mount sends; those of a second factor are tried with it. */
+export type OwnKind = Exclude<
+  MailKind,
+  'factor-added' | 'factor-removed' | 'factor-guessed' | 'recovery-codes-changed' | 'recovery-codes-low'
+>
+
 /** How each kind of mail comes to be sent, through the front door. `extra` is what each request carries. */
 type Cause = (service: TestApp, headers: Record<string, string>) => Promise<Mail>
 
@@ -11,7 +17,7 @@ const email = 'alice@example.org'
 const newEmail = 'alice@example.net'
 const creation = { password: goodPassword, confirm_password: goodPassword, email }
 
-export const causes: Record<MailKind, Cause> = {
+export const causes: Record<OwnKind, Cause> = {
   async 'reset-password'(service, headers) {
     await service.send('POST', '/forgot/', { email }, { headers })
     return service.mail('reset-password')
@@ -32,6 +38,20 @@ export const causes: Record<MailKind, Cause> = {
   async 'account-exists'(service, headers) {
     await service.send('POST', '/user/', { ...creation, username: 'bob' }, { headers })
     return service.mail('account-exists')
+  },
+  async 'account-changed'(service, headers) {
+    await service.app.accounts.createUser({
+      username: 'boss',
+      password: goodPassword,
+      email: 'boss@example.org',
+      isVerified: true,
+      isStaff: true,
+    })
+    const alice = await service.users.findByEmail(email)
+    const cookie = await logIn(service, 'boss')
+    const change = { is_verified: false }
+    await service.send('PATCH', `/user/${alice?.id}`, change, { headers: { ...headers, cookie } })
+    return service.mail('account-changed', email)
   },
   async 'password-changed'(service, headers) {
     await service.send('POST', '/forgot/', { email })
@@ -65,9 +85,9 @@ export const causes: Record<MailKind, Cause> = {
 }
 
 /** Those that lead nowhere. */
-export const withoutLink: readonly MailKind[] = ['password-changed', 'email-taken']
+export const withoutLink: readonly OwnKind[] = ['account-changed', 'password-changed', 'email-taken']
 
-export const mailKinds = Object.keys(causes) as MailKind[]
+export const mailKinds = Object.keys(causes) as OwnKind[]
 
 /** An app with one user, alice, who may have fields of her own. */
 export async function mailApp(

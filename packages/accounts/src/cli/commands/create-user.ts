@@ -1,13 +1,13 @@
 import { AccountsError } from '../../errors.js'
 import type { CreateUserInput, UserFields } from '../../index.js'
 import { type Call, type Command, configOption, textOf, textsOf, UsageError } from '../command.js'
-import { withProject } from '../project.js'
+import { namesOf, withProject } from '../project.js'
 
 export const createUser: Command = {
   name: 'create-user',
   summary: 'create a user, such as the first member of staff',
   options: {
-    username: { type: 'string', value: 'name', description: 'required' },
+    username: { type: 'string', value: 'name', description: 'required, unless `users.names` says otherwise' },
     email: { type: 'string', value: 'address', description: 'none by default' },
     staff: { type: 'boolean', description: 'a member of staff' },
     verified: { type: 'boolean', description: 'the address counts as proven' },
@@ -26,13 +26,16 @@ export const createUser: Command = {
   async run(call) {
     const { values, cwd } = call
     const username = textOf(values, 'username')
-    if (username === undefined) throw new UsageError('--username is required')
+    const email = textOf(values, 'email')
+    if (username === undefined && email === undefined) throw new UsageError('--username is required')
     const fields = fieldsOf(textsOf(values, 'field'))
     return withProject({ cwd, config: textOf(values, 'config') }, async ({ options }) => {
+      if (username === undefined && namesOf(options) === 'required')
+        throw new UsageError('--username is required')
       const input: CreateUserInput & { fields: UserFields } = {
         username,
         password: await readPassword(call),
-        email: textOf(values, 'email') ?? null,
+        email: email ?? null,
         isStaff: values.staff === true,
         isVerified: values.verified === true,
         fields,
@@ -40,7 +43,7 @@ export const createUser: Command = {
       // The plugin is a second of loading, which the other commands need not wait for.
       const { withAccounts } = await import('../with-accounts.js')
       const { id } = await withAccounts(options, (accounts) => accounts.createUser(input)).catch(explain)
-      return { lines: [`created ${username} (${id})`], data: { id, username } }
+      return { lines: [`created ${username ?? email} (${id})`], data: { id, username, email } }
     })
   },
 }

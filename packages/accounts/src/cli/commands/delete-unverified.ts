@@ -47,11 +47,20 @@ export const deleteUnverified: Command = {
 
 /** Users whose address was never confirmed and who were not seen since `before`. */
 async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
+  if (users.list === undefined) throw new UsageError('the user store cannot list users')
+  const byCreation = users.listsBy?.includes('createdAt') === true
+  const narrowed = {
+    ...(byCreation && { order: { by: 'createdAt' } as const }),
+    ...(users.listsBy?.includes('flags') && { where: { isVerified: false, isStaff: false } }),
+  }
   for (let after: User | undefined; ; ) {
-    const page = await users.list({ limit: pageSize, after })
+    const page = await users.list({ limit: pageSize, after, ...narrowed })
     for (const user of page) {
-      // In the order of creation: nobody behind this one is old enough.
-      if (user.createdAt >= before) return
+      if (user.createdAt >= before) {
+        // Nobody behind this one is old enough.
+        if (byCreation) return
+        continue
+      }
       const seenAt = user.lastLoginAt ?? user.createdAt
       // Nobody without an address can confirm one.
       if (!user.isVerified && !user.isStaff && user.email !== null && seenAt < before) yield user

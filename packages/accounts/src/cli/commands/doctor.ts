@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { describeError } from '../../adapters/describe-error.js'
 import { addressNameFaults, typedAddress } from '../../identifiers/address-name.js'
-import type { Outbox, User, UserPosition } from '../../index.js'
+import type { ListingUserStore, Outbox, User, UserStore } from '../../index.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
 import { warningTable } from '../../start/warnings.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
@@ -100,12 +100,12 @@ async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
     const findings: Finding[] = [{ what: 'stores', state: 'ok', detail: `from ${project.source}` }]
     findings.push(
       await attempt('user store', async () => {
-        const users = await project.userStore.list({ limit: 1 })
-        return users.length === 0 ? 'answers; there are no users yet' : 'answers'
+        const users = await (project.userStore.list?.({ limit: 1 }) ?? project.userStore.findById('nobody'))
+        return Array.isArray(users) && users.length === 0 ? 'answers; there are no users yet' : 'answers'
       }),
     )
     findings.push(...(await inspectStore(project)))
-    findings.push(await lookAtNames(project.userStore))
+    if (canList(project.userStore)) findings.push(await lookAtNames(project.userStore))
     const { outbox } = project.userStore
     if (outbox !== undefined) findings.push(await lookAtOutbox(outbox))
     const { sessionStore } = project.options
@@ -159,25 +159,28 @@ async function inspectStore({ source, userStore, options }: Project): Promise<Fi
 const pageSize = 500
 const namedUsers = 10
 
+function canList(store: UserStore): store is ListingUserStore {
+  return store.list !== undefined
+}
+
 /** Whether anybody's username is the address of somebody else, or may become it: imports and other code keep such names. */
-async function lookAtNames(store: Project['userStore']): Promise<Finding> {
+async function lookAtNames(store: ListingUserStore): Promise<Finding> {
   const found: string[] = []
   let count = 0
   let owned = 0
   const finding = await attempt('usernames', async () => {
-    let after: UserPosition | undefined
+    let after: User | undefined
     do {
       const page: User[] = await store.list({ limit: pageSize, after })
       for (const { id, username, emailKey } of page) {
-        if (addressNameFaults(username, emailKey).length === 0) continue
+        if (username === null || addressNameFaults(username, emailKey).length === 0) continue
         count += 1
         const address = typedAddress(username)
         const owner = address === null ? null : await store.findByEmail(address)
         if (owner !== null && owner.id !== id) owned += 1
         if (found.length < namedUsers) found.push(id)
       }
-      const last = page.at(-1)
-      after = page.length === pageSize && last ? { createdAt: last.createdAt, id: last.id } : undefined
+      after = page.length === pageSize ? page.at(-1) : undefined
     } while (after !== undefined)
     return 'none is the address of somebody else'
   })

@@ -9,7 +9,7 @@ import { readJsonLines } from '../import/json-lines.js'
 import { withColumns } from '../import/known-columns.js'
 import { createMapping, mappedColumns } from '../import/mapping.js'
 import { type ImportCounts, type ImportPlan, runImport } from '../import/run.js'
-import { withProject } from '../project.js'
+import { namesOf, withProject } from '../project.js'
 
 export const importUsers: Command = {
   name: 'import',
@@ -98,6 +98,7 @@ export const importUsers: Command = {
           store: userStore,
           hasher: isApp ? (options.passwordHasher ?? (await defaultHasher())) : undefined,
           keepIds,
+          names: namesOf(options),
           update: values.update === true,
           dryRun: values['dry-run'] === true,
           checkFields: await fieldChecker(options),

@@ -20,7 +20,7 @@ type Target = (typeof targets)[number]
 /** A user as a line tells of them. What the line does not tell is absent. */
 export type ImportedLine = Partial<
   Pick<User, Exclude<Target, 'id'> | 'usernameKey' | 'emailKey' | 'fields'>
-> & { username: string; usernameKey: string; id?: string }
+> & { username: string | null; usernameKey: string | null; id?: string }
 
 /** Makes a user of a record, or tells what is wrong with it. */
 export type Mapping = (record: Record<string, unknown>) => ImportedLine | { reason: string }
@@ -96,10 +96,10 @@ function toLine(record: Record<string, unknown>, sources: ReadonlyMap<string, So
     const value = sources.get(target)?.(record)
     return isEmpty(value) ? undefined : value
   }
-  const username = textOf('username', given('username'))
-  if (username === undefined) throw new BadValue('username: is empty')
-  const line: ImportedLine = { username, usernameKey: usernameKey(username) }
-  if (line.usernameKey === '' || Buffer.byteLength(line.usernameKey) > 1024) {
+  const username = textOf('username', given('username')) ?? null
+  const key = username && usernameKey(username)
+  const line: ImportedLine = { username, usernameKey: key }
+  if (key === '' || Buffer.byteLength(key ?? '') > 1024) {
     throw new BadValue('username: is too long')
   }
   const id = textOf('id', given('id'))

@@ -9,6 +9,7 @@ import type {
   UserFields,
   UserStore,
 } from '../../index.js'
+import type { UsersOptions } from '../../options/options.js'
 import { freshUser, noPassword } from '../../user.js'
 import { flagChanges, type UserFlags } from '../../users/change.js'
 import { fieldsSizeFaults } from '../../validation.js'
@@ -38,6 +39,8 @@ export interface ImportPlan {
   /** Tells which hashes the app will verify, where it is known. */
   hasher: PasswordHasher | undefined
   keepIds: boolean
+  /** Whether each needs a username, as the app says. */
+  names: NonNullable<UsersOptions['names']>
   update: boolean
   dryRun: boolean
   /** What is wrong with the fields of the integrator's, each by its name. */
@@ -87,7 +90,7 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
   }
 
   function countName({ username, emailKey }: Pick<User, 'username' | 'emailKey'>): void {
-    if (addressNameFaults(username, emailKey).length > 0) counts.addressNames += 1
+    if (username !== null && addressNameFaults(username, emailKey).length > 0) counts.addressNames += 1
   }
 
   function countPassword({ passwordHash }: ImportedUser): void {
@@ -179,6 +182,8 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
 
 function faultOf(plan: ImportPlan, line: ImportedLine): string | null {
   if (plan.keepIds && line.id === undefined) return 'id: is empty'
+  if (line.username === null && plan.names === 'required') return 'username: is empty'
+  if (line.username === null && line.emailKey === undefined) return 'email: is empty, and so is the username'
   if (line.fields === undefined) return null
   return plan.checkFields(line.fields) ?? sizeFaultOf(line.fields)
 }
@@ -194,7 +199,8 @@ function userOf({ keepIds }: ImportPlan, line: ImportedLine): ImportedUser {
 }
 
 function namesOf({ id, usernameKey, emailKey }: ImportedUser): string[] {
-  const names = [`username ${usernameKey}`]
+  const names: string[] = []
+  if (usernameKey !== null) names.push(`username ${usernameKey}`)
   if (id !== undefined) names.push(`id ${id}`)
   if (emailKey !== null) names.push(`email ${emailKey}`)
   return names
@@ -229,7 +235,7 @@ async function createOne(store: UserStore, user: ImportedUser): Promise<Outcome>
     if (taken === null) throw error
     const holder =
       taken === 'username'
-        ? await store.findByUsername(user.usernameKey)
+        ? await store.findByUsername(user.usernameKey ?? '')
         : await store.findByEmail(user.emailKey ?? '')
     return holder === null ? { reason: 'was changed at the same moment; run again' } : { taken, holder }
   }
@@ -243,7 +249,9 @@ async function createOne(store: UserStore, user: ImportedUser): Promise<Outcome>
  */
 function isSame({ keepIds }: ImportPlan, line: ImportedLine, holder: User): boolean {
   if (keepIds && line.id !== undefined) return holder.id === line.id
-  if (holder.usernameKey !== line.usernameKey) return false
+  const isMeant =
+    line.usernameKey === null ? holder.emailKey === line.emailKey : holder.usernameKey === line.usernameKey
+  if (!isMeant) return false
   const isUntouched =
     holder.passwordHash === noPassword && sameTime(holder.lastLoginAt, line.lastLoginAt ?? null)
   return (

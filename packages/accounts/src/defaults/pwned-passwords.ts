@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { PasswordCheck } from '../seams/password-check.js'
+import { UnavailableError } from '../seams/store-errors.js'
+
+export interface PwnedPasswordsOptions {
+  /** Where ranges are asked for: the five digits follow. A mirror of one's own, for example. Default: the service. */
+  url?: string
+  /** Milliseconds that an answer may take, 1 to 1000. Default 1000. */
+  timeout?: number
+}
+
+const service = 'https://api.pwnedpasswords.com/range/'
+
+/** Bytes. A range has some 80 kB with its padding. */
+const longestAnswer = 1024 * 1024
+
+/**
+ * Refuses passwords that are in known breaches, for the option `password.check`. It asks Have I Been Pwned, which learns
+ * the first five of forty digits of the password's SHA-1, shared by some thousand others, and no more: its answer is
+ * padded, so that its length tells nothing either. Where the service does not answer within a second, the password is
+ * taken: nobody is kept out for somebody else's outage.
+ * @throws TypeError where an option is wrong
+ */
+export function pwnedPasswords({ url = service, timeout = 1000 }: PwnedPasswordsOptions = {}): PasswordCheck {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new TypeError(`url must be an http(s) URL, got ${url}`)
+  if (!Number.isInteger(timeout) || timeout < 1 || timeout > 1000)
+    throw new TypeError(`timeout must be a whole number of milliseconds from 1 to 1000, got ${timeout}`)
+
+  const check = async (password: string): Promise<'breached' | null> => {
+    // What breaches are counted by: it protects nothing here.
+    const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
+    const rest = digest.slice(5)
+    const range = await fetchRange(url + digest.slice(0, 5), timeout)
+    return range.some(([suffix, count]) => suffix === rest && count > 0) ? 'breached' : null
+  }
+  return Object.assign(check, { failsOpen: true })
+}
+
+/** The ends of the digests in a range, and how often each was seen; padding was never seen. */
+async function fetchRange(url: string, timeout: number): Promise<[suffix: string, count: number][]> {
+  const response = await fetch(url, {
+    headers: { 'add-padding': 'true', 'user-agent': 'fastify-accounts' },
+    redirect: 'error',
+    // For the whole of the body too.
+    signal: AbortSignal.timeout(timeout),
+  })
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    throw new UnavailableError(`the range was answered with status ${response.status}`)
+  }
+  return (await readText(response)).split('\n').flatMap((line): [string, number][] => {
+    if (line.trim() === '') return []
+    const [, suffix = '', count = ''] = /^([0-9A-F]{35}):(\d+)\r?$/.exec(line) ?? []
+    // A page that somebody else puts in the place of the answer says nothing of passwords.
+    if (suffix === '') throw new UnavailableError('the range was answered with something else')
+    return [[suffix, Number(count)]]
+  })
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > longestAnswer) throw new UnavailableError('the range was answered with too much')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text
+}

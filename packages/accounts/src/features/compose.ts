@@ -1,0 +1,144 @@
+import type { Deps } from '../deps.js'
+import { coreMails, type MailTable } from '../emails/mail-facts.js'
+import { addErrors } from '../errors.js'
+import { type Catalogue, isText } from '../languages/catalogue.js'
+import { sharedTexts } from '../languages/languages.js'
+import type { MustHaveFactor } from '../logins/enrollment.js'
+import type { FeatureNames } from '../options/checks.js'
+import { fail } from '../options/checks.js'
+import { coreLimits, type Limits } from '../options/limits.js'
+import type { AccountsFeature } from '../options/options.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import { checkFeatureList } from '../options/special-checks.js'
+import type { Purpose } from '../tokens/email-link.js'
+import { accountUser } from '../user.js'
+import type { Feature, LinkFacts } from './feature.js'
+
+/** All that the features of one mount bring, and the core's own with it. */
+export interface Composition {
+  features: readonly Feature[]
+  /** What options can name of it. */
+  names: FeatureNames
+  links: Readonly<Record<Purpose, LinkFacts>>
+  mails: MailTable
+}
+
+/**
+ * Puts together what features bring.
+ * @param shipped those that each mount has
+ * @param given the option `features`
+ * @throws Error with one line that names the option
+ */
+export function composeFeatures(
+  shipped: readonly Feature[],
+  given: readonly AccountsFeature[] = [],
+): Composition {
+  checkFeatureList(given, 'features')
+  const features: readonly Feature[] = [...shipped, ...given]
+  const limits: Record<string, unknown> = { ...coreLimits }
+  const mails: Record<string, unknown> = { ...coreMails }
+  const links: Record<string, unknown> = {}
+  const catalogue: Record<string, object> = { ...sharedTexts }
+  const names = new Set<string>()
+  for (const feature of features) {
+    if (names.has(feature.name)) fail('features', `has ${feature.name} twice`)
+    names.add(feature.name)
+    add(limits, feature.limits, `the limit`, feature)
+    add(mails, feature.mails, 'the kind of mail', feature)
+    add(links, feature.links, 'the kind of link', feature)
+    for (const [tag, texts] of Object.entries(feature.texts ?? {})) {
+      catalogue[tag] = addTexts(catalogue[tag] ?? {}, texts, '', feature)
+    }
+  }
+  for (const feature of features) checkNames(feature, catalogue, links)
+  return {
+    features,
+    names: { catalogue, limits: limits as unknown as Limits, mailKinds: Object.keys(mails) },
+    links: links as Record<Purpose, LinkFacts>,
+    mails: mails as MailTable,
+  }
+}
+
+/**
+ * Has each feature look at the options, and asks whether the user store has what it needs.
+ * @throws Error with one line that names the option
+ */
+export function checkFeatures(
+  features: readonly Feature[],
+  options: ResolvedOptions,
+  users: Deps['users'],
+): void {
+  for (const { name, needs = [], check } of features) {
+    for (const method of needs) {
+      if (users[method] === undefined)
+        fail('userStore', `lacks the method ${method}, which the feature ${name} needs`)
+    }
+    check?.(options)
+  }
+}
+
+/** Whether any feature says that a user must have a second factor. */
+export function composeMustHaveFactor(features: readonly Feature[]): MustHaveFactor {
+  const rules = features.flatMap(({ mustHaveFactor }) => mustHaveFactor ?? [])
+  if (rules.length === 0) return undefined
+  return async (user) => {
+    const known = accountUser(user)
+    for (const rule of rules) if (await rule(known)) return true
+    return false
+  }
+}
+
+function add(
+  all: Record<string, unknown>,
+  own: Readonly<Record<string, unknown>> | undefined,
+  what: string,
+  { name }: Feature,
+): void {
+  for (const [key, value] of Object.entries(own ?? {})) {
+    if (Object.hasOwn(all, key))
+      fail('features', `has ${name}, which brings ${what} ${key}, and so does another`)
+    all[key] = value
+  }
+}
+
+/** A text stands once: whoever wants another one writes it in `languages.texts`. */
+function addTexts(all: object, own: object, path: string, feature: Feature): object {
+  const known = all as Record<string, object | undefined>
+  const added = Object.entries(own).map(([key, value]): [string, object] => {
+    const at = `${path}${key}`
+    const before = known[key]
+    if (before === undefined) return [key, value]
+    if (isText(before) || isText(value) || Array.isArray(before))
+      fail('features', `has ${feature.name}, which brings the text ${at}, and so does another`)
+    return [key, addTexts(before, value, `${at}.`, feature)]
+  })
+  return { ...all, ...Object.fromEntries(added) }
+}
+
+/** What a feature names must be there: texts of its mails and errors, links of its mails. */
+function checkNames(
+  { name, errors = {}, mails = {} }: Feature,
+  catalogue: Catalogue,
+  links: Readonly<Record<string, unknown>>,
+): void {
+  const { emails, errors: messages } = catalogue.en as Record<'emails' | 'errors', Record<string, string>>
+  const lacks = (what: string): never => fail('features', `has ${name}, which lacks ${what}`)
+  for (const [kind, { link, release }] of Object.entries(mails)) {
+    if (!Object.hasOwn(emails, kind)) lacks(`the English text emails.${kind}`)
+    for (const each of [link, release]) {
+      if (each !== undefined && !Object.hasOwn(links, each)) lacks(`the kind of link ${each}`)
+    }
+  }
+  const table = Object.entries(errors as Record<string, number>).map(
+    ([code, status]): [string, [number, string]] => {
+      if (!(Number.isInteger(status) && status >= 400 && status <= 599))
+        fail('features', `has ${name}, whose error ${code} must have a status from 400 to 599`)
+      return [code, [status, messages[code] ?? lacks(`the English text errors.${code}`)]]
+    },
+  )
+  try {
+    addErrors(Object.fromEntries(table))
+  } catch (error) {
+    fail('features', `has ${name}: ${(error as Error).message}`)
+  }
+}

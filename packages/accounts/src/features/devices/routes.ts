@@ -1,0 +1,59 @@
+import { AccountsError } from '../../errors.js'
+import { loggedInUser } from '../../routes/access.js'
+import type { Route } from '../../routes/route.js'
+import { noReply, type SessionParams, sessionListReply, sessionParams } from '../../routes/schemas.js'
+import type { SessionList } from '../../sessions/session-list.js'
+
+/** What people do with their own sessions: look at all, end some. */
+export function sessionListRoutes(sessionList: SessionList): Route[] {
+  return [
+    {
+      name: 'sessions',
+      action: 'list-sessions',
+      method: 'GET',
+      path: '/sessions/',
+      operation: { id: 'listSessions', summary: 'List the sessions of whoever is logged in', errors: [] },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: null,
+      schema: { response: { 200: sessionListReply } },
+      handler: async (request) => ({ results: await sessionList.list(request, loggedInUser(request)) }),
+    },
+    {
+      name: 'session',
+      action: 'end-session',
+      method: 'DELETE',
+      path: '/sessions/:id',
+      operation: {
+        id: 'endSession',
+        summary: 'End one of them',
+        errors: ['ACCOUNTS_NOT_FOUND'],
+      },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: null,
+      schema: { params: sessionParams, response: { 204: noReply } },
+      async handler(request, reply) {
+        const { id } = request.params as SessionParams
+        const wasThere = await sessionList.end(request, reply, loggedInUser(request), id)
+        if (!wasThere) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+        return reply.code(204).send()
+      },
+    },
+    {
+      name: 'sessions-end-others',
+      action: 'end-other-sessions',
+      method: 'POST',
+      path: '/sessions/end-others/',
+      operation: { id: 'endOtherSessions', summary: 'End all but this one', errors: [] },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: null,
+      schema: { response: { 204: noReply } },
+      async handler(request, reply) {
+        await sessionList.endOthers(request, loggedInUser(request))
+        return reply.code(204).send()
+      },
+    },
+  ]
+}

@@ -1,0 +1,34 @@
+import type { Deps } from '../../deps.js'
+import { AccountsError } from '../../errors.js'
+import { parseEmail } from '../../identifiers/email.js'
+import type { LinkParts } from '../../tokens/email-link.js'
+import type { User } from '../../user.js'
+import { addressChange, withFollowingName } from '../../users/address.js'
+import { changeUser } from '../../users/change.js'
+
+/**
+ * Gives an account the address that a link was mailed to, which proves it; the old address gets a notice.
+ * @param email the address, as the link says
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN where somebody else has it meanwhile
+ */
+export async function confirmEmailChange(
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
+  parts: LinkParts,
+  email: string,
+): Promise<User> {
+  const { users, links, options, postOffice } = deps
+  const address = parseEmail(email)
+  if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  const { user, stillValid } = await links.open('change-email', parts, address.email)
+  const { changesFor, mailsFor } = addressChange({ options, postOffice }, address)
+  const changed = await withFollowingName((nameIsFree) =>
+    changeUser(
+      users,
+      user,
+      (current) => (stillValid(current) ? { ...changesFor(current, nameIsFree), isVerified: true } : null),
+      mailsFor,
+    ),
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  return changed
+}

@@ -1,0 +1,54 @@
+import { escapeHtml } from '../../pages/html.js'
+import { endPage, page, withUsername } from '../../pages/layout.js'
+import type { PageTheme } from '../../pages/theme.js'
+
+export interface EmailPageFacts {
+  /** `null` for an account that has none to show; never its other address, which is not the reader's. */
+  username: string | null
+  email: string
+}
+
+type Kind = 'email_change' | 'email_undo' | 'email_keep' | 'email_release'
+
+/** One button that POSTs to its own address, query and all: a mail scanner that opens links changes nothing. */
+const asking =
+  (kind: Kind) =>
+  (theme: PageTheme, { username, email }: EmailPageFacts, more: string = ''): string => {
+    const { heading, body, button, otherwise } = theme.language.texts.pages[kind]
+    return page(
+      theme,
+      heading,
+      `<p>${withUsername(theme, body, username, email)}</p>
+<form method="post">
+<button type="submit">${escapeHtml(button)}</button>
+</form>
+<p class="hint">${escapeHtml(otherwise)}</p>${more}`,
+    )
+  }
+
+const telling =
+  (kind: 'email_changed' | 'email_undone' | 'email_kept' | 'email_released') =>
+  (theme: PageTheme, { username, email }: EmailPageFacts): string => {
+    const { heading, body } = theme.language.texts.pages[kind]
+    return endPage(theme, heading, `<p>${withUsername(theme, body, username, email)}</p>`)
+  }
+
+/** A page about an address and the account that has it, or is to have it. */
+export type EmailPage = (theme: PageTheme, facts: EmailPageFacts) => string
+
+export const emailChangePage: EmailPage = (theme, facts) => asking('email_change')(theme, facts)
+export const emailConfirmedPage: EmailPage = telling('email_changed')
+/** Leads on to the page that ends the way back: a button beside the other one would be pressed by mistake. */
+export function emailUndoPage(
+  theme: PageTheme,
+  { keepUrl, ...facts }: EmailPageFacts & { keepUrl: string },
+): string {
+  const { keep } = theme.language.texts.pages.email_undo
+  const link = `<a href="${escapeHtml(keepUrl)}">${escapeHtml(keep)}</a>`
+  return asking('email_undo')(theme, facts, `\n<p class="hint">${link}</p>`)
+}
+export const emailUndonePage: EmailPage = telling('email_undone')
+export const emailKeepPage: EmailPage = (theme, facts) => asking('email_keep')(theme, facts)
+export const emailKeptPage: EmailPage = telling('email_kept')
+export const emailReleasePage: EmailPage = (theme, facts) => asking('email_release')(theme, facts)
+export const emailReleasedPage: EmailPage = telling('email_released')

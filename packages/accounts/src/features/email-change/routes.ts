@@ -1,0 +1,209 @@
+import type { FastifyRequest } from 'fastify'
+import { AccountsError } from '../../errors.js'
+import { shownName } from '../../identifiers/account-name.js'
+import type { PageTheme } from '../../pages/theme.js'
+import { loggedInUser } from '../../routes/access.js'
+import { noteUser } from '../../routes/audit.js'
+import { sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { inRequestLanguage, speak } from '../../routes/request-language.js'
+import type { Operation, Route } from '../../routes/route.js'
+import {
+  detailReply,
+  type EmailBody,
+  emailBody,
+  type LinkParams,
+  linkParams,
+  linkReply,
+} from '../../routes/schemas.js'
+import type { User } from '../../user.js'
+import type { FeatureCore } from '../feature.js'
+import { changeEmail } from './change-email.js'
+import { confirmEmailChange } from './confirm-email-change.js'
+import { keepEmailChange } from './keep-email-change.js'
+import {
+  type EmailPage,
+  type EmailPageFacts,
+  emailChangePage,
+  emailConfirmedPage,
+  emailKeepPage,
+  emailKeptPage,
+  emailReleasedPage,
+  emailReleasePage,
+  emailUndonePage,
+  emailUndoPage,
+} from './pages.js'
+import { releaseEmail } from './release-email.js'
+import { undoEmailChange } from './undo-email-change.js'
+
+/** To ask for another address, and the links in the mails that follow. */
+export function emailChangeRoutes(core: FeatureCore): Route[] {
+  const { themeOf, where } = core
+  return [
+    {
+      name: 'change-email',
+      action: 'change-email',
+      method: 'POST',
+      path: '/change-email/',
+      operation: {
+        id: 'changeEmail',
+        summary: 'Mail a link to a new e-mail address',
+        errors: ['ACCOUNTS_THROTTLED'],
+      },
+      access: 'confirmed',
+      budget: null,
+      schema: { body: emailBody, response: { 202: detailReply } },
+      async handler(request, reply) {
+        await changeEmail(inRequestLanguage(core, request), loggedInUser(request), request.body as EmailBody)
+        reply.code(202)
+        return { detail: speak(reply, themeOf(request).language).texts.answers.change_email }
+      },
+    },
+    ...emailLinkRoutes(core, {
+      name: 'email-confirm',
+      action: 'confirm-email',
+      path: '/email/:uid64/:token/',
+      operations: {
+        open: { id: 'checkEmailChange', summary: 'Show the page that changes the address' },
+        use: {
+          id: 'confirmEmailChange',
+          summary: 'Change the e-mail address by a link',
+          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+        },
+      },
+      purpose: 'change-email',
+      use: (request, parts, email) => confirmEmailChange(inRequestLanguage(core, request), parts, email),
+      askPage: emailChangePage,
+      donePage: emailConfirmedPage,
+      detail: 'email_changed',
+    }),
+    ...emailLinkRoutes(core, {
+      name: 'email-undo',
+      action: 'undo-email',
+      path: '/email/undo/:uid64/:token/',
+      operations: {
+        open: { id: 'checkEmailUndo', summary: 'Show the page that undoes a change' },
+        use: {
+          id: 'undoEmailChange',
+          summary: 'Undo a change of the e-mail address by a link',
+          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
+        },
+      },
+      purpose: 'undo-email',
+      use: (request, parts, email) => undoEmailChange(inRequestLanguage(core, request), parts, email),
+      askPage: (theme, facts, { uid64, token }) =>
+        emailUndoPage(theme, {
+          ...facts,
+          keepUrl: `${where.path('email-keep', { uid64, token })}?${new URLSearchParams({ email: facts.email })}`,
+        }),
+      donePage: emailUndonePage,
+      detail: 'email_undone',
+    }),
+    ...emailLinkRoutes(core, {
+      name: 'email-keep',
+      action: 'keep-email',
+      path: '/email/keep/:uid64/:token/',
+      operations: {
+        open: { id: 'checkEmailKeep', summary: 'Show the page that ends the way back to the old address' },
+        use: {
+          id: 'keepEmailChange',
+          summary: 'End the way back early, by the link that undoes a change of the address',
+          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+        },
+      },
+      purpose: 'undo-email',
+      use: (_request, parts, email) => keepEmailChange(core, parts, email),
+      askPage: emailKeepPage,
+      donePage: emailKeptPage,
+      detail: 'email_kept',
+    }),
+    ...emailLinkRoutes(core, {
+      name: 'email-release',
+      action: 'release-email',
+      path: '/email/release/:uid64/:token/',
+      operations: {
+        open: { id: 'checkEmailRelease', summary: 'Show the page that takes an address off an account' },
+        use: {
+          id: 'releaseEmail',
+          summary: 'Take a new address off an account, by the link in the mail to it',
+          errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+        },
+      },
+      purpose: 'release-email',
+      use: (request, parts, email) => releaseEmail(inRequestLanguage(core, request), parts, email),
+      askPage: emailReleasePage,
+      donePage: emailReleasedPage,
+      detail: 'email_released',
+    }),
+  ]
+}
+
+/** A link about an address: GET looks at it, POST uses it. */
+function emailLinkRoutes(
+  { links, themeOf, options }: Pick<FeatureCore, 'links' | 'themeOf' | 'options'>,
+  link: Pick<Route, 'name' | 'action' | 'path'> & {
+    /** What looking at the link and using it are called, and what using it refuses with. */
+    operations: {
+      open: Pick<Operation, 'id' | 'summary'>
+      use: Pick<Operation, 'id' | 'summary' | 'errors'>
+    }
+    purpose: 'change-email' | 'undo-email' | 'release-email'
+    use(request: FastifyRequest, parts: LinkParams, email: string): Promise<User>
+    askPage(theme: PageTheme, facts: EmailPageFacts, parts: LinkParams): string
+    donePage: EmailPage
+    detail: 'email_changed' | 'email_undone' | 'email_kept' | 'email_released'
+  },
+): Route[] {
+  const query = { email: 'The address, as the link says it' }
+  const { name, action, path, operations, purpose, use, askPage, donePage, detail } = link
+  const shared = { name, action, path, access: 'anyone', budget: 'verify', linkPage: true } as const
+  return [
+    {
+      ...shared,
+      method: 'GET',
+      operation: { ...operations.open, errors: ['ACCOUNTS_INVALID_LINK'], query },
+      schema: { params: linkParams, response: { 200: linkReply } },
+      async handler(request, reply) {
+        const email = emailOf(request)
+        const parts = request.params as LinkParams
+        const { user } = await links.open(purpose, parts, email)
+        noteUser(request, user)
+        if (!wantsHtml(request)) return { valid: true }
+        const theme = themeOf(request)
+        return sendPage(
+          reply,
+          theme.language,
+          askPage(theme, { username: shownName(options, user), email }, parts),
+        )
+      },
+    },
+    {
+      ...shared,
+      method: 'POST',
+      operation: { ...operations.use, query },
+      schema: { params: linkParams, response: { 200: detailReply } },
+      async handler(request, reply) {
+        const email = emailOf(request)
+        const user = await use(request, request.params as LinkParams, email)
+        noteUser(request, user)
+        const theme = themeOf(request)
+        if (wantsHtml(request))
+          return sendPage(
+            reply,
+            theme.language,
+            donePage(theme, { username: shownName(options, user), email }),
+          )
+        return { detail: speak(reply, theme.language).texts.answers[detail] }
+      },
+    },
+  ]
+}
+
+/**
+ * The address that a link names in its query. The token was made for this very text; other parameters, which mail
+ * programs add, are no harm.
+ */
+function emailOf(request: FastifyRequest): string {
+  const { email } = request.query as { email?: unknown }
+  if (typeof email !== 'string') throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  return email
+}

@@ -1,0 +1,84 @@
+import type { Deps } from '../../deps.js'
+import { AccountsError } from '../../errors.js'
+import { followingName } from '../../identifiers/address-name.js'
+import { parseEmail } from '../../identifiers/email.js'
+import { DuplicateError } from '../../seams/store-errors.js'
+import type { LinkParts } from '../../tokens/email-link.js'
+import type { StoredUser, User, UserChanges } from '../../user.js'
+import { changeUser, flagChanges, lockChanges } from '../../users/change.js'
+
+/** Somebody may take the address again and again, at the very moment. */
+const maxTries = 5
+
+/**
+ * Gives an account its old address back, for whoever reads mail there: whoever changed it is logged out, the password
+ * opens nothing any more, and a reset link is mailed.
+ * @param email the old address, as the link says
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN where another account has proven the address;
+ * ACCOUNTS_CONFLICT where others take it faster than it can be given back
+ */
+export async function undoEmailChange(
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'removeSessions'>,
+  parts: LinkParts,
+  email: string,
+): Promise<User> {
+  const { users, links, options, postOffice, removeSessions } = deps
+  const address = parseEmail(email)
+  if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  const { user, stillValid } = await links.open('undo-email', parts, address.email)
+  let nameIsFree = true
+  const changesFor = (current: StoredUser): UserChanges | null => {
+    if (!stillValid(current)) return null
+    const verifyEpoch = current.verifyEpoch + 1
+    const name = followingName(current, address, nameIsFree)
+    return {
+      ...lockChanges(current, options.links.undoLifetime),
+      ...name,
+      ...address,
+      isVerified: true,
+      verifyEpoch,
+      emailChangedAt: null,
+    }
+  }
+  let changed: User | null = null
+  for (let tries = 1; ; tries += 1) {
+    try {
+      changed = await changeUser(users, user, changesFor, (changed) =>
+        postOffice.about('choose-password', changed),
+      )
+      break
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error
+      if (tries === maxTries) throw new AccountsError('ACCOUNTS_CONFLICT')
+      // The link proves the mailbox. An account that never did must not keep its owner from it.
+      // An imported user may have the address as a username alone.
+      const isHeld = await takeFromUnverified(deps, address.emailKey)
+      if (!isHeld && error.field === 'username') nameIsFree = false
+    }
+  }
+  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  await removeSessions(changed.id)
+  return changed
+}
+
+/** Whether there was somebody to take it from. Who is called like the address gets another name. */
+async function takeFromUnverified(
+  { users, options }: Pick<Deps, 'users' | 'options'>,
+  emailKey: string,
+): Promise<boolean> {
+  const holder = await users.findByEmail(emailKey)
+  const isFree =
+    holder === null ||
+    (await changeUser(users, holder, (current) => {
+      if (current.emailKey !== emailKey) return {}
+      if (current.isVerified) return null
+      const name = followingName(current, null)
+      const changes = { ...name, email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
+      // Without an address there is nothing to confirm, and an account that waited for that would be let in.
+      return options.requireEmailConfirmation
+        ? { ...flagChanges(current, { isActive: false }), ...changes }
+        : changes
+    }))
+  if (!isFree) throw new AccountsError('ACCOUNTS_EMAIL_TAKEN')
+  return holder !== null
+}

@@ -1,0 +1,13 @@
+import type { en } from './texts.js'
+
+declare module '../../feature-names.js' {
+  interface FeatureLinks {
+    'not-me': true
+  }
+  interface FeatureActions {
+    'not-me': true
+  }
+  interface FeatureTexts {
+    'not-me': typeof en
+  }
+}

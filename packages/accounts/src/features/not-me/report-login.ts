@@ -1,0 +1,31 @@
+import type { Deps } from '../../deps.js'
+import { AccountsError } from '../../errors.js'
+import type { LinkParts } from '../../tokens/email-link.js'
+import type { User } from '../../user.js'
+import { changeUser, lockChanges } from '../../users/change.js'
+
+/**
+ * Somebody says that a login was not theirs: whoever it was knows the password. Everybody is logged out, the password
+ * opens nothing any more, and a reset link is mailed.
+ * @throws AccountsError ACCOUNTS_INVALID_LINK
+ */
+export async function reportLogin(
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'removeSessions'>,
+  parts: LinkParts,
+): Promise<User> {
+  const { users, links, options, postOffice, removeSessions } = deps
+  const { user, stillValid } = await links.open('not-me', parts)
+  const changed = await changeUser(
+    users,
+    user,
+    (current) =>
+      // Whoever has the password cannot move this epoch: a change of password leaves the link alive, its use does not.
+      stillValid(current)
+        ? { ...lockChanges(current, options.links.undoLifetime), verifyEpoch: current.verifyEpoch + 1 }
+        : null,
+    (changed) => postOffice.about('choose-password', changed),
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  await removeSessions(changed.id)
+  return changed
+}

@@ -1,0 +1,63 @@
+import { ownersName } from '../../identifiers/account-name.js'
+import { noteUser } from '../../routes/audit.js'
+import { sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { inRequestLanguage, speak } from '../../routes/request-language.js'
+import type { Route } from '../../routes/route.js'
+import { detailReply, type LinkParams, linkParams, linkReply } from '../../routes/schemas.js'
+import type { FeatureCore } from '../feature.js'
+import { notMeDonePage, notMePage } from './pages.js'
+import { reportLogin } from './report-login.js'
+
+/** The link in the mail about a new device: GET looks at it, POST uses it. */
+export function notMeRoutes(deps: FeatureCore): Route[] {
+  const { links, themeOf } = deps
+  const shared = {
+    name: 'not-me',
+    action: 'not-me',
+    path: '/not-me/:uid64/:token/',
+    access: 'anyone',
+    budget: 'verify',
+    linkPage: true,
+  } as const
+  return [
+    {
+      ...shared,
+      method: 'GET',
+      operation: {
+        id: 'checkLoginReport',
+        summary: 'Ask whether to shut everybody out',
+        errors: ['ACCOUNTS_INVALID_LINK'],
+      },
+      schema: { params: linkParams, response: { 200: linkReply } },
+      async handler(request, reply) {
+        const { user } = await links.open('not-me', request.params as LinkParams)
+        noteUser(request, user)
+        if (!wantsHtml(request)) return { valid: true }
+        const theme = themeOf(request)
+        return sendPage(reply, theme.language, notMePage(theme, { username: ownersName(deps.options, user) }))
+      },
+    },
+    {
+      ...shared,
+      method: 'POST',
+      operation: {
+        id: 'reportLogin',
+        summary: 'Shut everybody out, by the link in the mail of a new login',
+        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+      },
+      schema: { params: linkParams, response: { 200: detailReply } },
+      async handler(request, reply) {
+        const user = await reportLogin(inRequestLanguage(deps, request), request.params as LinkParams)
+        noteUser(request, user)
+        const theme = themeOf(request)
+        if (wantsHtml(request))
+          return sendPage(
+            reply,
+            theme.language,
+            notMeDonePage(theme, { username: ownersName(deps.options, user) }),
+          )
+        return { detail: speak(reply, theme.language).texts.answers.not_me }
+      },
+    },
+  ]
+}

@@ -1,0 +1,56 @@
+import type { Translated } from '../../languages/texts.js'
+
+export const en = {
+  answers: {
+    not_me: 'Everybody is logged out. A link to choose a new password is on its way.',
+  },
+  pages: {
+    not_me: {
+      heading: 'Secure your account',
+      body: 'If you didn’t log in to the account {username}, someone else knows its password. Click below: we’ll log everyone out, disable the current password and email you a link to set a new one.',
+      button: 'Secure my account',
+      otherwise: 'If it was you, close this page. Nothing changes.',
+    },
+    not_me_done: {
+      heading: 'You’ve been logged out on all devices',
+      body: 'The old password of the account {username} no longer works. We’ve emailed you a link to set a new one.',
+    },
+  },
+} as const
+
+export const de: Translated<typeof en> = {
+  answers: {
+    not_me: 'Alle sind abgemeldet. Ein Link, mit dem ein neues Passwort gewählt werden kann, ist unterwegs.',
+  },
+  pages: {
+    not_me: {
+      heading: 'Schützen Sie Ihr Konto',
+      body: 'Wenn Sie sich nicht beim Konto {username} angemeldet haben, kennt jemand anders das Passwort. Klicken Sie unten: Wir melden alle ab, machen das jetzige Passwort ungültig und senden Ihnen einen Link, mit dem Sie ein neues wählen.',
+      button: 'Mein Konto schützen',
+      otherwise: 'Wenn Sie es waren, schließen Sie diese Seite. Dann ändert sich nichts.',
+    },
+    not_me_done: {
+      heading: 'Sie sind auf allen Geräten abgemeldet',
+      body: 'Das alte Passwort des Kontos {username} gilt nicht mehr. Wir haben Ihnen einen Link gesendet, mit dem Sie ein neues wählen.',
+    },
+  },
+}
+
+export const fr: Translated<typeof en> = {
+  answers: {
+    not_me:
+      'Tout le monde est déconnecté. Un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
+  },
+  pages: {
+    not_me: {
+      heading: 'Sécurisez votre compte',
+      body: 'Si cette connexion au compte {username} n’était pas la vôtre, quelqu’un d’autre connaît son mot de passe. Cliquez ci-dessous\u00a0: nous déconnecterons tout le monde, désactiverons le mot de passe actuel et vous enverrons un lien permettant d’en choisir un nouveau.',
+      button: 'Sécuriser mon compte',
+      otherwise: 'Si c’était vous, fermez cette page. Rien ne changera.',
+    },
+    not_me_done: {
+      heading: 'Vous avez été déconnecté de tous les appareils',
+      body: 'L’ancien mot de passe du compte {username} ne fonctionne plus. Nous vous avons envoyé un lien permettant d’en choisir un nouveau.',
+    },
+  },
+}

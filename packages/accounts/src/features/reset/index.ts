@@ -1,0 +1,24 @@
+import { hour, minute } from '../../options/time.js'
+import type { Feature } from '../feature.js'
+import { resetRoutes } from './routes.js'
+import { de, en, fr } from './texts.js'
+
+/** A forgotten password: a link by mail, and a form behind it. */
+export const reset: Feature = {
+  name: 'reset',
+  texts: { en, de, fr },
+  limits: {
+    forgotMails: { max: 5, window: hour },
+    forgot: { max: 20, window: minute },
+    reset: { max: 20, window: minute },
+  },
+  links: {
+    'reset-password': {
+      route: 'reset',
+      lifetime: ({ links }) => links.resetLifetime,
+      boundTo: ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
+    },
+  },
+  mails: { 'reset-password': { link: 'reset-password', budget: 'forgotMails' } },
+  routes: (core) => ({ auth: resetRoutes(core) }),
+}

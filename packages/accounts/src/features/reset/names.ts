@@ -1,0 +1,31 @@
+import type { en } from './texts.js'
+
+declare module '../../feature-names.js' {
+  interface FeatureLinks {
+    'reset-password': true
+  }
+  interface FeatureMails {
+    'reset-password': true
+  }
+  interface FeatureActions {
+    forgot: true
+    reset: true
+    'reset-done': true
+  }
+  interface FeatureTexts {
+    reset: typeof en
+  }
+}
+
+declare module '../../options/limits.js' {
+  interface AccountLimits {
+    /** Reset mails per address; over it the answer stays the same and no mail goes out. Default 5 an hour. */
+    forgotMails: Limit
+  }
+  interface IpLimits {
+    /** Forgot requests per client IP. Default 20 a minute. */
+    forgot: Limit
+    /** Uses of reset links per client IP. Default 20 a minute. */
+    reset: Limit
+  }
+}

@@ -1,0 +1,66 @@
+import type { Deps } from '../../deps.js'
+import { AccountsError, about, invalidInput } from '../../errors.js'
+import { checkPasswordPair } from '../../passwords/password-policy.js'
+import { clearAttempts } from '../../throttle/throttle.js'
+import type { LinkParts } from '../../tokens/email-link.js'
+import type { StoredUser, User } from '../../user.js'
+import { changeUser, newPasswordChanges, nothingAdded } from '../../users/change.js'
+
+/**
+ * Sets a new password for whoever holds a live reset link. The link proves the mailbox, so the address counts as
+ * verified; every session of the user is dead after it, and every link.
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, after which the link still lives
+ */
+export async function resetPassword(
+  deps: Pick<
+    Deps,
+    'users' | 'passwords' | 'links' | 'throttle' | 'options' | 'postOffice' | 'removeSessions'
+  >,
+  parts: LinkParts,
+  input: { newPassword: string; confirmPassword: string },
+): Promise<User> {
+  const { user, stillValid } = await deps.links.open('reset-password', parts)
+  return about(user, () => replacePassword(deps, user, stillValid, input))
+}
+
+async function replacePassword(
+  {
+    users,
+    passwords,
+    throttle,
+    options,
+    postOffice,
+    removeSessions,
+  }: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice' | 'removeSessions'>,
+  user: StoredUser,
+  stillValid: (later: User) => boolean,
+  input: { newPassword: string; confirmPassword: string },
+): Promise<User> {
+  const faults = checkPasswordPair(
+    { password: 'new_password', confirm: 'confirm_password' },
+    { password: input.newPassword, confirm: input.confirmPassword },
+    user,
+    options.password,
+  )
+  if (faults.length > 0) throw invalidInput(...faults)
+
+  const chosen = { password: input.newPassword, field: 'new_password' }
+  const passwordHash = await passwords.hashNew(chosen, user, 'known')
+  const changed = await changeUser(
+    users,
+    user,
+    (current) =>
+      stillValid(current)
+        ? {
+            ...newPasswordChanges(current, passwordHash),
+            verifyEpoch: current.verifyEpoch + 1,
+            isVerified: true,
+            ...(!current.isVerified && nothingAdded(current)),
+          }
+        : null,
+    (changed) => postOffice.about('password-changed', changed),
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  await Promise.all([removeSessions(changed.id), clearAttempts(throttle, changed)])
+  return changed
+}

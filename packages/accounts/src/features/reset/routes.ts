@@ -1,0 +1,124 @@
+import { ownersName } from '../../identifiers/account-name.js'
+import { noteReason, noteUser } from '../../routes/audit.js'
+import { sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { inRequestLanguage, speak } from '../../routes/request-language.js'
+import type { Route } from '../../routes/route.js'
+import {
+  detailReply,
+  type EmailBody,
+  emailBody,
+  type LinkParams,
+  linkParams,
+  linkReply,
+  noReply,
+  type ResetBody,
+  resetBody,
+} from '../../routes/schemas.js'
+import { markDevice } from '../../routes/start-session.js'
+import { whileThere } from '../../routes/while-there.js'
+import type { FeatureCore } from '../feature.js'
+import { resetDonePage } from './done-page.js'
+import { resetFormPage } from './form-page.js'
+import { requestPasswordReset } from './request-password-reset.js'
+import { resetPassword } from './reset-password.js'
+
+/** A link by mail, the form behind it, and the page after that. */
+export function resetRoutes(core: FeatureCore): Route[] {
+  const { device, links, themeOf, where } = core
+  const lengths = core.options.password
+  return [
+    {
+      name: 'forgot',
+      action: 'forgot',
+      method: 'POST',
+      path: '/forgot/',
+      operation: { id: 'requestPasswordReset', summary: 'Mail a link to choose a new password', errors: [] },
+      access: 'anyone',
+      budget: 'forgot',
+      schema: { body: emailBody, response: { 202: detailReply } },
+      async handler(request, reply) {
+        const user = await requestPasswordReset(inRequestLanguage(core, request), request.body as EmailBody)
+        noteUser(request, user)
+        if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
+        reply.code(202)
+        return { detail: speak(reply, themeOf(request).language).texts.answers.forgot }
+      },
+    },
+    {
+      name: 'reset-done',
+      action: 'reset-done',
+      method: 'GET',
+      path: '/reset/d/',
+      operation: { id: 'showResetDone', summary: 'The page after a reset', errors: [] },
+      access: 'anyone',
+      budget: null,
+      linkPage: true,
+      schema: { response: { 200: detailReply } },
+      async handler(request, reply) {
+        const theme = themeOf(request)
+        if (wantsHtml(request)) return sendPage(reply, theme.language, resetDonePage(theme))
+        return { detail: speak(reply, theme.language).texts.answers.reset_done }
+      },
+    },
+    {
+      name: 'reset',
+      action: 'reset',
+      method: 'GET',
+      path: '/reset/:uid64/:token/',
+      operation: {
+        id: 'checkResetLink',
+        summary: 'Show the form for a new password, or say whether the link is alive',
+        errors: ['ACCOUNTS_INVALID_LINK'],
+      },
+      access: 'anyone',
+      budget: 'reset',
+      linkPage: true,
+      schema: { params: linkParams, response: { 200: linkReply } },
+      async handler(request, reply) {
+        const { user } = await links.open('reset-password', request.params as LinkParams)
+        noteUser(request, user)
+        if (!wantsHtml(request)) return { valid: true }
+        const theme = themeOf(request)
+        return sendPage(
+          reply,
+          theme.language,
+          resetFormPage(theme, { username: ownersName(core.options, user), lengths }),
+        )
+      },
+    },
+    {
+      name: 'reset',
+      action: 'reset',
+      method: 'POST',
+      path: '/reset/:uid64/:token/',
+      operation: {
+        id: 'resetPassword',
+        summary: 'Set a new password by a link',
+        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+        redirects: true,
+      },
+      access: 'anyone',
+      budget: 'reset',
+      linkPage: true,
+      schema: { params: linkParams, body: resetBody, response: { 204: noReply } },
+      async handler(request, reply) {
+        const { new_password, confirm_password } = request.body as ResetBody
+        const passwords = { newPassword: new_password, confirmPassword: confirm_password }
+        const user = await resetPassword(
+          whileThere(inRequestLanguage(core, request), reply),
+          request.params as LinkParams,
+          passwords,
+        )
+        noteUser(request, user)
+        // A known device guesses at second factors on a budget of its own, and none was given here.
+        if (user.factors.length === 0) markDevice(device, request, reply, user)
+        if (wantsHtml(request)) return reply.redirect(where.path('reset-done'), 303)
+        return reply.code(204).send()
+      },
+      async formPage(request, faults) {
+        const { user } = await links.open('reset-password', request.params as LinkParams)
+        return resetFormPage(themeOf(request), { username: ownersName(core.options, user), lengths, faults })
+      },
+    },
+  ]
+}

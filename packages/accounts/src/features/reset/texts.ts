@@ -1,0 +1,93 @@
+import type { Translated } from '../../languages/texts.js'
+
+export const en = {
+  answers: {
+    forgot: 'If there is an account with this address, a link to choose a new password is on its way.',
+    reset_done: 'The password was changed.',
+  },
+  pages: {
+    reset_done: {
+      heading: 'Your password was changed',
+      body: 'You can log in with the new password now. All devices that were logged in before are logged out.',
+    },
+  },
+  emails: {
+    'reset-password': {
+      subject: 'Reset your password at {site}',
+      /** What a mailbox shows beside the subject. */
+      preheader: 'The link works once, for {duration}.',
+      /** Paragraphs; one that speaks of a fact which the mail does not have is left out. */
+      before: ['Somebody, probably you, asked for a new password for your account {username} at {site}.'],
+      /** Stands above the button, and only with it. */
+      invitation: 'Choose one here:',
+      button: 'Choose a new password',
+      after: [
+        'The link works once, for {duration}.',
+        'If it was not you, there is nothing to do: your password stays as it is.',
+      ],
+      reason: 'You get this mail because a new password was asked for with your address at {site}.',
+    },
+  },
+} as const
+
+export const de: Translated<typeof en> = {
+  answers: {
+    forgot:
+      'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs, mit dem ein neues Passwort gewählt werden kann.',
+    reset_done: 'Das Passwort wurde geändert.',
+  },
+  pages: {
+    reset_done: {
+      heading: 'Ihr Passwort wurde geändert',
+      body: 'Sie können sich jetzt mit dem neuen Passwort anmelden. Alle Geräte, die bisher angemeldet waren, sind abgemeldet.',
+    },
+  },
+  emails: {
+    'reset-password': {
+      subject: 'Neues Passwort für Ihr Konto bei {site}',
+      preheader: 'Der Link funktioniert einmal und gilt {duration}.',
+      before: [
+        'für Ihr Konto {username} bei {site} wurde ein neues Passwort angefordert, vermutlich von Ihnen.',
+      ],
+      invitation: 'Hier können Sie es wählen:',
+      button: 'Neues Passwort wählen',
+      after: [
+        'Der Link funktioniert einmal und gilt {duration}.',
+        'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+      ],
+      reason:
+        'Sie erhalten diese E-Mail, weil bei {site} mit Ihrer Adresse ein neues Passwort angefordert wurde.',
+    },
+  },
+}
+
+export const fr: Translated<typeof en> = {
+  answers: {
+    forgot:
+      'Si un compte existe avec cette adresse, un lien permettant de choisir un nouveau mot de passe vient d’être envoyé.',
+    reset_done: 'Le mot de passe a été modifié.',
+  },
+  pages: {
+    reset_done: {
+      heading: 'Votre mot de passe a été modifié',
+      body: 'Vous pouvez maintenant vous connecter avec le nouveau mot de passe. Tous les appareils connectés auparavant ont été déconnectés.',
+    },
+  },
+  emails: {
+    'reset-password': {
+      subject: 'Réinitialisez votre mot de passe sur {site}',
+      preheader: 'Le lien fonctionne une seule fois, pendant {duration}.',
+      before: [
+        'Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte {username} sur {site}.',
+      ],
+      invitation: 'Choisissez-le ici\u00a0:',
+      button: 'Choisir un nouveau mot de passe',
+      after: [
+        'Le lien fonctionne une seule fois, pendant {duration}.',
+        'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: votre mot de passe reste inchangé.',
+      ],
+      reason:
+        'Vous recevez cet e-mail parce qu’un nouveau mot de passe a été demandé avec votre adresse sur {site}.',
+    },
+  },
+}

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Deps } from '../../deps.js'
+import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { factorState } from '../../logins/pending-login.js'
+import { openSealed } from '../../tokens/seal.js'
+import type { StoredUser, User, UserChanges } from '../../user.js'
+import { changeUser } from '../../users/change.js'
+import { isTotp, mostApps, totpCredential } from './factors/credentials.js'
+import { newRecoveryCodes } from './factors/recovery-codes.js'
+import { findOwner, type Setup } from './factors/setup.js'
+import { stepOf } from './factors/totp.js'
+
+/**
+ * Turns an app on, once it has shown its first code, which counts as used. The first factor ends every session, and
+ * brings recovery codes.
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
+ * @throws Error where the user store does not keep what it was given
+ */
+export async function confirmTotp(
+  { users, vault, postOffice }: Pick<Deps, 'users' | 'vault' | 'postOffice'>,
+  { keys }: Setup,
+  user: User,
+  session: string,
+  { code, token }: { code: string; token: string },
+): Promise<{ user: StoredUser; isFirst: boolean; recoveryCodes: string[] }> {
+  const found = await findOwner(users, user)
+  const [id, from, state, secret, end] = JSON.parse(openSealed(keys, token) ?? '[""]') as [
+    string,
+    string,
+    string,
+    string,
+    number,
+  ]
+  const isAlive = id === user.id && from === session && Date.now() < end && factorState(found) === state
+  if (!isAlive) throw invalidInput(fieldError('token', 'invalid'))
+  const step = await stepOf(secret, code.replace(/\s/g, ''))
+  if (step === null) throw invalidInput(fieldError('code', 'incorrect', { text: 'factor_incorrect' }))
+
+  const isFirst = found.factors.length === 0
+  // Those that are there stay good for another app.
+  const fresh = isFirst ? newRecoveryCodes(vault) : { codes: [], credentials: [] }
+  const added = [totpCredential(vault, secret, step), ...fresh.credentials]
+  const changesFor = (current: StoredUser): UserChanges | null => {
+    if (current.sessionEpoch !== user.sessionEpoch || factorState(current) !== state) return null
+    if (current.credentials.filter(isTotp).length >= mostApps) return null
+    return {
+      factors: [...new Set([...current.factors, 'totp'])],
+      credentials: [...current.credentials, ...added],
+      // Sessions and marked devices from before have never seen a second factor.
+      ...(isFirst && { sessionEpoch: current.sessionEpoch + 1, resetEpoch: current.resetEpoch + 1 }),
+    }
+  }
+  const changed = await changeUser(users, found, changesFor, (later) =>
+    postOffice.about('factor-added', later),
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+  await assertKept(users, changed, added)
+  return { user: changed, isFirst, recoveryCodes: fresh.codes }
+}
+
+/** A store that drops what it does not know would turn the factor off without a word. */
+async function assertKept(
+  users: Deps['users'],
+  changed: StoredUser,
+  added: readonly object[],
+): Promise<void> {
+  const holds = (record: Partial<StoredUser> | null): boolean =>
+    record?.factors?.includes('totp') === true &&
+    added.every((each) => record.credentials?.some((kept) => isDeepStrictEqual(kept, each)))
+  if (holds(changed) && holds(await users.findById(changed.id))) return
+  throw new Error(
+    'fastify-accounts: the user store does not keep credentials and factors as they are given, so a second factor cannot be turned on: run userStoreCases of fastify-accounts/testing on it',
+  )
+}

@@ -1,0 +1,28 @@
+import type { Deps } from '../../../deps.js'
+import { AccountsError, refusal } from '../../../errors.js'
+import type { StoredUser, User, UserChanges } from '../../../user.js'
+import { changeUser } from '../../../users/change.js'
+
+/** The record of whoever is logged in, unless the session has ended meanwhile. */
+export async function ownRecord({ users }: Pick<Deps, 'users'>, user: User): Promise<StoredUser> {
+  const found = await users.findById(user.id)
+  if (found === null || found.sessionEpoch !== user.sessionEpoch) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+  return found
+}
+
+/** Changes it, and tells the owner by a mail. */
+export async function changeOwn(
+  { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
+  found: StoredUser,
+  { sessionEpoch }: User,
+  changesFor: (current: StoredUser) => UserChanges | null,
+  mail: 'factor-removed' | 'recovery-codes-changed',
+): Promise<void> {
+  const changed = await changeUser(
+    users,
+    found,
+    (current) => (current.sessionEpoch === sessionEpoch ? changesFor(current) : null),
+    (later) => postOffice.about(mail, later),
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+}

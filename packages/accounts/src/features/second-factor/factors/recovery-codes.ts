@@ -1,0 +1,40 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Vault } from '../../../tokens/vault.js'
+import type { Credential } from '../../../user.js'
+
+const count = 10
+/** Base32 (RFC 4648): 16 letters are 80 bits. */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const length = 16
+
+/** New codes, as people see them once, and as they are kept: hashed, and sealed. */
+export function newRecoveryCodes(vault: Vault): { codes: string[]; credentials: Credential[] } {
+  const set = randomBytes(9).toString('base64url')
+  const codes = Array.from({ length: count }, () => {
+    const letters = [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
+    return letters.replace(/.{4}(?!$)/g, '$&-')
+  })
+  return { codes, credentials: codes.map((code) => recoveryCode(vault, code, set)) }
+}
+
+/** A code from here or elsewhere as it is kept; `set` names those that were made together. */
+export function recoveryCode(vault: Vault, code: string, set: string): Credential {
+  const createdAt = new Date().toISOString()
+  return { kind: 'recovery-code', id: set, sealed: vault.seal(digest(code)), createdAt }
+}
+
+/** Which of the credentials this code is; `null` where it is none of them. */
+export function findRecoveryCode(
+  vault: Vault,
+  credentials: readonly Credential[],
+  code: string,
+): Credential | null {
+  const wanted = digest(code)
+  const codes = credentials.filter(({ kind }) => kind === 'recovery-code')
+  return codes.find(({ sealed }) => vault.open(String(sealed)) === wanted) ?? null
+}
+
+/** However it is typed: in any case, with blanks and dashes or without. Of 80 random bits a fast hash is enough. */
+function digest(code: string): string {
+  return hash('sha256', `recovery-code:${code.replace(/[\s-]/g, '').toUpperCase()}`, 'base64url')
+}

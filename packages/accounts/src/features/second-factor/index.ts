@@ -1,0 +1,66 @@
+import { fail } from '../../options/checks.js'
+import type { AccountsFeature } from '../../options/options.js'
+import { deriveKeys } from '../../options/secret-keys.js'
+import type { AccountUser } from '../../user.js'
+import type { Feature } from '../feature.js'
+import { codeFactor } from './factors/code-factor.js'
+import { secondFactorRoutes } from './routes.js'
+import { de, en, fr } from './texts.js'
+
+/** What `secondFactor()` takes. */
+export interface SecondFactorOptions {
+  /**
+   * Who must have a second factor: `(user) => user.isStaff`. Whoever has none can log in, set one up, and do nothing
+   * else. Asked at each request. Default: nobody.
+   */
+  requiredFor?: (user: AccountUser) => boolean | Promise<boolean>
+  /** What authenticator apps show as the name of the service. Default: `brand.name`. */
+  issuer?: string
+  /**
+   * How long a device skips the second factor where its owner says so at login, in milliseconds. 0 to a year; 0 turns it
+   * off, for devices that are remembered already too. Default 30 days.
+   */
+  rememberFor?: number
+}
+
+const day = 86_400_000
+
+/** A second step at login: authenticator apps, and recovery codes. For the option `features`. */
+export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
+  const { requiredFor, issuer, rememberFor = 30 * day, ...unknown } = given
+  const isRequired = requiredFor ?? (() => false)
+  const feature: Feature = {
+    name: 'second-factor',
+    texts: { en, de, fr },
+    mails: {
+      'factor-added': { link: 'not-me', isHeldBack: true },
+      'factor-removed': { link: 'not-me', isHeldBack: true },
+      'recovery-codes-changed': { link: 'not-me', isHeldBack: true },
+      'recovery-codes-low': { link: 'not-me', isHeldBack: true },
+      'factor-guessed': { link: 'not-me', isHeldBack: true },
+    },
+    rememberFor,
+    ...(requiredFor && { mustHaveFactor: requiredFor }),
+    check() {
+      const [name] = Object.keys(unknown)
+      if (name !== undefined) fail(`secondFactor.${name}`, 'is not an option')
+      if (requiredFor !== undefined && typeof requiredFor !== 'function')
+        fail('secondFactor.requiredFor', 'must be a function')
+      if (!Number.isSafeInteger(rememberFor) || rememberFor < 0 || rememberFor > 365 * day)
+        fail('secondFactor.rememberFor', 'must be milliseconds, from 0 to a year')
+      if (issuer !== undefined && (typeof issuer !== 'string' || issuer === '' || issuer.includes(':')))
+        fail('secondFactor.issuer', 'must be a text without a colon')
+    },
+    factors: ({ vault }) => [codeFactor(vault)],
+    routes(core) {
+      const { secret, session, brand } = core.options
+      // Apps split what they show at the first colon.
+      const setup = {
+        keys: deriveKeys(secret, `totp-enrollment:${session.cookieName}`),
+        issuer: issuer ?? brand.name.replaceAll(':', ' '),
+      }
+      return secondFactorRoutes(core, setup, isRequired)
+    },
+  }
+  return feature
+}

@@ -1,0 +1,23 @@
+import type { en } from './texts.js'
+
+declare module '../../feature-names.js' {
+  interface FeatureMails {
+    'factor-added': true
+    'factor-removed': true
+    'recovery-codes-changed': true
+    'recovery-codes-low': true
+    'factor-guessed': true
+  }
+  interface FeatureActions {
+    'show-factors': true
+    'remove-remembered-device': true
+    'start-totp': true
+    'confirm-totp': true
+    'remove-totp': true
+    'renew-recovery-codes': true
+    'reset-factors': true
+  }
+  interface FeatureTexts {
+    'second-factor': typeof en
+  }
+}

@@ -1,0 +1,23 @@
+import type { Deps } from '../../deps.js'
+import { refusal } from '../../errors.js'
+import { isRememberedDevice } from '../../logins/remembered-devices.js'
+import type { StoredUser, User } from '../../user.js'
+import { changeUser } from '../../users/change.js'
+import { ownRecord } from './factors/change-own.js'
+
+/**
+ * Has a device owe the second factor again.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND where the user remembers no such device
+ */
+export async function removeRememberedDevice(
+  deps: Pick<Deps, 'users'>,
+  user: User,
+  id: string,
+): Promise<void> {
+  const without = ({ credentials }: StoredUser) => {
+    const left = credentials.filter((each) => !(isRememberedDevice(each) && each.id === id))
+    return left.length === credentials.length ? null : { credentials: left }
+  }
+  if ((await changeUser(deps.users, await ownRecord(deps, user), without)) === null)
+    throw refusal('ACCOUNTS_NOT_FOUND')
+}

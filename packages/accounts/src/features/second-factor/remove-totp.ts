@@ -1,0 +1,15 @@
+import type { Deps } from '../../deps.js'
+import { refusal } from '../../errors.js'
+import type { User } from '../../user.js'
+import { changeOwn, ownRecord } from './factors/change-own.js'
+import { isTotp, withoutFactors } from './factors/credentials.js'
+
+/**
+ * Removes every authenticator app of whoever is logged in, and the recovery codes where no other factor is left.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND where there is none
+ */
+export async function removeTotp(deps: Pick<Deps, 'users' | 'postOffice'>, user: User): Promise<void> {
+  const found = await ownRecord(deps, user)
+  if (!found.credentials.some(isTotp)) throw refusal('ACCOUNTS_NOT_FOUND')
+  await changeOwn(deps, found, user, (current) => withoutFactors(current, { all: false }), 'factor-removed')
+}

@@ -1,0 +1,23 @@
+import type { Deps } from '../../deps.js'
+import { refusal } from '../../errors.js'
+import type { StoredUser, User } from '../../user.js'
+import { changeOwn, ownRecord } from './factors/change-own.js'
+import { newRecoveryCodes } from './factors/recovery-codes.js'
+
+/**
+ * Makes new recovery codes; the old ones are void.
+ * @throws AccountsError ACCOUNTS_CONFLICT where no factor is on
+ */
+export async function renewRecoveryCodes(
+  deps: Pick<Deps, 'users' | 'vault' | 'postOffice'>,
+  user: User,
+): Promise<string[]> {
+  const found = await ownRecord(deps, user)
+  if (found.factors.length === 0) throw refusal('ACCOUNTS_CONFLICT')
+  const { codes, credentials } = newRecoveryCodes(deps.vault)
+  const others = (current: StoredUser) => current.credentials.filter(({ kind }) => kind !== 'recovery-code')
+  const changesFor = (current: StoredUser) =>
+    current.factors.length === 0 ? null : { credentials: [...others(current), ...credentials] }
+  await changeOwn(deps, found, user, changesFor, 'recovery-codes-changed')
+  return codes
+}

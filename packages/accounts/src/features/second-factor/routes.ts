@@ -1,0 +1,292 @@
+import * as Type from '@sinclair/typebox'
+import { fieldError, invalidInput, refusal } from '../../errors.js'
+import { tryFactor } from '../../logins/factor.js'
+import { knownLogin, loggedInUser } from '../../routes/access.js'
+import { noteUser } from '../../routes/audit.js'
+import { inRequestLanguage } from '../../routes/request-language.js'
+import type { Route } from '../../routes/route.js'
+import {
+  noReply,
+  ownUserReply,
+  remember,
+  type SessionParams,
+  sessionParams,
+  type UserParams,
+  userParams,
+} from '../../routes/schemas.js'
+import { markDevice, startSession } from '../../routes/start-session.js'
+import { clientOf } from '../../sessions/client.js'
+import { type AccountUser, accountUser, ownUser, withChanges } from '../../user.js'
+import type { FeatureCore, FeatureRoutes } from '../feature.js'
+import { confirmTotp } from './confirm-totp.js'
+import type { Setup } from './factors/setup.js'
+import { removeRememberedDevice } from './remove-remembered-device.js'
+import { removeTotp } from './remove-totp.js'
+import { renewRecoveryCodes } from './renew-recovery-codes.js'
+import { resetUserFactors } from './reset-user-factors.js'
+import { showFactors } from './show-factors.js'
+import { startTotp } from './start-totp.js'
+
+const text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, format: 'text', description })
+const totpBody = Type.Object(
+  { code: text(64, 'What the app shows'), token: text(2048, 'From the step before') },
+  { additionalProperties: false },
+)
+const totpReply = Type.Object({
+  secret: Type.String({ description: 'Base32, to be typed' }),
+  uri: Type.String({ description: 'otpauth://, what the QR code holds' }),
+  qr_svg: Type.String({ description: 'The QR code as SVG' }),
+  token: Type.String({ description: 'For the step behind' }),
+})
+const codesReply = Type.Object({
+  recovery_codes: Type.Array(Type.String(), { description: 'Shown this once; empty where older ones stay' }),
+})
+const factorsReply = Type.Object({
+  totp: Type.Boolean(),
+  passkeys: Type.Boolean(),
+  recovery_codes_left: Type.Integer(),
+  required: Type.Boolean({ description: 'Whether this user must have a second factor' }),
+  remembered_devices: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      created_at: Type.String({ format: 'date-time' }),
+      expires_at: Type.String({ format: 'date-time' }),
+      browser: Type.Union([Type.String(), Type.Null()]),
+      system: Type.Union([Type.String(), Type.Null()]),
+    }),
+    { description: 'Where no factor is asked for, newest first' },
+  ),
+})
+
+/** The second step of a login, and what people do with their own factors; staff take them away. */
+export function secondFactorRoutes(
+  core: FeatureCore,
+  setup: Setup,
+  isRequired: (user: AccountUser) => boolean | Promise<boolean>,
+): FeatureRoutes {
+  const { keeper, device, pending, factors, options, users } = core
+  const own = { access: 'confirmed', isOpenToEnroll: true, budget: null } as const
+  /** Which session it is: it begins anew where it is confirmed. */
+  const sessionOf = (request: Parameters<typeof knownLogin>[0]): string =>
+    String(knownLogin(request)?.createdAt.getTime())
+
+  const auth: Route[] = [
+    {
+      name: 'login-second-factor',
+      action: 'login',
+      method: 'POST',
+      path: '/login/second-factor/',
+      operation: {
+        id: 'logInWithSecondFactor',
+        summary: 'Complete a login by a second factor',
+        errors: [
+          'ACCOUNTS_INVALID_CODE',
+          'ACCOUNTS_LOGIN_EXPIRED',
+          'ACCOUNTS_NOT_VERIFIED',
+          'ACCOUNTS_DISABLED',
+          'ACCOUNTS_CONFLICT',
+          'ACCOUNTS_THROTTLED',
+        ],
+      },
+      access: 'anyone',
+      budget: 'login',
+      schema: {
+        body: Type.Object(
+          {
+            ...Object.fromEntries(
+              factors.map(({ field, schema }) => [field, Type.Optional(Type.Unsafe(schema))]),
+            ),
+            ...(pending.devices.lifetime > 0 && { remember_device: Type.Optional(remember) }),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: ownUserReply(options.fields, options.names) },
+      },
+      async handler(request, reply) {
+        const { remember_device: remembers = false, ...given } = request.body as Record<string, unknown>
+        const [[field, value] = []] = Object.entries(given)
+        const factor = factors.find((each) => each.field === field)
+        if (factor === undefined) throw invalidInput(fieldError('code', 'required'))
+        const waiting = pending.logins.open(pending.cookie.read(request) ?? '')
+        const user = waiting && (await users.findById(waiting.userId))
+        if (waiting === null || user === null || !waiting.stillValid(user)) {
+          pending.cookie.clear(request, reply)
+          throw refusal('ACCOUNTS_LOGIN_EXPIRED', { userId: user?.id })
+        }
+        noteUser(request, user)
+        const deps = inRequestLanguage(core, request)
+        const at = { device: device.read(request, user), at: 'login' } as const
+        const proof = await tryFactor(deps, { factor, value }, user, at)
+        if (proof === null) throw refusal('ACCOUNTS_INVALID_CODE', { userId: user.id })
+        const methods = [...new Set([...waiting.methods, ...proof.methods, 'mfa'])]
+        let remembered: ReturnType<typeof pending.devices.add> | undefined
+        const loggedIn = await startSession(
+          deps,
+          request,
+          reply,
+          {
+            user,
+            methods,
+            spend(current) {
+              if (!waiting.stillValid(current)) throw refusal('ACCOUNTS_LOGIN_EXPIRED')
+              const changes = proof.spend(current)
+              if (changes === null) throw refusal('ACCOUNTS_INVALID_CODE')
+              if (remembers === false || remembers === 'false') return changes
+              remembered = pending.devices.add(
+                withChanges(current, changes),
+                clientOf(request, options.session),
+              )
+              return { ...changes, credentials: remembered.credentials }
+            },
+            mails: (changed) => proof.mails?.(changed, deps.postOffice) ?? [],
+          },
+          waiting.remember,
+        )
+        if (remembered)
+          pending.deviceCookie.write(reply, remembered.text, Math.ceil(pending.devices.lifetime / 1000))
+        return ownUser(accountUser(loggedIn))
+      },
+    },
+    {
+      name: 'second-factor',
+      action: 'show-factors',
+      method: 'GET',
+      path: '/second-factor/',
+      operation: { id: 'showFactors', summary: 'Show which second factors are on', errors: [] },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: null,
+      schema: { response: { 200: factorsReply } },
+      handler: (request) => showFactors(core, loggedInUser(request), isRequired, pending.devices),
+    },
+    {
+      name: 'totp',
+      action: 'start-totp',
+      method: 'POST',
+      path: '/second-factor/totp/',
+      operation: {
+        id: 'startTotp',
+        summary: 'Begin to set an authenticator app up',
+        errors: ['ACCOUNTS_NOT_VERIFIED'],
+      },
+      ...own,
+      schema: { response: { 200: totpReply } },
+      handler: (request) => startTotp(core, setup, loggedInUser(request), sessionOf(request)),
+    },
+    {
+      name: 'totp-confirm',
+      action: 'confirm-totp',
+      method: 'POST',
+      path: '/second-factor/totp/confirm/',
+      operation: {
+        id: 'confirmTotp',
+        summary: 'Turn an authenticator app on by its first code',
+        errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
+      },
+      ...own,
+      budget: 'ownPassword',
+      schema: { body: totpBody, response: { 200: codesReply } },
+      async handler(request, reply) {
+        const given = request.body as { code: string; token: string }
+        const deps = inRequestLanguage(core, request)
+        const session = sessionOf(request)
+        const { user, isFirst, recoveryCodes } = await confirmTotp(
+          deps,
+          setup,
+          loggedInUser(request),
+          session,
+          given,
+        )
+        try {
+          const renewed = isFirst
+            ? keeper.renew(request, reply, user, ['otp', 'mfa'])
+            : keeper.confirm(request, reply, user, ['otp', 'mfa'])
+          await renewed
+        } catch (error) {
+          // The factor is on: to say anything else would be a lie. Only this session could not go on.
+          request.log.error({ err: error }, 'the session could not go on after a second factor was added')
+          await keeper.forget(request, reply)
+        }
+        markDevice(device, request, reply, user)
+        return { recovery_codes: recoveryCodes }
+      },
+    },
+    {
+      name: 'totp',
+      action: 'remove-totp',
+      method: 'DELETE',
+      path: '/second-factor/totp/',
+      operation: {
+        id: 'removeTotp',
+        summary: 'Remove the authenticator apps',
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+      },
+      ...own,
+      schema: { response: { 204: noReply } },
+      async handler(request, reply) {
+        await removeTotp(inRequestLanguage(core, request), loggedInUser(request))
+        return reply.code(204).send()
+      },
+    },
+    {
+      name: 'remembered-device',
+      action: 'remove-remembered-device',
+      method: 'DELETE',
+      path: '/second-factor/devices/:id',
+      operation: {
+        id: 'removeRememberedDevice',
+        summary: 'Ask for the second factor again on a device that was remembered',
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+      },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: null,
+      schema: { params: sessionParams, response: { 204: noReply } },
+      async handler(request, reply) {
+        await removeRememberedDevice(core, loggedInUser(request), (request.params as SessionParams).id)
+        return reply.code(204).send()
+      },
+    },
+    {
+      name: 'recovery-codes',
+      action: 'renew-recovery-codes',
+      method: 'POST',
+      path: '/second-factor/recovery-codes/',
+      operation: {
+        id: 'renewRecoveryCodes',
+        summary: 'Make new recovery codes; the old ones are void',
+        errors: ['ACCOUNTS_CONFLICT'],
+      },
+      ...own,
+      schema: { response: { 200: codesReply } },
+      async handler(request) {
+        const codes = await renewRecoveryCodes(inRequestLanguage(core, request), loggedInUser(request))
+        return { recovery_codes: codes }
+      },
+    },
+  ]
+
+  const staff: Route = {
+    name: 'user-second-factor-reset',
+    action: 'reset-factors',
+    method: 'POST',
+    path: '/user/:pk/second-factor/reset/',
+    operation: {
+      id: 'resetUserFactors',
+      summary: 'Remove the second factors of a user who has lost them',
+      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+    },
+    access: 'confirmed',
+    budget: null,
+    schema: { params: userParams, response: { 204: noReply } },
+    async handler(request, reply) {
+      const { pk } = request.params as UserParams
+      await resetUserFactors(inRequestLanguage(core, request), loggedInUser(request), pk)
+      noteUser(request, { id: pk })
+      return reply.code(204).send()
+    },
+  }
+  const hasUserRoutes = options.users !== false && options.users.variant !== 'signup'
+  return { auth, users: hasUserRoutes ? [staff] : [] }
+}

@@ -1,0 +1,42 @@
+import type { Deps } from '../../deps.js'
+import { refusal } from '../../errors.js'
+import type { RememberedDevices } from '../../logins/remembered-devices.js'
+import { type AccountUser, accountUser, type User } from '../../user.js'
+import { isTotp } from './factors/credentials.js'
+
+/** What people see of their own factors. */
+export interface FactorsView {
+  totp: boolean
+  passkeys: boolean
+  recovery_codes_left: number
+  required: boolean
+  /** Where no factor is asked for, newest first. Times are RFC 3339 in UTC. */
+  remembered_devices: {
+    id: string
+    created_at: string
+    expires_at: string
+    browser: string | null
+    system: string | null
+  }[]
+}
+
+export async function showFactors(
+  { users }: Pick<Deps, 'users'>,
+  { id }: User,
+  isRequired: (user: AccountUser) => boolean | Promise<boolean>,
+  devices: RememberedDevices,
+): Promise<FactorsView> {
+  const user = await users.findById(id)
+  if (user === null) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+  const { factors, credentials } = user
+  return {
+    totp: credentials.some(isTotp),
+    passkeys: factors.includes('passkey'),
+    recovery_codes_left: credentials.filter(({ kind }) => kind === 'recovery-code').length,
+    required: await isRequired(accountUser(user)),
+    remembered_devices: devices.listOf(user).map(({ id, createdAt, browser, system }) => ({
+      ...{ id, created_at: createdAt, browser, system },
+      expires_at: new Date(Date.parse(createdAt) + devices.lifetime).toISOString(),
+    })),
+  }
+}

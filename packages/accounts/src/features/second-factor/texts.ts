@@ -1,0 +1,211 @@
+import type { Translated } from '../../languages/texts.js'
+
+export const en = {
+  emails: {
+    'factor-added': {
+      subject: 'A second factor was added at {site}',
+      preheader: 'If it wasn’t you, secure your account.',
+      before: [
+        'An authenticator app was just added to your account {username} at {site}. Logging in needs a code from it now.',
+        'If this was you, you don’t need to do anything. Keep your recovery codes in a safe place.',
+      ],
+      invitation: 'If it wasn’t you, secure your account:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because the second factor of your account at {site} was changed. It can’t be turned off.',
+    },
+    'factor-removed': {
+      subject: 'The second factor was removed at {site}',
+      preheader: 'If it wasn’t you, secure your account.',
+      before: [
+        'The second factor of your account {username} at {site} was just removed. The password alone logs in now.',
+        'If this was you, you don’t need to do anything.',
+      ],
+      invitation: 'If it wasn’t you, secure your account:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because the second factor of your account at {site} was changed. It can’t be turned off.',
+    },
+    'recovery-codes-changed': {
+      subject: 'New recovery codes at {site}',
+      preheader: 'The old codes no longer work.',
+      before: [
+        'New recovery codes were just made for your account {username} at {site}. The old ones no longer work.',
+        'If this was you, you don’t need to do anything.',
+      ],
+      invitation: 'If it wasn’t you, secure your account:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because the recovery codes of your account at {site} were changed. It can’t be turned off.',
+    },
+    'recovery-codes-low': {
+      subject: 'Few recovery codes left at {site}',
+      preheader: 'Make new ones before you run out.',
+      before: [
+        'A recovery code was just used for your account {username} at {site}, and three or fewer are left.',
+        'If this was you, log in and make new ones.',
+      ],
+      invitation: 'If it wasn’t you, secure your account:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because a recovery code of your account at {site} was used. It can’t be turned off.',
+    },
+    'factor-guessed': {
+      subject: 'Someone may know your password at {site}',
+      preheader: 'Three wrong codes followed the right password.',
+      before: [
+        'Someone logged in to your account {username} at {site} with the right password, and then entered three wrong codes.',
+        'If this was you, you don’t need to do anything.',
+      ],
+      invitation: 'If it wasn’t you, secure your account:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because someone tried to log in to your account at {site}. It can’t be turned off.',
+    },
+  },
+} as const
+
+export const de: Translated<typeof en> = {
+  emails: {
+    'factor-added': {
+      subject: 'Ein zweiter Faktor wurde bei {site} hinzugefügt',
+      preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
+      before: [
+        'Ihrem Konto {username} bei {site} wurde gerade eine Authenticator-App hinzugefügt. Die Anmeldung braucht nun einen Code daraus.',
+        'Wenn Sie es waren, müssen Sie nichts tun. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.',
+      ],
+      invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil der zweite Faktor Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
+    },
+    'factor-removed': {
+      subject: 'Der zweite Faktor wurde bei {site} entfernt',
+      preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
+      before: [
+        'Der zweite Faktor Ihres Kontos {username} bei {site} wurde gerade entfernt. Zur Anmeldung genügt nun das Passwort.',
+        'Wenn Sie es waren, müssen Sie nichts tun.',
+      ],
+      invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil der zweite Faktor Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
+    },
+    'recovery-codes-changed': {
+      subject: 'Neue Wiederherstellungscodes bei {site}',
+      preheader: 'Die alten Codes gelten nicht mehr.',
+      before: [
+        'Für Ihr Konto {username} bei {site} wurden gerade neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.',
+        'Wenn Sie es waren, müssen Sie nichts tun.',
+      ],
+      invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil die Wiederherstellungscodes Ihres Kontos bei {site} geändert wurden. Sie lässt sich nicht abbestellen.',
+    },
+    'recovery-codes-low': {
+      subject: 'Nur noch wenige Wiederherstellungscodes bei {site}',
+      preheader: 'Erstellen Sie neue, bevor keine mehr übrig sind.',
+      before: [
+        'Für Ihr Konto {username} bei {site} wurde gerade ein Wiederherstellungscode verwendet; höchstens drei sind noch übrig.',
+        'Wenn Sie es waren, melden Sie sich an und erstellen Sie neue.',
+      ],
+      invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil ein Wiederherstellungscode Ihres Kontos bei {site} verwendet wurde. Sie lässt sich nicht abbestellen.',
+    },
+    'factor-guessed': {
+      subject: 'Jemand kennt vielleicht Ihr Passwort bei {site}',
+      preheader: 'Auf das richtige Passwort folgten drei falsche Codes.',
+      before: [
+        'Jemand hat sich beim Konto {username} bei {site} mit dem richtigen Passwort angemeldet und danach drei falsche Codes eingegeben.',
+        'Wenn Sie es waren, müssen Sie nichts tun.',
+      ],
+      invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil jemand versucht hat, sich bei Ihrem Konto bei {site} anzumelden. Sie lässt sich nicht abbestellen.',
+    },
+  },
+}
+
+export const fr: Translated<typeof en> = {
+  emails: {
+    'factor-added': {
+      subject: 'Un second facteur a été ajouté sur {site}',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
+      before: [
+        'Une application d’authentification vient d’être ajoutée à votre compte {username} sur {site}. La connexion demande désormais un de ses codes.',
+        'Si c’était vous, vous n’avez rien à faire. Conservez vos codes de récupération en lieu sûr.',
+      ],
+      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce que le second facteur de votre compte sur {site} a été modifié. Il ne peut pas être désactivé.',
+    },
+    'factor-removed': {
+      subject: 'Le second facteur a été retiré sur {site}',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
+      before: [
+        'Le second facteur de votre compte {username} sur {site} vient d’être retiré. Le mot de passe suffit désormais pour se connecter.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce que le second facteur de votre compte sur {site} a été modifié. Il ne peut pas être désactivé.',
+    },
+    'recovery-codes-changed': {
+      subject: 'Nouveaux codes de récupération sur {site}',
+      preheader: 'Les anciens codes ne fonctionnent plus.',
+      before: [
+        'De nouveaux codes de récupération viennent d’être créés pour votre compte {username} sur {site}. Les anciens ne fonctionnent plus.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce que les codes de récupération de votre compte sur {site} ont été modifiés. Il ne peut pas être désactivé.',
+    },
+    'recovery-codes-low': {
+      subject: 'Il reste peu de codes de récupération sur {site}',
+      preheader: 'Créez-en de nouveaux avant qu’il n’en reste plus.',
+      before: [
+        'Un code de récupération vient d’être utilisé pour votre compte {username} sur {site}\u00a0; il en reste trois au plus.',
+        'Si c’était vous, connectez-vous et créez-en de nouveaux.',
+      ],
+      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce qu’un code de récupération de votre compte sur {site} a été utilisé. Il ne peut pas être désactivé.',
+    },
+    'factor-guessed': {
+      subject: 'Quelqu’un connaît peut-être votre mot de passe sur {site}',
+      preheader: 'Trois codes incorrects ont suivi le bon mot de passe.',
+      before: [
+        'Quelqu’un s’est connecté à votre compte {username} sur {site} avec le bon mot de passe, puis a saisi trois codes incorrects.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce que quelqu’un a essayé de se connecter à votre compte sur {site}. Il ne peut pas être désactivé.',
+    },
+  },
+}

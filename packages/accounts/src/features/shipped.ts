@@ -1,0 +1,9 @@
+import { devices } from './devices/index.js'
+import { emailChange } from './email-change/index.js'
+import type { Feature } from './feature.js'
+import { notMe } from './not-me/index.js'
+import { reset } from './reset/index.js'
+import { verification } from './verification/index.js'
+
+/** The features that every mount has. */
+export const shippedFeatures: readonly Feature[] = [reset, emailChange, devices, notMe, verification]

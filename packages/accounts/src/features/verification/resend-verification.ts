@@ -1,0 +1,22 @@
+import type { Deps } from '../../deps.js'
+import { fieldError, invalidInput } from '../../errors.js'
+import { parseEmail } from '../../identifiers/email.js'
+import type { User } from '../../user.js'
+
+/**
+ * Mails the verification link again, if the address has an account that waits for it.
+ * @returns the user who waits, which the answer must not depend on
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is no address
+ */
+export async function resendVerification(
+  { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
+  { email }: { email: string },
+  variant: 'user' | 'signup',
+): Promise<User | null> {
+  const address = parseEmail(email)
+  if (address === null) throw invalidInput(fieldError('email', 'invalid'))
+  const user = await users.findByEmail(address.emailKey)
+  // Whether somebody waits or not, so that the time does not tell.
+  await postOffice.post(postOffice.toOwner('verify-email', address.emailKey, { variant }))
+  return user === null || user.isVerified ? null : user
+}

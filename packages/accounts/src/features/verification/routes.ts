@@ -1,0 +1,131 @@
+import { ownersName } from '../../identifiers/account-name.js'
+import { noteReason, noteUser } from '../../routes/audit.js'
+import { asksForJson, sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { inRequestLanguage, speak } from '../../routes/request-language.js'
+import type { Route } from '../../routes/route.js'
+import {
+  detailReply,
+  type EmailBody,
+  emailBody,
+  type LinkParams,
+  linkParams,
+  openedReply,
+  verifyReply,
+} from '../../routes/schemas.js'
+import type { FeatureCore } from '../feature.js'
+import { verifiedPage, verifyPage } from './pages.js'
+import { resendVerification } from './resend-verification.js'
+import { verifyUser } from './verify-user.js'
+
+/** Each variant of creation has routes of its own, and they have names of their own. */
+const operationIds = {
+  user: { open: 'openUserVerification', verify: 'verifyUser', resend: 'resendUserVerification' },
+  signup: { open: 'openSignupVerification', verify: 'verifySignup', resend: 'resendSignupVerification' },
+}
+
+/** The link in the mail to a new account, and another one. */
+export function verificationRoutes(core: FeatureCore): Route[] {
+  const { users } = core.options
+  if (users === false) return []
+  const { variant, verifyLinks } = users
+  return [
+    ...(variant === 'signup' ? [] : variantRoutes(core, 'user', verifyLinks)),
+    ...(variant === 'user' ? [] : variantRoutes(core, 'signup', verifyLinks)),
+  ]
+}
+
+function variantRoutes(
+  core: FeatureCore,
+  variant: 'user' | 'signup',
+  verifyLinks: 'json' | 'open' | 'click',
+): Route[] {
+  const { links, themeOf } = core
+  const { names } = core.options
+  const ids = operationIds[variant]
+  const linkPath = `/${variant}/v/:uid64/:token/`
+  return [
+    {
+      name: `${variant}-verify`,
+      action: 'verify',
+      method: 'GET',
+      path: linkPath,
+      operation: {
+        id: ids.open,
+        summary:
+          'Show the page that verifies the address; a client that asks for application/json by name verifies by it',
+        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+      },
+      access: 'anyone',
+      budget: 'verify',
+      linkPage: true,
+      schema: {
+        params: linkParams,
+        response: { 200: verifyLinks === 'json' ? openedReply(names) : verifyReply(names) },
+      },
+      async handler(request, reply) {
+        const parts = request.params as LinkParams
+        const asPage = wantsHtml(request)
+        // A mail scanner takes whatever comes, as a browser or not: unless JSON is asked for by name, nothing changes,
+        // and nothing is told of the account.
+        const isAsked = verifyLinks !== 'json' || asksForJson(request)
+        // HEAD is what scanners send; a page's button, and the option, leave it to the POST.
+        const changes = request.method === 'GET' && !asPage && isAsked && verifyLinks !== 'click'
+        const user = changes ? await verifyUser(core, parts) : (await links.open('verify-email', parts)).user
+        noteUser(request, user)
+        if (asPage) {
+          const theme = themeOf(request)
+          const page = user.isVerified ? verifiedPage : verifyPage
+          const html = page(theme, { username: ownersName(core.options, user) })
+          return sendPage(reply, theme.language, html)
+        }
+        return isAsked ? { valid: true, verified: user.isVerified, username: user.username } : { valid: true }
+      },
+    },
+    {
+      name: `${variant}-verify`,
+      action: 'verify',
+      method: 'POST',
+      path: linkPath,
+      operation: {
+        id: ids.verify,
+        summary: 'Verify the e-mail address by a link',
+        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+      },
+      access: 'anyone',
+      budget: 'verify',
+      linkPage: true,
+      schema: { params: linkParams, response: { 200: verifyReply(names) } },
+      async handler(request, reply) {
+        const user = await verifyUser(core, request.params as LinkParams)
+        noteUser(request, user)
+        const theme = themeOf(request)
+        if (wantsHtml(request)) {
+          const html = verifiedPage(theme, { username: ownersName(core.options, user) })
+          return sendPage(reply, theme.language, html)
+        }
+        return { valid: true, verified: true, username: user.username }
+      },
+    },
+    {
+      name: `${variant}-verify-resend`,
+      action: 'verify-resend',
+      method: 'POST',
+      path: `/${variant}/v/`,
+      operation: { id: ids.resend, summary: 'Mail the verification link again', errors: [] },
+      access: 'anyone',
+      budget: 'resend',
+      schema: { body: emailBody, response: { 202: detailReply } },
+      async handler(request, reply) {
+        const user = await resendVerification(
+          inRequestLanguage(core, request),
+          request.body as EmailBody,
+          variant,
+        )
+        noteUser(request, user)
+        if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
+        reply.code(202)
+        return { detail: speak(reply, themeOf(request).language).texts.answers.resend }
+      },
+    },
+  ]
+}

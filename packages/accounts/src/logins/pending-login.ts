@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { ResolvedOptions } from '../options/resolve.js'
+import { deriveKeys } from '../options/secret-keys.js'
+import { openSealed, seal } from '../tokens/seal.js'
+import type { StoredUser } from '../user.js'
+
+/** How long the second step may take, in milliseconds. */
+export const pendingLifetime = 600_000
+
+/** A login that has passed its first step and owes a second. It has no row and no rights. */
+export interface PendingLogin {
+  userId: string
+  /** By what the first step was proved. */
+  methods: readonly string[]
+  /** Whether the cookie of the session is to outlive the browser. */
+  remember: boolean
+  expiresAt: Date
+  /** Whether nothing has ended it: a new password, a lock-down, another factor, or a login that was finished. */
+  stillValid(user: StoredUser): boolean
+}
+
+/** Writes pending logins down as sealed texts, which a client brings back. */
+export interface PendingLogins {
+  issue(
+    user: StoredUser,
+    login: Pick<PendingLogin, 'methods' | 'remember'>,
+  ): { text: string; expiresAt: Date }
+  /** `null` where it was not made here, in this realm, or its time is up. */
+  open(text: string): PendingLogin | null
+}
+
+export function createPendingLogins({
+  secret,
+  session,
+}: Pick<ResolvedOptions, 'secret' | 'session'>): PendingLogins {
+  // Bound to the name of the cookie, as sessions are: another realm has other keys.
+  const keys = deriveKeys(secret, `pending-login:${session.cookieName}`)
+  return {
+    issue(user, { methods, remember }) {
+      const end = Date.now() + pendingLifetime
+      const text = seal(keys[0], JSON.stringify([user.id, stateOf(user), methods, remember, end]))
+      return { text, expiresAt: new Date(end) }
+    },
+    open(text) {
+      const opened = openSealed(keys, text)
+      if (opened === null) return null
+      const [userId, state, methods, remember, end] = JSON.parse(opened) as [
+        string,
+        string,
+        string[],
+        boolean,
+        number,
+      ]
+      if (Date.now() >= end) return null
+      const stillValid = (user: StoredUser): boolean => user.isActive && stateOf(user) === state
+      return { userId, methods, remember, expiresAt: new Date(end), stillValid }
+    },
+  }
+}
+
+/** What a finished login, a new password, a reset, a lock-down, a disabled account or another factor changes. */
+function stateOf(user: StoredUser): string {
+  const { id, sessionEpoch, resetEpoch, lastLoginAt } = user
+  const facts = [id, sessionEpoch, resetEpoch, lastLoginAt?.getTime() ?? null, factorState(user)]
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+}
+
+/** The kind of credential that stands for a device on which no factor is owed; see remembered-devices.ts. */
+export const deviceKind = 'remembered-device'
+
+/** Changes with every factor that is added or removed, and not with the use of one. */
+export function factorState({ factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>): string {
+  const others = credentials.filter(({ kind }) => kind !== deviceKind)
+  const names = new Set(others.map(({ kind, id }) => `${kind}:${id}`))
+  return JSON.stringify([factors, [...names].sort()])
+}

@@ -1,0 +1,97 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { ResolvedOptions } from '../options/resolve.js'
+import { deriveKeys } from '../options/secret-keys.js'
+import type { SessionDetails } from '../seams/session-store.js'
+import type { Credential, StoredUser } from '../user.js'
+import { deviceKind, factorState } from './pending-login.js'
+
+/** A device on which an account owes no second factor for a while. What is kept of it logs nobody in. */
+export interface RememberedDevice extends Credential {
+  kind: typeof deviceKind
+  id: string
+  /** RFC 3339. */
+  createdAt: string
+  browser: string | null
+  system: string | null
+  /** Of the account as it was: another password, a lock-down or another factor makes the device a stranger. */
+  state: string
+}
+
+/**
+ * Devices that skip the second factor. A cookie of their own names the device, under a key that is not in the database;
+ * the account says which devices there are, so each can be ended.
+ */
+export interface RememberedDevices {
+  /** Milliseconds; 0 where none is remembered. */
+  readonly lifetime: number
+  /** Whether a text names a device that this account remembers. */
+  knows(text: string | undefined, user: StoredUser): boolean
+  /** Those that still count, newest first. */
+  listOf(user: StoredUser): RememberedDevice[]
+  /** The account's credentials with a new device among them, and the text for its cookie. */
+  add(
+    user: StoredUser,
+    client: Pick<SessionDetails, 'browser' | 'system'>,
+  ): { credentials: Credential[]; text: string }
+}
+
+/** So many devices an account remembers; of more the oldest go. */
+const mostDevices = 20
+const idLength = 16
+
+export function createRememberedDevices(
+  { secret, session }: Pick<ResolvedOptions, 'secret' | 'session'>,
+  lifetime: number,
+): RememberedDevices {
+  // Bound to the name of the cookie, as sessions are: another realm has other keys.
+  const keys = deriveKeys(secret, `remembered-device:${session.cookieName}`)
+  const mac = (key: Buffer, id: Buffer, user: StoredUser): Buffer =>
+    createHmac('sha256', key)
+      .update(id)
+      .update(`${stateOf(user)}:${user.id}`)
+      .digest()
+
+  function listOf(user: StoredUser): RememberedDevice[] {
+    const state = stateOf(user)
+    const since = Date.now() - lifetime
+    return user.credentials
+      .filter(isRememberedDevice)
+      .filter((device) => device.state === state && Date.parse(device.createdAt) > since)
+      .reverse()
+  }
+
+  return {
+    lifetime,
+    listOf,
+    knows(text = '', user) {
+      const bytes = Buffer.from(text, 'base64url')
+      if (bytes.length !== idLength + 32) return false
+      const id = bytes.subarray(0, idLength)
+      if (!keys.some((key) => timingSafeEqual(mac(key, id, user), bytes.subarray(idLength)))) return false
+      return listOf(user).some((device) => device.id === id.toString('base64url'))
+    },
+    add(user, { browser, system }) {
+      const id = randomBytes(idLength)
+      const device: RememberedDevice = {
+        ...{ kind: deviceKind, id: id.toString('base64url'), createdAt: new Date().toISOString() },
+        ...{ browser, system, state: stateOf(user) },
+      }
+      const others = user.credentials.filter((each) => !isRememberedDevice(each))
+      const kept = listOf(user)
+        .slice(0, mostDevices - 1)
+        .reverse()
+      const text = Buffer.concat([id, mac(keys[0], id, user)]).toString('base64url')
+      return { credentials: [...others, ...kept, device], text }
+    },
+  }
+}
+
+export function isRememberedDevice(credential: Credential): credential is RememberedDevice {
+  return credential.kind === deviceKind
+}
+
+/** What a new password, a lock-down, the end of all sessions, a disabled account or another factor changes. */
+function stateOf(user: StoredUser): string {
+  const facts = [user.id, user.sessionEpoch, user.resetEpoch, factorState(user)]
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+}

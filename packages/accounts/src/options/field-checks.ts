@@ -1,0 +1,47 @@
+import type { FieldsSchema } from '../user.js'
+import { compileFields } from '../validation.js'
+import { type Check, fail } from './checks.js'
+import { forbidUnknown } from './own-fields.js'
+
+/** What others may see of a user's own view. */
+const viewNames: readonly string[] = [
+  'id',
+  'username',
+  'email',
+  'is_verified',
+  'is_staff',
+  'is_active',
+  'created_at',
+  'last_login_at',
+]
+
+/** The names of a user's own view and of the creation form: no field of an integrator may take them. */
+const takenNames: readonly string[] = [...viewNames, 'password', 'confirm_password']
+
+/** JSON Schema of an integrator's own fields. */
+export const fieldsSchema: Check<FieldsSchema> = (fields, option) => {
+  if (fields?.type !== 'object' || typeof fields.properties !== 'object')
+    fail(option, 'must be a JSON Schema of an object, with properties')
+  for (const name of Object.keys(fields.properties)) {
+    if (takenNames.includes(name)) fail(option, `must not redefine ${name}`)
+    if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) fail(option, `field names must be snake_case, got ${name}`)
+  }
+  const schema = forbidUnknown(fields)
+  try {
+    compileFields(schema)
+  } catch (error) {
+    fail(option, `cannot be compiled: ${(error as Error).message}`)
+  }
+  return schema
+}
+
+/** Names of the own view, and of the integrator's own fields. */
+export const publicFields: Check<readonly string[]> = (names, option, { siblings }) => {
+  if (!Array.isArray(names)) fail(option, 'must be a list of field names')
+  const { properties = {} } = (siblings.fields ?? {}) as Partial<FieldsSchema>
+  for (const name of names) {
+    if (!viewNames.includes(name) && !Object.hasOwn(properties, name))
+      fail(option, `names a field that does not exist: ${String(name)}`)
+  }
+  return [...names]
+}

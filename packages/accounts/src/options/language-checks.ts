@@ -1,0 +1,67 @@
+import { faultsOf, overlay } from '../languages/catalogue.js'
+import { createLanguages, type Languages, sharedTexts } from '../languages/languages.js'
+import type { SomeTexts } from '../languages/texts.js'
+import { type Check, type Context, fail } from './checks.js'
+
+/** Texts by language tag. A language that is not shipped must be complete: half a mail in another helps nobody. */
+export const texts: Check<Readonly<Record<string, SomeTexts>>> = (given, option, { catalogue }) => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    fail(option, 'must be an object of texts by language tag')
+  for (const [tag, some] of Object.entries(given)) {
+    if (canonical(tag) !== tag) fail(`${option}.${tag}`, 'must be named by a BCP 47 tag such as es or pt-BR')
+    const isShipped = Object.hasOwn(sharedTexts, tag)
+    // Features may have texts in a language that the core does not.
+    const all = isShipped ? some : overlay(catalogue[tag] ?? {}, some)
+    const [first, ...others] = faultsOf(catalogue.en, all, { complete: !isShipped })
+    if (first !== undefined) {
+      const more = others.length === 0 ? '' : `, and ${others.length} more`
+      fail(`${option}.${tag}`, `is not right: ${first}${more}`)
+    }
+  }
+  return given
+}
+
+/** Language tags, the preferred first; each has texts, shipped or in `languages.texts`. */
+export const offered: Check<readonly string[]> = (given, option, { siblings }) => {
+  if (!Array.isArray(given) || given.length === 0 || new Set(given).size < given.length)
+    fail(option, 'must be a list of different language tags, the preferred first')
+  const known = withTexts(siblings)
+  const unknown = given.findIndex((tag) => !known.includes(tag))
+  if (unknown >= 0)
+    fail(
+      option,
+      `names a language that has no texts: ${String(given[unknown])}; there are: ${known.join(', ')}`,
+    )
+  return [...given]
+}
+
+/** The tags of all languages that have texts. */
+export function withTexts({ texts }: { readonly texts?: unknown }): string[] {
+  return [...new Set([...Object.keys(sharedTexts), ...Object.keys(texts ?? {})])]
+}
+
+/** What is spoken: each language that is offered has every text, those of the features too. */
+export function languagesOf(
+  { offered, texts }: { offered: readonly string[]; texts: Readonly<Record<string, SomeTexts>> },
+  { catalogue }: Pick<Context, 'catalogue'>,
+): Languages {
+  for (const tag of offered) {
+    const [first] = faultsOf(catalogue.en, overlay(catalogue[tag] ?? {}, texts[tag] ?? {}), {
+      complete: true,
+    })
+    if (first !== undefined)
+      fail(
+        'features',
+        `has one without texts in ${tag}: ${first}; add them in languages.texts.${tag}, or leave ${tag} out of languages.offered`,
+      )
+  }
+  return createLanguages(offered, catalogue, texts)
+}
+
+function canonical(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}

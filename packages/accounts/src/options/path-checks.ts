@@ -1,0 +1,36 @@
+import { type Check, checkKeys, fail, shown } from './checks.js'
+
+/** Something by the name of a route; which names there are, the routes say once they are mounted. */
+type ByRoute = Readonly<Record<string, string>>
+
+/** Paths of this site, with parameters such as `{uid64}` as segments of their own. */
+export const paths: Check<ByRoute> = (given, option) => {
+  for (const [name, path] of Object.entries(checkKeys(option, given, Object.keys(given)))) {
+    // Browsers take segments of dots off a path.
+    if (typeof path !== 'string' || !/^(\/(?!\.\.?(\/|$))([\w.~-]+|\{\w+\}))+\/?$/.test(path)) {
+      fail(
+        `${option}.${name}`,
+        `must be a path such as /session/, of letters, digits and . _ ~ -, with parameters such as {uid64} as segments of their own, got ${shown(path)}`,
+      )
+    }
+  }
+  return { ...given }
+}
+
+/** Placeholders stand behind the origin only. */
+const page = /^https?:\/\/[\w.:[\]-]+[/?#](\{\w+\}|[!-z|~])*$/
+
+/** Paths of this site or URLs, with placeholders. They come out absolute. */
+export const pages: Check<ByRoute> = (given, option, { site }) => {
+  const all = Object.entries(checkKeys(option, given, Object.keys(given))).map(([name, value]) => {
+    const url = typeof value === 'string' && /^\/(?![/\\])/.test(value) ? site.origin + value : value
+    if (typeof url !== 'string' || !page.test(url) || !URL.canParse(url)) {
+      fail(
+        `${option}.${name}`,
+        `must be a path or an http(s) URL such as https://app.example.org/reset/{uid64}/{token}, got ${shown(value)}`,
+      )
+    }
+    return [name, url] as const
+  })
+  return Object.fromEntries(all)
+}

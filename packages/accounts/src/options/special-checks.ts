@@ -1,0 +1,152 @@
+import type { PasswordCheck } from '../seams/password-check.js'
+import type { SessionStore } from '../seams/session-store.js'
+import type { ListAbility, UserStore } from '../seams/user-store.js'
+import {
+  adapter,
+  type Check,
+  checkKeys,
+  fail,
+  integer,
+  isHttp,
+  milliseconds,
+  shown,
+  someOf,
+} from './checks.js'
+import type { Limit, Limits } from './limits.js'
+import type { AccountsFeature } from './options.js'
+import { second } from './time.js'
+
+/** The checks of single options that have rules of their own. */
+
+export const passwordCheck: Check<PasswordCheck> = (value, option) => {
+  if (typeof value !== 'function')
+    fail(option, `must be a function, such as pwnedPasswords(), got ${shown(value)}`)
+  return value
+}
+
+export const secrets: Check<string | readonly string[] | undefined, readonly string[]> = (
+  secret,
+  option,
+  context,
+) => {
+  if (secret === undefined) fail(option, 'is missing: `npx fastify-accounts secret` prints one')
+  return peppers(secret, option, context)
+}
+
+export const peppers: Check<string | readonly string[], readonly string[]> = (secret, option) => {
+  const all: unknown[] = Array.isArray(secret) ? [...secret] : [secret]
+  if (all.length === 0) fail(option, 'must hold at least one secret')
+  for (const each of all) {
+    if (typeof each !== 'string' || Buffer.byteLength(each) < 32)
+      fail(option, 'must be at least 32 bytes long, each of several too')
+    if (new Set(each).size < 8) fail(option, 'must not be guessable: take 32 random bytes')
+  }
+  if (new Set(all).size < all.length) fail(option, 'must not hold the same secret twice')
+  return all as string[]
+}
+
+/** Without a slash at the end. */
+export const siteUrl: Check<string> = (value, option) => parseSite(value, option).href.replace(/\/+$/, '')
+
+export function parseSite(value: unknown, option: string): URL {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
+  if (url === null || !isHttp(url))
+    fail(option, 'must be the http(s) URL at which users reach the service, such as https://example.org')
+  if (url.search || url.hash || url.username || url.password)
+    fail(option, 'must not have a query, a fragment or credentials')
+  return url
+}
+
+/** An email is read elsewhere, where a path leads nowhere, and most clients show no `data:` URL. */
+export const pictureUrl: Check<string> = (value, option) => {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
+  if (url === null || !isHttp(url))
+    fail(option, 'must be the http(s) URL of a picture, such as https://example.org/logo.png')
+  return url.href
+}
+
+export const color: Check<string> = (value, option) => {
+  if (typeof value !== 'string' || !/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value))
+    fail(option, 'must be a hex color such as #1d4ed8')
+  const [, digits = ''] = value.toLowerCase().split('#')
+  return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`
+}
+
+export const origins: Check<readonly string[]> = (given, option) => {
+  if (!Array.isArray(given)) fail(option, 'must be a list of origins')
+  for (const origin of given) {
+    if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin)
+      fail(
+        option,
+        `must hold origins such as https://app.example.org, with nothing behind the host and the port, got ${String(origin)}`,
+      )
+  }
+  return [...given]
+}
+
+export const limits: Check<Partial<Limits>, Readonly<Limits>> = (given, option, context) => {
+  checkKeys(option, given, Object.keys(context.limits))
+  for (const [name, limit] of Object.entries<Limit>(given)) {
+    const full = `${option}.${name}`
+    checkKeys(full, limit, ['max', 'window'])
+    integer({ min: 1 })(limit.max, `${full}.max`, context)
+    milliseconds({ min: second })(limit.window, `${full}.window`, context)
+  }
+  return { ...context.limits, ...given }
+}
+
+const listAbilities = someOf<ListAbility>('createdAt', 'usernameKey', 'flags', 'prefix')
+
+/** What is in a feature, features/compose.ts looks at. */
+export function checkFeatureList(
+  given: readonly AccountsFeature[],
+  option: string,
+): readonly AccountsFeature[] {
+  if (!Array.isArray(given)) fail(option, 'must be a list of features, such as [passkeys()]')
+  for (const each of given as readonly Partial<AccountsFeature>[]) {
+    if (typeof each !== 'object' || each === null || typeof each.name !== 'string')
+      fail(
+        option,
+        'must hold features, which are objects with a name; is one a function that was not called?',
+      )
+    if (!/^[a-z][a-z0-9-]*$/.test(each.name))
+      fail(option, `must hold features named by lowercase letters, digits and -, got ${each.name}`)
+  }
+  return given
+}
+
+export const userStore: Check<UserStore> = (store, option, context) => {
+  const methods = ['create', 'findById', 'findByUsername', 'findByEmail', 'update', 'delete'] as const
+  adapter<UserStore>(...methods)(store, option, context)
+  if (store.list !== undefined) adapter<UserStore>('list')(store, option, context)
+  const { listsBy = [] } = store
+  if (!Array.isArray(listsBy) || listsBy.length > 0) listAbilities(listsBy, `${option}.listsBy`, context)
+  if (store.outbox !== undefined) {
+    const outbox = adapter<typeof store.outbox>('add', 'claim', 'renew', 'postpone', 'remove', 'count')
+    outbox(store.outbox, `${option}.outbox`, context)
+  }
+  return store
+}
+
+export const sessionStore: Check<SessionStore> = (store, option, context) => {
+  const { create, destroy }: { create?: unknown; destroy?: unknown } = store ?? {}
+  if (typeof destroy === 'function' && typeof create !== 'function') {
+    fail(
+      option,
+      'is a store for express-session, which knows no users: register @fastify/session with it before fastify-accounts and leave the option out; to list the sessions of a user, or end one of them, is then off',
+    )
+  }
+  const methods = [
+    'create',
+    'find',
+    'touch',
+    'delete',
+    'listByUser',
+    'deleteByUser',
+    'deleteExpired',
+  ] as const
+  adapter<SessionStore>(...methods)(store, option, context)
+  if (store.withUsers !== undefined)
+    adapter<typeof store.withUsers>('find')(store.withUsers, `${option}.withUsers`, context)
+  return store
+}

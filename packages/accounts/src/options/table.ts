@@ -1,0 +1,182 @@
+import { availableParallelism } from 'node:os'
+import type { RouteOptions } from 'fastify'
+import type { EmailTemplates } from '../seams/email-templates.js'
+import type { Mailer } from '../seams/mailer.js'
+import type { PasswordHasher } from '../seams/password-hasher.js'
+import type { ThrottleStore } from '../seams/throttle-store.js'
+import type { TokenSigner } from '../seams/token-signer.js'
+import {
+  adapter,
+  bool,
+  type Check,
+  type Context,
+  functions,
+  integer,
+  link,
+  milliseconds,
+  object,
+  oneOf,
+  path,
+  pattern,
+  someOf,
+  textLine,
+} from './checks.js'
+import { fieldsSchema, publicFields } from './field-checks.js'
+import { languagesOf, offered, texts, withTexts } from './language-checks.js'
+import { group, into, orBoolean, orFalse } from './option.js'
+import { type Authorize, defaultAdapterTimeout, defaultAuthorize } from './options.js'
+import { pages, paths } from './path-checks.js'
+import {
+  checkFeatureList,
+  color,
+  limits,
+  origins,
+  passwordCheck,
+  peppers,
+  pictureUrl,
+  secrets,
+  sessionStore,
+  siteUrl,
+  userStore,
+} from './special-checks.js'
+import { day, hour, minute, second } from './time.js'
+
+/** By a name of its own, which the types of the build can refer to. */
+export interface Constraints extends NonNullable<RouteOptions['constraints']> {}
+
+/** How long a link lives: tokens count in whole seconds. */
+const lifetime = milliseconds({ min: second, max: 30 * day, step: second })
+
+const decoratorName = pattern(/^[A-Za-z_$][\w$]*$/)
+
+/** Milliseconds, at most as long as a session may last. */
+function withinSession(usual: number, min: number) {
+  return {
+    defaultFrom: ({ siblings }: Context) => Math.min(usual, siblings.absoluteTimeout as number),
+    check: ((value, option, context) =>
+      milliseconds({ min, max: context.siblings.absoluteTimeout as number })(
+        value,
+        option,
+        context,
+      )) as Check<number>,
+  }
+}
+
+/** One core is left for everything that is not hashing, and one of libuv's threads. */
+function spareThreads(): number {
+  const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
+  return Math.max(1, Math.min(availableParallelism(), threads) - 1)
+}
+
+const pathOrUrl = link('false, a path such as /account/password, or an http(s) URL')
+const changePasswordUrl: Check<false | string> = (value, option, context) =>
+  value === false ? false : pathOrUrl(value, option, context)
+
+/** By kind of mail. */
+const templates: Check<Partial<EmailTemplates>> = (value, option, context) =>
+  functions<EmailTemplates>(Object.fromEntries(context.mailKinds.map((kind) => [kind, true])))(
+    value,
+    option,
+    context,
+  )
+
+/**
+ * Every option: its default and its check. What the plugin reads (`ResolvedOptions`) follows from here; options.ts says
+ * the same to integrators, in words, and does not compile if the two differ.
+ */
+export const optionTable = group({
+  secret: { check: secrets },
+  baseUrl: { check: siteUrl },
+  prefix: { default: '', check: path },
+  auth: orFalse(group({ prefix: { default: '', check: path } })),
+  users: orBoolean(
+    group({
+      prefix: { default: '', check: path },
+      variant: { default: 'both', check: oneOf('user', 'signup', 'both') },
+      verifyLinks: { default: 'json', check: oneOf('json', 'open', 'click') },
+      list: { default: true, check: bool },
+      names: { default: 'required', check: oneOf('required', 'optional', 'none') },
+      fields: { default: undefined, check: fieldsSchema },
+      publicFields: { default: [], check: publicFields },
+    }),
+  ),
+  login: into(
+    group({ by: { default: ['username', 'email'], check: someOf('username', 'email') } }),
+    ({ by }) => ({
+      byUsername: by.includes('username'),
+      byEmail: by.includes('email'),
+    }),
+  ),
+  requireEmailConfirmation: { default: false, check: bool },
+  /** `undefined` is our own page. */
+  changePasswordUrl: { default: undefined, check: changePasswordUrl },
+  errorAnswers: { default: 'host', check: oneOf('host', 'plugin') },
+  features: { default: [], check: checkFeatureList },
+  apiRoot: { default: true, check: bool },
+  paths: { default: {}, check: paths },
+
+  // The defaults of adapters are made in start/choose-adapters.ts.
+  userStore: { default: undefined, check: userStore },
+  sessionStore: { default: undefined, check: sessionStore },
+  mailer: { default: undefined, check: adapter<Mailer>('send') },
+  tokenSigner: { default: undefined, check: adapter<TokenSigner>('sign', 'verify') },
+  passwordHasher: {
+    default: undefined,
+    check: adapter<PasswordHasher>('hash', 'canVerify', 'verify', 'needsRehash'),
+  },
+
+  authorize: { default: {}, check: functions<Authorize>(defaultAuthorize) },
+  emails: { default: {}, check: templates },
+  brand: group({
+    name: { defaultFrom: ({ site }) => site.host, check: textLine(80) },
+    logo: { default: null, check: pictureUrl },
+    url: { default: null, check: link('a path such as /app, or an http(s) URL') },
+    color: { default: '#1d4ed8', check: color },
+    footer: { default: null, check: textLine(500) },
+  }),
+  languages: into(
+    group({
+      texts: { default: {}, check: texts },
+      offered: { defaultFrom: ({ siblings }) => withTexts(siblings), check: offered },
+    }),
+    languagesOf,
+  ),
+  password: group({
+    minLength: { default: 8, check: integer({ min: 8, max: 64 }) },
+    maxLength: { default: 256, check: integer({ min: 64, max: 1024 }) },
+    check: { default: undefined, check: passwordCheck },
+    pepper: { default: [], check: peppers },
+    concurrency: { defaultFrom: spareThreads, check: integer({ min: 1, max: 128 }) },
+  }),
+  session: group({
+    cookieName: { default: 'session', check: pattern(/^[A-Za-z0-9_-]{1,64}$/) },
+    absoluteTimeout: { default: 30 * day, check: milliseconds({ min: second }) },
+    idleTimeout: withinSession(7 * day, second),
+    confirmLifetime: withinSession(15 * minute, 1),
+    ip: { default: 'truncated', check: oneOf('full', 'truncated', 'off') },
+    newDeviceMail: { default: true, check: bool },
+    clearSiteData: { default: false, check: bool },
+  }),
+  links: group({
+    resetLifetime: { default: hour, check: lifetime },
+    verifyLifetime: { default: day, check: lifetime },
+    changeEmailLifetime: { default: day, check: lifetime },
+    undoLifetime: { default: 7 * day, check: lifetime },
+    /** Absolute, with their placeholders. */
+    pages: { default: {}, check: pages },
+  }),
+  throttle: orFalse(
+    group({
+      store: { default: undefined, check: adapter<ThrottleStore>('increment', 'decrement', 'clear') },
+      limits: { defaultFrom: ({ limits }) => limits, check: limits },
+    }),
+  ),
+  trustedOrigins: { default: [], check: origins },
+  constraints: { default: undefined, check: object<Constraints>() },
+  adapterTimeout: { default: defaultAdapterTimeout, check: milliseconds({ min: 1, max: 10 * minute }) },
+  auditLog: { default: false, check: bool },
+  decorateAs: group({
+    instance: { default: 'accounts', check: decoratorName },
+    request: { default: 'user', check: decoratorName },
+  }),
+})

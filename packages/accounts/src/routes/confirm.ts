@@ -1,0 +1,66 @@
+import type { Deps } from '../deps.js'
+import { AccountsError, fieldError, invalidInput, refusal } from '../errors.js'
+import type { Factor } from '../logins/factor.js'
+import { confirmFactor } from '../services/confirm-factor.js'
+import { confirmPassword } from '../services/confirm-password.js'
+import type { DeviceCookie } from '../sessions/device-cookie.js'
+import type { SessionKeeper } from '../sessions/session-keeper.js'
+import type { User } from '../user.js'
+import { loggedInUser } from './access.js'
+import { inRequestLanguage } from './request-language.js'
+import type { Route } from './route.js'
+import { confirmBody, noReply } from './schemas.js'
+import { whileThere } from './while-there.js'
+
+type ConfirmDeps = Deps & {
+  keeper: SessionKeeper
+  device: DeviceCookie
+  factors: readonly Factor[]
+} & Parameters<typeof inRequestLanguage>[0]
+
+/** People prove once more who they are, for what only the owner may do. */
+export function confirmRoutes(deps: ConfirmDeps): Route[] {
+  const { keeper, device, factors } = deps
+  return [
+    {
+      name: 'confirm',
+      action: 'confirm',
+      method: 'POST',
+      path: '/confirm/',
+      operation: {
+        id: 'confirm',
+        summary: 'Prove once more who you are, for what only the owner may do',
+        errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+      },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: 'ownPassword',
+      schema: { body: confirmBody(factors), response: { 204: noReply } },
+      async handler(request, reply) {
+        const owner = loggedInUser(request)
+        const { password, ...rest } = request.body as Record<string, unknown>
+        let proven: { user: User; methods: readonly string[] }
+        const [[field, value] = []] = Object.entries(rest)
+        if (field === undefined && password !== undefined) {
+          // Who has a factor would otherwise be no safer for it here.
+          if (owner.factors.length > 0) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
+          const user = await confirmPassword(whileThere(deps, reply), owner, password as string)
+          proven = { user, methods: ['pwd'] }
+        } else {
+          const factor = factors.find((each) => each.field === field)
+          if (factor === undefined) throw invalidInput(fieldError('password', 'required'))
+          const given = { factor, value }
+          proven = await confirmFactor(
+            inRequestLanguage(deps, request),
+            owner,
+            given,
+            device.read(request, owner),
+          )
+        }
+        if (!(await keeper.confirm(request, reply, proven.user, proven.methods)))
+          throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+        return reply.code(204).send()
+      },
+    },
+  ]
+}

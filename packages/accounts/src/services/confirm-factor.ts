@@ -1,0 +1,34 @@
+import type { Deps } from '../deps.js'
+import { AccountsError, fieldError, invalidInput } from '../errors.js'
+import { type Factor, tryFactor } from '../logins/factor.js'
+import type { User } from '../user.js'
+import { changeUser } from '../users/change.js'
+
+/**
+ * Checks a factor of somebody who is logged in, and uses it up.
+ * @returns the user as they are then, and by what they have proved themselves
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED where the sessions of the
+ * user ended meanwhile
+ */
+export async function confirmFactor(
+  deps: Pick<Deps, 'users' | 'throttle' | 'postOffice'>,
+  { id, sessionEpoch }: User,
+  given: { factor: Factor; value: unknown },
+  device: string | null,
+): Promise<{ user: User; methods: readonly string[] }> {
+  const { users } = deps
+  const isLoggedIn = (user: User): boolean => user.isActive && user.sessionEpoch === sessionEpoch
+  const user = await users.findById(id)
+  if (user === null || !isLoggedIn(user)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  const proof = await tryFactor(deps, given, user, { device, at: 'confirm' })
+  const wrong = () => invalidInput(fieldError(given.factor.field, 'incorrect', { text: 'factor_incorrect' }))
+  if (proof === null) throw wrong()
+  const changed = await changeUser(
+    users,
+    user,
+    (current) => (isLoggedIn(current) ? proof.spend(current) : null),
+    (later) => proof.mails?.(later, deps.postOffice) ?? [],
+  )
+  if (changed === null) throw wrong()
+  return { user: changed, methods: [...proof.methods, 'mfa'] }
+}

@@ -1,0 +1,22 @@
+import type { Deps } from '../deps.js'
+import { AccountsError } from '../errors.js'
+import type { AccountUser } from '../user.js'
+import { changeUser, withPermission } from '../users/change.js'
+
+/**
+ * Ends every session of a user, for whoever may manage them.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT
+ */
+export async function endUserSessions(
+  deps: Pick<Deps, 'users' | 'options' | 'removeSessions'>,
+  actor: AccountUser,
+  id: string,
+): Promise<void> {
+  await withPermission(deps, actor, { id, actions: ['manageUser'] }, async (target) => {
+    const changed = await changeUser(deps.users, target, (current) => ({
+      sessionEpoch: current.sessionEpoch + 1,
+    }))
+    if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    await deps.removeSessions(id)
+  })
+}

@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.js'
+import { AccountsError } from '../errors.js'
+import { DuplicateError } from '../seams/store-errors.js'
+import type { User } from '../user.js'
+import { changeUser } from '../users/change.js'
+import { type Profile, profileChanges } from '../users/profile.js'
+
+/**
+ * Changes what people say of themselves; what is not given stays as it is.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_CONFLICT;
+ * ACCOUNTS_LOGIN_REQUIRED where the user is gone meanwhile
+ */
+export async function updateMe(
+  { users, throttle, options }: Pick<Deps, 'users' | 'throttle' | 'options'>,
+  user: User,
+  profile: Profile,
+): Promise<User> {
+  const changesFor = profileChanges(options, user, profile)
+  await throttle.spend('changeProfile', user.id)
+  const changed = await changeUser(users, user, changesFor).catch((error: unknown) => {
+    throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_USERNAME_TAKEN') : error
+  })
+  if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  return changed
+}

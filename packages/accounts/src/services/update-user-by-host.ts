@@ -1,0 +1,23 @@
+import type { Deps } from '../deps.js'
+import { invalidInput } from '../errors.js'
+import { findUserById } from '../identifiers/user-id.js'
+import type { User } from '../user.js'
+import { changeUser, flagChanges, type UserFlags } from '../users/change.js'
+import { argumentFaults } from '../validation.js'
+
+/**
+ * Sets flags of a user for the host's own code, without asking `authorize`; one who is no longer active is logged out at once. `null` where there is no such user.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
+ */
+export async function updateUserByHost(
+  deps: Pick<Deps, 'users' | 'removeSessions'>,
+  userId: string,
+  flags: UserFlags,
+): Promise<User | null> {
+  const faults = argumentFaults(flags, { flags: ['isStaff', 'isActive', 'isVerified'] })
+  if (faults.length > 0) throw invalidInput(...faults)
+  const user = await findUserById(deps.users, userId)
+  const changed = user && (await changeUser(deps.users, user, (current) => flagChanges(current, flags)))
+  if (changed !== null && !changed.isActive) await deps.removeSessions(userId)
+  return changed
+}

@@ -1,0 +1,95 @@
+import type { LinkKind } from '../emails/delivery.js'
+import type { LinkFacts } from '../features/feature.js'
+import { fail, isLoopback } from '../options/checks.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import type { RouteUrls } from '../routes/route-urls.js'
+import type { LinkState, Purpose } from '../tokens/email-link.js'
+import type { PublicBases } from './public-bases.js'
+
+type Links = Readonly<Record<Purpose, LinkFacts>>
+
+/**
+ * Purpose by purpose: where links lead, how long they live, and what they depend on. They lead to the routes, or to the
+ * pages that the option `links.pages` names instead.
+ */
+export function linkKindsOf(
+  links: Links,
+  options: ResolvedOptions,
+  bases: PublicBases,
+  where: RouteUrls,
+): Record<Purpose, LinkKind & LinkState & { audience: string }> {
+  function urlOf(name: string, facts: Readonly<Record<string, string>>): string | undefined {
+    const page = options.links.pages[name]
+    if (page !== undefined)
+      return page.replaceAll(/\{(\w+)\}/g, (_, fact) => encodeURIComponent(facts[fact] ?? ''))
+    const { email, ...parts } = facts
+    const url = where.url(name, parts)
+    return url && email !== undefined ? `${url}?${new URLSearchParams({ email })}` : url
+  }
+  const kindOf = (facts: LinkFacts): LinkKind & LinkState & { audience: string } => {
+    const { route, mount = 'auth', lifetime, begin, isAboutAddress } = facts
+    return {
+      ...facts,
+      audience: bases[mount],
+      lifetime: typeof lifetime === 'number' ? lifetime : lifetime(options),
+      begin: (user) => begin?.(user) ?? null,
+      url(parts, { address, variant }) {
+        const name = typeof route === 'string' ? route : route[variant ?? 'user']
+        return urlOf(name, { ...parts, ...(isAboutAddress && { email: address }) })
+      },
+    }
+  }
+  const kinds = Object.entries(links).map(([purpose, facts]) => [purpose, kindOf(facts)])
+  return Object.fromEntries(kinds) as ReturnType<typeof linkKindsOf>
+}
+
+/** The routes that mails link to, and what their links carry. */
+function carriedBy(links: Links): Map<string, string[]> {
+  const carried = Object.values<LinkFacts>(links).flatMap(({ route, isAboutAddress }) => {
+    const names = typeof route === 'string' ? [route] : Object.values(route)
+    // The address that it is about.
+    const facts = ['uid64', 'token', ...(isAboutAddress ? ['email'] : [])]
+    return names.map((name) => [name, facts] as const)
+  })
+  return new Map(carried)
+}
+
+/**
+ * Stops the start where a page of `links.pages` would never be linked to, lacks what its link carries, or is in a place
+ * that must not get tokens.
+ * @throws Error with one line that names the option
+ */
+export function checkLinkPages(links: Links, options: ResolvedOptions, where: RouteUrls): void {
+  const carried = carriedBy(links)
+  const mailed = [...carried.keys()].filter((name) => name in where.index())
+  for (const [name, page] of Object.entries(options.links.pages)) {
+    const option = `links.pages.${name}`
+    if (!mailed.includes(name)) {
+      fail(option, `is no route that emails link to; there are: ${mailed.join(', ')}`)
+    }
+    const wanted = carried.get(name) ?? []
+    const given = Array.from(page.matchAll(/\{(\w+)\}/g), ([, fact = '']) => fact)
+    if (given.toSorted().join() !== wanted.toSorted().join()) {
+      const all = wanted.map((fact) => `{${fact}}`).join(', ')
+      fail(option, `must have ${all}, each once, and no other placeholder`)
+    }
+    checkOrigin(option, new URL(page), options)
+  }
+}
+
+function checkOrigin(option: string, page: URL, { origin, brand, trustedOrigins }: ResolvedOptions): void {
+  const origins = new Set([
+    origin,
+    ...(brand.url === null ? [] : [new URL(brand.url).origin]),
+    ...trustedOrigins,
+  ])
+  if (!origins.has(page.origin)) {
+    fail(
+      option,
+      `must be on the origin of baseUrl or brand.url, or on one of trustedOrigins, since its links carry tokens: ${[...origins].join(', ')}`,
+    )
+  }
+  if (process.env.NODE_ENV === 'production' && page.protocol === 'http:' && !isLoopback(page)) {
+    fail(option, 'must be https in production, since its links carry tokens')
+  }
+}

@@ -1,0 +1,139 @@
+import type { EventEmitter } from 'node:events'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.js'
+import type { Composition } from '../features/compose.js'
+import type { FeatureCore } from '../features/feature.js'
+import type { MustHaveFactor } from '../logins/enrollment.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import { contentSecurityPolicy } from '../pages/layout.js'
+import { apiRootRoute } from '../routes/api-root.js'
+import { setAudit } from '../routes/audit.js'
+import { authRoutes } from '../routes/auth.js'
+import { setBodyParsers } from '../routes/body-parsers.js'
+import { setErrorAnswers } from '../routes/error-answers.js'
+import { describeLate } from '../routes/late-openapi.js'
+import { lingeringClose } from '../routes/lingering-close.js'
+import { moveRoutes } from '../routes/move-routes.js'
+import { type Realm, swaggerTransform } from '../routes/openapi.js'
+import { mountRoutes, type Route } from '../routes/route.js'
+import type { createRouteUrls } from '../routes/route-urls.js'
+import { createThrottleByIp } from '../routes/throttle-by-ip.js'
+import { usersRoutes } from '../routes/users.js'
+import { setStrictValidation } from '../routes/validation.js'
+import { mountWellKnown } from '../routes/well-known.js'
+import type { AuthRecheck } from '../sessions/auth-recheck.js'
+import type { SessionReader } from '../sessions/session-reader.js'
+import { createListCursor } from '../tokens/list-cursor.js'
+import type { AccountsEvents } from './accounts.js'
+import { isAtRoot } from './boot-checks.js'
+import type { Adapters } from './choose-adapters.js'
+import { emitSafely } from './emit-safely.js'
+import { checkLinkPages } from './link-kinds.js'
+import type { PublicBases } from './public-bases.js'
+import { throttleRealm } from './throttle-realm.js'
+import { warnOnForwarded, warnOnMissingAddress } from './warnings.js'
+
+/** What the scope of the routes works with; all that `plugin` has put together. */
+interface Parts extends Omit<FeatureCore, keyof Deps | 'factors' | 'where'> {
+  deps: Deps
+  options: ResolvedOptions
+  composition: Composition
+  adapters: Adapters
+  bases: PublicBases
+  where: ReturnType<typeof createRouteUrls>
+  reader: SessionReader
+  cookieName: string
+  recheck: AuthRecheck
+  mustHaveFactor: MustHaveFactor
+  events: EventEmitter<AccountsEvents>
+  /** Whether `app.close()` has begun. */
+  isClosing(): boolean
+}
+
+/** Sets what every route of the plugin has around it, and mounts the routes: its own and those of the features. */
+export async function mountScope(app: FastifyInstance, scope: FastifyInstance, parts: Parts): Promise<void> {
+  const { options, adapters, composition, where, reader, recheck, mustHaveFactor, isClosing } = parts
+  surround(app, scope, parts)
+  const throttleByIp = await createThrottleByIp(
+    scope,
+    options.limits,
+    adapters.throttleStore,
+    throttleRealm(app, options),
+  )
+  const realm: Realm = {
+    name: options.decorateAs.instance,
+    cookieName: parts.cookieName,
+    newPassword: { minLength: options.password.minLength, maxLength: options.password.maxLength },
+    asksForFactor: mustHaveFactor !== undefined,
+  }
+  const mounting = {
+    ...{ options, readSession: reader, mustHaveFactor, recheck, throttleByIp, isClosing },
+    swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
+    contentSecurityPolicy: contentSecurityPolicy(options),
+  }
+  const { groups, documents } = composeRoutes(parts)
+  if (isAtRoot(app, options)) {
+    for (const [name, document] of documents)
+      mountWellKnown(app, name, (reply) => reply.send(document), options)
+  }
+  for (const { routes, prefix, base } of moveRoutes(groups, options.paths)) {
+    mountRoutes(scope, routes, { ...mounting, prefix })
+    where.add(routes, base)
+  }
+  checkLinkPages(composition.links, options, where)
+}
+
+/** Hooks, parsers and error answers, which Fastify has by scope. */
+function surround(
+  app: FastifyInstance,
+  scope: FastifyInstance,
+  { options, events, themeOf }: Pick<Parts, 'options' | 'events' | 'themeOf'>,
+): void {
+  scope.addHook('onRequest', lingeringClose)
+  warnOnForwarded(scope)
+  warnOnMissingAddress(scope)
+  describeLate(app, scope)
+  const isHeard = (): boolean => options.auditLog || events.listenerCount('audit') > 0
+  setAudit(scope, isHeard, (event) => {
+    if (options.auditLog) {
+      app.log.info({ audit: event }, `accounts: ${event.action} ${event.outcome}`)
+    }
+    emitSafely(app, events, 'audit', event)
+  })
+  setStrictValidation(scope, options.fields !== undefined)
+  setErrorAnswers(scope, app, themeOf, options)
+  setBodyParsers(scope)
+}
+
+/** The routes by where they stand, and the documents of /.well-known/ by name. */
+function composeRoutes(parts: Parts): {
+  groups: { routes: readonly Route[]; prefix: string; base: string }[]
+  documents: [name: string, document: object][]
+} {
+  const { deps, options, composition, bases, where } = parts
+  const { keeper, sessionList, device, pending, spendOnce, cookie, themeOf } = parts
+  const shared: Omit<FeatureCore, 'factors'> = {
+    ...deps,
+    ...{ options, keeper, sessionList, device, pending, spendOnce, cookie, themeOf, where },
+  }
+  const factors = composition.features.flatMap((feature) => feature.factors?.(shared) ?? [])
+  const core: FeatureCore = { ...shared, factors }
+  const featureRoutes = composition.features.map(({ routes }) => routes?.(core) ?? {})
+  const authPrefix = options.auth === false ? '' : options.auth.prefix
+  const groups: ReturnType<typeof composeRoutes>['groups'] = []
+
+  if (options.auth !== false) {
+    const own = authRoutes({ ...core, fields: options.fields })
+    const routes = [...own, ...featureRoutes.flatMap(({ auth = [] }) => auth)]
+    groups.push({ routes, prefix: authPrefix, base: bases.auth })
+  }
+  if (options.users !== false) {
+    const cursor = createListCursor(options.secret)
+    const own = usersRoutes({ ...core, cursor, fields: options.fields, usersOptions: options.users })
+    const routes = [...own, ...featureRoutes.flatMap(({ users = [] }) => users)]
+    groups.push({ routes, prefix: options.users.prefix, base: bases.users })
+  }
+  if (options.apiRoot) groups.push({ routes: [apiRootRoute(where)], prefix: authPrefix, base: bases.auth })
+  const documents = featureRoutes.flatMap(({ wellKnown = {} }) => Object.entries(wellKnown))
+  return { groups, documents }
+}

@@ -1,0 +1,145 @@
+import { EventEmitter } from 'node:events'
+import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+import { checkFeatures, composeFeatures, composeMustHaveFactor } from '../features/compose.js'
+import { shippedFeatures } from '../features/shipped.js'
+import { createPendingLogins } from '../logins/pending-login.js'
+import { createRememberedDevices } from '../logins/remembered-devices.js'
+import type { AccountsOptions } from '../options/options.js'
+import { resolveOptions } from '../options/resolve.js'
+import { contentSecurityPolicy } from '../pages/layout.js'
+import type { PageTheme } from '../pages/theme.js'
+import { themeFrameworkErrors } from '../routes/framework-errors.js'
+import { maskedRequest } from '../routes/log-serializers.js'
+import { languageOf } from '../routes/request-language.js'
+import { createRouteUrls } from '../routes/route-urls.js'
+import type { Pending } from '../routes/start-session.js'
+import { mountWellKnown } from '../routes/well-known.js'
+import { createAuthRecheck } from '../sessions/auth-recheck.js'
+import { createDeviceCookie } from '../sessions/device-cookie.js'
+import { createNamedCookie } from '../sessions/named-cookie.js'
+import { createPendingCookie } from '../sessions/pending-cookie.js'
+import { createSpendOnce } from '../sessions/single-use.js'
+import type { AccountsEvents } from './accounts.js'
+import { assemble } from './assemble.js'
+import { bindAccounts } from './bind-accounts.js'
+import {
+  checkDecorators,
+  checkLateSession,
+  checkOutbox,
+  checkProduction,
+  checkRealm,
+  checkSessionStore,
+  checkTokenLength,
+  checkWellKnown,
+} from './boot-checks.js'
+import { chooseAdapters } from './choose-adapters.js'
+import { chooseSessions } from './choose-sessions.js'
+import { createCheck } from './health.js'
+import { createHostLogin } from './host-login.js'
+import { mountScope } from './mount-scope.js'
+import { publicBases } from './public-bases.js'
+import { warnAboutSetup } from './warnings.js'
+
+/** How long hashes may wait for their turn once the app closes, in milliseconds: time is left for an answer, and for mails. */
+const hashTimeout = 3_000
+
+/** How long `app.close()` waits for mails under way, in milliseconds. */
+const drainTimeout = 8_000
+
+/** User accounts for Fastify. See {@link AccountsOptions}. */
+async function plugin(
+  app: FastifyInstance,
+  given: AccountsOptions & Pick<RegisterOptions, 'logLevel'>,
+): Promise<void> {
+  const composition = composeFeatures(shippedFeatures, given.features)
+  const options = resolveOptions(given, composition.names)
+  checkDecorators(app, options)
+  checkSessionStore(app, options)
+  const adapters = chooseAdapters(options, app.log)
+  checkFeatures(composition.features, options, adapters.users)
+  const bases = publicBases(app, options)
+  checkRealm(app, options, bases)
+  await checkTokenLength(app, adapters.signer, bases.auth)
+  const { reader, keeper, sessionList, cookie, codec } = await chooseSessions(app, options, adapters)
+  // The host's own @fastify/session does not tell the name of its cookie; this is its default.
+  const cookieName = cookie?.name ?? 'sessionId'
+  checkProduction(options, cookie !== null)
+  const events = new EventEmitter<AccountsEvents>()
+  const where = createRouteUrls()
+  const { deps, postman } = assemble(app, {
+    ...{ options, composition, adapters, bases, where, keeper, events },
+  })
+
+  const recheck = createAuthRecheck(app)
+  const device = createDeviceCookie(options, codec)
+  const pending: Pending = {
+    logins: createPendingLogins(options),
+    cookie: createPendingCookie(options, codec),
+    devices: createRememberedDevices(
+      options,
+      Math.max(0, ...composition.features.map(({ rememberFor = 0 }) => rememberFor)),
+    ),
+    deviceCookie: createNamedCookie('remembered', options, codec),
+  }
+  const logInByHost = createHostLogin({ ...deps, keeper, device, pending }, options)
+  const check = createCheck({
+    adapters,
+    hashes: () => ({ ...adapters.hashes(), ...deps.passwords.waiting() }),
+    now: adapters.now,
+  })
+  const mustHaveFactor = composeMustHaveFactor(composition.features)
+  const instance = bindAccounts(deps, reader, logInByHost, recheck, events, check, mustHaveFactor, options)
+  app.decorate(options.decorateAs.instance, instance)
+  app.decorateRequest(options.decorateAs.request, null)
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+    deps.passwords.drain(hashTimeout)
+  })
+  app.addHook('onClose', () => postman.drain(drainTimeout))
+  app.addHook('onReady', async () => {
+    checkLateSession(app, cookie !== null)
+    warnAboutSetup(app, options)
+    await checkOutbox(app, options)
+    postman.start()
+  })
+
+  const { brand, origin } = options
+  const themeOf = (request: FastifyRequest): PageTheme => ({
+    language: languageOf(request, options.languages),
+    brand,
+    origin,
+  })
+
+  themeFrameworkErrors(app, {
+    prefix: `${app.prefix}${options.prefix}`,
+    themeOf,
+    contentSecurityPolicy: contentSecurityPolicy(options),
+  })
+
+  const changePasswordUrl = checkWellKnown(app, options)
+  if (changePasswordUrl !== false) {
+    // W3C, A Well-Known URL for Changing Passwords: where password managers send people whose password has leaked.
+    const target = () => changePasswordUrl ?? options.origin + where.path('change-password-form')
+    mountWellKnown(app, 'change-password', (reply) => reply.redirect(target(), 302), options)
+  }
+
+  app.register(
+    (scope) =>
+      mountScope(app, scope, {
+        ...{ options, composition, adapters, bases, where, deps, reader, keeper, sessionList, cookieName },
+        ...{ recheck, device, pending, mustHaveFactor, events, themeOf, isClosing: () => isClosing },
+        spendOnce: sessionList && createSpendOnce(adapters.sessions),
+        cookie: (name) => createNamedCookie(name, options, codec),
+      }),
+    {
+      prefix: options.prefix,
+      ...(given.logLevel && { logLevel: given.logLevel }),
+      logSerializers: { req: maskedRequest as (request: FastifyRequest) => never },
+    },
+  )
+}
+
+const accounts: typeof plugin = fastifyPlugin(plugin, { name: 'fastify-accounts', fastify: '>=5.12.1 <6' })
+export default accounts
