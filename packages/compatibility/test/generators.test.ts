@@ -83,8 +83,8 @@ const email: string | null | undefined = created.data?.email
 assert.equal(email, 'ada@example.org')
 
 const wrong = await client.POST('/login/', { body: { username: 'ada', password: 'wrong' } })
-const code: 'ACCOUNTS_INVALID_CREDENTIALS' | undefined = wrong.response.status === 401
-  ? (wrong.error as operations['accountsLogin']['responses'][401]['content']['application/json']).code
+const code: 'ACCOUNTS_INVALID_CREDENTIALS' | 'ACCOUNTS_SECOND_FACTOR_REQUIRED' | undefined = wrong.response.status === 401
+  ? (wrong.error as operations['accountsLogIn']['responses'][401]['content']['application/json']).code
   : undefined
 assert.equal(code, 'ACCOUNTS_INVALID_CREDENTIALS')
 
@@ -122,8 +122,8 @@ import { baseUrl, fetchWithCookie, password } from './cookies.js'
 const { accounts } = new Api({ baseUrl, customFetch: fetchWithCookie })
 const created = await accounts.accountsCreateUser({ username: 'bob', password, confirm_password: password })
 assert.equal(created.data.username, 'bob')
-await accounts.accountsLogin({ username: 'bob', password })
-const me = await accounts.accountsMe()
+await accounts.accountsLogIn({ username: 'bob', password })
+const me = await accounts.accountsShowMe()
 const verified: boolean = me.data.is_verified
 assert.equal(verified, false)
 const refused = await accounts.accountsShowUser('nobody').catch((response) => response.error)

@@ -103,7 +103,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(
-      expect.arrayContaining(['accountsLogin', 'staffLogin', 'accountsSignUp', 'accountsCreateUser']),
+      expect.arrayContaining(['accountsLogIn', 'staffLogIn', 'accountsSignUp', 'accountsCreateUser']),
     )
     for (const { operationId, summary, tags } of operations) {
       const [tag = ''] = tags
@@ -198,7 +198,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     if (order === 'after') await app.register(fastifySwagger, { openapi: { openapi: '3.1.0', info } })
     if (order === 'after') await old.register(fastifySwagger)
     await app.ready()
-    expect(app.swagger({ yaml: true })).toContain('accountsLogin')
+    expect(app.swagger({ yaml: true })).toContain('accountsLogIn')
     await app.close()
     expect(await swaggerOf(old)).toMatchObject({ swagger: '2.0' })
   })
@@ -226,7 +226,7 @@ it('tells two realms of one name apart', async () => {
   }
   const { paths } = await swaggerOf(app)
   expect([paths['/a/login/']?.post?.operationId, paths['/b/login/']?.post?.operationId]).toEqual([
-    'accountsLogin',
-    'accounts2Login',
+    'accountsLogIn',
+    'accounts2LogIn',
   ])
 })

@@ -47,6 +47,7 @@ test('a login by an old hash replaces it', async () => {
     ...{ username: 'ada', usernameKey: 'ada', email: null, emailKey: null, passwordHash: old.hash },
     ...{ isVerified: true, isStaff: false, isActive: true, createdAt: new Date(), lastLoginAt: null },
     ...{ sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, emailChangedAt: null, fields: {} },
+    ...{ factors: [], credentials: [], identityKeys: [] },
   })
   const app = Fastify()
   onTestFinished(() => app.close())

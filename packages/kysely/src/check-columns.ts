@@ -32,9 +32,13 @@ export async function checkColumns(
     .select(sessionColumns.filter((name) => !later.has(`sessions.${name}`)))
   await check('users', tables.users, users.limit(0))
   await check('sessions', tables.sessions, sessions.limit(0))
-  if (toCome.some(({ makes }) => makes === 'outbox')) return
+  const isToCome = (table: Step['makes']): boolean => toCome.some(({ makes }) => makes === table)
   const outbox = withColumns(db, columns.outbox).selectFrom(tables.outbox).select(outboxColumns)
-  await check('outbox', tables.outbox, outbox.limit(0))
+  if (!isToCome('outbox')) await check('outbox', tables.outbox, outbox.limit(0))
+  const identities = withColumns(db, columns.identities)
+    .selectFrom(tables.identities)
+    .select(['identity_key', 'user_id'])
+  if (!isToCome('identities')) await check('identities', tables.identities, identities.limit(0))
 }
 
 async function check(key: string, table: string, query: { execute(): Promise<unknown> }): Promise<void> {

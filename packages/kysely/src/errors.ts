@@ -69,11 +69,13 @@ export function namesUnknownTable(error: unknown): boolean {
   return unknownTable.has(codeOf(error))
 }
 
-/** Whether a column could not be added because it is there already. */
-export function saysColumnIsThere(error: unknown): boolean {
+/** Whether a column, or on MySQL an index, could not be added because it is there already. */
+export function saysItIsThere(error: unknown): boolean {
+  const code = codeOf(error)
   // SQLite has one code for much else; only its text tells.
   return (
-    codeOf(error) === 'ER_DUP_FIELDNAME' ||
+    code === 'ER_DUP_FIELDNAME' ||
+    code === 'ER_DUP_KEYNAME' ||
     (error instanceof Error && /duplicate column name/i.test(error.message))
   )
 }

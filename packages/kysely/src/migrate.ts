@@ -2,7 +2,7 @@ import { type Kysely, type Migration, sql } from 'kysely'
 import { withRetries } from './calls.js'
 import { checkColumns } from './check-columns.js'
 import { type Engine, engineOf } from './engine.js'
-import { SchemaError, saysColumnIsThere } from './errors.js'
+import { SchemaError, saysItIsThere } from './errors.js'
 import { withMigrationLimits } from './migration-limits.js'
 import { breaking, steps } from './migrations.js'
 import { loadMigrator } from './migrator.js'
@@ -58,7 +58,7 @@ async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<st
           for (const statement of step.statements(on.schema, names, engine)) {
             await statement.execute().catch((error: unknown) => {
               // An earlier run ended before it could note the step, or the SQL was run by hand.
-              if (!saysColumnIsThere(error)) throw error
+              if (!saysItIsThere(error)) throw error
             })
           }
           // Before the next step touches them: a table of another kind must stay as it is.

@@ -19,7 +19,7 @@ const compilers: Record<Engine, new () => QueryCompiler> = {
 /**
  * The migrations as SQL, for teams that run their own: each step after a comment with its name, each statement on
  * a line of its own. `migrate` may still take over later. Statements that make tables may be run again; those
- * that add columns fail then where the engine is not PostgreSQL, and do no harm.
+ * that add columns, and on MySQL those that add indexes, fail then where the engine does not know IF NOT EXISTS there, and do no harm.
  * @throws TypeError where the engine is none of these or an option is wrong
  */
 export function migrationSql(engine: Engine, naming: Naming = {}): string {

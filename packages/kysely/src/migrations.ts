@@ -1,6 +1,7 @@
 import type {
   AlterTableColumnAlteringBuilder,
   ColumnDefinitionBuilder,
+  CreateIndexBuilder,
   CreateTableBuilder,
   SchemaModule,
 } from 'kysely'
@@ -20,7 +21,7 @@ export interface Step {
   /** What is written down when it has run; steps run in the order of their names. */
   name: string
   /** Which table it makes, where that is not among the first. */
-  makes?: 'outbox'
+  makes?: 'outbox' | 'identities'
   /** What it adds to tables that were there before. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
   statements(schema: SchemaModule, names: Names, engine: Engine): Statement[]
@@ -28,7 +29,7 @@ export interface Step {
 
 /** A statement that can be run or printed. */
 type Statement = Pick<
-  CreateTableBuilder<string> | AlterTableColumnAlteringBuilder,
+  CreateTableBuilder<string> | AlterTableColumnAlteringBuilder | CreateIndexBuilder,
   'execute' | 'toOperationNode'
 >
 
@@ -133,6 +134,39 @@ export const steps: Step[] = [
         sessions().addColumn('confirmed_at', 'bigint', ifNotThere(engine)),
       ]
     },
+  },
+  {
+    name: '0006_credentials',
+    adds: { users: ['factors', 'credentials', 'identity_keys'] },
+    makes: 'identities',
+    statements: (schema, { tables, columns }, engine) => {
+      const { id, key, longText, tableEnd } = traits[engine]
+      const add = (name: keyof UsersTable) =>
+        withColumns(schema, columns.users)
+          .alterTable(tables.users)
+          .addColumn(name, longText, ifNotThere(engine))
+      return [
+        add('factors'),
+        add('credentials'),
+        add('identity_keys'),
+        withColumns(schema, columns.identities)
+          .createTable(tables.identities)
+          .ifNotExists()
+          .addColumn('identity_key', key, (column) => column.primaryKey().notNull())
+          .addColumn('user_id', id, (column) => column.notNull())
+          .addUniqueConstraint(index(tables.identities, 'user_id'), ['user_id', 'identity_key'])
+          .modifyEnd(tableEnd),
+      ]
+    },
+  },
+  {
+    name: '0007_list_of_users',
+    // An index of its own for each flag: those who have the rare value are few, and a page of them reads no others.
+    statements: (schema, { tables: { users }, columns }, engine) =>
+      (['is_active', 'is_staff', 'is_verified'] as const).map((flag) => {
+        const made = withColumns(schema, columns.users).createIndex(index(users, flag))
+        return (engine === 'mysql' ? made : made.ifNotExists()).on(users).columns([flag, 'created_at', 'id'])
+      }),
   },
 ]
 

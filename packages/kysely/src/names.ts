@@ -1,5 +1,5 @@
 import { outboxColumns } from './outbox-row.js'
-import type { OutboxTable, SessionsTable, UsersTable } from './schema.js'
+import type { IdentitiesTable, OutboxTable, SessionsTable, UsersTable } from './schema.js'
 import { sessionColumns } from './session-row.js'
 import { userColumns } from './user-row.js'
 
@@ -7,6 +7,8 @@ import { userColumns } from './user-row.js'
 export interface TableNames {
   /** @default 'accounts_users' */
   users: string
+  /** Whose passkey or identity elsewhere is whose. @default 'accounts_identities' */
+  identities: string
   /** @default 'accounts_sessions' */
   sessions: string
   /** Mails that wait. @default 'accounts_outbox' */
@@ -18,6 +20,7 @@ export interface TableNames {
 /** Other names for columns, each under the name it has by default: `{ users: { username: 'login' } }`. */
 export interface ColumnNames {
   users?: Partial<Record<keyof UsersTable, string>> | undefined
+  identities?: Partial<Record<keyof IdentitiesTable, string>> | undefined
   sessions?: Partial<Record<keyof SessionsTable, string>> | undefined
   outbox?: Partial<Record<keyof OutboxTable, string>> | undefined
 }
@@ -35,6 +38,7 @@ export interface Names {
   /** Typed as the defaults, so that queries on them are checked against `Tables`. */
   tables: {
     users: 'accounts_users'
+    identities: 'accounts_identities'
     sessions: 'accounts_sessions'
     outbox: 'accounts_outbox'
     migrations: 'accounts_migrations'
@@ -45,6 +49,7 @@ export interface Names {
 
 const defaultTables: Names['tables'] = {
   users: 'accounts_users',
+  identities: 'accounts_identities',
   sessions: 'accounts_sessions',
   outbox: 'accounts_outbox',
   migrations: 'accounts_migrations',
@@ -52,6 +57,7 @@ const defaultTables: Names['tables'] = {
 
 const defaultColumns = {
   users: Object.fromEntries(userColumns.map((name) => [name, name])),
+  identities: { identity_key: 'identity_key', user_id: 'user_id' },
   sessions: Object.fromEntries(sessionColumns.map((name) => [name, name])),
   outbox: Object.fromEntries(outboxColumns.map((name) => [name, name])),
 }
@@ -66,6 +72,7 @@ export function resolveNames({ tables = {}, columns = {} }: Naming): Names {
     tables: resolve('tables', 'table', defaultTables, tables) as Names['tables'],
     columns: {
       users: resolve('columns.users', 'column', defaultColumns.users, columns.users),
+      identities: resolve('columns.identities', 'column', defaultColumns.identities, columns.identities),
       sessions: resolve('columns.sessions', 'column', defaultColumns.sessions, columns.sessions),
       outbox: resolve('columns.outbox', 'column', defaultColumns.outbox, columns.outbox),
     },

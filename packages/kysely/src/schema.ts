@@ -11,7 +11,9 @@ type Time = Whole
 
 export interface UsersTable {
   id: Key
+  /** '' for a user without a name. */
   username: string
+  /** Of a user without a name, one that is nobody's: see user-row.ts. */
   username_key: Key
   email: string | null
   email_key: Key | null
@@ -28,6 +30,17 @@ export interface UsersTable {
   version: Whole
   /** JSON as text: JSON columns reorder keys, and PostgreSQL's refuses some characters. */
   fields: string
+  /** JSON as text; `null`: none. */
+  factors: string | null
+  /** JSON as text; `null`: none. */
+  credentials: string | null
+  /** JSON as text; `null`: none. Each is a row of its own too, in the table of identities, which keeps them unique. */
+  identity_keys: string | null
+}
+
+export interface IdentitiesTable {
+  identity_key: Key
+  user_id: Key
 }
 
 export interface SessionsTable {
@@ -62,6 +75,7 @@ export interface OutboxTable {
 /** The tables under their default names. */
 export interface Tables {
   accounts_users: UsersTable
+  accounts_identities: IdentitiesTable
   accounts_sessions: SessionsTable
   accounts_outbox: OutboxTable
   accounts_migrations: { name: string }

@@ -1,10 +1,13 @@
-import type { ImportOutcome, User } from 'fastify-accounts'
+import type { ImportOutcome, StoredUser } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
+import type { Write } from './calls.js'
 import { failureOf } from './errors.js'
+import type { Identities } from './identities.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import { accountsDb } from './schema.js'
-import { toUser, type UserRow, userColumns } from './user-row.js'
+import { toStoredUser, type UserRow, userColumns } from './user-row.js'
+import { fromList } from './values.js'
 
 type Unique = 'id' | 'username_key' | 'email_key'
 /** So many rows a statement: SQLite takes 32,766 parameters, the others more. */
@@ -20,19 +23,20 @@ const uniques: readonly [Unique, 'id' | 'username' | 'email'][] = [
 export function userBatches<DB>(
   host: Kysely<DB>,
   { tables, columns }: Names,
-): { insert(rows: readonly UserRow[]): Promise<ImportOutcome[]> } {
+  identities: Identities,
+): { insert(rows: readonly UserRow[], write: Write): Promise<ImportOutcome[]> } {
   const db = withColumns(accountsDb(host), columns.users)
 
   /** Those who hold an id or a key of the rows, by what they hold. */
-  async function holdersOf(rows: readonly UserRow[]): Promise<Map<string, User>> {
-    const holders = new Map<string, User>()
+  async function holdersOf(rows: readonly UserRow[]): Promise<Map<string, StoredUser>> {
+    const holders = new Map<string, StoredUser>()
     let open = rows
     for (const [column] of uniques) {
       const values = open.map((row) => row[column]).filter((value) => value !== null)
       if (values.length === 0) continue
       const select = db.selectFrom(tables.users).select(userColumns)
       for (const row of await select.where(column, 'in', values).execute()) {
-        const user = toUser(row)
+        const user = toStoredUser(row)
         remember(holders, user.id, 'id', user)
         remember(holders, user.usernameKey, 'username_key', user)
         remember(holders, user.emailKey, 'email_key', user)
@@ -40,7 +44,25 @@ export function userBatches<DB>(
       // Of a row that has a holder nobody asks for a second one.
       open = open.filter((row) => !holders.has(`${column} ${row[column]}`))
     }
+    for (const key of open.flatMap(keysOf)) {
+      const id = await identities.holder(key)
+      if (id === null) continue
+      const [row] = await db.selectFrom(tables.users).select(userColumns).where('id', '=', id).execute()
+      if (row !== undefined) holders.set(`identity ${key}`, toStoredUser(row))
+    }
     return holders
+  }
+
+  /** All of them or none; those who have identities together with them. */
+  async function insertAll(rows: readonly UserRow[], write: Write): Promise<void> {
+    const withKeys = rows
+      .map((row) => ({ id: row.id, keys: keysOf(row) }))
+      .filter(({ keys }) => keys.length > 0)
+    await write(async (transaction) => {
+      const on = transaction ? withColumns(transaction, columns.users) : db
+      await on.insertInto(tables.users).values(rows).execute()
+      if (transaction) await identities.add(withKeys, transaction)
+    }, withKeys.length > 0)
   }
 
   /**
@@ -48,9 +70,9 @@ export function userBatches<DB>(
    * kept then.
    * @param rows at most `batchSize`
    */
-  async function insert(rows: readonly UserRow[]): Promise<ImportOutcome[]> {
+  async function insert(rows: readonly UserRow[], write: Write): Promise<ImportOutcome[]> {
     try {
-      await db.insertInto(tables.users).values(rows).execute()
+      await insertAll(rows, write)
       return rows.map(({ id }) => ({ id }))
     } catch (error) {
       // The statement took effect wholly or not at all, on every engine.
@@ -63,19 +85,33 @@ export function userBatches<DB>(
         const holder = holders.get(`${column} ${row[column]}`)
         if (holder !== undefined && row[column] !== null) return { taken, holder }
       }
+      for (const key of keysOf(row)) {
+        const holder = holders.get(`identity ${key}`)
+        if (holder !== undefined) return { taken: 'identity', holder }
+      }
       free.push(row)
-      const user = toUser(row)
+      const user = toStoredUser(row)
       for (const [column] of uniques) remember(holders, row[column], column, user)
+      for (const key of keysOf(row)) holders.set(`identity ${key}`, user)
       return { id: row.id }
     })
     // Where somebody took one of them meanwhile, the caller tries again.
-    if (free.length > 0) await db.insertInto(tables.users).values(free).execute()
+    if (free.length > 0) await insertAll(free, write)
     return outcomes
   }
 
   return { insert }
 }
 
-function remember(holders: Map<string, User>, value: string | null, column: Unique, user: User): void {
+function remember(
+  holders: Map<string, StoredUser>,
+  value: string | null,
+  column: Unique,
+  user: StoredUser,
+): void {
   if (value !== null) holders.set(`${column} ${value}`, user)
+}
+
+function keysOf({ identity_keys }: UserRow): string[] {
+  return fromList(identity_keys)
 }

@@ -1,7 +1,24 @@
-import type { NewUser, User, UserChanges } from 'fastify-accounts'
+import {
+  InvalidArgumentError,
+  type NewUser,
+  type StoredUser,
+  type User,
+  type UserChanges,
+} from 'fastify-accounts'
 import type { Insertable, Selectable } from 'kysely'
 import type { UsersTable } from './schema.js'
-import { fromText, fromTime, limits, toFlag, toJson, toText, toTime, toWhole } from './values.js'
+import {
+  fromList,
+  fromText,
+  fromTime,
+  limits,
+  toFlag,
+  toJson,
+  toList,
+  toText,
+  toTime,
+  toWhole,
+} from './values.js'
 
 type Column = Exclude<keyof UsersTable, 'id' | 'version'>
 type Encoder<T> = (name: string, value: T) => string | number | null
@@ -15,10 +32,36 @@ const orNull =
   (name, value) =>
     value === null ? null : encode(name, value)
 
+/**
+ * Both columns of a name are NOT NULL since the first version, and SQLite can change that only by building the table
+ * anew, with whatever the host has added to it and refers to it. So who has no name has an empty one, and a key that
+ * is unique like all: `noName` and the id. As a noncharacter of Unicode, it stands behind every key that is a name.
+ */
+export const noName = '\u{10ffff}'
+
+/** `withNamelessKey` puts the id behind it, which an encoder does not know. */
+const orNoName =
+  (encode: Encoder<string>): Encoder<string | null> =>
+  (name, value) => {
+    if (value === null) return name === 'username' ? '' : noName
+    if (value === '') throw new InvalidArgumentError(`${name} must not be empty`)
+    return encode(name, value)
+  }
+
+/** A name and its key are there together, or neither is. */
+function assertNameAndKey({ username, usernameKey }: UserChanges): void {
+  if ((username === null) !== (usernameKey === null))
+    throw new InvalidArgumentError('usernameKey must be null where username is, and nowhere else')
+}
+
+function withNamelessKey<Row extends { username_key?: unknown }>(row: Row, id: string): Row {
+  return row.username_key === noName ? { ...row, username_key: noName + id } : row
+}
+
 /** Where each field of a user goes, and how. */
 const columns: { [Field in keyof NewUser]: [column: Column, encode: Encoder<NewUser[Field]>] } = {
-  username: ['username', text(limits.text)],
-  usernameKey: ['username_key', text(limits.key)],
+  username: ['username', orNoName(text(limits.text))],
+  usernameKey: ['username_key', orNoName(text(limits.key))],
   email: ['email', orNull(text(limits.text))],
   emailKey: ['email_key', orNull(text(limits.key))],
   passwordHash: ['password_hash', text(limits.hash)],
@@ -32,6 +75,9 @@ const columns: { [Field in keyof NewUser]: [column: Column, encode: Encoder<NewU
   resetEpoch: ['reset_epoch', toWhole],
   verifyEpoch: ['verify_epoch', toWhole],
   fields: ['fields', toJson],
+  factors: ['factors', toList],
+  credentials: ['credentials', toList],
+  identityKeys: ['identity_keys', toTexts],
 }
 const fieldNames = Object.keys(columns) as (keyof NewUser)[]
 
@@ -42,6 +88,11 @@ export const userColumns: (keyof UsersTable)[] = [
   ...fieldNames.map((field) => columns[field][0]),
 ]
 
+/** What each request reads: not the credentials, which only a proof needs. */
+export const requestColumns: (keyof UsersTable)[] = userColumns.filter(
+  (name) => name !== 'credentials' && name !== 'identity_keys',
+)
+
 export type UserRow = Required<Insertable<UsersTable>>
 
 function encode<Field extends keyof NewUser>(field: Field, value: NewUser[Field]): string | number | null {
@@ -51,31 +102,43 @@ function encode<Field extends keyof NewUser>(field: Field, value: NewUser[Field]
 
 /**
  * The columns of the fields that are there; `undefined` is not there.
+ * @param id whose they are
  * @throws InvalidArgumentError
  */
-export function toColumns(changes: UserChanges): Partial<UserRow> {
+export function toColumns(changes: UserChanges, id: string = ''): Partial<UserRow> {
   const given: { [Field in keyof NewUser]?: NewUser[Field] | undefined } = changes
+  assertNameAndKey(changes)
   const row: Record<string, string | number | null> = {}
   for (const field of fieldNames) {
     const value = given[field]
     if (value !== undefined) row[columns[field][0]] = encode(field, value)
   }
-  return row
+  return withNamelessKey(row, id)
 }
 
 /** @throws InvalidArgumentError */
 export function toRow(id: string, user: NewUser): UserRow {
+  assertNameAndKey(user)
   const row: Record<string, string | number | null> = { id, version: 1 }
   for (const field of fieldNames) row[columns[field][0]] = encode(field, user[field])
   // The loop fills every column, which only `columns` knows: the types cannot follow it there.
-  return row as unknown as UserRow
+  return withNamelessKey(row, id) as unknown as UserRow
 }
 
-export function toUser(row: Selectable<UsersTable>): User {
+export function toStoredUser(row: Selectable<UsersTable>): StoredUser {
+  return {
+    ...toUser(row),
+    credentials: fromList(row.credentials),
+    identityKeys: fromList(row.identity_keys),
+  }
+}
+
+/** @param row may lack the columns that requests do not read */
+export function toUser(row: Omit<Selectable<UsersTable>, 'credentials' | 'identity_keys'>): User {
   return {
     id: fromText(row.id),
-    username: row.username,
-    usernameKey: fromText(row.username_key),
+    username: row.username === '' ? null : row.username,
+    usernameKey: row.username === '' ? null : fromText(row.username_key),
     email: row.email,
     emailKey: row.email_key === null ? null : fromText(row.email_key),
     passwordHash: row.password_hash,
@@ -90,5 +153,12 @@ export function toUser(row: Selectable<UsersTable>): User {
     verifyEpoch: Number(row.verify_epoch),
     version: Number(row.version),
     fields: JSON.parse(row.fields),
+    factors: fromList(row.factors),
   }
+}
+
+/** @throws InvalidArgumentError where one is no key */
+function toTexts(name: string, value: readonly string[]): string | null {
+  for (const key of value) toText(name, key, limits.key)
+  return toList(name, value)
 }

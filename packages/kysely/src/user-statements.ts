@@ -15,6 +15,19 @@ export interface PrefixValues {
   email: string
   emailEnd: string
 }
+/** A page of the list: of all, of those who have these flags, or of those whose key begins with one of these. */
+export interface PageQuery {
+  by: 'created_at' | 'username_key'
+  descending: boolean
+  flags: Partial<Pick<UserRow, FlagColumn>>
+  prefix: PrefixValues | undefined
+  after: Pick<UserRow, 'created_at' | 'username_key' | 'id'> | undefined
+  limit: number
+}
+const flagColumns = ['is_active', 'is_staff', 'is_verified'] as const
+type FlagColumn = (typeof flagColumns)[number]
+type PageValues = PrefixValues &
+  Pick<UserRow, 'created_at' | 'username_key' | 'id' | FlagColumn> & { limit: number }
 type HeldKeys = { username_key: string; email_key: string }
 type UpdateValues = UserRow & { expected: number }
 type On = Pick<Kysely<Tables>, 'executeQuery'>
@@ -28,11 +41,7 @@ export interface UserStatements {
   byEmail(values: { email_key: string }): Rows
   /** Who holds one of these keys; nobody holds ''. */
   holders(values: HeldKeys): Promise<{ rows: Pick<Row, 'id' | 'username_key'>[] }>
-  firstPage(values: { limit: number }): Rows
-  nextPage(values: { created_at: number; id: string; limit: number }): Rows
-  /** The first page of those whose key begins with one of these; each with the first text behind all that do. */
-  firstFound(values: PrefixValues & { limit: number }): Rows
-  nextFound(values: PrefixValues & { created_at: number; id: string; limit: number }): Rows
+  page(query: PageQuery): Rows
   /** Writes the columns and the next version where the version is the expected one. The row as it is then, if so. */
   update(id: string, columns: Partial<UserRow>, expected: number, on?: On): Promise<Row | undefined>
   remove(values: { id: string }, on?: On): Promise<boolean>
@@ -40,13 +49,15 @@ export interface UserStatements {
   now(): Promise<number>
 }
 
+const pageColumns = userColumns.map((name) => `u.${name}` as const)
+
 export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names): UserStatements {
   const db = withColumns(accountsDb(host), columns.users)
   const { users } = tables
   const select = db.selectFrom(users).select(userColumns)
   // Said in the text, so that a driver that reads it looks for no second row.
   const one = select.limit(sql.lit(1))
-  const inOrder = select.orderBy('created_at').orderBy('id')
+  const everybody = db.selectFrom(`${users} as u`).select(pageColumns)
 
   // Both ranges are read from their index before anything is sorted: an OR, or the order, would tempt an engine to
   // walk the whole table instead. A UNION is what none of them merges into the query around it.
@@ -68,9 +79,40 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
           .as('found'),
       )
       .innerJoin(`${users} as u`, 'u.id', 'found.id')
-      .select(userColumns.map((name) => `u.${name}` as const))
-      .orderBy('u.created_at')
-      .orderBy('u.id')
+      .select(pageColumns)
+
+  const pageOf = memo((shape: PageQuery) => {
+    const { by, descending, flags, prefix, after } = shape
+    const key = JSON.stringify([
+      by,
+      descending,
+      Object.keys(flags),
+      prefix === undefined,
+      after === undefined,
+    ])
+    return [key, () => statement(db, pageQuery(shape))] as const
+  })
+
+  const pageQuery =
+    ({ by, descending, flags, prefix, after }: PageQuery) =>
+    (at: PageValues): Compilable<Row> => {
+      // Both have the table under this name.
+      let page = (prefix ? found(at) : everybody) as typeof everybody
+      for (const flag of flagColumns) if (flag in flags) page = page.where(`u.${flag}`, '=', at[flag])
+      const [beyond, from] = descending ? (['<', '<='] as const) : (['>', '>='] as const)
+      const direction = descending ? 'desc' : 'asc'
+      if (by === 'username_key') {
+        if (after) page = page.where('u.username_key', beyond, at.username_key)
+        return page.orderBy('u.username_key', direction).limit(at.limit)
+      }
+      if (after) {
+        page = page
+          // A range that every engine walks in the index; a row value or an OR alone is a scan on some.
+          .where('u.created_at', from, at.created_at)
+          .where((eb) => eb.or([eb('u.created_at', beyond, at.created_at), eb('u.id', beyond, at.id)]))
+      }
+      return page.orderBy('u.created_at', direction).orderBy('u.id', direction).limit(at.limit)
+    }
 
   const byId = statement(db, (at: { id: string }) => one.where('id', '=', at.id))
   const remove = statement(db, (at: { id: string }) => db.deleteFrom(users).where('id', '=', at.id))
@@ -83,10 +125,15 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
       .where('version', '=', at.expected)
 
   // The code, not the client, decides which columns change together: there are few such sets.
-  const updateOf = memo((changed) => statement(db, updateQuery(changed)))
-  const updateReturningOf = memo((changed) =>
-    statement(db, (at: UpdateValues): Compilable<Row> => updateQuery(changed)(at).returning(userColumns)),
-  )
+  const updateOf = memo((columns: Partial<UserRow>) => {
+    const changed = namesOf(columns)
+    return [changed.join(), () => statement(db, updateQuery(changed))] as const
+  })
+  const updateReturningOf = memo((columns: Partial<UserRow>) => {
+    const changed = namesOf(columns)
+    const build = (at: UpdateValues): Compilable<Row> => updateQuery(changed)(at).returning(userColumns)
+    return [changed.join(), () => statement(db, build)] as const
+  })
 
   const values = (id: string, columns: Partial<UserRow>, expected: number) =>
     ({ ...columns, id, expected, version: expected + 1 }) as UpdateValues
@@ -117,21 +164,10 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
         .where('username_key', '=', at.username_key)
         .unionAll(held.where('email_key', '=', at.email_key))
     }),
-    firstPage: statement(db, (at: { limit: number }) => inOrder.limit(at.limit)),
-    nextPage: statement(db, (at: { created_at: number; id: string; limit: number }) =>
-      inOrder
-        // A range that every engine walks in the index; a row value or an OR alone is a scan on some.
-        .where('created_at', '>=', at.created_at)
-        .where((eb) => eb.or([eb('created_at', '>', at.created_at), eb('id', '>', at.id)]))
-        .limit(at.limit),
-    ),
-    firstFound: statement(db, (at: PrefixValues & { limit: number }) => found(at).limit(at.limit)),
-    nextFound: statement(db, (at: PrefixValues & { created_at: number; id: string; limit: number }) =>
-      found(at)
-        .where('u.created_at', '>=', at.created_at)
-        .where((eb) => eb.or([eb('u.created_at', '>', at.created_at), eb('u.id', '>', at.id)]))
-        .limit(at.limit),
-    ),
+    async page(query) {
+      const { flags, prefix, after, limit } = query
+      return pageOf(query)({ ...flags, ...prefix, ...after, limit } as PageValues)
+    },
     update: traits[engineOf(host)].returning ? updateReturning : readThenUpdate,
     remove: async (at, on) => affected(await remove(at, on)) === 1,
     async now() {
@@ -141,15 +177,20 @@ export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names)
   }
 }
 
-/** Builds once for each set of columns. */
-function memo<T>(build: (changed: (keyof UserRow)[]) => T): (columns: Partial<UserRow>) => T {
+function namesOf(columns: Partial<UserRow>): (keyof UserRow)[] {
+  return Object.keys(columns) as (keyof UserRow)[]
+}
+
+/** Builds once for each key. */
+function memo<Shape, T>(
+  keyAndBuild: (shape: Shape) => readonly [key: string, build: () => T],
+): (shape: Shape) => T {
   const built = new Map<string, T>()
-  return (columns) => {
-    const changed = Object.keys(columns) as (keyof UserRow)[]
-    const key = changed.join()
+  return (shape) => {
+    const [key, build] = keyAndBuild(shape)
     const known = built.get(key)
     if (known) return known
-    const made = build(changed)
+    const made = build()
     built.set(key, made)
     return made
   }

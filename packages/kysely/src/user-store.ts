@@ -3,7 +3,9 @@ import {
   DuplicateError,
   type ImportOutcome,
   InvalidArgumentError,
+  type ListingUserStore,
   type PendingMail,
+  type UserPosition,
   type UserPrefix,
   type UserStore,
 } from 'fastify-accounts'
@@ -11,6 +13,7 @@ import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { createCalls, type Write } from './calls.js'
 import { failureOf } from './errors.js'
+import { createIdentities } from './identities.js'
 import { inspectLimits } from './inspect.js'
 import { type Names, resolveNames } from './names.js'
 import { createOutbox } from './outbox.js'
@@ -19,8 +22,8 @@ import { withColumns } from './renamed-columns.js'
 import { accountsDb, type Tables } from './schema.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { batchSize, userBatches } from './user-batches.js'
-import { toColumns, toRow, toUser, type UserRow } from './user-row.js'
-import { type PrefixValues, userStatements } from './user-statements.js'
+import { noName, toColumns, toRow, toStoredUser, type UserRow } from './user-row.js'
+import { type PageQuery, type PrefixValues, userStatements } from './user-statements.js'
 import { fromText, limits, toTime, toWhole } from './values.js'
 
 /** On which database, and under which names, each user store of ours keeps its users. */
@@ -39,35 +42,59 @@ export function namesOnDatabase(store: UserStore, db: unknown): Names | undefine
  * values in its text.
  * @throws TypeError where an option is wrong
  */
-export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore {
+export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUserStore {
   const names = resolveNames(options)
   const sql = userStatements(options.db, names)
-  const batches = userBatches(options.db, names)
+  const identities = createIdentities(options.db, names)
+  const batches = userBatches(options.db, names, identities)
   const calls = createCalls(accountsDb(options.db), freeOf(options))
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
 
-  /** The change, and the mails that tell of it, in one transaction; where it changed nothing, there is no mail either. */
+  /**
+   * The change, the identities that come with it, and the mails that tell of it, in one transaction; where it changed
+   * nothing, there is nothing else either.
+   */
   async function writing<T>(
     write: Write,
-    mails: readonly PendingMail[],
+    {
+      mails = [],
+      identityKeys,
+    }: { mails?: readonly PendingMail[]; identityKeys?: readonly string[] | undefined },
+    id: string,
     change: (on?: Kysely<Tables>) => Promise<T>,
   ): Promise<T> {
     const rows = mails.map((mail) => toOutboxRow(mail))
-    return write(async (transaction) => {
-      const written = await change(transaction && withColumns(transaction, names.columns.users))
-      if (written !== undefined && rows.length > 0) await insertMails(rows, transaction)
-      return written
-    }, rows.length > 0)
+    return write(
+      async (transaction) => {
+        const written = await change(transaction && withColumns(transaction, names.columns.users))
+        if (written === undefined || transaction === undefined) return written
+        if (identityKeys !== undefined) await identities.set(id, identityKeys, transaction)
+        if (rows.length > 0) await insertMails(rows, transaction)
+        return written
+      },
+      rows.length > 0 || identityKeys !== undefined,
+    )
   }
 
   /** Turns the engine's word for "taken" into the seam's; username first, where both are. */
-  async function guarded<T>(id: string, keys: Partial<UserRow>, write: () => Promise<T>): Promise<T> {
+  async function guarded<T>(
+    id: string,
+    keys: Partial<UserRow>,
+    identityKeys: readonly string[],
+    write: () => Promise<T>,
+  ): Promise<T> {
     try {
       return await write()
     } catch (error) {
       if (failureOf(error) !== 'duplicate') throw error
       const others = (await holdersOf(keys)).filter((row) => fromText(row.id) !== id)
-      if (others.length === 0) throw error // whoever held the key is gone: the next try may pass
+      if (others.length === 0) {
+        const holders = await Promise.all(identityKeys.map((key) => identities.holder(key)))
+        if (holders.some((holder) => holder !== null && holder !== id)) {
+          throw new DuplicateError('identity', { cause: error })
+        }
+        throw error // whoever held the key is gone: the next try may pass
+      }
       const isUsername = others.some(({ username_key }) => fromText(username_key) === keys.username_key)
       throw new DuplicateError(isUsername ? 'username' : 'email', { cause: error })
     }
@@ -77,15 +104,21 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
     return (await sql.holders({ username_key, email_key: email_key ?? '' })).rows
   }
 
-  const store: UserStore = {
+  const store: ListingUserStore = {
     async create(user, mails = []) {
       const row = toRow(uuidv7(), user)
       const own = mails.map((mail) => ({ ...mail, userId: row.id }))
-      await calls.run((write) => guarded(row.id, row, () => writing(write, own, (on) => sql.insert(row, on))))
+      const { identityKeys } = user
+      const besides = { mails: own, ...(identityKeys.length > 0 && { identityKeys }) }
+      await calls.run((write) =>
+        guarded(row.id, row, identityKeys, () =>
+          writing(write, besides, row.id, (on) => sql.insert(row, on)),
+        ),
+      )
       // Where a mail goes with it, nobody is to learn whether the address was free: what is taken is asked for its
       // holder, and told in another write. So this makes as many trips to the database as that; what it finds is known.
       if (own.length > 0) await holdersOf(row).catch(() => {})
-      return toUser(row)
+      return toStoredUser(row)
     },
 
     async findById(id) {
@@ -95,12 +128,24 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
 
     async findByUsername(usernameKey) {
       assertText('usernameKey', usernameKey)
-      return calls.run(async () => firstUser(await sql.byUsername({ username_key: usernameKey })))
+      const found = await calls.run(async () =>
+        firstUser(await sql.byUsername({ username_key: usernameKey })),
+      )
+      // Not who has a key in the place of a name.
+      return found?.usernameKey === usernameKey ? found : null
     },
 
     async findByEmail(emailKey) {
       assertText('emailKey', emailKey)
       return calls.run(async () => firstUser(await sql.byEmail({ email_key: emailKey })))
+    },
+
+    async findByIdentity(identityKey) {
+      assertText('identityKey', identityKey)
+      return calls.run(async () => {
+        const id = await identities.holder(identityKey)
+        return id === null ? null : firstUser(await sql.byId({ id }))
+      })
     },
 
     async createMany(users) {
@@ -112,40 +157,42 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
       const outcomes: ImportOutcome[] = []
       for (let from = 0; from < rows.length; from += batchSize) {
         const batch = rows.slice(from, from + batchSize)
-        outcomes.push(...(await calls.run(() => batches.insert(batch))))
+        outcomes.push(...(await calls.run((write) => batches.insert(batch, write))))
       }
       return outcomes
     },
 
-    async list({ limit, after, prefix }) {
+    async list({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }) {
       if (toWhole('limit', limit) === 0) throw new InvalidArgumentError('limit must be at least 1')
-      const range = prefix && rangeOf(prefix)
-      const ask = (): Promise<Found> => {
-        if (!after) return range ? sql.firstFound({ ...range, limit }) : sql.firstPage({ limit })
-        const { id } = after
-        assertText('after.id', id)
-        const created_at = toTime('after.createdAt', after.createdAt)
-        const place = { created_at, id, limit }
-        return range ? sql.nextFound({ ...range, ...place }) : sql.nextPage(place)
+      const query: PageQuery = {
+        by: order.by === 'usernameKey' ? 'username_key' : 'created_at',
+        descending: order.descending === true,
+        flags: toColumns(where),
+        prefix: prefix && rangeOf(prefix),
+        after: after && placeOf(after),
+        limit,
       }
-      return calls.run(async () => (await ask()).rows.map(toUser))
+      return calls.run(async () => (await sql.page(query)).rows.map(toStoredUser))
     },
+
+    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
 
     async update(id, changes, expectedVersion, mails = []) {
       assertText('id', id)
-      const columns = toColumns(changes)
+      const columns = toColumns(changes, id)
       if (!Number.isSafeInteger(expectedVersion)) return null // no user has such a version
       return calls.run(async (write) => {
-        const row = await guarded(id, columns, () =>
-          writing(write, mails, (on) => sql.update(id, columns, expectedVersion, on)),
+        const { identityKeys } = changes
+        const row = await guarded(id, columns, identityKeys ?? [], () =>
+          writing(write, { mails, identityKeys }, id, (on) => sql.update(id, columns, expectedVersion, on)),
         )
-        return row ? toUser(row) : null
+        return row ? toStoredUser(row) : null
       })
     },
 
     async delete(id) {
       assertText('id', id)
-      return calls.run((write) => writing(write, [], (on) => sql.remove({ id }, on)))
+      return calls.run((write) => writing(write, { identityKeys: [] }, id, (on) => sql.remove({ id }, on)))
     },
 
     async now() {
@@ -165,18 +212,22 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): UserStore 
 type Found = Awaited<ReturnType<ReturnType<typeof userStatements>['byId']>>
 
 function firstUser({ rows: [row] }: Found) {
-  return row ? toUser(row) : null
+  return row ? toStoredUser(row) : null
+}
+
+function placeOf({ id, createdAt, usernameKey }: UserPosition) {
+  assertText('after.id', id)
+  if (usernameKey !== null) assertText('after.usernameKey', usernameKey)
+  const username_key = usernameKey ?? noName + id
+  return { id, created_at: toTime('after.createdAt', createdAt), username_key }
 }
 
 /** Keys are compared byte by byte: no character of Unicode comes behind the last one. */
 function rangeOf({ usernameKey, emailKey }: UserPrefix): PrefixValues {
-  assertText('prefix.usernameKey', usernameKey)
+  if (usernameKey !== undefined) assertText('prefix.usernameKey', usernameKey)
   if (emailKey !== undefined) assertText('prefix.emailKey', emailKey)
-  const endOf = (start: string): string => `${start}\u{10ffff}`
-  return {
-    name: usernameKey,
-    nameEnd: endOf(usernameKey),
-    email: emailKey ?? '',
-    emailEnd: emailKey === undefined ? '' : endOf(emailKey),
-  }
+  const endOf = (start: string | undefined): string => (start === undefined ? '' : `${start}\u{10ffff}`)
+  // Who has no name has a key that begins with this one, and is not meant.
+  const name = usernameKey?.startsWith(noName) ? undefined : usernameKey
+  return { name: name ?? '', nameEnd: endOf(name), email: emailKey ?? '', emailEnd: endOf(emailKey) }
 }

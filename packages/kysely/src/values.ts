@@ -37,6 +37,16 @@ export function toJson(name: string, value: unknown): string {
   return JSON.stringify(value)
 }
 
+/** As JSON; nothing where it is empty, as in rows from before. */
+export function toList(name: string, value: unknown): string | null {
+  if (!Array.isArray(value)) throw new InvalidArgumentError(`${name} must be a list`)
+  return value.length === 0 ? null : toJson(name, value)
+}
+
+export function fromList<Item>(value: string | null): Item[] {
+  return value === null ? [] : JSON.parse(value)
+}
+
 export function fromText(value: string | Uint8Array): string {
   if (typeof value === 'string') return value
   // mysql2 gives a Buffer, which needs no second one around its bytes: a page has three hundred of them.

@@ -4,7 +4,7 @@ import type { Names } from './names.js'
 import { accountsDb, type SessionsTable, type UsersTable } from './schema.js'
 import { sessionColumns, toSessions } from './session-row.js'
 import { statement } from './statement.js'
-import { toUser, userColumns } from './user-row.js'
+import { requestColumns, toUser } from './user-row.js'
 
 type Row = Record<string, unknown>
 
@@ -20,7 +20,7 @@ export function visitStatement<DB>(
   // Both tables have an id: each column goes by a name that tells whose it is.
   const columns = sql.join([
     ...sessionColumns.map((column) => sql`${ofSession(column)} as ${sql.id(`s_${column}`)}`),
-    ...userColumns.map((column) => sql`${ofUser(column)} as ${sql.id(`u_${column}`)}`),
+    ...requestColumns.map((column) => sql`${ofUser(column)} as ${sql.id(`u_${column}`)}`),
   ])
   const from = sql.table(sessionNames.tables.sessions)
   const joined = sql.table(userNames.tables.users)
@@ -44,7 +44,7 @@ export function visitStatement<DB>(
 }
 
 const sessionOf = part<Selectable<SessionsTable>>('s_', sessionColumns)
-const userOf = part<Selectable<UsersTable>>('u_', userColumns)
+const userOf = part<Selectable<UsersTable>>('u_', requestColumns)
 
 /** The columns of one table, by their own names again; that they hold what it says, is the database's word. */
 function part<Table>(prefix: string, columns: readonly (keyof Table & string)[]): (row: Row) => Table {

@@ -1,5 +1,5 @@
 import { createKyselyUserStore, type Engine, migrate } from '@fastify-accounts/kysely'
-import { UnavailableError, type UserStore } from 'fastify-accounts'
+import { type ListingUserStore, UnavailableError } from 'fastify-accounts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { read } from '../../../test/support/source.js'
@@ -21,7 +21,7 @@ function onPage(heading: string, engine: Engine): string[] {
 describe.each(await driversHere())('tables of the application beside ours: $title', ({ name, engine }) => {
   let database: TestDatabase
   let db: Kysely<unknown>
-  let store: UserStore
+  let store: ListingUserStore
 
   beforeEach(async () => {
     database = await makeDatabase(name)
@@ -117,7 +117,10 @@ describe.each(await driversHere())('tables of the application beside ours: $titl
       await run([back])
       expect(await store.findById(id)).toMatchObject({ createdAt, lastLoginAt: createdAt })
       expect(
-        await store.list({ limit: 1, after: { id: '0', createdAt: new Date(+createdAt - 1) } }),
+        await store.list({
+          limit: 1,
+          after: { id: '0', usernameKey: '0', createdAt: new Date(+createdAt - 1) },
+        }),
       ).toHaveLength(1)
     })
 

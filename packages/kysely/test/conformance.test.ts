@@ -71,6 +71,7 @@ describe.each(setUps)('$title', ({ open, naming = {} }) => {
   /** Each law begins with empty tables. */
   async function onEmptyTables() {
     await sql`delete from ${sql.table(naming.tables?.users ?? 'accounts_users')}`.execute(db)
+    await sql`delete from ${sql.table(naming.tables?.identities ?? 'accounts_identities')}`.execute(db)
     await sql`delete from ${sql.table(naming.tables?.sessions ?? 'accounts_sessions')}`.execute(db)
     await sql`delete from ${sql.table(naming.tables?.outbox ?? 'accounts_outbox')}`.execute(db)
     return { db, ...naming }

@@ -1,5 +1,5 @@
 import { createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
-import { UnavailableError, type User, type UserStore } from 'fastify-accounts'
+import { type ListingUserStore, UnavailableError, type User } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect, dialectFor, driversHere, makeDatabase, type TestDatabase } from './support/databases.js'
@@ -13,7 +13,7 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
   let database: TestDatabase
   let host: Kysely<unknown>
   let db: Kysely<unknown>
-  let store: UserStore
+  let store: ListingUserStore
   let ada: User
   /** The engine's codes for what it refused to the store. */
   let refused: unknown[]

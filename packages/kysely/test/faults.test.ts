@@ -144,7 +144,7 @@ describe('every method says "unavailable" and nothing else', () => {
     'users.findByEmail': ({ users }) => users.findByEmail('ada'),
     'users.list, first page': ({ users }) => users.list({ limit: 1 }),
     'users.list, next page': ({ users }) =>
-      users.list({ limit: 1, after: { createdAt: new Date(), id: 'id' } }),
+      users.list({ limit: 1, after: { createdAt: new Date(), id: 'id', usernameKey: 'ada' } }),
     'users.update': ({ users }) => users.update('id', {}, 1),
     'users.delete': ({ users }) => users.delete('id'),
     'sessions.create': ({ sessions }) => sessions.create(session),

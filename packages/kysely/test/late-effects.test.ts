@@ -41,7 +41,7 @@ async function patientDialect({ driver, url }: Place): Promise<Dialect> {
   }
 }
 
-const tables = ['accounts_users', 'accounts_sessions', 'accounts_outbox']
+const tables = ['accounts_users', 'accounts_identities', 'accounts_sessions', 'accounts_outbox']
 
 const locks: Record<Engine, { take: string; free: string; busy: string | null }> = {
   sqlite: { take: 'begin immediate', free: 'rollback', busy: null },
@@ -87,7 +87,7 @@ describe.each(engines)('a request that was answered 503, on $title', ({ name, en
   async function rows() {
     const all = []
     for (const table of tables)
-      all.push((await sql`select * from ${sql.table(table)} order by id`.execute(other)).rows)
+      all.push((await sql`select * from ${sql.table(table)} order by 1`.execute(other)).rows)
     return all
   }
 

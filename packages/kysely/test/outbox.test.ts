@@ -2,10 +2,10 @@ import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fasti
 import {
   type AccountsOptions,
   InvalidArgumentError,
+  type ListingUserStore,
   type Mail,
   type Mailer,
   type Outbox,
-  type UserStore,
 } from 'fastify-accounts'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
@@ -50,7 +50,7 @@ function shakyMailer(): Mailer & { mails: Mail[]; tries: number; failure: Error 
 describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }) => {
   let database: TestDatabase
   let db: Kysely<unknown>
-  let users: UserStore
+  let users: ListingUserStore
   let box: Outbox
   const services: Pick<TestApp, 'app'>[] = []
 

@@ -35,7 +35,7 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     const asked = new Map<string, CompiledQuery>()
     const db = new Kysely<unknown>({
       dialect: await dialectFor(database.place, 1),
-      log: ({ query }) => void asked.set(query.sql, query),
+      log: ({ query }) => void (/^(begin|commit|rollback)/.test(query.sql) || asked.set(query.sql, query)),
     })
     await migrate(db)
     const moment = Date.now()
@@ -46,12 +46,15 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
         values ${sql.join(rows.map((n) => sql`(${`id-${n}`}, 'x', ${`x-${n}`}, null, ${`m-${n}`}, 'x', 0, 0, 1, ${n}, null, 0, 0, 0, 1, '{}')`))}`.execute(
         db,
       )
+      await sql`insert into accounts_identities (identity_key, user_id)
+        values ${sql.join(rows.map((n) => sql`(${`i-${n}`}, ${`id-${n}`})`))}`.execute(db)
       await sql`insert into accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at)
         values ${sql.join(rows.map((n) => sql`(${`s-${n}`}, ${`u-${n % 20}`}, 0, ${n}, ${n}, ${moment + n * 1000})`))}`.execute(
         db,
       )
     }
-    const analyze = engine === 'mysql' ? 'analyze table accounts_users, accounts_sessions' : 'analyze'
+    const analyze =
+      engine === 'mysql' ? 'analyze table accounts_users, accounts_identities, accounts_sessions' : 'analyze'
     await db.executeQuery(CompiledQuery.raw(analyze))
     asked.clear()
 
@@ -63,7 +66,28 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await users.findByEmail('ada@example.com')
     await users.list({ limit: 10 })
     await users.list({ limit: 10, after: user })
+    for (const by of ['createdAt', 'usernameKey'] as const) {
+      for (const descending of [false, true]) {
+        await users.list({ limit: 10, order: { by, descending } })
+        await users.list({ limit: 10, order: { by, descending }, after: user })
+      }
+    }
+    // Each flag has an index of its own, in the order of creation.
+    for (const flag of ['isActive', 'isStaff', 'isVerified']) {
+      for (const descending of [false, true]) {
+        const query = {
+          limit: 10,
+          where: { [flag]: flag !== 'isActive' },
+          order: { by: 'createdAt', descending },
+        } as const
+        await users.list(query)
+        await users.list({ ...query, after: user })
+      }
+    }
     await users.update(user.id, { isStaff: true }, 1)
+    await users.update(user.id, { identityKeys: ['passkey:a'] }, 2)
+    await users.update(user.id, { identityKeys: ['passkey:b'] }, 3)
+    await users.findByIdentity?.('passkey:b')
     await users.delete(user.id)
     const sessions = createKyselySessionStore({ db, userStore: users })
     const session = newSession('s1')
@@ -77,7 +101,7 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await sessions.delete('s1')
     await sessions.deleteExpired(new Date(moment + 5000))
 
-    expect(asked.size).toBe(19)
+    expect(asked.size).toBe(42)
     for (const { sql: text, parameters } of [...asked.values()]) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
       expect(JSON.stringify(rows).replaceAll('\\"', '"'), text).not.toMatch(forbidden)

@@ -134,8 +134,8 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     }
     const all = await store.list({ limit: 100 })
     expect(all).toHaveLength(7)
-    for (const [index, { id, createdAt }] of all.entries()) {
-      expect(await store.list({ limit: 2, after: { id, createdAt } })).toEqual(
+    for (const [index, { id, createdAt, usernameKey }] of all.entries()) {
+      expect(await store.list({ limit: 2, after: { id, createdAt, usernameKey } })).toEqual(
         all.slice(index + 1, index + 3),
       )
     }
@@ -286,10 +286,12 @@ describe('values that no engine is shown', () => {
     for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await expect(store.list({ limit })).rejects.toThrow(InvalidArgumentError)
     }
-    await expect(store.list({ limit: 1, after: { createdAt, id: '' } })).rejects.toThrow(/^after\.id /)
-    await expect(store.list({ limit: 1, after: { createdAt: new Date('x'), id: 'a' } })).rejects.toThrow(
-      /^after\.createdAt /,
+    await expect(store.list({ limit: 1, after: { createdAt, usernameKey: 'a', id: '' } })).rejects.toThrow(
+      /^after\.id /,
     )
+    await expect(
+      store.list({ limit: 1, after: { createdAt: new Date('x'), usernameKey: 'a', id: 'a' } }),
+    ).rejects.toThrow(/^after\.createdAt /)
     await expect(sessions.deleteExpired(new Date('x'))).rejects.toThrow(/^now /)
   })
 })

@@ -139,7 +139,7 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     const { one, two, id } = await startTwo()
     const all = [await cookiesOf(one), await cookiesOf(one), await cookiesOf(two)]
     expect(await keysOf(direct, `${prefix}session:`)).toHaveLength(3)
-    expect(await two.accounts.endSessions(id)).toBe(true)
+    expect(await two.accounts.endUserSessions(id)).toBe(true)
     for (const cookies of all) {
       expect([await me({ app: one, cookies }), await me({ app: two, cookies })]).toEqual([401, 401])
     }

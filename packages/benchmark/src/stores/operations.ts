@@ -33,10 +33,10 @@ function userOperations(users: Engine['users'], size: number): Operation[] {
   }
   let created = 0
   const page = (name: string, last: number | undefined): Operation => {
-    const after = last === undefined ? undefined : { id: idOf(last), createdAt: person(last).createdAt }
+    const after = last === undefined ? undefined : { ...person(last), id: idOf(last) }
     return both(`list, ${name} page of ${pageSize}`, store, bare, {
       input: () => after,
-      ours: async (to, place) => (await to.list({ limit: pageSize, after: place })).length === pageSize,
+      ours: async (to, place) => (await to.list?.({ limit: pageSize, after: place }))?.length === pageSize,
       theirs: async (to, place) => (await to.list(pageSize, place)).length === pageSize,
     })
   }
@@ -47,7 +47,7 @@ function userOperations(users: Engine['users'], size: number): Operation[] {
       theirs: (to, id) => to.findById(id),
     }),
     both('find by username', store, bare, {
-      input: () => person(draw()).usernameKey,
+      input: () => person(draw()).usernameKey ?? '',
       ours: (to, key) => to.findByUsername(key),
       theirs: (to, key) => to.findByUsername(key),
     }),

@@ -24,6 +24,9 @@ export function person(at: number, kind = 'user'): NewUser {
     resetEpoch: 0,
     verifyEpoch: 0,
     fields: { locale: 'en', theme: 'dark' },
+    factors: [],
+    credentials: [],
+    identityKeys: [],
   }
 }
 

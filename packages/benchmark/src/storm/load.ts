@@ -131,9 +131,7 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
       const [inside, outside] = [createTally(service, 400), createTally(service, 200)]
       let turn = 0
       const confirm = () =>
-        inside.add(
-          send('POST', '/confirm-password/', { password: 'not-it' }, insiders[turn++ % insiders.length]),
-        )
+        inside.add(send('POST', '/confirm/', { password: 'not-it' }, insiders[turn++ % insiders.length]))
       const [samples] = await Promise.all([
         sample(end),
         arrivals(perSecond, end, confirm),

@@ -125,6 +125,7 @@ export async function dialectFor(
 /** Takes every user, every session and every mail out of the stores’ tables. */
 export async function empty(db: Kysely<unknown>): Promise<void> {
   await sql`delete from accounts_users`.execute(db)
+  await sql`delete from accounts_identities`.execute(db)
   await sql`delete from accounts_sessions`.execute(db)
   await sql`delete from accounts_outbox`.execute(db)
 }

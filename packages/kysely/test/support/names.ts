@@ -7,6 +7,7 @@ import type { Naming } from '@fastify-accounts/kysely'
 export const otherNames = {
   tables: {
     users: 'people',
+    identities: 'people_known',
     sessions: 'Logins of people',
     outbox: 'group',
     migrations: 'people_steps',
@@ -29,7 +30,10 @@ export const otherNames = {
       verify_epoch: 'epoch_3',
       version: 'fields',
       fields: 'version',
+      credentials: 'identity_keys',
+      identity_keys: 'credentials',
     },
+    identities: { identity_key: 'user_id', user_id: 'identity_key' },
     sessions: {
       id: 'user_id',
       user_id: 'id',

@@ -20,6 +20,7 @@ for (const [name, dialect] of Object.entries(dialects)) {
   const migrations = [await migrate(db, { columns }), await migrate(db, { columns })]
   const empty = async () => {
     await sql`delete from accounts_users`.execute(db)
+    await sql`delete from accounts_identities`.execute(db)
     await sql`delete from accounts_sessions`.execute(db)
     return { db, columns }
   }
