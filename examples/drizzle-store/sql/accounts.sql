@@ -1,6 +1,6 @@
 -- What accounts need beside it. Run it once, in one transaction, as any other migration; then the back-fill.
 
--- NULL until the back-fill has computed it: SQL cannot. A row without a username_key is no account.
+-- NULL until the back-fill has computed it: SQL cannot. A row with neither key is no account.
 ALTER TABLE customers ADD COLUMN username_key TEXT;
 ALTER TABLE customers ADD COLUMN mail_key TEXT;
 -- If the application has proven mailboxes before, set it for those rows here.
@@ -13,6 +13,8 @@ ALTER TABLE customers ADD COLUMN session_epoch INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE customers ADD COLUMN reset_epoch INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE customers ADD COLUMN verify_epoch INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE customers ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE customers ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE customers ADD COLUMN credentials TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE customers ADD COLUMN more_fields TEXT NOT NULL DEFAULT '{}';
 
 -- Milliseconds since 1970; `created` has whole seconds, in UTC.
@@ -36,7 +38,7 @@ END;
 
 -- A name or an address that changes without its key would be found by the old one.
 CREATE TRIGGER customers_keys BEFORE UPDATE OF login, mail ON customers
-WHEN NEW.version = OLD.version AND OLD.username_key IS NOT NULL
+WHEN NEW.version = OLD.version AND (OLD.username_key IS NOT NULL OR OLD.mail_key IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'login and mail of an account change together with their keys and the version');
 END;

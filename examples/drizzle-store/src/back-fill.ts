@@ -24,7 +24,7 @@ export async function backFill(db: LibSQLDatabase): Promise<BackFillReport> {
     const addresses = uniqueKeys(rows, (row) => parseEmail(row.email ?? '')?.emailKey)
     const report: BackFillReport = { filled: [], withoutAccount: [], withoutAddress: [] }
     for (const { id, email, ...row } of rows) {
-      const isAccount = row.usernameKey !== null
+      const isAccount = row.usernameKey !== null || row.emailKey !== null
       if (isAccount && (email === null || row.emailKey !== null)) continue
       const key = names.get(id)
       const emailKey = addresses.get(id)

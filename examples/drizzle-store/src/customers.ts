@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { UserFields } from 'fastify-accounts'
+import type { Credential, UserFields } from 'fastify-accounts'
 
 /**
  * The table of customers as accounts see it. What a user has goes by its name there, so that a row is nearly a user.
@@ -7,8 +7,9 @@ import type { UserFields } from 'fastify-accounts'
  */
 export const customers = sqliteTable('customers', {
   id: integer('id').primaryKey({ autoIncrement: true }),
+  // The old application wants one of each customer: of an account without a name it is random, and has no key.
   username: text('login').notNull(),
-  usernameKey: text('username_key').notNull(),
+  usernameKey: text('username_key'),
   email: text('mail'),
   emailKey: text('mail_key'),
   passwordHash: text('password').notNull(),
@@ -22,6 +23,8 @@ export const customers = sqliteTable('customers', {
   resetEpoch: integer('reset_epoch').notNull(),
   verifyEpoch: integer('verify_epoch').notNull(),
   version: integer('version').notNull(),
+  factors: text('factors', { mode: 'json' }).$type<readonly string[]>().notNull(),
+  credentials: text('credentials', { mode: 'json' }).$type<readonly Credential[]>().notNull(),
   fullName: text('full_name'),
   phone: text('phone'),
   moreFields: text('more_fields', { mode: 'json' }).$type<UserFields>().notNull().default({}),

@@ -1,24 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import { LibsqlError } from '@libsql/client'
-import { and, asc, DrizzleQueryError, eq, gt, gte, isNotNull, lt, or, type SQL } from 'drizzle-orm'
+import { and, asc, DrizzleQueryError, desc, eq, gt, gte, isNotNull, lt, or, type SQL } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import {
   assertText,
   DuplicateError,
+  type ListingUserStore,
+  type StoredUser,
   UnavailableError,
-  type User,
   type UserChanges,
+  type UserFilter,
+  type UserPosition,
   type UserPrefix,
-  type UserStore,
 } from 'fastify-accounts'
 import { fromFieldColumns, toFieldColumns } from './customer-fields.js'
 import { type CustomerRow, customers } from './customers.js'
 
 /** Keeps users in the table of customers. It holds nothing of its own: who opened the database closes it. */
-export function createDrizzleUserStore(db: LibSQLDatabase): UserStore {
+export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
   // Other rows are customers without an account: the back-fill has not reached them, or their login is not unique.
-  const isAccount = isNotNull(customers.usernameKey)
+  const isAccount = or(isNotNull(customers.usernameKey), isNotNull(customers.emailKey))
 
-  async function find(condition: SQL | undefined): Promise<User | null> {
+  async function find(condition: SQL | undefined): Promise<StoredUser | null> {
     const [row] = await answer(db.select().from(customers).where(and(condition, isAccount)))
     return row ? toUser(row) : null
   }
@@ -41,8 +44,7 @@ export function createDrizzleUserStore(db: LibSQLDatabase): UserStore {
 
   return {
     async create(user) {
-      assertText('usernameKey', user.usernameKey)
-      const row = { ...user, ...toColumns(user), version: 1 }
+      const row = { ...user, ...toColumns(user), username: user.username ?? randomUUID(), version: 1 }
       const created = await write(db.insert(customers).values(row).returning(), user)
       if (created === null) throw new UnavailableError('the customer was not kept')
       return created
@@ -63,19 +65,34 @@ export function createDrizzleUserStore(db: LibSQLDatabase): UserStore {
       return find(eq(customers.emailKey, emailKey))
     },
 
-    async list({ limit, after, prefix }) {
-      const { createdAt, id } = customers
-      const rows = db.select().from(customers).orderBy(asc(createdAt), asc(id)).limit(limit)
-      const isMeant = and(isAccount, prefix && beginsWith(prefix))
-      if (after === undefined) return (await answer(rows.where(isMeant))).map(toUser)
-      const later = gt(createdAt, after.createdAt)
-      const next = or(later, and(eq(createdAt, after.createdAt), gt(id, toRowId(after.id) ?? 0)))
-      return (await answer(rows.where(and(next, isMeant)))).map(toUser)
+    async list({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }) {
+      const { createdAt, id, usernameKey } = customers
+      const [inOrder, beyond] = order.descending ? ([desc, lt] as const) : ([asc, gt] as const)
+      const isByName = order.by === 'usernameKey'
+      const isBehind = (place: UserPosition) =>
+        isByName
+          ? beyond(usernameKey, place.usernameKey ?? '')
+          : or(
+              beyond(createdAt, place.createdAt),
+              and(eq(createdAt, place.createdAt), beyond(id, toRowId(place.id) ?? 0)),
+            )
+      const isMeant = and(
+        isByName ? isNotNull(usernameKey) : isAccount,
+        after && isBehind(after),
+        prefix && beginsWith(prefix),
+        hasFlags(where),
+      )
+      const columns = isByName ? [usernameKey] : [createdAt, id]
+      const rows = db.select().from(customers).where(isMeant).limit(limit)
+      return (await answer(rows.orderBy(...columns.map((column) => inOrder(column))))).map(toUser)
     },
+
+    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
 
     async update(id, changes, expectedVersion) {
       const rowId = toRowId(id)
-      const row = { ...changes, ...toColumns(changes), version: expectedVersion + 1 }
+      const { username: _, ...others } = changes
+      const row = { ...others, ...toColumns(changes), version: expectedVersion + 1 }
       if (rowId === null) return null
       // The expected version is part of the statement: no other update can come between a check and the write.
       const isExpected = and(eq(customers.id, rowId), eq(customers.version, expectedVersion), isAccount)
@@ -93,20 +110,32 @@ export function createDrizzleUserStore(db: LibSQLDatabase): UserStore {
 
 /** A range of the keys, which their indexes answer; SQLite compares texts byte by byte. */
 function beginsWith({ usernameKey, emailKey }: UserPrefix): SQL | undefined {
-  const from = (column: typeof customers.usernameKey | typeof customers.emailKey, start: string) =>
-    and(gte(column, start), lt(column, `${start}\u{10ffff}`))
-  const byName = from(customers.usernameKey, usernameKey)
-  return emailKey === undefined ? byName : or(byName, from(customers.emailKey, emailKey))
+  const from = (
+    column: typeof customers.usernameKey | typeof customers.emailKey,
+    start: string | undefined,
+  ) => (start === undefined ? undefined : and(gte(column, start), lt(column, `${start}\u{10ffff}`)))
+  return or(from(customers.usernameKey, usernameKey), from(customers.emailKey, emailKey))
 }
 
-function toUser(row: CustomerRow): User {
+function hasFlags({ isActive, isStaff, isVerified }: UserFilter): SQL | undefined {
+  return and(
+    isActive === undefined ? undefined : eq(customers.isBlocked, !isActive),
+    isStaff === undefined ? undefined : eq(customers.isStaff, isStaff),
+    isVerified === undefined ? undefined : eq(customers.isVerified, isVerified),
+  )
+}
+
+function toUser(row: CustomerRow): StoredUser {
   const { id, isBlocked, fullName, phone, moreFields, ...same } = row
   return {
     ...same,
     id: String(id),
+    username: same.usernameKey === null ? null : same.username,
     // An address without a key could not be read, or is another customer's too: it is as good as none.
     email: same.emailKey === null ? null : same.email,
     isActive: !isBlocked,
+    // Without `findByIdentity` nobody has any: these customers have no passkeys and no other provider.
+    identityKeys: [],
     fields: fromFieldColumns({ fullName, phone, moreFields }),
   }
 }
@@ -115,14 +144,14 @@ function toUser(row: CustomerRow): User {
  * What a row calls otherwise than a user. Everything else is checked, and goes in as it is.
  * @throws InvalidArgumentError
  */
-function toColumns({ isActive, fields, ...same }: UserChanges): Partial<CustomerRow> {
-  for (const name of ['username', 'usernameKey', 'passwordHash'] as const) {
-    if (same[name] !== undefined) assertText(name, same[name])
-  }
-  for (const name of ['email', 'emailKey'] as const) {
+function toColumns({ isActive, fields, username, ...same }: UserChanges): Partial<CustomerRow> {
+  if (username !== undefined && username !== null) assertText('username', username)
+  if (same.passwordHash !== undefined) assertText('passwordHash', same.passwordHash)
+  for (const name of ['usernameKey', 'email', 'emailKey'] as const) {
     if (same[name] !== undefined && same[name] !== null) assertText(name, same[name])
   }
   return {
+    ...(username !== undefined && { username: username ?? randomUUID() }),
     ...(isActive !== undefined && { isBlocked: !isActive }),
     ...(fields !== undefined && toFieldColumns(fields)),
   }

@@ -3,10 +3,13 @@ import { dirname } from 'node:path'
 import {
   assertText,
   DuplicateError,
+  type ListingUserStore,
+  type StoredUser,
   UnavailableError,
-  type User,
+  type UserFilter,
+  type UserOrder,
+  type UserPosition,
   type UserPrefix,
-  type UserStore,
 } from 'fastify-accounts'
 import { v7 as uuidv7 } from 'uuid'
 
@@ -21,12 +24,12 @@ import { v7 as uuidv7 } from 'uuid'
  * @param path the file; it is made at the first change, and its owner alone may read it
  * @throws SyntaxError where the file is not JSON, and what reading a file throws
  */
-export async function openJsonUserStore(path: string): Promise<UserStore> {
+export async function openJsonUserStore(path: string): Promise<ListingUserStore> {
   let users = await load(path)
   let lastChange: Promise<unknown> = Promise.resolve()
 
   // One change after the other: between the check of the keys and the rename nobody else writes.
-  function change<Result>(job: (draft: User[]) => Result): Promise<Result> {
+  function change<Result>(job: (draft: StoredUser[]) => Result): Promise<Result> {
     const next = lastChange.then(async () => {
       const draft = users.slice()
       const result = job(draft)
@@ -38,14 +41,14 @@ export async function openJsonUserStore(path: string): Promise<UserStore> {
     return next
   }
 
-  async function findBy(key: 'id' | 'usernameKey' | 'emailKey', value: string): Promise<User | null> {
+  async function findBy(key: 'id' | 'usernameKey' | 'emailKey', value: string): Promise<StoredUser | null> {
     assertText(key, value)
     return structuredClone(users.find((user) => user[key] === value) ?? null)
   }
 
   return {
     async create(given) {
-      const user: User = { ...structuredClone(given), id: uuidv7(), version: 1 }
+      const user: StoredUser = { ...structuredClone(given), id: uuidv7(), version: 1 }
       return change((draft) => {
         assertKeys(user, draft)
         draft.push(user)
@@ -57,14 +60,23 @@ export async function openJsonUserStore(path: string): Promise<UserStore> {
     findByUsername: (usernameKey) => findBy('usernameKey', usernameKey),
     findByEmail: (emailKey) => findBy('emailKey', emailKey),
 
-    async list({ limit, after, prefix }) {
+    async findByIdentity(identityKey) {
+      assertText('identityKey', identityKey)
+      return structuredClone(users.find((user) => user.identityKeys.includes(identityKey)) ?? null)
+    },
+
+    async list({ limit, after, prefix, where = {}, order = { by: 'createdAt' } }) {
+      const compare = comparing(order)
       const rest = users.filter(
         (user) =>
-          (after === undefined || comparePositions(user, after) > 0) &&
-          (prefix === undefined || beginsWith(user, prefix)),
+          (after === undefined || compare(user, after) > 0) &&
+          (prefix === undefined || beginsWith(user, prefix)) &&
+          hasFlags(user, where),
       )
-      return structuredClone(rest.sort(comparePositions).slice(0, limit))
+      return structuredClone(rest.sort(compare).slice(0, limit))
     },
+
+    listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
 
     async update(id, changes, expectedVersion) {
       assertText('id', id)
@@ -73,7 +85,7 @@ export async function openJsonUserStore(path: string): Promise<UserStore> {
         const index = draft.findIndex((user) => user.id === id)
         const old = draft[index]
         if (old?.version !== expectedVersion) return null
-        const user: User = { ...old, ...Object.fromEntries(set), version: old.version + 1 }
+        const user: StoredUser = { ...old, ...Object.fromEntries(set), version: old.version + 1 }
         assertKeys(user, draft.toSpliced(index, 1))
         draft[index] = user
         return user
@@ -91,39 +103,58 @@ export async function openJsonUserStore(path: string): Promise<UserStore> {
   }
 }
 
-function assertKeys({ usernameKey, emailKey }: User, others: User[]): void {
-  assertText('usernameKey', usernameKey)
+function assertKeys({ usernameKey, emailKey, identityKeys }: StoredUser, others: StoredUser[]): void {
+  if (usernameKey !== null) assertText('usernameKey', usernameKey)
   if (emailKey !== null) assertText('emailKey', emailKey)
-  if (others.some((user) => user.usernameKey === usernameKey)) throw new DuplicateError('username')
+  const isNameTaken = usernameKey !== null && others.some((user) => user.usernameKey === usernameKey)
+  if (isNameTaken) throw new DuplicateError('username')
   const isTaken = emailKey !== null && others.some((user) => user.emailKey === emailKey)
   if (isTaken) throw new DuplicateError('email')
+  for (const key of identityKeys) {
+    assertText('identityKeys', key)
+    if (others.some((user) => user.identityKeys.includes(key))) throw new DuplicateError('identity')
+  }
 }
 
-function beginsWith(user: User, { usernameKey, emailKey }: UserPrefix): boolean {
-  if (user.usernameKey.startsWith(usernameKey)) return true
-  return emailKey !== undefined && user.emailKey?.startsWith(emailKey) === true
+function beginsWith(user: StoredUser, { usernameKey, emailKey }: UserPrefix): boolean {
+  const isNamed = usernameKey !== undefined && user.usernameKey?.startsWith(usernameKey)
+  return isNamed || (emailKey !== undefined && user.emailKey?.startsWith(emailKey) === true)
 }
 
-function comparePositions(a: Pick<User, 'createdAt' | 'id'>, b: typeof a): number {
-  return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id))
+function hasFlags(user: StoredUser, { isActive, isStaff, isVerified }: UserFilter): boolean {
+  const is = (value: boolean, wanted: boolean | undefined) => wanted === undefined || value === wanted
+  return is(user.isActive, isActive) && is(user.isStaff, isStaff) && is(user.isVerified, isVerified)
 }
 
-async function load(path: string): Promise<User[]> {
+function comparing({ by, descending }: UserOrder): (a: UserPosition, b: UserPosition) => number {
+  const compareTexts = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+  const compare = (a: UserPosition, b: UserPosition) =>
+    by === 'usernameKey'
+      ? compareTexts(a.usernameKey ?? '\u{10ffff}', b.usernameKey ?? '\u{10ffff}') || compareTexts(a.id, b.id)
+      : a.createdAt.getTime() - b.createdAt.getTime() || compareTexts(a.id, b.id)
+  return descending ? (a, b) => compare(b, a) : compare
+}
+
+async function load(path: string): Promise<StoredUser[]> {
   const json = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '[]'
     throw error
   })
-  const users: User[] = JSON.parse(json)
+  const users: StoredUser[] = JSON.parse(json)
   for (const user of users) {
     user.createdAt = new Date(user.createdAt)
     if (user.lastLoginAt !== null) user.lastLoginAt = new Date(user.lastLoginAt)
     if (user.emailChangedAt !== null) user.emailChangedAt = new Date(user.emailChangedAt)
+    // A file from before these were kept has none.
+    user.factors ??= []
+    user.credentials ??= []
+    user.identityKeys ??= []
   }
   return users
 }
 
 /** A crash leaves the old file or the new one, never a part: the new one is on the disk before it gets the name. */
-async function save(path: string, users: User[]): Promise<void> {
+async function save(path: string, users: StoredUser[]): Promise<void> {
   try {
     await writeFile(`${path}.new`, JSON.stringify(users), { mode: 0o600, flush: true })
     await rename(`${path}.new`, path)

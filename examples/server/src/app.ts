@@ -1,7 +1,13 @@
 import { dirname, join } from 'node:path'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { frameworkErrors, lingeringClose, type Mailer, maskedRequest } from 'fastify-accounts'
+import accounts, {
+  frameworkErrors,
+  lingeringClose,
+  type Mailer,
+  maskedRequest,
+  secondFactor,
+} from 'fastify-accounts'
 import type { DatabasePlace, Settings } from './config.js'
 import { openDatabase } from './database.js'
 import { mountDocs } from './docs.js'
@@ -70,6 +76,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     baseUrl: settings.baseUrl,
     users: usersVariant === 'off' ? false : { variant: usersVariant, fields: ownFields },
     requireEmailConfirmation,
+    features: [secondFactor()],
     brand: { name: appName, url: `${settings.baseUrl}/` },
     // The page of the app, after a login where that is needed. Such a URL is one for the whole origin.
     ...(new URL(settings.baseUrl).pathname === '/' && { changePasswordUrl: '/account#change-password' }),

@@ -110,7 +110,7 @@ function commands(settings: Settings): string {
     ['Change the profile', `curl -b cookies.txt -d display_name=Ada -X PATCH ${baseUrl}/me/`],
     [
       'The password once more, for what only its owner may do; the session gets a new id',
-      `curl -b cookies.txt -c cookies.txt -d password=${password} ${baseUrl}/confirm-password/`,
+      `curl -b cookies.txt -c cookies.txt -d password=${password} ${baseUrl}/confirm/`,
     ],
     [
       'Another address: a link is mailed to it',

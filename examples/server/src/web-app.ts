@@ -149,7 +149,7 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
     ...options,
     root: fileURLToPath(new URL('.', import.meta.resolve('@fastify-accounts/client'))),
     prefix: '/assets/client/',
-    allowedPath: (path) => /^\/[a-z-]+\.js$/.test(path),
+    allowedPath: (path) => /^\/(chunks\/)?[a-z-]+\.js$/.test(path),
   })
 }
 

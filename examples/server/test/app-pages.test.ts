@@ -318,13 +318,13 @@ describe.skipIf(!here)('the pages of the app', () => {
     await signUp(url, 'ada')
     const page = await visit()
     await page.goto(`${url}/log-in`)
-    const alert = page.locator('form [role=alert]')
+    const alert = page.locator('form#log-in [role=alert]')
     for (let tries = 1; tries <= 5; tries += 1) {
       await page.fill('#password', `guess ${tries}`)
       const answered = page.waitForResponse('**/login/')
       await submit(page, { 'Username or email address': 'ada' }, 'Log in')
       expect((await answered).status()).toBe(401)
-      await page.locator('form:not([aria-busy])').waitFor()
+      await page.locator('form#log-in:not([aria-busy])').waitFor()
     }
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await sees(page, /^Too many tries\. Try again in \d+ minutes\.$/)

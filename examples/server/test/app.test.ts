@@ -172,6 +172,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Change the address')
 
     await page.keyboard.press('Enter')
+    await dialog.waitFor()
     await page.keyboard.type('not the password')
     await page.keyboard.press('Enter')
     await dialog.locator('.fault:not(:empty)').waitFor()

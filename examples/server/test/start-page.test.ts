@@ -66,7 +66,7 @@ describe('the start page', () => {
       ['/me/', 200],
       ['/sessions/', 200],
       ['/me/', 200],
-      ['/confirm-password/', 204],
+      ['/confirm/', 204],
       ['/change-email/', 202],
       ['/forgot/', 202],
       ['/dev/mailbox.json', 200],

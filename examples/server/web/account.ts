@@ -6,6 +6,7 @@ import { afterPassword, withPassword } from './dialogs.js'
 import { ago, get, make, moment } from './elements.js'
 import { enableButtons, onSubmit, show, tell } from './forms.js'
 import { enablePage } from './logged-in.js'
+import { enableSecondFactor } from './second-factor.js'
 
 enablePage()
 
@@ -40,8 +41,10 @@ if (confirmAddress !== null) {
 
 const password = get<HTMLFormElement>('#password-form')
 onSubmit(password, async ({ old_password = '', new_password = '' }) => {
-  const result = await accounts.changePassword({ old_password, new_password, confirm_password: new_password })
-  if (!result.ok) return result
+  const result = await withPassword(() =>
+    accounts.changePassword({ old_password, new_password, confirm_password: new_password }),
+  )
+  if (!result?.ok) return result
   password.reset()
   tell(password, 'Your password was changed. All your other devices are logged out.')
   await listDevices()
@@ -125,4 +128,4 @@ function refusalOf(error: AccountsClientError): string {
 }
 
 enableButtons()
-await listDevices()
+await Promise.all([listDevices(), enableSecondFactor(listDevices)])

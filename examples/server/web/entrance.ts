@@ -1,19 +1,24 @@
 /** The pages for whoever is not logged in: log in, sign up, forgotten password, confirm the address. */
 import { accounts } from './client.js'
-import { make } from './elements.js'
-import { enableButtons, enableShowing, onSubmit, tell } from './forms.js'
+import { get, make } from './elements.js'
+import { enableButtons, enableShowing, onSubmit, show, tell } from './forms.js'
 
 const form = (id: string): HTMLFormElement | null => document.querySelector(`form#${id}`)
 
 enableShowing()
 
 const logIn = form('log-in')
-if (logIn !== null) {
+const secondStep = form('second-step')
+if (logIn !== null && secondStep !== null) {
+  enableSecondStep(logIn, secondStep)
   onSubmit(logIn, async ({ username = '', password = '', remember }) => {
-    const result = await accounts.login({ username, password, remember: remember === 'on' })
+    const result = await accounts.logIn({ username, password, remember: remember === 'on' })
     // The server sends whoever is logged in to the page that was asked for.
     if (result.ok) location.reload()
-    else if (result.error.code === 'ACCOUNTS_NOT_VERIFIED') {
+    else if (result.error.code === 'ACCOUNTS_SECOND_FACTOR_REQUIRED') {
+      askForCode(logIn, secondStep)
+      return
+    } else if (result.error.code === 'ACCOUNTS_NOT_VERIFIED') {
       logIn
         .querySelector('[role=alert]')
         ?.replaceChildren(
@@ -24,6 +29,36 @@ if (logIn !== null) {
     }
     return result
   })
+}
+
+/** Where there is a second factor, a login has a second step, in a form that takes the place of the first. */
+function enableSecondStep(first: HTMLFormElement, second: HTMLFormElement): void {
+  const startAgain = (): void => {
+    second.reset()
+    second.hidden = true
+    first.hidden = false
+    get('#username', first).focus()
+  }
+  onSubmit(second, async ({ code = '' }) => {
+    const result = await accounts.logInWithSecondFactor({ code })
+    if (result.ok) location.reload()
+    else if (result.error.code === 'ACCOUNTS_LOGIN_EXPIRED') {
+      startAgain()
+      show(first, result.error)
+      return
+    }
+    return result
+  })
+  get('#start-again', second).addEventListener('click', startAgain)
+}
+
+function askForCode(first: HTMLFormElement, second: HTMLFormElement): void {
+  first.reset()
+  // What had happened before, such as a logout.
+  document.querySelector('h1 + .done')?.remove()
+  first.hidden = true
+  second.hidden = false
+  get('input', second).focus()
 }
 
 const signUp = form('sign-up')
@@ -59,7 +94,7 @@ if (signUp !== null) {
       heading.focus()
       return undefined
     }
-    const login = await accounts.login({ username, password })
+    const login = await accounts.logIn({ username, password })
     location.assign(login.ok ? 'account' : 'log-in')
     return undefined
   })
@@ -75,7 +110,7 @@ function mailLanguage({ dataset }: HTMLElement): { locale?: string } {
 const forgotten = form('forgotten')
 if (forgotten !== null) {
   onSubmit(forgotten, async ({ email = '' }) => {
-    const result = await accounts.forgotPassword({ email })
+    const result = await accounts.requestPasswordReset({ email })
     if (result.ok) tell(forgotten, result.data.detail)
     return result
   })

@@ -8,6 +8,7 @@ type Outcome = { ok: true } | { ok: false; error: AccountsClientError }
 const fieldOfCode: Partial<Record<string, string>> = {
   ACCOUNTS_USERNAME_TAKEN: 'username',
   ACCOUNTS_EMAIL_TAKEN: 'email',
+  ACCOUNTS_INVALID_CODE: 'code',
 }
 
 /**
@@ -57,7 +58,7 @@ export function show(form: HTMLElement, error: AccountsClientError): void {
   const atFault: HTMLElement[] = []
   for (const { field: name, code, message } of faults) {
     const input = form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=hidden])`)
-    const place = form.querySelector(`#${CSS.escape(`${name}-fault`)}`)
+    const place = input && form.querySelector(`#${CSS.escape(`${input.id}-fault`)}`)
     if (input === null || place === null) elsewhere.push(message)
     else if (!atFault.includes(input)) {
       const isAddress = input.type === 'email' && code === 'invalid'

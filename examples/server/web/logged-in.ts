@@ -10,7 +10,7 @@ export function enablePage(): void {
   enableConfirmation()
 
   get('#log-out').addEventListener('click', async () => {
-    const result = await accounts.logout()
+    const result = await accounts.logOut()
     if (result.ok) location.assign('log-in?logged-out')
     else alert(messageOf(result.error))
   })
@@ -18,7 +18,7 @@ export function enablePage(): void {
   // A page that the browser kept for going back may be that of somebody who is logged out by now.
   addEventListener('pageshow', async ({ persisted }) => {
     if (!persisted) return
-    const me = await accounts.me()
+    const me = await accounts.showMe()
     if (!me.ok && me.error.code === 'ACCOUNTS_LOGIN_REQUIRED') goToLogIn()
   })
 }

@@ -1,8 +1,8 @@
 /** The page of staff. Which users it lists is in its address. */
 
-import { type AccountsClientError, cursorOf, type PublicUser, type UserFlags } from './client/index.js'
+import { type AccountsClientError, cursorOf, type PublicUser, type UserChange } from './client/index.js'
 import { accounts, type Fields, messageOf } from './client.js'
-import { afterPassword, withPassword } from './dialogs.js'
+import { afterPassword, open, withPassword } from './dialogs.js'
 import { get, make, moment } from './elements.js'
 import { enableButtons, onSubmit, show } from './forms.js'
 import { enablePage } from './logged-in.js'
@@ -21,6 +21,7 @@ const cursor = query.get('cursor')
 async function listUsers(): Promise<void> {
   const result = await accounts.listUsers({
     limit: 20,
+    view: 'own',
     ...(search && { search }),
     ...(cursor !== null && { cursor }),
   })
@@ -43,15 +44,9 @@ function link(selector: string, there: boolean, more: Record<string, string>): v
   anchor.href = `users?${new URLSearchParams({ ...(search && { search }), ...more })}`
 }
 
-/** A user, as the list knows them; the rest is asked for one by one, since the list gives the public view. */
 function row(user: PublicUser<Fields>): HTMLLIElement {
   const item = make('li', { class: 'user' })
   fill(item, user)
-  accounts.showUser(user.id).then((result) => {
-    if (result.ok) fill(item, result.data)
-    // Whoever was deleted meanwhile stays as the list had them.
-    else if (result.error.code !== 'ACCOUNTS_NOT_FOUND') fail(result.error)
-  })
   return item
 }
 
@@ -63,7 +58,7 @@ function fill(item: HTMLLIElement, user: PublicUser<Fields>): void {
     make(
       'summary',
       {},
-      make('strong', {}, make('bdi', {}, user.username)),
+      make('strong', {}, make('bdi', {}, user.username ?? '')),
       ' ',
       ...badges(user),
       make('span', { class: 'user-email' }, make('bdi', {}, user.email ?? '')),
@@ -114,7 +109,7 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
   // Nobody manages themself.
   if (user.id === list.dataset.ownId)
     return make('p', { class: 'hint user-actions' }, 'Your own account is looked after on its own page.')
-  const flag = (label: string, flags: UserFlags, said: string): HTMLButtonElement =>
+  const flag = (label: string, flags: UserChange<Fields>, said: string): HTMLButtonElement =>
     button(label, user, async () => {
       const result = await withPassword(() => accounts.updateUser(user.id, flags))
       if (result === undefined) return
@@ -149,11 +144,11 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
   )
 }
 
-function isToBeDeleted({ username }: { username: string }): Promise<boolean> {
+function isToBeDeleted({ username }: { username?: string | null }): Promise<boolean> {
   const asking = get<HTMLDialogElement>('#delete-dialog')
-  get('bdi', asking).textContent = username
+  get('bdi', asking).textContent = username ?? ''
   asking.returnValue = ''
-  asking.showModal()
+  open(asking)
   return new Promise((resolve) =>
     asking.addEventListener('close', () => resolve(asking.returnValue === 'delete'), { once: true }),
   )
@@ -161,14 +156,14 @@ function isToBeDeleted({ username }: { username: string }): Promise<boolean> {
 
 function button(
   label: string,
-  { username }: { username: string },
+  { username }: { username?: string | null },
   deed: () => Promise<void>,
 ): HTMLButtonElement {
   const made = make(
     'button',
     { type: 'button', class: 'quiet' },
     label,
-    make('span', { class: 'unseen' }, ` ${username}`),
+    make('span', { class: 'unseen' }, ` ${username ?? ''}`),
   )
   made.addEventListener('click', async () => {
     made.disabled = true
@@ -206,7 +201,7 @@ if (dialog !== null) {
     if (!created.ok) return created
     // Where addresses are confirmed, who has this one gets a mail already, be it a new user or somebody else.
     const isCertain = created.status === 201
-    const mailed = isCertain ? await accounts.forgotPassword({ email }) : created
+    const mailed = isCertain ? await accounts.requestPasswordReset({ email }) : created
     if (!mailed.ok) return mailed
     form.reset()
     dialog.close()

@@ -2,7 +2,7 @@ import type { AccountUser } from 'fastify-accounts'
 import { type Html, html } from '../html.js'
 import { languageNames, type OwnFields } from '../own-fields.js'
 import { newPassword, type PageSettings } from './entrance.js'
-import { ending, field } from './fields.js'
+import { codeField, ending, field } from './fields.js'
 
 /** Everything about one's own account: what it shows is in the HTML, and web/account.ts does what is asked for. */
 export function accountPage(user: AccountUser<OwnFields>, settings: PageSettings): Html {
@@ -20,6 +20,12 @@ ${[
     'Password',
     'A change logs all your other devices out.',
     passwordForm(user, settings),
+  ),
+  section(
+    'second-factor',
+    'Second factor',
+    'A code from an app on your phone, asked for after your password.',
+    secondFactor,
   ),
   section(
     'devices',
@@ -41,7 +47,7 @@ function section(id: string, heading: string, text: string, body: Html): Html {
 
 function profileForm(user: AccountUser<OwnFields>, { creation }: PageSettings): Html {
   return html`<form method="post" id="profile-form">
-${field({ name: 'username', label: 'Username', autocomplete: 'username', value: user.username, maxLength: 150 })}
+${field({ name: 'username', label: 'Username', autocomplete: 'username', value: user.username ?? '', maxLength: 150 })}
 ${creation === null ? null : ownFieldsOf(user)}
 ${ending('Save')}
 </form>`
@@ -80,12 +86,31 @@ ${ending('Change the address')}
 
 function passwordForm({ username }: AccountUser<OwnFields>, { passwordMinLength }: PageSettings): Html {
   return html`<form method="post" id="password-form">
-<input type="text" autocomplete="username" value="${username}" readonly hidden>
+<input type="text" autocomplete="username" value="${username ?? ''}" readonly hidden>
 ${field({ name: 'old_password', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
 ${newPassword({ name: 'new_password', label: 'New password', passwordMinLength })}
 ${ending('Change the password')}
 </form>`
 }
+
+/** What of it is shown depends on whether there is a factor: web/second-factor.ts. */
+const secondFactor = html`<p id="factor-state" aria-busy="true">…</p>
+<form method="post" id="factor-form" hidden>
+<p>Scan this with your authenticator app:</p>
+<div class="qr" id="factor-qr"></div>
+<p>Can’t scan it? Type this key into the app: <code id="factor-key"></code></p>
+${codeField('factor-code', { app: true })}
+${ending('Turn it on')}
+</form>
+<div id="recovery-codes" hidden>
+<h3 tabindex="-1" id="recovery-codes-heading">Your recovery codes</h3>
+<p>Keep them somewhere safe: they are shown only once. Each one logs you in once if you lose your phone.</p>
+<ul class="codes" id="recovery-code-list"></ul>
+<div class="actions"><button type="button" class="quiet" id="copy-codes">Copy</button><a class="button quiet" id="download-codes" download="recovery-codes.txt">Download</a></div>
+</div>
+<p class="fault" id="factor-fault" role="alert"></p>
+<div class="actions"><button type="button" id="factor-begin" hidden>Set up an authenticator app</button><button type="button" class="quiet" id="renew-codes" hidden>New recovery codes</button><button type="button" class="danger" id="factor-remove" hidden>Turn it off</button></div>
+<p class="done" id="factor-told" role="status"></p>`
 
 const devices = html`<ul class="rows" id="device-list" aria-busy="true"></ul>
 <p class="fault" role="alert"></p>
@@ -99,18 +124,19 @@ function deletion({ username }: AccountUser<OwnFields>): Html {
 <h2 id="delete-dialog-heading">Delete the account <bdi>${username}</bdi>?</h2>
 <p>This is permanent and can’t be undone. You’ll be logged out everywhere. We’ll ask for your password first.</p>
 <p class="fault" role="alert"></p>
-<div class="actions"><button type="submit" class="danger" value="delete">Delete it</button><button type="button" class="quiet" data-closes autofocus>Keep it</button></div>
+<div class="actions"><button type="submit" class="danger" value="delete">Delete it</button><button type="button" class="quiet" data-closes data-begins>Keep it</button></div>
 </form>
 </dialog>`
 }
 
-/** Asks for the password again, for what only the owner may do. web/dialogs.ts opens it where the service asks. */
+/** Asks for the password again, or for a code where there is a second factor, for what only the owner may do. web/dialogs.ts opens it where the service asks. */
 export function confirmation({ username }: Pick<AccountUser, 'username'>): Html {
   return html`<dialog id="confirm-dialog" aria-labelledby="confirm-dialog-heading">
 <form method="post">
 <h2 id="confirm-dialog-heading">Confirm that it is you</h2>
-<input type="text" autocomplete="username" value="${username}" readonly hidden>
-${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
+<input type="text" autocomplete="username" value="${username ?? ''}" readonly hidden>
+<fieldset id="confirm-by-password">${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}</fieldset>
+<fieldset id="confirm-by-code" hidden disabled>${codeField('confirm-code')}</fieldset>
 <p class="fault" role="alert"></p>
 <div class="actions"><button type="submit">Confirm</button><button type="button" class="quiet" data-closes>Cancel</button></div>
 </form>

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.js'
 import { languageNames } from '../own-fields.js'
-import { ending, field } from './fields.js'
+import { codeField, ending, field } from './fields.js'
 
 /** What a page needs to know of the settings. */
 export interface PageSettings {
@@ -24,6 +24,12 @@ ${field({ name: 'username', label: 'Username or email address', autocomplete: 'u
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <p class="check"><input type="checkbox" id="remember" name="remember"><label for="remember">Keep me logged in</label></p>
 ${ending('Log in')}
+</form>
+<form method="post" id="second-step" hidden>
+<p>Your account is protected by a second factor.</p>
+${codeField('code')}
+${ending('Continue')}
+<p class="aside"><button type="button" class="quiet" id="start-again" disabled>Start again</button></p>
 </form>
 <p class="aside"><a href="forgotten-password">Forgotten your password?</a></p>
 ${creation === null ? null : html`<p class="aside">New here? <a href="sign-up">Sign up</a></p>`}`

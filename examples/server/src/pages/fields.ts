@@ -3,6 +3,8 @@ import { type Html, html } from '../html.js'
 export interface Field {
   /** As on the wire. */
   name: string
+  /** On the page. Default: the name. */
+  id?: string
   label: string
   type?: 'text' | 'email' | 'password'
   /** Which value a browser or a password manager fills in. */
@@ -19,6 +21,7 @@ export interface Field {
 export function field(facts: Field): Html {
   const {
     name,
+    id = name,
     label,
     type = 'text',
     autocomplete,
@@ -28,14 +31,14 @@ export function field(facts: Field): Html {
     minLength,
     maxLength,
   } = facts
-  const described = [...(hint ? [`${name}-hint`] : []), `${name}-fault`].join(' ')
-  const input = html`<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
+  const described = [...(hint ? [`${id}-hint`] : []), `${id}-fault`].join(' ')
+  const input = html`<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
   aria-describedby="${described}"${required ? html` required` : null}${lengths(minLength, maxLength)}${plain(type, name)}>`
   return html`<div class="field">
-<label for="${name}">${label}${required ? null : html` <span class="optional">(optional)</span>`}</label>
-${type === 'password' ? html`<div class="secret">${input}<button type="button" class="quiet" data-shows="${name}" aria-pressed="false" hidden>Show<span class="unseen"> ${label.toLowerCase()}</span></button></div>` : input}
-${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
-<p class="fault" id="${name}-fault"></p>
+<label for="${id}">${label}${required ? null : html` <span class="optional">(optional)</span>`}</label>
+${type === 'password' ? html`<div class="secret">${input}<button type="button" class="quiet" data-shows="${id}" aria-pressed="false" hidden>Show<span class="unseen"> ${label.toLowerCase()}</span></button></div>` : input}
+${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : null}
+<p class="fault" id="${id}-fault"></p>
 </div>`
 }
 
@@ -60,4 +63,16 @@ export function ending(button: string, options: { quiet?: boolean } = {}): Html 
   return html`<p class="fault" role="alert"></p>
 <div class="actions"><button type="submit"${options.quiet ? html` class="quiet"` : null} disabled>${button}</button></div>
 <p class="done" role="status"></p>`
+}
+
+/** For a code of an authenticator app or, unless `app` alone will do, a recovery code. */
+export function codeField(id: string, options: { app?: boolean } = {}): Html {
+  return field({
+    name: 'code',
+    id,
+    label: options.app ? 'Code from the app' : 'Code',
+    autocomplete: 'one-time-code',
+    maxLength: 64,
+    ...(!options.app && { hint: 'From your authenticator app, or one of your recovery codes.' }),
+  })
 }

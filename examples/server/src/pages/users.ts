@@ -26,7 +26,7 @@ const deleteDialog = html`<dialog id="delete-dialog" aria-labelledby="delete-dia
 <form method="dialog">
 <h2 id="delete-dialog-heading">Delete the account <bdi></bdi>?</h2>
 <p>This is permanent and can’t be undone. To lock someone out for a while, disable the account. We’ll ask for your password first.</p>
-<div class="actions"><button type="submit" class="danger" value="delete">Delete it</button><button type="button" class="quiet" data-closes autofocus>Keep it</button></div>
+<div class="actions"><button type="submit" class="danger" value="delete">Delete it</button><button type="button" class="quiet" data-closes data-begins>Keep it</button></div>
 </form>
 </dialog>`
 

@@ -1,0 +1,55 @@
+import type { Limit } from 'fastify-accounts'
+import type { Feature } from 'fastify-accounts/features'
+import { closeAccountRoutes } from './routes.js'
+import { de, en, fr } from './texts.js'
+
+declare module 'fastify-accounts' {
+  interface FeatureLinks {
+    'close-account': true
+  }
+  interface FeatureMails {
+    'close-account': true
+  }
+  interface FeatureErrors {
+    CLOSE_ACCOUNT_STAFF: true
+  }
+  interface FeatureActions {
+    'close-account': true
+  }
+  interface FeatureTexts {
+    'close-account': typeof en
+  }
+  interface AccountLimits {
+    /** Requests for a link per user. Default 3 an hour. */
+    closeAccount: Limit
+  }
+}
+
+const hour = 60 * 60 * 1000
+
+/**
+ * People close their account by a link in a mail, so that a stolen session alone cannot.
+ * @param options.lifetime milliseconds for which the link lives; default 1 hour
+ */
+export function closeAccount({ lifetime = hour }: { lifetime?: number } = {}): Feature {
+  return {
+    name: 'close-account',
+    texts: { en, de, fr },
+    limits: { closeAccount: { max: 3, window: hour } },
+    errors: { CLOSE_ACCOUNT_STAFF: 409 },
+    links: {
+      'close-account': {
+        route: 'close-account-link',
+        lifetime,
+        // A new password, a logout everywhere or another address ends it.
+        boundTo: ({ sessionEpoch, emailKey }) => [sessionEpoch, emailKey],
+      },
+    },
+    mails: { 'close-account': { link: 'close-account' } },
+    check() {
+      if (!Number.isSafeInteger(lifetime) || lifetime < 1000)
+        throw new Error('closeAccount: lifetime must be at least 1000 milliseconds')
+    },
+    routes: (core) => ({ auth: closeAccountRoutes(core) }),
+  }
+}

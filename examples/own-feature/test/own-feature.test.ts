@@ -1,0 +1,282 @@
+import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import accounts, {
+  type Accounts,
+  type AccountsOptions,
+  type AuditEvent,
+  createMemoryUserStore,
+  createScryptHasher,
+  type ListingUserStore,
+  type Mail,
+} from 'fastify-accounts'
+import type { Feature } from 'fastify-accounts/features'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { closeAccount } from '../src/index.js'
+import { de, en, fr } from '../src/texts.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    accounts: Accounts
+    clubs: Accounts
+  }
+}
+
+const day = 24 * 60 * 60 * 1000
+const password = 'seven green lanterns'
+const apps: FastifyInstance[] = []
+
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()))
+})
+
+interface Realm {
+  users: ListingUserStore
+  mails: Mail[]
+  audits: AuditEvent[]
+  /** A request of Ada's, where she has logged in. */
+  send(
+    method: 'GET' | 'POST',
+    path: string,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
+}
+
+/** Two realms in one app, each with users of its own, the feature, and Ada, who is logged in. */
+async function twoRealms(
+  own: { members?: Partial<AccountsOptions>; clubs?: Partial<AccountsOptions> } = {},
+): Promise<{ members: Realm; clubs: Realm }> {
+  const app = Fastify()
+  apps.push(app)
+  const members = await realmOn(app, 'accounts', { prefix: '/members', ...own.members })
+  const clubs = await realmOn(app, 'clubs', {
+    prefix: '/clubs',
+    session: { cookieName: 'club' },
+    decorateAs: { instance: 'clubs', request: 'clubUser' },
+    ...own.clubs,
+  })
+  await app.ready()
+  return { members: await members(), clubs: await clubs() }
+}
+
+async function realmOn(
+  app: FastifyInstance,
+  name: 'accounts' | 'clubs',
+  options: Partial<AccountsOptions>,
+): Promise<() => Promise<Realm>> {
+  const mails: Mail[] = []
+  const audits: AuditEvent[] = []
+  const users = createMemoryUserStore()
+  await app.register(accounts, {
+    secret: 'dGhpcy1pcy1hLXRlc3Qtc2VjcmV0LW9mLWVub3VnaC1ieXRlcw',
+    baseUrl: 'http://localhost:3000',
+    userStore: users,
+    mailer: { send: async (mail) => void mails.push(mail) },
+    passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
+    requireEmailConfirmation: true,
+    features: [closeAccount()],
+    ...options,
+  })
+  return async () => {
+    const email = `ada@${name}.example`
+    await app[name].createUser({ username: 'ada', password, email, isVerified: true })
+    const url = (path: string): string => `${options.prefix}${path}`
+    const login = { method: 'POST', url: url('/login/'), payload: { username: 'ada', password } } as const
+    const { headers } = await app.inject(login)
+    const cookie = [headers['set-cookie']].flat().map((each) => String(each).split(';')[0])
+    app[name].events.on('audit', (event) => audits.push(event))
+    return {
+      users,
+      mails,
+      audits,
+      send: (method, path, more = {}) =>
+        app.inject({ method, url: url(path), headers: { cookie: cookie.join('; '), ...more } }),
+    }
+  }
+}
+
+/** The path of the link in the newest mail, behind the prefix. */
+async function link({ mails }: Realm, prefix: string): Promise<string> {
+  await vi.waitFor(() => expect(mails.length).toBeGreaterThan(0))
+  const text = mails.at(-1)?.text ?? ''
+  return new URL(/https?:\S+/.exec(text)?.[0] ?? '').pathname.replace(prefix, '')
+}
+
+const browser = { accept: 'text/html' }
+
+// The example of docs/guides/own-feature.md.
+describe('a feature of another package, in two realms', () => {
+  test('brings routes, a mail with a link, texts and an audit action', async () => {
+    const { members, clubs } = await twoRealms()
+    const asked = await members.send('POST', '/close-account/')
+    expect([asked.statusCode, asked.json()]).toEqual([202, { detail: en.answers.close_account }])
+    const path = await link(members, '/members')
+    expect(members.mails[0]).toMatchObject({
+      kind: 'close-account',
+      to: { name: 'ada', address: 'ada@accounts.example' },
+      subject: 'Close your account at localhost:3000',
+    })
+    expect(members.mails[0]?.text).toContain('1 hour')
+
+    const looked = await members.send('GET', path, browser)
+    expect(looked.body).toContain(en.pages.close_account.heading)
+    expect((await members.send('GET', path)).json()).toEqual({ valid: true })
+    // A link is one of its own realm.
+    expect((await clubs.send('POST', path)).json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
+
+    const closed = await members.send('POST', path)
+    expect([closed.statusCode, closed.json()]).toEqual([200, { detail: en.answers.account_closed }])
+    expect((await members.send('GET', '/me/')).statusCode).toBe(401)
+    expect(await members.users.findByUsername('ada')).toBeNull()
+    expect((await clubs.send('GET', '/me/')).statusCode).toBe(200)
+    expect((await members.send('POST', path)).json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
+
+    await vi.waitFor(() => expect(members.audits.length).toBeGreaterThan(5))
+    expect(members.audits.filter(({ action }) => action === 'close-account')).toMatchObject([
+      { method: 'POST', outcome: 'success' },
+      { method: 'GET', outcome: 'success' },
+      { method: 'GET', outcome: 'success' },
+      { method: 'POST', outcome: 'success' },
+      { method: 'POST', outcome: 'refused', reason: 'ACCOUNTS_INVALID_LINK' },
+    ])
+  })
+
+  test('stands in /api-root/, and its paths and pages can be moved', async () => {
+    const { members, clubs } = await twoRealms({
+      clubs: {
+        paths: { 'close-account': '/leave/' },
+        links: { pages: { 'close-account-link': '/app/leave/{uid64}/{token}' } },
+      },
+    })
+    const href = async (realm: Realm): Promise<unknown> =>
+      (await realm.send('GET', '/api-root/')).json()['close-account'].href
+    expect(await href(members)).toBe('http://localhost:3000/members/close-account/')
+    expect(await href(clubs)).toBe('http://localhost:3000/clubs/leave/')
+    expect((await clubs.send('POST', '/leave/')).statusCode).toBe(202)
+    expect(await link(clubs, '')).toMatch(/^\/app\/leave\//)
+  })
+
+  test('has an error of its own, in the languages of the request', async () => {
+    const { members } = await twoRealms()
+    const [ada] = (await members.users.list({ limit: 1 })).filter(Boolean)
+    if (ada === undefined) throw new Error('there is an ada')
+    await members.users.update(ada.id, { isStaff: true }, ada.version)
+    for (const [language, texts] of Object.entries({ en, de, fr })) {
+      const answer = await members.send('POST', '/close-account/', { 'accept-language': language })
+      expect(answer.json()).toEqual({
+        statusCode: 409,
+        error: 'Conflict',
+        code: 'CLOSE_ACCOUNT_STAFF',
+        message: texts.errors.CLOSE_ACCOUNT_STAFF,
+      })
+    }
+  })
+
+  test('has a limit of its own, which one realm replaces and another lifts', async () => {
+    const { members, clubs } = await twoRealms({
+      members: { throttle: { limits: { closeAccount: { max: 1, window: day } } } },
+      clubs: { throttle: false },
+    })
+    const ask = async (realm: Realm): Promise<number> =>
+      (await realm.send('POST', '/close-account/')).statusCode
+    expect([await ask(members), await ask(members)]).toEqual([202, 429])
+    for (let count = 0; count < 5; count += 1) expect(await ask(clubs)).toBe(202)
+  })
+
+  test('has its texts and its mail replaced by options, and its own options', async () => {
+    const { members, clubs } = await twoRealms({
+      members: {
+        languages: { texts: { en: { answers: { close_account: 'Look into your mailbox.' } } } },
+        emails: {
+          'close-account': (facts, shipped) => ({ ...shipped(facts), subject: `Bye, ${facts.username}` }),
+        },
+      },
+      clubs: { features: [closeAccount({ lifetime: 2 * day })] },
+    })
+    expect((await members.send('POST', '/close-account/')).json()).toEqual({
+      detail: 'Look into your mailbox.',
+    })
+    expect((await clubs.send('POST', '/close-account/')).json()).toEqual({ detail: en.answers.close_account })
+    await link(members, '')
+    await link(clubs, '')
+    expect(members.mails[0]?.subject).toBe('Bye, ada')
+    expect(clubs.mails[0]?.text).toContain('2 days')
+  })
+})
+
+describe('what stops the start, with one line', () => {
+  const feature = (more: object): Feature => ({ name: 'odd', ...more }) as Feature
+  const message = async (options: Partial<AccountsOptions>): Promise<string> => {
+    const app = Fastify()
+    apps.push(app)
+    await realmOn(app, 'accounts', { prefix: '/members', ...options })
+    return app.ready().then(
+      () => 'started',
+      (error: Error) => error.message,
+    )
+  }
+  const messageOf = (...features: unknown[]): Promise<string> =>
+    message({ features: features as Feature[] }).catch((error: Error) => error.message)
+
+  test.each([
+    ['a function that was not called', [closeAccount], /features must hold features.* not called/],
+    ['no name', [feature({ name: undefined })], /features must hold features/],
+    ['a name with a space', [feature({ name: 'two words' })], /lowercase letters.*got two words/],
+    ['one feature twice', [closeAccount(), closeAccount()], /has close-account twice/],
+    ['a shipped one again', [feature({ name: 'reset' })], /has reset twice/],
+    [
+      'a limit that is taken',
+      [feature({ limits: { login: { max: 1, window: 1000 } } })],
+      /odd, which brings the limit login/,
+    ],
+    [
+      'a mail that is taken',
+      [feature({ mails: { 'new-device': {} } })],
+      /brings the kind of mail new-device/,
+    ],
+    ['a link that is taken', [feature({ links: { 'not-me': {} } })], /brings the kind of link not-me/],
+    [
+      'a text that is taken',
+      [feature({ texts: { en: { answers: { forgot: '…' } } } })],
+      /brings the text answers\.forgot/,
+    ],
+    ['a mail without a text', [feature({ mails: { hello: {} } })], /odd, which lacks .* emails\.hello/],
+    [
+      'a mail with a link that nobody brings',
+      [feature({ mails: { hello: { link: 'nowhere' } }, texts: { en: { emails: { hello: {} } } } })],
+      /odd, which lacks the kind of link nowhere/,
+    ],
+    ['an error without a text', [feature({ errors: { ODD: 409 } })], /odd, which lacks .* errors\.ODD/],
+    [
+      'an error that is no error',
+      [feature({ errors: { ODD: 200 }, texts: { en: { errors: { ODD: 'Odd.' } } } })],
+      /whose error ODD must have a status from 400 to 599/,
+    ],
+    [
+      'a code that is taken',
+      [feature({ errors: { ACCOUNTS_NOT_FOUND: 410 } })],
+      /odd: the error code ACCOUNTS_NOT_FOUND is taken/,
+    ],
+    [
+      'a language without texts',
+      [feature({ texts: { en: { answers: { odd: 'Odd.' } } } })],
+      /features has one without texts in de: answers\.odd is missing/,
+    ],
+    ['its own options', [closeAccount({ lifetime: 5 })], /lifetime must be at least 1000/],
+  ])('%s', async (_what, features, expected) => {
+    const line = await messageOf(...features)
+    expect(line).toMatch(expected)
+    expect(line).not.toContain('\n')
+  })
+
+  test('a store without a method that a feature needs', async () => {
+    const { findByIdentity: _, ...poor } = createMemoryUserStore()
+    const features = [feature({ needs: ['findByIdentity'] })]
+    const failed = message({ features, userStore: poor }).catch((error: Error) => error.message)
+    expect(await failed).toMatch(/userStore lacks the method findByIdentity, which the feature odd needs/)
+    expect(await message({ features })).toBe('started')
+  })
+
+  test('no list', async () => {
+    const failed = message({ features: closeAccount() as never }).catch((error: Error) => error.message)
+    expect(await failed).toMatch(/features must be a list/)
+  })
+})

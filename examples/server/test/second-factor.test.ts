@@ -1,0 +1,118 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { codeOf } from '../../../packages/accounts/test/support/second-factor.js'
+import { findings, overflows, wcag } from '../../../test/support/axe.js'
+import { isChromiumHere } from '../../../test/support/chromium.js'
+import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
+import { createClient, linkIn, newestMail } from './support/client.js'
+
+const here = isChromiumHere()
+afterAll(closeBrowser)
+
+/** Ada, logged in on her account page, with a confirmed address. */
+async function adaAtHome(options: BrowserContextOptions = {}): Promise<{ page: Page; url: string }> {
+  const { url } = await startService()
+  const ada = { username: 'ada', email: 'ada@example.org', password, confirm_password: password }
+  const client = createClient(url)
+  expect((await client.post('/signup/', ada)).status).toBe(201)
+  await client.post('/signup/v/', { email: ada.email })
+  const link = linkIn(await newestMail(url, 'verify-email', ada.email))
+  expect((await client.get(link, { accept: 'application/json' })).status).toBe(200)
+  // After the service: it ends before the service does.
+  const page = await visit(options)
+  await logIn(page, url, 'ada')
+  return { page, url }
+}
+
+/** Turns the app on by the code of the step before: the one of now is still good. */
+async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  const secret = ((await page.textContent('#factor-key')) ?? '').replaceAll(' ', '')
+  await submit(page, { 'Code from the app': codeOf(secret, -1) }, 'Turn it on')
+  await sees(page, 'Your account now has a second factor.')
+  return { secret, codes: await page.locator('#recovery-code-list li').allTextContents() }
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log out', exact: true }).first().click()
+  await page.waitForURL('**/log-in?logged-out')
+}
+
+/** The first step of a login, which the second one follows. */
+async function givePassword(page: Page): Promise<void> {
+  await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
+  await sees(page, 'Your account is protected by a second factor.')
+}
+
+describe.skipIf(!here)('the second factor', () => {
+  it('is turned on, asked for at a login, and turned off', { timeout: 120_000 }, async () => {
+    const { page, url } = await adaAtHome({ acceptDownloads: true })
+    const { secret, codes } = await turnOn(page)
+    expect([codes.length, new Set(codes).size]).toEqual([10, 10])
+    await sees(page, 'You have 10 recovery codes left.')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download' }).click()
+    const stream = await (await downloading).createReadStream()
+    expect((await stream.toArray()).join('')).toBe(`${codes.join('\n')}\n`)
+
+    await logOut(page)
+    await givePassword(page)
+    expect((await page.request.get(`${url}/me/`)).status()).toBe(401)
+    await submit(page, { Code: '000000' }, 'Continue')
+    await page.locator('#code[aria-invalid]').waitFor()
+    await submit(page, { Code: codeOf(secret) }, 'Continue')
+    await page.waitForURL('**/account')
+    // Shown once.
+    await sees(page, 'You have 10 recovery codes left.')
+    expect(await page.locator('#recovery-codes').isVisible()).toBe(false)
+
+    await logOut(page)
+    await givePassword(page)
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await givePassword(page)
+    await submit(page, { Code: codes[0] ?? '' }, 'Continue')
+    await page.waitForURL('**/account')
+    await sees(page, 'You have 9 recovery codes left.')
+
+    await page.getByRole('button', { name: 'New recovery codes' }).click()
+    await submit(page, { Code: codes[1] ?? '' }, 'Confirm')
+    await sees(page, 'The old ones no longer work.')
+    const fresh = await page.locator('#recovery-code-list li').allTextContents()
+    expect(fresh.filter((code) => codes.includes(code))).toEqual([])
+
+    await page.getByRole('button', { name: 'Turn it off' }).click()
+    await submit(page, { Code: fresh[0] ?? '' }, 'Confirm')
+    await sees(page, 'The second factor is off.')
+    await logOut(page)
+    await logIn(page, url, 'ada')
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'has pages where axe finds nothing, in %s',
+    { timeout: 120_000 },
+    async (colorScheme) => {
+      const { page } = await adaAtHome({ colorScheme })
+      const look = async (name: string): Promise<void> => {
+        for (const width of [390, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
+          expect(await overflows(page), `${name} is wider than its window, ${width}`).toBe(false)
+        }
+      }
+      await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+      await look('setup')
+      await page.reload()
+      await turnOn(page)
+      await look('codes')
+      await page.getByRole('button', { name: 'Turn it off' }).click()
+      await page.getByRole('dialog').waitFor()
+      await look('confirm')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await logOut(page)
+      await givePassword(page)
+      await look('step-two')
+    },
+  )
+})

@@ -1,0 +1,134 @@
+/** The part of the account page about the authenticator app and the recovery codes. */
+
+import type { AccountsClientError } from './client/index.js'
+import { accounts, goToLogIn, messageOf } from './client.js'
+import { afterPassword, withPassword } from './dialogs.js'
+import { get, make } from './elements.js'
+import { onSubmit } from './forms.js'
+
+/** @param devicesEnded called after the first factor, which logs the other devices out */
+export async function enableSecondFactor(devicesEnded: () => Promise<void>): Promise<void> {
+  const form = get<HTMLFormElement>('#factor-form')
+  const begin = get<HTMLButtonElement>('#factor-begin')
+  const renew = get<HTMLButtonElement>('#renew-codes')
+  const remove = get<HTMLButtonElement>('#factor-remove')
+  let token = ''
+
+  async function showState(): Promise<void> {
+    const result = await accounts.showFactors()
+    if (!result.ok) return refuse(result.error)
+    const { totp, recovery_codes_left: left } = result.data
+    const state = get('#factor-state')
+    state.textContent = totp
+      ? `On. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
+      : 'Off. Only your password protects your account.'
+    state.removeAttribute('aria-busy')
+    begin.hidden = totp
+    renew.hidden = remove.hidden = !totp
+  }
+
+  begin.addEventListener('click', async () => {
+    tell('')
+    const result = await withPassword(() => accounts.startTotp())
+    if (!result?.ok) return refuse(result?.error)
+    token = result.data.token
+    get('#factor-qr').replaceChildren(pictureOf(result.data.qr_svg))
+    get('#factor-key').textContent = result.data.secret.replaceAll(/.{4}(?=.)/g, '$& ')
+    form.hidden = false
+    begin.hidden = true
+    get('#factor-code').focus()
+  })
+
+  onSubmit(form, async ({ code = '' }) => {
+    const result = await withPassword(() => accounts.confirmTotp({ code, token }))
+    if (!result?.ok) return result
+    forgetSetup()
+    showCodes(result.data.recovery_codes)
+    tell('Your account now has a second factor. All your other devices are logged out.')
+    await Promise.all([showState(), devicesEnded()])
+    return result
+  })
+
+  renew.addEventListener('click', async () => {
+    const result = await afterPassword(() => accounts.renewRecoveryCodes())
+    if (!result?.ok) return refuse(result?.error)
+    showCodes(result.data.recovery_codes)
+    tell('You have new recovery codes. The old ones no longer work.')
+    await showState()
+  })
+
+  remove.addEventListener('click', async () => {
+    const result = await afterPassword(() => accounts.removeTotp())
+    if (!result?.ok) return refuse(result?.error)
+    hideCodes()
+    tell('The second factor is off.')
+    await showState()
+    get('#second-factor-heading').focus()
+  })
+
+  function forgetSetup(): void {
+    token = ''
+    form.reset()
+    form.hidden = true
+    get('#factor-qr').replaceChildren()
+    get('#factor-key').textContent = ''
+  }
+
+  enableCopying()
+  await showState()
+}
+
+/** As a document of its own kind, in which nothing runs; the page allows no pictures but files of the server. */
+function pictureOf(svg: string): Element {
+  const picture = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
+  picture.setAttribute('role', 'img')
+  picture.setAttribute('aria-label', 'QR code for your authenticator app')
+  return picture
+}
+
+let shownCodes = ''
+
+function showCodes(codes: readonly string[]): void {
+  // Empty where an app was added to others: the codes stay.
+  if (codes.length === 0) return
+  shownCodes = `${codes.join('\n')}\n`
+  get('#recovery-code-list').replaceChildren(...codes.map((code) => make('li', {}, make('code', {}, code))))
+  const download = get<HTMLAnchorElement>('#download-codes')
+  URL.revokeObjectURL(download.href)
+  download.href = URL.createObjectURL(new Blob([shownCodes], { type: 'text/plain' }))
+  get('#recovery-codes').hidden = false
+  get('#recovery-codes-heading').focus()
+}
+
+function hideCodes(): void {
+  shownCodes = ''
+  get('#recovery-codes').hidden = true
+  get('#recovery-code-list').replaceChildren()
+}
+
+function enableCopying(): void {
+  const copy = get<HTMLButtonElement>('#copy-codes')
+  // Only over https and on this machine.
+  copy.hidden = !isSecureContext
+  copy.addEventListener('click', async () => {
+    const copied = await navigator.clipboard.writeText(shownCodes).then(
+      () => true,
+      () => false,
+    )
+    tell(copied ? 'Copied.' : 'Your browser doesn’t allow it. Download them instead.')
+  })
+}
+
+function tell(text: string): void {
+  get('#factor-fault').textContent = ''
+  get('#factor-told').textContent = text
+}
+
+/** @param error `undefined` where the dialog was left */
+function refuse(error: AccountsClientError | undefined): void {
+  tell('')
+  if (error?.code === 'ACCOUNTS_LOGIN_REQUIRED') goToLogIn()
+  else if (error?.code === 'ACCOUNTS_NOT_VERIFIED') {
+    get('#factor-fault').textContent = 'Confirm your email address first.'
+  } else if (error !== undefined) get('#factor-fault').textContent = messageOf(error)
+}
