@@ -28,7 +28,7 @@ const traps = {
   'login.html': trap('/login/', { username: 'mallory', password: goodPassword }),
   'logout.html': trap('/logout/', {}),
   'password.html': trap('/change-password/form/', { old_password: goodPassword, ...choice }),
-  'confirm.html': trap('/confirm-password/', { password: goodPassword }),
+  'confirm.html': trap('/confirm/', { password: goodPassword }),
   'others.html': trap('/sessions/end-others/', {}),
   'email.html': trap('/change-email/', { email: 'mallory@example.com' }),
   'signup.html': trap('/signup/', {
@@ -92,7 +92,7 @@ beforeAll(async () => {
   })
   browser = await launchChromium(nginx.chromiumArgs)
   const { id } = await signUp(service, 'alice', { email })
-  await service.app.accounts.setFlags(id, { isVerified: true })
+  await service.app.accounts.updateUser(id, { isVerified: true })
   await signUp(service, 'mallory', { email: 'mallory@example.com' })
 })
 afterAll(async () => {

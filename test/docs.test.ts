@@ -5,12 +5,16 @@ import Fastify from 'fastify'
 import accounts, { createMemoryUserStore, errorTable } from 'fastify-accounts'
 import { userStoreCases } from 'fastify-accounts/testing'
 import { describe, expect, it } from 'vitest'
+import { composeFeatures } from '../packages/accounts/src/features/compose.js'
+import { shippedFeatures } from '../packages/accounts/src/features/shipped.js'
 import { reservedUsernames } from '../packages/accounts/src/identifiers/reserved-usernames.js'
 import { resolveOptions } from '../packages/accounts/src/options/resolve.js'
 import { warningTable } from '../packages/accounts/src/start/warnings.js'
-import { type Node, nodesOf, parse, read, root } from './support/source.js'
+import { accountsFiles, type Node, nodesOf, parse, read, root } from './support/source.js'
 
 const required = { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org' }
+
+const { names: brought } = composeFeatures(shippedFeatures)
 
 /** The cells of every table row of a page whose first cell matches. */
 function rows(page: string, first: RegExp): string[][] {
@@ -47,18 +51,38 @@ function union(file: string, name: string): string[] {
   throw new Error(`${file} has no type ${name}`)
 }
 
+/** The members of each interface, with those of the interfaces that it extends, and those that are added elsewhere. */
+function interfacesOf(files: readonly string[]): Map<string, Node[]> {
+  const interfaces = new Map<string, Node[]>()
+  const nodes = files
+    .flatMap((file) => [...nodesOf(parse(read(`packages/accounts/src/${file}`), file))])
+    .filter(({ type }) => type === 'TSInterfaceDeclaration')
+  const nameOf = (node: unknown): string => (node as Node).name as string
+  for (const { id, body } of nodes) {
+    const known = interfaces.get(nameOf(id)) ?? []
+    interfaces.set(nameOf(id), [...known, ...((body as Node).body as Node[])])
+  }
+  for (const { id, extends: bases } of nodes) {
+    const inherited = (bases as Node[]).flatMap(({ expression }) => interfaces.get(nameOf(expression)) ?? [])
+    interfaces.set(nameOf(id), [...inherited, ...(interfaces.get(nameOf(id)) ?? [])])
+  }
+  return interfaces
+}
+
+/** What features add to a list of names, such as `FeatureActions`. */
+function namesIn(list: string): string[] {
+  const members = interfacesOf(accountsFiles()).get(list) ?? []
+  return members.map(({ key }) => ((key as Node).name ?? (key as Node).value) as string)
+}
+
 describe('docs/options', () => {
-  const file = 'packages/accounts/src/options/options.ts'
   const pages = readdirSync(join(root, 'docs/options')).map((name) => `docs/options/${name}`)
-  const mailKinds = union('packages/accounts/src/seams/mailer.ts', 'MailKind')
+  const mailKinds = brought.mailKinds
 
   /** Interfaces whose members are options themselves, by name. */
-  const interfaces = new Map<string, Node[]>()
-  for (const node of nodesOf(parse(read(file), file))) {
-    if (node.type === 'TSInterfaceDeclaration') {
-      interfaces.set((node.id as Node).name as string, (node.body as Node).body as Node[])
-    }
-  }
+  const interfaces = interfacesOf(
+    accountsFiles().filter((name) => name.startsWith('options/') || name.startsWith('features/')),
+  )
 
   function optionNames(members: readonly Node[], prefix = ''): string[] {
     return members.flatMap((member) => {
@@ -91,7 +115,7 @@ describe('docs/options', () => {
   })
 
   it('names the defaults that are in force', () => {
-    const resolved = resolveOptions({ ...required, users: true })
+    const resolved = resolveOptions({ ...required, users: true }, brought)
     const { password, session, links, limits, users, apiRoot, adapterTimeout, decorateAs } = resolved
     if (limits === false || users === false) throw new Error('these are on by default')
     const { variant, verifyLinks } = users
@@ -113,7 +137,7 @@ describe('docs/options', () => {
       'users.variant': `\`'${variant}'\``,
       requireEmailConfirmation: `\`${requireEmailConfirmation}\``,
       'users.verifyLinks': `\`'${verifyLinks}'\``,
-      users: `\`${resolveOptions(required).users}\``,
+      users: `\`${resolveOptions(required, brought).users}\``,
       apiRoot: `\`${apiRoot}\``,
       adapterTimeout: duration(adapterTimeout),
       'decorateAs.instance': `\`'${decorateAs.instance}'\``,
@@ -207,7 +231,7 @@ describe('docs/events.md', () => {
       /^(GET|POST|PATCH|DELETE|the) /.test(route),
     )
     expect(actions.map(([name = '']) => name.replace(inCode, '$1')).sort()).toEqual(
-      union(audit, 'AuditAction').sort(),
+      [...union(audit, 'CoreAuditAction'), ...namesIn('FeatureActions')].sort(),
     )
   })
 
@@ -224,7 +248,7 @@ describe('docs/events.md', () => {
 
 describe('docs/emails.md', () => {
   it('lists every kind of mail, and no other', () => {
-    expect(named('docs/emails.md', /./)).toEqual(union('packages/accounts/src/seams/mailer.ts', 'MailKind'))
+    expect(named('docs/emails.md', /./).sort()).toEqual(brought.mailKinds.toSorted())
   })
 })
 
@@ -235,18 +259,18 @@ describe('docs/routes.md', () => {
     expect(listed.sort()).toEqual([...reservedUsernames].sort())
   })
 
-  /** `POST /login/`, from the app itself; wrong methods and the second spelling of a path are no routes. */
+  /** `POST /login/ login`, from the app itself; wrong methods and the second spelling of a path are no routes. */
   async function mounted(): Promise<string[]> {
     const app = Fastify()
     await app.register(accounts, { ...required, users: true })
     const index: Record<string, { methods: string[]; href: string }> = (await app.inject('/api-root/')).json()
     await app.close()
-    return Object.values(index).flatMap(({ methods, href }) =>
-      methods.map((method) => `${method} ${href.slice(required.baseUrl.length)}`),
+    return Object.entries(index).flatMap(([name, { methods, href }]) =>
+      methods.map((method) => `${method} ${href.slice(required.baseUrl.length)} ${name}`),
     )
   }
 
-  /** The same from Fastify's router, for what GET /api-root/ might have forgotten. */
+  /** The same without names from Fastify's router, for what GET /api-root/ might have forgotten. */
   async function inRouter(): Promise<string[]> {
     const found = new Set<string>()
     const app = Fastify()
@@ -264,20 +288,21 @@ describe('docs/routes.md', () => {
     return [...found]
   }
 
-  const onPage = rows('docs/routes.md', /^(GET|POST|PATCH|DELETE)$/).map(
-    ([method, path]) => `${method} ${path?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
-  )
+  const onPage = rows('docs/routes.md', /^(GET|POST|PATCH|DELETE)$/).map((row) => ({
+    route: `${row[0]} ${row[1]?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
+    name: row.at(-1)?.replace(inCode, '$1'),
+  }))
 
-  it('lists every route of GET /api-root/, and no other', async () => {
-    expect([...onPage].sort()).toEqual((await mounted()).sort())
+  it('lists every route of GET /api-root/ with its name, and no other', async () => {
+    expect(onPage.map(({ route, name }) => `${route} ${name}`).sort()).toEqual((await mounted()).sort())
   })
 
   it('lists every route of the router, and no other', async () => {
-    expect([...onPage].sort()).toEqual((await inRouter()).sort())
+    expect(onPage.map(({ route }) => route).sort()).toEqual((await inRouter()).sort())
   })
 
   it('names every limit, in the section of a route that it counts', () => {
-    const { limits } = resolveOptions(required)
+    const { limits } = resolveOptions(required, brought)
     for (const name of Object.keys(limits || {}))
       expect(read('docs/routes.md')).toMatch(new RegExp(`^.*Limits?: .*\`${name}\``, 'm'))
   })

@@ -8,41 +8,43 @@ import { accountsFiles, accountsSource, type Import, importsOf } from './support
  * layer, or stays within its own folder. Files at the top of src stand here without `.ts`.
  */
 const layers: readonly (readonly string[])[] = [
-  ['languages'],
-  ['user', 'errors'],
-  ['seams', 'validation'],
-  ['options', 'adapters'],
-  ['identifiers', 'throttle', 'pages'],
-  ['tokens', 'passwords'],
-  ['sessions', 'emails'],
+  ['user', 'languages'],
+  ['seams', 'errors'],
+  ['adapters', 'identifiers', 'validation'],
+  ['options'],
+  ['throttle', 'tokens', 'pages', 'sessions'],
+  ['emails', 'passwords'],
   ['deps'],
-  ['users'],
-  ['logins'],
+  ['users', 'logins'],
   ['services'],
   ['routes'],
+  ['features'],
   ['start'],
-  ['plugin'],
-  ['index'],
-  ['cli'],
 ]
 
 /** Beside the layers: what an integrator could have written. Seen by the upper layers only. */
 const outsiders = ['defaults', 'testing']
 const seenByOutsiders = ['user', 'errors', 'seams']
-const mayUseDefaults = ['start', 'plugin', 'index']
+const mayUseDefaults = ['start', 'index']
 
-const mayUseFastify = ['routes', 'sessions', 'start', 'plugin', 'cli']
+/**
+ * Below the layers: interfaces that features fill in, which import nothing. Above them: what the package exports, and the
+ * command line, which is an app of its own on that.
+ */
+const stack = [['feature-names'], ...layers, ['index'], ['cli']]
+
+const mayUseFastify = ['routes', 'sessions', 'features', 'start', 'cli']
 const mayNameFastifyTypes = ['options']
 
 type Sources = ReadonlyMap<string, readonly Import[]>
 
-/** `services/log-in.ts` is part of `services`, `plugin.ts` is `plugin`. */
+/** `services/log-in.ts` is part of `services`, `deps.ts` is `deps`. */
 function partOf(file: string): string {
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '')
 }
 
 function levelOf(part: string): number {
-  return layers.findIndex((layer) => layer.includes(part))
+  return stack.findIndex((layer) => layer.includes(part))
 }
 
 function targetOf(file: string, from: string): string {
@@ -58,7 +60,7 @@ function violations(sources: Sources): string[] {
     for (const { from, typeOnly } of imports) {
       const reason = from.startsWith('.')
         ? wrongWithin(file, targetOf(file, from))
-        : wrongOutside(part, from, typeOnly)
+        : wrongOutside(file, from, typeOnly)
       if (reason !== null) found.push(`${file} must not import ${from}: ${reason}`)
     }
   }
@@ -68,7 +70,7 @@ function violations(sources: Sources): string[] {
 function wrongWithin(file: string, target: string): string | null {
   const [part, other] = [partOf(file), partOf(target)]
   if (target.startsWith('../')) return 'it is outside of src'
-  if (part === other) return part === 'services' ? 'a service never calls a service' : null
+  if (part === other) return wrongBeside(file, target)
   if (outsiders.includes(part)) return seenByOutsiders.includes(other) ? null : 'it is no seam'
   if (other === 'defaults') return mayUseDefaults.includes(part) ? null : 'a default is chosen by the plugin'
   if (other === 'testing') return 'it is for tests'
@@ -76,8 +78,20 @@ function wrongWithin(file: string, target: string): string | null {
   return `${other} is not below ${part}`
 }
 
-function wrongOutside(part: string, from: string, typeOnly: boolean): string | null {
+/** Within one folder. */
+function wrongBeside(file: string, target: string): string | null {
+  const [part, feature, ...within] = file.split('/')
+  if (part === 'services') return 'a service never calls a service'
+  // A file at the top of features/ composes them; one within a feature knows its own.
+  if (part !== 'features' || within.length === 0 || target === 'features/feature.ts') return null
+  return target.startsWith(`features/${feature}/`) ? null : 'a feature never knows another'
+}
+
+function wrongOutside(file: string, from: string, typeOnly: boolean): string | null {
+  const part = partOf(file)
   if (from !== 'fastify' && !from.startsWith('@fastify/') && from !== 'fastify-plugin') return null
+  // Of a feature, the routes; its services are like those of services/.
+  if (/^features\/[^/]+\/(?!routes\.)/.test(file)) return 'of a feature, only its routes know HTTP'
   if (mayUseFastify.includes(part)) return null
   if (mayNameFastifyTypes.includes(part)) return typeOnly ? null : 'only its types may be named here'
   return `${part} knows no HTTP`
@@ -113,7 +127,7 @@ describe('the layers of packages/accounts/src', () => {
   )
 
   it('reads every import', () => {
-    expect(files).toContain('plugin.ts')
+    expect(files).toContain('start/plugin.ts')
     const counted = [...sources.values()].flat().length
     // A second count, by another way: each of these words stands before a module name.
     // The templates of `init` import nothing; the apps that they are written into do.
@@ -149,6 +163,16 @@ describe('the rule itself', () => {
       'a service never calls a service',
     ],
     [
+      'a feature that knows another one',
+      { 'features/reset/a.ts': "import { b } from '../not-me/b.js'" },
+      'a feature never knows another',
+    ],
+    [
+      'a service of a feature that knows Fastify',
+      { 'features/reset/a.ts': "import type { FastifyRequest } from 'fastify'" },
+      'only its routes know HTTP',
+    ],
+    [
       'a service that knows Fastify',
       { 'services/a.ts': "import type { FastifyRequest } from 'fastify'" },
       'services knows no HTTP',
@@ -168,13 +192,21 @@ describe('the rule itself', () => {
       { 'defaults/a.ts': "import type { X } from '../options/options.js'" },
       'it is no seam',
     ],
-    ['a suite that knows the plugin', { 'testing/a.ts': "export * from '../plugin.js'" }, 'it is no seam'],
+    [
+      'a suite that knows the plugin',
+      { 'testing/a.ts': "export * from '../start/plugin.js'" },
+      'it is no seam',
+    ],
     [
       'a default used by a service',
       { 'services/a.ts': "import { x } from '../defaults/x.js'" },
       'chosen by the plugin',
     ],
-    ['a suite used by the plugin', { 'plugin.ts': "import { x } from './testing/x.js'" }, 'it is for tests'],
+    [
+      'a suite used by the plugin',
+      { 'start/plugin.ts': "import { x } from '../testing/x.js'" },
+      'it is for tests',
+    ],
     [
       'an import written as a type',
       { 'seams/a.ts': "export type X = import('../deps.js').Deps" },
@@ -182,11 +214,15 @@ describe('the rule itself', () => {
     ],
     [
       'an import made at run time',
-      { 'seams/a.ts': "export const x = () => import('../plugin.js')" },
-      'plugin is not below seams',
+      { 'seams/a.ts': "export const x = () => import('../start/plugin.js')" },
+      'start is not below seams',
     ],
     ['a file of no layer', { 'helpers/a.ts': '' }, 'belongs to no layer'],
-    ['a file of another package', { 'plugin.ts': "import x from '../../kysely/src/x.js'" }, 'outside of src'],
+    [
+      'a file of another package',
+      { 'start/plugin.ts': "import x from '../../../kysely/src/x.js'" },
+      'outside of src',
+    ],
     [
       'a circle within a folder',
       { 'tokens/a.ts': "import './b.js'", 'tokens/b.ts': "export type { X } from './a.js'" },

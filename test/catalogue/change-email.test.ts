@@ -75,7 +75,7 @@ cases('Change of address', (attempt) => {
     async ({ start, users, wait }) => {
       const service = await start()
       const { id } = await signUp(service, 'alice', { email: old })
-      await service.app.accounts.setFlags(id, { isVerified: true })
+      await service.app.accounts.updateUser(id, { isVerified: true })
       const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
       await wait(0)
       const dead = async (link: string) => {
@@ -131,8 +131,8 @@ cases('Change of address', (attempt) => {
       const ends: (() => Promise<unknown>)[] = [
         () => accounts.setPassword(id, goodPassword),
         async () => service.send('POST', await resetLink(service, fresh), choice(goodPassword)),
-        () => accounts.endSessions(id),
-        () => accounts.setFlags(id, { isActive: false }),
+        () => accounts.endUserSessions(id),
+        () => accounts.updateUser(id, { isActive: false }),
       ]
       for (const end of ends) {
         const link = await linkTo(service, await logIn(service), third)
@@ -222,8 +222,8 @@ cases('Change of address', (attempt) => {
       const taken = await signUp(service, 'bob', { email: 'bob@example.org' })
       const disabled = await signUp(service, 'carol', { email: 'carol@example.org' })
       await signUp(service, 'dave', { email: 'dave@example.org' })
-      await service.app.accounts.setFlags(taken.id, { isVerified: true })
-      await service.app.accounts.setFlags(disabled.id, { isActive: false })
+      await service.app.accounts.updateUser(taken.id, { isVerified: true })
+      await service.app.accounts.updateUser(disabled.id, { isActive: false })
       const cookie = await logIn(service)
       mailer.hold()
       const answers = []
@@ -277,7 +277,7 @@ cases('Change of address', (attempt) => {
     async ({ start, users, sessions }) => {
       const service = await start()
       const { id } = await signUp(service, 'alice', { email: old })
-      await service.app.accounts.setFlags(id, { isVerified: true })
+      await service.app.accounts.updateUser(id, { isVerified: true })
       await changeTo(service, await logIn(service), third)
       const undo = await undoOf(service, old)
       await service.send('POST', await resetLink(service, third), choice(otherPassword))
@@ -317,7 +317,7 @@ cases('Change of address', (attempt) => {
     async ({ start, users, sessions }) => {
       const service = await start({ session: { newDeviceMail: true } })
       const { id } = await signUp(service, 'alice', { email: old })
-      await service.app.accounts.setFlags(id, { isVerified: true })
+      await service.app.accounts.updateUser(id, { isVerified: true })
       const cookie = await logIn(service)
       await changeTo(service, cookie, fresh)
       const undo = await undoOf(service, old)
@@ -408,7 +408,7 @@ cases('Change of address', (attempt) => {
     async ({ start, users, wait }) => {
       const service = await start({ session: { newDeviceMail: true } })
       const { id } = await signUp(service, 'alice', { email: old })
-      await service.app.accounts.setFlags(id, { isVerified: true })
+      await service.app.accounts.updateUser(id, { isVerified: true })
       await logIn(service)
       const cookie = await logIn(service)
       const notMe = linkTarget(await service.mail('new-device'))
@@ -474,11 +474,11 @@ cases('Change of address', (attempt) => {
     async ({ start, users }) => {
       const service = await start({ requireEmailConfirmation: true })
       const { id } = await signUp(service, 'alice', { email: old })
-      await service.app.accounts.setFlags(id, { isVerified: true })
+      await service.app.accounts.updateUser(id, { isVerified: true })
       const confirm = await linkTo(service, await logIn(service), fresh)
       const release = releaseLink(await service.mail('change-email', fresh))
       expect((await service.send('POST', confirm)).statusCode).toBe(200)
-      await service.app.accounts.setFlags(id, { isVerified: false })
+      await service.app.accounts.updateUser(id, { isVerified: false })
       expect((await service.send('POST', release)).statusCode).toBe(200)
       expect(await users.findById(id)).toMatchObject({ email: null, isActive: false })
       const login = { username: 'alice', password: goodPassword }
@@ -497,7 +497,7 @@ cases('Change of address', (attempt) => {
     async ({ start, users }) => {
       const service = await start()
       const { id } = await signUp(service, 'alice', { email: old })
-      await service.app.accounts.setFlags(id, { isVerified: true })
+      await service.app.accounts.updateUser(id, { isVerified: true })
       const cookie = await logIn(service)
       const confirm = await linkTo(service, cookie, fresh)
       const release = releaseLink(await service.mail('change-email', fresh))

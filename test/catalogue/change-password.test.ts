@@ -372,9 +372,9 @@ cases('Change of password', (attempt) => {
       const { id } = await signUp(here)
       const ends: ((cookie: string) => Promise<unknown>)[] = [
         (cookie) => there.app.inject({ method: 'POST', url: '/logout/', headers: { cookie } }),
-        () => there.app.accounts.endSessions(id),
+        () => there.app.accounts.endUserSessions(id),
         () => there.app.accounts.setPassword(id, goodPassword),
-        () => there.app.accounts.setFlags(id, { isActive: false }),
+        () => there.app.accounts.updateUser(id, { isActive: false }),
       ]
       for (const end of ends) {
         const cookie = await logIn(here)
@@ -384,7 +384,7 @@ cases('Change of password', (attempt) => {
         expect([answer.statusCode, answer.json().code]).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
         expect(await whoIs(here, cookie)).toBeNull()
       }
-      await there.app.accounts.setFlags(id, { isActive: true })
+      await there.app.accounts.updateUser(id, { isActive: true })
       expect(await passwordsThatWork(here, bothPasswords)).toEqual([goodPassword])
     },
   )
@@ -426,6 +426,60 @@ cases('Change of password', (attempt) => {
       await expect.poll(() => failures).toEqual([['password-changed', user.id]])
       expect(await passwordsThatWork(mute, bothPasswords)).toEqual([otherPassword])
       expect(await users.findById(user.id)).toMatchObject({ sessionEpoch: 3 })
+    },
+  )
+
+  attempt(
+    'CHG-09',
+    {
+      tried:
+        'a password that password.check refuses, at sign-up (of a known address too), change, reset and by the host; the check down, failing open or not; at login',
+      expected:
+        'refused everywhere, with one answer whether or not the address is known; nothing is kept, and the link lives on; login never asks; 503, or accepted where it fails open',
+    },
+    async ({ start, users }) => {
+      const refused = 'a password that leaked'
+      let calls = 0
+      let isDown = false
+      const check = (password: string) => {
+        calls += 1
+        if (isDown) throw new Error('down')
+        return password === refused ? ('breached' as const) : null
+      }
+      const service = await start({ password: { check }, requireEmailConfirmation: true })
+      const fault = { statusCode: 400, fields: [{ field: 'new_password', code: 'breached' }] }
+      const user = await service.app.accounts.createUser({
+        username: 'alice',
+        email,
+        password: goodPassword,
+        isVerified: true,
+      })
+      const before = await users.findById(user.id)
+      const bodies = [email, 'nobody@example.org'].map((address, at) => ({
+        username: `new-${at}`,
+        email: address,
+        ...choiceAtSignUp(refused),
+      }))
+      const answers = await Promise.all(bodies.map((body) => service.send('POST', '/signup/', body)))
+      for (const { statusCode, json } of answers)
+        expect([statusCode, json().fields[0].code]).toEqual([400, 'breached'])
+      expect(answers[0]?.body).toBe(answers[1]?.body)
+      calls = 0
+      const cookie = await logIn(service)
+      expect(calls).toBe(0)
+      expect((await change(service, cookie, refused)).json()).toMatchObject(fault)
+      const link = await resetLink(service, email)
+      expect((await service.send('POST', link, choice(refused))).json()).toMatchObject(fault)
+      await expect(service.app.accounts.setPassword(user.id, refused)).rejects.toMatchObject({
+        fields: [{ field: 'password', code: 'breached' }],
+      })
+      expect((await users.findById(user.id))?.passwordHash).toBe(before?.passwordHash)
+      expect(await users.findByUsername('new-1')).toBe(null)
+      isDown = true
+      expect((await service.send('POST', link, choice(otherPassword))).statusCode).toBe(503)
+      const open = await start({ password: { check: Object.assign(check, { failsOpen: true }) } })
+      expect((await open.send('POST', link, choice(otherPassword))).statusCode).toBe(204)
+      expect(await passwordsThatWork(open, bothPasswords)).toEqual([otherPassword])
     },
   )
 })

@@ -254,6 +254,56 @@ cases('Configuration', (attempt) => {
   )
 
   attempt(
+    'CFG-07',
+    {
+      tried:
+        'pages for mailed links on a foreign site: by name, as a subdomain or by the scheme or port of a trusted one, by two slashes, a backslash, credentials or a placeholder in the host; http in production',
+      expected:
+        'the start stops with one line that names the option: whoever serves the page gets the tokens',
+      ...atStart,
+    },
+    async () => {
+      const link = '{uid64}/{token}'
+      const trusted = {
+        trustedOrigins: ['https://app.example.org'],
+        brand: { url: 'https://www.example.org' },
+      }
+      const startsWith = (reset: string) =>
+        startWith({ ...production, ...trusted, links: { pages: { reset } } })
+      for (const origin of [
+        'https://evil.example',
+        'https://evil.app.example.org',
+        'https://app.example.org.evil.example',
+        'https://example.org',
+        'http://app.example.org',
+        'https://app.example.org:8443',
+        'https://app.example.org@evil.example',
+        'https://app.example.org:x@evil.example',
+        'https://{token}.evil.example',
+        'https://evil.example\\@app.example.org',
+        '//evil.example',
+        '/\\evil.example',
+        '\\\\evil.example',
+        'javascript:',
+        'ftp://app.example.org',
+      ]) {
+        const said = await startsWith(`${origin}/${link}`)
+        expect([origin, said]).toEqual([origin, expect.stringMatching(stopped('links.pages.reset'))])
+      }
+      for (const origin of ['https://app.example.org', 'https://www.example.org', '/app', baseUrl]) {
+        expect([origin, await startsWith(`${origin}/${link}`)]).toEqual([origin, 'started'])
+      }
+      vi.stubEnv('NODE_ENV', 'production')
+      const plain = { brand: { url: 'http://www.example.org' } }
+      const page = `http://www.example.org/${link}`
+      expect(await startWith({ ...production, ...plain, links: { pages: { reset: page } } })).toMatch(
+        stopped('links.pages.reset'),
+      )
+      expect(await startsWith(`https://app.example.org/${link}`)).toBe('started')
+    },
+  )
+
+  attempt(
     'CFG-06',
     {
       tried:
@@ -315,7 +365,7 @@ cases('Configuration', (attempt) => {
         expect([name, statusCode]).toEqual([name, name === 'device' ? 200 : 429])
       }
       expect((await service.send('GET', `/reset/${uid64}/${reset}/`)).statusCode).toBe(200)
-      await service.app.accounts.endSessions((await service.users.findByUsername('alice'))?.id ?? '')
+      await service.app.accounts.endUserSessions((await service.users.findByUsername('alice'))?.id ?? '')
       expect(await logIn(service, 'bob')).toContain('session=')
     },
   )

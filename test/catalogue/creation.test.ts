@@ -85,7 +85,7 @@ cases('Creation', (attempt) => {
       asked.length = 0
       for (const isVerified of [false, true]) {
         const owner = await users.findByUsername('alice')
-        await service.app.accounts.setFlags(owner?.id ?? '', { isVerified })
+        await service.app.accounts.updateUser(owner?.id ?? '', { isVerified })
         asked.length = 0
         service.mails.length = 0
         const second = await costOf('mallory', 'Alice@Example.org')
@@ -245,8 +245,8 @@ cases('Creation', (attempt) => {
       const all = await users.list({ limit: 50 })
       expect(all).toHaveLength(alike.length + 6)
       for (const { username, usernameKey } of all) {
-        expect((await users.findByUsername(usernameKey))?.username).toBe(username)
-        expect((await create(service, usernameKey)).statusCode).toBe(409)
+        expect((await users.findByUsername(usernameKey ?? ''))?.username).toBe(username)
+        expect((await create(service, usernameKey ?? '')).statusCode).toBe(409)
       }
     },
   )

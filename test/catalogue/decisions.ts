@@ -14,7 +14,7 @@ export const decisions: readonly Decision[] = [
     id: 'DEL-01',
     tried: 'deleting an account without its password, or from an old session',
     decision:
-      'Refused: to delete one’s own account, at DELETE /me/ or DELETE /user/{pk}, the password must have been given within `session.confirmLifetime`, 15 minutes by default; else it is 403 ACCOUNTS_CONFIRMATION_REQUIRED until POST /confirm-password/. A dead session is 401 (SES-02, SES-07). A live session is enough for staff to delete somebody else; `authorize.deleteUser` may keep deletion to fewer.',
+      'Refused: to delete one’s own account, at DELETE /me/ or DELETE /user/{pk}, the password must have been given within `session.confirmLifetime`, 15 minutes by default; else it is 403 ACCOUNTS_CONFIRMATION_REQUIRED until POST /confirm/. A dead session is 401 (SES-02, SES-07). A live session is enough for staff to delete somebody else; `authorize.deleteUser` may keep deletion to fewer.',
   },
   {
     id: 'CSR-04',

@@ -88,11 +88,11 @@ cases('Deletion', (attempt) => {
     async ({ start, sessionRows }) => {
       const service = await start()
       const staff = await signUp(service, 'bob')
-      await service.app.accounts.setFlags(staff.id, { isStaff: true })
+      await service.app.accounts.updateUser(staff.id, { isStaff: true })
       const bob = await logIn(service, 'bob')
       for (const deed of [
         async (id: string) => (await remove(service, id, bob)).headers['set-cookie'],
-        async (id: string) => void (await service.app.accounts.removeUser(id)),
+        async (id: string) => void (await service.app.accounts.deleteUser(id)),
       ]) {
         const user = await signUp(service, 'alice')
         const cookies = [await logIn(service), await logIn(service)]
@@ -270,7 +270,7 @@ cases('Deletion', (attempt) => {
         for (const { statusCode } of answers) expect([200, 204, 400, 401, 404, 409]).toContain(statusCode)
         // The reset may have ended the session that deletes.
         const gone = [answers[2], answers[5]].filter((answer) => answer?.statusCode === 204)
-        if (gone.length === 0) await service.app.accounts.removeUser(user.id)
+        if (gone.length === 0) await service.app.accounts.deleteUser(user.id)
         expect(gone.length).toBeLessThanOrEqual(1)
         const brought = answers
           .flatMap(({ cookies }) => cookies)
@@ -303,7 +303,7 @@ cases('Deletion', (attempt) => {
         const rows = await Promise.all(ids.map((id) => users.findById(id)))
         const left = rows.filter((user) => user?.isStaff && user.isActive)
         expect(left.length).toBeGreaterThan(0)
-        for (const id of ids) await service.app.accounts.removeUser(id)
+        for (const id of ids) await service.app.accounts.deleteUser(id)
       }
 
       for (const [call, statuses] of [

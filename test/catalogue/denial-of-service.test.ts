@@ -174,7 +174,7 @@ async function turns(until: () => boolean): Promise<void> {
 
 /** Somebody who is logged in gives a password again. */
 const confirm = (service: Service, cookie: string, password: string) =>
-  service.send('POST', '/confirm-password/', { password }, { headers: { cookie } })
+  service.send('POST', '/confirm/', { password }, { headers: { cookie } })
 
 const inQueue = { on: 'memory', because: 'no store has a part in it' } as const
 
@@ -560,7 +560,7 @@ cases('Denial of service', (attempt) => {
         ['/login/', { username: 'nobody', password: 'gone' }],
         ['/user/', { username: 'bob', password: otherPassword, confirm_password: otherPassword }],
         [resetLink, choice],
-        ['/confirm-password/', { password: 'gone' }],
+        ['/confirm/', { password: 'gone' }],
         ['/change-password/', { old_password: 'gone', ...choice }],
         ['/change-password/form/', { old_password: 'gone', ...choice }],
       ]
@@ -773,6 +773,8 @@ cases('Denial of service', (attempt) => {
 
 /** What keeps each from growing with what strangers send. */
 const bounds: Record<string, string> = {
+  'accounts/users/change.ts gone': 'the credentials of one account, within one change',
+  'accounts/passwords/pepper.ts keys': 'the keys of the option `password.pepper`',
   'accounts/adapters/watch-hasher.ts begun': 'the hashes that are being made, as many as run at a time',
   'accounts/cli/import/known-columns.ts missing': 'the columns of a command; not in the service',
   'accounts/cli/import/mapping.ts no': 'a fixed list',
@@ -791,17 +793,26 @@ const bounds: Record<string, string> = {
   'accounts/defaults/memory-user-store.ts byId':
     'the users themselves; in production the start stops without a store',
   'accounts/defaults/memory-user-store.ts idByEmail': 'likewise',
+  'accounts/defaults/memory-user-store.ts idByIdentity': 'likewise',
   'accounts/defaults/memory-user-store.ts idByUsername': 'likewise',
-  'accounts/emails/postman.ts held': 'with the mails that wait in memory, a thousand',
-  'accounts/emails/postman.ts obstacles': 'a thousand, then it is emptied',
+  'accounts/logins/pending-login.ts names': 'of one login',
+  'accounts/emails/held-notices.ts timers': 'with the mails that wait in memory, a thousand',
+  'accounts/emails/handle-mail.ts obstacles': 'a thousand, then it is emptied',
   'accounts/emails/refusals.ts refused': 'as many recipients as make it pause',
   'accounts/emails/postman.ts underWay': 'five',
   'accounts/identifiers/reserved-usernames.ts reservedUsernames': 'a fixed list',
+  'accounts/start/link-kinds.ts origins': 'the trusted origins, at the start',
+  'accounts/tokens/vault.ts keys': 'one for each secret',
+  'kysely/identities.ts held': 'the identities of one user',
+  'accounts/errors.ts featureErrors': 'the error codes of the features, at the start',
+  'accounts/features/compose.ts names': 'the features, at the start',
   'accounts/languages/languages.ts byTag': 'the languages that are offered',
+  'accounts/languages/languages.ts matches': 'maxKept, 200 headers of 100 characters',
   'accounts/languages/languages.ts rightToLeft': 'a fixed list',
   'accounts/passwords/hash-queue.ts known': '64 wait',
   'accounts/passwords/hash-queue.ts strangers': '64 wait',
-  'accounts/options/resolve.ts takenFieldNames': 'a fixed list',
+  'accounts/routes/move-routes.ts byShape': 'the routes, at the start',
+  'accounts/routes/move-routes.ts names': 'the routes, at the start',
   'accounts/routes/openapi-errors.ts byStatus': 'the errors of a route, at the start',
   'accounts/routes/route.ts byPath': 'the routes, at the start',
   'accounts/routes/route.ts linkPaths': 'the routes, at the start',

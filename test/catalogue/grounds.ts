@@ -3,9 +3,9 @@ import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-acco
 import {
   createMemoryThrottleStore,
   createMemoryUserStore,
+  type ListingUserStore,
   type SessionStore,
   type ThrottleStore,
-  type UserStore,
 } from 'fastify-accounts'
 import { countedSessions } from '../../packages/accounts/test/support/app.js'
 import {
@@ -29,7 +29,7 @@ export type GroundName = 'memory' | 'SQLite' | 'PostgreSQL' | 'PostgreSQL + Redi
 
 /** What one test stands on: empty stores, which it may spoil. */
 export interface Stores {
-  users: UserStore
+  users: ListingUserStore
   sessions: SessionStore
   throttle: ThrottleStore
   /** How many rows of sessions there are. */

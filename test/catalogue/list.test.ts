@@ -50,7 +50,7 @@ cases('List', (attempt) => {
       const service = await start()
       const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
       await signUp(service, 'alice', { email: 'alice@example.org' })
-      await service.app.accounts.setFlags(bob.id, { isStaff: true })
+      await service.app.accounts.updateUser(bob.id, { isStaff: true })
       const strict = await start({ authorize: { listUsers: (actor) => actor.isStaff } })
       const [user, staff] = [await logIn(service, 'alice'), await logIn(service, 'bob')]
       for (const cookie of [undefined, 'session=a.b', `session=${bob.id}`]) {
@@ -176,6 +176,11 @@ cases('List', (attempt) => {
         `limit=${'9'.repeat(400)}`,
         'sort=password',
         'order=password_hash',
+        'order=last_login_at',
+        'order=username&order=username',
+        'view=all',
+        'is_staff=yes',
+        'is_staff=1',
         'filter=%7B%7D',
         'offset=1',
         'page=2',
@@ -318,7 +323,7 @@ cases('List', (attempt) => {
     async ({ start, users }) => {
       const hides = (name: string) => name.startsWith('hidden')
       const service = await start({
-        authorize: { showUser: async (_, target) => !hides(target.username), searchEmails: () => true },
+        authorize: { showUser: async (_, target) => !hides(target.username ?? ''), searchEmails: () => true },
       })
       for (const name of ['alice', 'hidden-1', 'hidden-2', 'bob', 'hidden-3', 'carol', 'hidden-4']) {
         await signUp(service, name, { email: `${name}@example.org` })

@@ -546,7 +546,7 @@ cases('Logging', (attempt) => {
       const service = await start({ session: { newDeviceMail: true } })
       const { eventOf, send, mail, users } = audited(service)
       const alice = await signUp(service, 'alice', { email })
-      await service.app.accounts.setFlags(alice.id, { isVerified: true })
+      await service.app.accounts.updateUser(alice.id, { isVerified: true })
       const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
       const chief = await service.app.accounts.createUser({
         username: 'chief',
@@ -569,7 +569,7 @@ cases('Logging', (attempt) => {
         ['GET', '/sessions/', 'list-sessions'],
         ['DELETE', '/sessions/x', 'end-session'],
         ['POST', '/sessions/end-others/', 'end-other-sessions'],
-        ['POST', '/confirm-password/', 'confirm-password', { password: goodPassword }],
+        ['POST', '/confirm/', 'confirm', { password: goodPassword }],
         ['PATCH', '/me/', 'change-profile', {}],
         ['DELETE', '/me/', 'delete-user'],
         ['POST', '/change-email/', 'change-email', { email: 'a@example.net' }],
@@ -598,13 +598,13 @@ cases('Logging', (attempt) => {
         ...own,
       })
       const wrong = { password: otherPassword }
-      expect(await call('POST', '/confirm-password/', wrong)).toMatchObject({
-        ...refused('confirm-password', 'INVALID_INPUT'),
+      expect(await call('POST', '/confirm/', wrong)).toMatchObject({
+        ...refused('confirm', 'INVALID_INPUT'),
         ...own,
       })
       const right = { password: goodPassword }
-      expect(await call('POST', '/confirm-password/', right)).toMatchObject({
-        ...success('confirm-password'),
+      expect(await call('POST', '/confirm/', right)).toMatchObject({
+        ...success('confirm'),
         ...own,
       })
       headers.cookie = await logIn(service)
@@ -670,7 +670,7 @@ cases('Logging', (attempt) => {
         ...refused('update-user', 'FORBIDDEN'),
         userId: chief.id,
       })
-      await service.app.accounts.setFlags(bob.id, { isActive: true })
+      await service.app.accounts.updateUser(bob.id, { isActive: true })
       const user = await logIn(service, 'bob')
       expect(await call('PATCH', `/user/${chief.id}`, { is_active: false }, user)).toMatchObject({
         ...refused('update-user', 'FORBIDDEN'),

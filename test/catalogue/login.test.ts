@@ -79,8 +79,8 @@ cases('Login', (attempt) => {
         disabled: await signUp(service, 'disabled', { email: 'disabled@example.org' }),
         unusable: await signUp(service, 'unusable', { email: 'unusable@example.org' }),
       }
-      await service.app.accounts.setFlags(states.sound.id, { isVerified: true })
-      await service.app.accounts.setFlags(states.disabled.id, { isActive: false, isVerified: true })
+      await service.app.accounts.updateUser(states.sound.id, { isVerified: true })
+      await service.app.accounts.updateUser(states.disabled.id, { isActive: false, isVerified: true })
       await plant(service, states.unusable, '!')
 
       const unknown = await login(service, 'nobody-here', otherPassword)
@@ -334,7 +334,7 @@ cases('Login', (attempt) => {
         expect(cookieOf(answer)).not.toContain('chosen')
         expect(await whoIs(service, cookie)).toBeNull()
       }
-      await service.app.accounts.endSessions((await service.users.findByUsername('alice'))?.id ?? '')
+      await service.app.accounts.endUserSessions((await service.users.findByUsername('alice'))?.id ?? '')
 
       for (const owner of ['alice', 'mallory']) {
         const brought = await logIn(service, owner)
@@ -406,7 +406,7 @@ cases('Login', (attempt) => {
     async ({ start, sessionRows }) => {
       const service = await start({ requireEmailConfirmation: true })
       const disabled = await signUp(service, 'dora', { email: 'dora@example.org' })
-      await service.app.accounts.setFlags(disabled.id, { isVerified: true, isActive: false })
+      await service.app.accounts.updateUser(disabled.id, { isVerified: true, isActive: false })
       await signUp(service, 'vera', { email: 'vera@example.org' })
       for (const [name, code] of [
         ['dora', 'ACCOUNTS_DISABLED'],
@@ -445,10 +445,10 @@ cases('Login', (attempt) => {
       }
       const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
       expect(await tries()).toEqual([wrong, [403, 'ACCOUNTS_NOT_VERIFIED']])
-      await service.app.accounts.setFlags(user.id, { isVerified: true, isActive: false })
+      await service.app.accounts.updateUser(user.id, { isVerified: true, isActive: false })
       expect(await tries()).toEqual([wrong, [403, 'ACCOUNTS_DISABLED']])
       expect(await sessionRows()).toBe(0)
-      await service.app.accounts.setFlags(user.id, { isActive: true })
+      await service.app.accounts.updateUser(user.id, { isActive: true })
       expect((await login(service, 'alice', goodPassword)).statusCode).toBe(200)
     },
   )

@@ -67,6 +67,9 @@ async function changeTo(service: Service, cookie: string, email: string): Promis
   expect((await service.send('POST', link)).statusCode).toBe(200)
 }
 
+const faultsIn = (answer: { json(): { fields?: { field: string; code: string }[] } }) =>
+  answer.json().fields?.map(({ field, code }) => ({ field, code }))
+
 cases('Names and addresses', (attempt) => {
   attempt(
     'NAM-01',
@@ -153,7 +156,7 @@ cases('Names and addresses', (attempt) => {
       const squatter = await importUser(service, victim, null)
       expect(await opens(service, victim, otherPassword)).toBe(squatter.id)
       expect(await opens(service, victim)).toBeNull()
-      await service.app.accounts.setFlags(vic.id, { isVerified: true })
+      await service.app.accounts.updateUser(vic.id, { isVerified: true })
       for (const twin of twins.slice(0, 7)) {
         expect([twin, await opens(service, twin)]).toEqual([twin, vic.id])
         expect([twin, await opens(service, twin, otherPassword)]).toEqual([twin, null])
@@ -175,7 +178,7 @@ cases('Names and addresses', (attempt) => {
       const first = 'ada@example.org'
       const second = 'ada@example.net'
       const { id } = await signUp(service, first, { email: first })
-      await service.app.accounts.setFlags(id, { isVerified: true })
+      await service.app.accounts.updateUser(id, { isVerified: true })
       await changeTo(service, await logIn(service, first), second)
       expect(await users.findById(id)).toMatchObject({ username: second, usernameKey: second, email: second })
       expect([await opens(service, first), await opens(service, second)]).toEqual([null, id])
@@ -347,6 +350,137 @@ cases('Names and addresses', (attempt) => {
       for (const by of [[], ['name'], 'email', null]) {
         await expect(start({ login: { by: by as unknown as ['email'] } })).rejects.toThrow(/option login\.by/)
       }
+    },
+  )
+
+  attempt(
+    'NAM-10',
+    {
+      tried:
+        'users.names: none. A username at sign-up, by PATCH, by the host; a login by the name that an import brought; a search by it; two accounts beside each other',
+      expected:
+        'a username is unknown, opens nothing, and is shown nowhere; people sign up and log in by address alone',
+    },
+    async ({ start }) => {
+      const service = await start({ users: { names: 'none' } })
+      const passwords = { password: goodPassword, confirm_password: goodPassword }
+      const unknown = { statusCode: 400, fields: [{ field: 'username', code: 'unknown' }] }
+      const signs = async (body: object) => {
+        const answer = await service.send('POST', '/signup/', { ...passwords, ...body })
+        return { statusCode: answer.statusCode, fields: faultsIn(answer), body: answer.json() }
+      }
+      expect(await signs({ username: 'vic', email: victim })).toMatchObject(unknown)
+      expect(await signs({ username: victim, email: victim })).toMatchObject(unknown)
+      expect(await signs({})).toMatchObject({ statusCode: 400, fields: [{ field: 'email' }] })
+      const fiona = await signs({ email: victim })
+      const mallory = await signs({ email: own })
+      expect([fiona.statusCode, mallory.statusCode]).toEqual([201, 201])
+      expect(fiona.body).not.toHaveProperty('username')
+      const imported = await importUser(service, 'fiona', 'other@example.org', true)
+      // Somebody from elsewhere whose name is the address of somebody else.
+      await importUser(service, victim, 'third@example.org', true)
+
+      const { app } = service
+      await expect(
+        app.accounts.createUser({ username: 'zoe', email: 'z@example.org', password: goodPassword }),
+      ).rejects.toMatchObject({ fields: [{ field: 'username', code: 'unknown' }] })
+      expect([
+        await opens(service, 'fiona', otherPassword),
+        await opens(service, victim, otherPassword),
+      ]).toEqual([null, null])
+      expect(await opens(service, victim)).toBe(fiona.body.id)
+      expect(await opens(service, 'other@example.org', otherPassword)).toBe(imported.id)
+
+      const cookie = await logIn(service, 'other@example.org', otherPassword)
+      const headers = { cookie }
+      const patched = await service.send('PATCH', '/me/', { username: 'free' }, { headers })
+      expect({ statusCode: patched.statusCode, fields: faultsIn(patched) }).toMatchObject(unknown)
+      const shown = [
+        await service.send('GET', '/me/', undefined, { headers }),
+        await service.send('GET', '/user/', undefined, { headers }),
+        await service.send('GET', `/user/${imported.id}`, undefined, { headers }),
+      ]
+      for (const { statusCode, body } of shown) {
+        expect(statusCode).toBe(200)
+        expect(body).not.toMatch(/username|"fiona"/)
+      }
+      expect((await service.send('GET', '/user/?search=fio', undefined, { headers })).statusCode).toBe(403)
+      await service.settle()
+      for (const { text, html, to } of service.mails)
+        expect(`${to.name} ${text} ${html}`).not.toMatch(/\bfiona\b(?!@)/)
+    },
+  )
+
+  attempt(
+    'NAM-11',
+    {
+      tried:
+        'users.names: optional. Accounts without a name: a stranger at a new address, the list, another account, the link that undoes; a name taken and given up; one left with neither',
+      expected:
+        'no name stands for the address: nobody but the owner reads it; a name is removed only where there is an address, and an account never has neither',
+    },
+    async ({ start }) => {
+      const service = await start({ users: { names: 'optional' } })
+      const passwords = { password: goodPassword, confirm_password: goodPassword }
+      const signed = await service.send('POST', '/signup/', { ...passwords, email: victim })
+      expect([signed.statusCode, signed.json().username]).toEqual([201, null])
+      const { id } = signed.json()
+      const both = await service.send('POST', '/signup/', passwords)
+      expect(faultsIn(both)).toMatchObject([{ field: 'email', code: 'required' }])
+      const cookie = await logIn(service, victim)
+      const patch = (username: string | null) =>
+        service.send('PATCH', '/me/', { username }, { headers: { cookie } })
+      expect((await patch('fi')).json().username).toBe('fi')
+      expect((await patch(null)).json().username).toBe(null)
+
+      // Without an address the name is all there is.
+      await signUp(service, 'noel')
+      const noel = await logIn(service, 'noel')
+      const kept = await service.send('PATCH', '/me/', { username: null }, { headers: { cookie: noel } })
+      expect(faultsIn(kept)).toMatchObject([{ field: 'username', code: 'required' }])
+      const list = await service.send('GET', '/user/', undefined, { headers: { cookie: noel } })
+      expect(list.json().results).toContainEqual({ id, username: null })
+      expect(list.body).not.toContain('@')
+
+      // A new address may be a stranger's, by mistake: neither mail nor page tells the old one.
+      service.mails.splice(0)
+      const asked = await service.send('POST', '/change-email/', { email: own }, { headers: { cookie } })
+      expect(asked.statusCode).toBe(202)
+      const mail = await service.mail('change-email', own)
+      expect(`${mail.to.name} ${mail.subject} ${mail.text} ${mail.html}`).not.toContain('fiona')
+      expect(`${mail.text} ${mail.html}`).not.toMatch(/\{\w+\}/)
+      const accept = { headers: { accept: 'text/html' } }
+      for (const link of [linkTarget(mail), releaseLink(mail)]) {
+        const page = await service.send('GET', link, undefined, accept)
+        expect(page.statusCode).toBe(200)
+        expect(page.body).not.toMatch(/fiona|\{\w+\}/)
+      }
+      expect((await service.send('POST', linkTarget(mail))).statusCode).toBe(200)
+      // Whoever read it takes it off, and the account is left with a name that nobody chose.
+      expect((await service.send('POST', releaseLink(mail))).statusCode).toBe(200)
+      const left = await service.users.findById(id)
+      expect(left).toMatchObject({ email: null, emailKey: null })
+      expect(left?.username).toMatch(/^user-[0-9a-f]{20}$/)
+    },
+  )
+
+  attempt(
+    'NAM-12',
+    {
+      tried:
+        'names that the options can’t mean: login by a name where there are none, by name alone where it is optional',
+      expected: 'one line at start that names the option',
+    },
+    async ({ start }) => {
+      const wrong = [
+        [{ names: 'none' }, ['username']],
+        [{ names: 'none' }, ['username', 'email']],
+        [{ names: 'optional' }, ['username']],
+      ] as const
+      for (const [users, by] of wrong)
+        await expect(start({ users, login: { by } })).rejects.toThrow(/^[^\n]*login\.by[^\n]*$/)
+      await expect(start({ users: { names: 'some' as 'none' } })).rejects.toThrow(/users\.names/)
+      await start({ users: { names: 'none' }, login: { by: ['email'] } })
     },
   )
 })

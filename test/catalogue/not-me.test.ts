@@ -17,7 +17,7 @@ const options = { session: { newDeviceMail: true } }
 /** Somebody whose address is proven, and who has logged in before. */
 async function known(service: Service, username: string): Promise<string> {
   const { id } = await signUp(service, username, { email: `${username}@example.org` })
-  await service.app.accounts.setFlags(id, { isVerified: true })
+  await service.app.accounts.updateUser(id, { isVerified: true })
   await logIn(service, username)
   return id
 }
@@ -125,12 +125,12 @@ cases('It was not me', (attempt) => {
       const service = await start(options)
       const id = await known(service, 'alice')
       const { link } = await newLink(service)
-      await service.app.accounts.setFlags(id, { isActive: false })
+      await service.app.accounts.updateUser(id, { isActive: false })
       for (const method of ['GET', 'POST'] as const) {
         expect((await service.send(method, link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
       }
       expect(await users.findById(id)).toMatchObject({ isActive: false })
-      await service.app.accounts.removeUser(id)
+      await service.app.accounts.deleteUser(id)
       await known(service, 'alice')
       const cookie = await logIn(service)
       expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')

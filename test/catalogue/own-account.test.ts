@@ -163,9 +163,9 @@ cases('Own account', (attempt) => {
       expect((await service.send('DELETE', `/user/${id}`, undefined, as(old))).json().code).toBe(
         'ACCOUNTS_CONFIRMATION_REQUIRED',
       )
-      await service.app.accounts.setFlags(id, { isActive: false })
+      await service.app.accounts.updateUser(id, { isActive: false })
       expect((await remove(service, old)).statusCode).toBe(401)
-      await service.app.accounts.setFlags(id, { isActive: true })
+      await service.app.accounts.updateUser(id, { isActive: true })
       expect((await remove(service, old)).statusCode).toBe(401)
       expect(await users.findById(id)).not.toBeNull()
 
@@ -196,8 +196,7 @@ cases('Own account', (attempt) => {
       type Deed = (cookie: string) => Promise<() => Promise<{ statusCode: number }>>
       const deeds: Deed[] = [
         async (cookie) => () => patch(service, cookie, { username: 'alicia' }),
-        async (cookie) => () =>
-          service.send('POST', '/confirm-password/', { password: goodPassword }, as(cookie)),
+        async (cookie) => () => service.send('POST', '/confirm/', { password: goodPassword }, as(cookie)),
         async (cookie) => () => {
           const choice = { new_password: 'a third password', confirm_password: 'a third password' }
           const body = { old_password: goodPassword, ...choice }
@@ -220,7 +219,7 @@ cases('Own account', (attempt) => {
           const [{ statusCode }, done] = await Promise.all([late, remove(service, other)])
           expect([200, 204, 400, 401, 404, 409]).toContain(statusCode)
           // A change of the password ends the other session first.
-          if (done.statusCode === 401) await service.app.accounts.removeUser(id)
+          if (done.statusCode === 401) await service.app.accounts.deleteUser(id)
           else expect(done.statusCode).toBe(204)
           expect(await users.findById(id)).toBeNull()
           for (const cookie of [one, other]) expect(await whoIs(service, cookie)).toBeNull()

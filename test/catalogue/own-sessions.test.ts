@@ -46,7 +46,7 @@ cases('Own sessions', (attempt) => {
       const service = await start()
       const bob = await signUp(service, 'bob')
       const { id } = await signUp(service)
-      await service.app.accounts.setFlags(id, { isStaff: true })
+      await service.app.accounts.updateUser(id, { isStaff: true })
       const [alice, victim] = [await logIn(service), await logIn(service, 'bob')]
       const value = decodeURIComponent(victim).slice('session='.length)
       const [row] = await sessions.listByUser(bob.id)
@@ -131,7 +131,7 @@ cases('Own sessions', (attempt) => {
       const service = await start({ session: { newDeviceMail: true, ip: 'full' } })
       const email = 'alice@example.org'
       const { id } = await signUp(service, 'alice', { email })
-      await service.app.accounts.setFlags(id, { isVerified: true })
+      await service.app.accounts.updateUser(id, { isVerified: true })
       await logIn(service)
       const agents = [
         '<img src=x onerror=alert(1)> Firefox/1 Linux',
@@ -254,7 +254,7 @@ cases('Own sessions', (attempt) => {
 
 const minute = 60_000
 const confirm = ({ send }: Service, cookie: string, password = goodPassword) =>
-  send('POST', '/confirm-password/', { password }, as(cookie))
+  send('POST', '/confirm/', { password }, as(cookie))
 /** Whether the password of this session counts as given lately. */
 async function isConfirmed({ send }: Service, cookie: string): Promise<boolean> {
   // An address that is none is refused after that is asked, so nothing is mailed.
@@ -356,7 +356,7 @@ cases('Confirming the password', (attempt) => {
       const verify = service.hasher.verify
       service.hasher.verify = async (...args) => {
         const right = await verify(...args)
-        await service.app.accounts.endSessions(id)
+        await service.app.accounts.endUserSessions(id)
         return right
       }
       expect((await confirm(service, cookie)).json().code).toBe('ACCOUNTS_LOGIN_REQUIRED')

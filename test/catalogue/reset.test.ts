@@ -46,7 +46,7 @@ cases('Reset', (attempt) => {
         const { id, version } = await signUp(service, name, { email: `${name}@example.org` })
         if (name === 'unusable') await users.update(id, { passwordHash: '!' }, version)
         const flags = { isVerified: name !== 'unverified', isActive: name !== 'disabled' }
-        await service.app.accounts.setFlags(id, flags)
+        await service.app.accounts.updateUser(id, flags)
       }
       const unknown = await forgot(service, 'nobody@example.org')
       expect([unknown.statusCode, unknown.cookies]).toEqual([202, []])
@@ -253,7 +253,11 @@ cases('Reset', (attempt) => {
       expected: '400 and no mail; a mailer is handed name and address apart, each on one line',
     },
     async ({ start, users }) => {
-      const subjectOf = ({ username }: { username: string }) => ({ subject: username, text: '', html: '' })
+      const subjectOf = ({ username }: { username: string | null }) => ({
+        subject: `${username}`,
+        text: '',
+        html: '',
+      })
       for (const emails of [{}, { 'reset-password': subjectOf }]) {
         const service = await start({ emails })
         for (const address of [
@@ -590,12 +594,12 @@ cases('Reset', (attempt) => {
           const moved = { email: 'new@example.org', emailKey: 'new@example.org' }
           await users.update(id, moved, (await users.findById(id))?.version ?? 0)
         },
-        disabling: (id) => service.app.accounts.setFlags(id, { isActive: false }),
+        disabling: (id) => service.app.accounts.updateUser(id, { isActive: false }),
         'disabling, and enabling again': async (id) => {
-          await service.app.accounts.setFlags(id, { isActive: false })
-          await service.app.accounts.setFlags(id, { isActive: true })
+          await service.app.accounts.updateUser(id, { isActive: false })
+          await service.app.accounts.updateUser(id, { isActive: true })
         },
-        deletion: (id) => service.app.accounts.removeUser(id),
+        deletion: (id) => service.app.accounts.deleteUser(id),
       }
       for (const [name, deed] of Object.entries(deeds)) {
         const { id } = await signUp(service, 'alice', { email })
@@ -858,7 +862,7 @@ cases('Reset', (attempt) => {
       const service = await start()
       const theirs = 'mallory@example.com'
       const { id } = await signUp(service, 'mallory', { email: theirs })
-      await service.app.accounts.setFlags(id, { isVerified: true })
+      await service.app.accounts.updateUser(id, { isVerified: true })
       await wait(0)
       const late = { headers: { cookie: await logIn(service, 'mallory') } }
       await wait(16 * 60_000)
@@ -889,7 +893,7 @@ cases('Reset', (attempt) => {
       expect((await service.send('POST', release)).statusCode).toBe(200)
       expect(await users.findById(id)).toMatchObject({ email: null })
       await signUp(service, 'alice', { email })
-      await service.app.accounts.removeUser((await users.findByEmail(email))?.id ?? '')
+      await service.app.accounts.deleteUser((await users.findByEmail(email))?.id ?? '')
 
       // Given away or sold: whoever gives it ends the way back from the mailbox of before.
       const undoOfRelease = linkTarget(await service.mail('email-changed', theirs))

@@ -139,7 +139,7 @@ cases('Rotation of secrets', (attempt) => {
     {
       tried: 'an emergency: the secret is replaced and the older one not kept',
       expected:
-        'every session, device mark and link is dead at once, and stays dead; passwords still log in. One user’s sessions end by `endSessions`',
+        'every session, device mark and link is dead at once, and stays dead; passwords still log in. One user’s sessions end by `endUserSessions`',
     },
     async ({ start }) => {
       const before = await start({ secret: older })
@@ -151,7 +151,7 @@ cases('Rotation of secrets', (attempt) => {
         const { id } = await signUp(before, name, { email: address })
         stolen.push(await logIn(before, name), await logIn(before, name))
         links.push(await resetLink(before, address), await verifyLink(before, address))
-        if (name === 'carol') await before.app.accounts.endSessions(id)
+        if (name === 'carol') await before.app.accounts.endUserSessions(id)
       }
       const owners = async (service: Service) => {
         const found = []
@@ -225,6 +225,51 @@ cases('Rotation of secrets', (attempt) => {
       expect((await users.findById(id))?.passwordHash).toBe(stored)
       expect(await passwordsThatWork(second, candidates)).toEqual([goodPassword])
       expect(await passwordsThatWork(first, candidates)).toEqual([])
+    },
+  )
+
+  attempt(
+    'ROT-06',
+    {
+      tried:
+        'password.pepper is set, replaced, and lost: logins with the right password and a wrong one, twenty at once, and a reset',
+      expected:
+        'older hashes are verified and made anew at login; no hash under a pepper is of use without its key, and a lost key is 503, never a wrong password; a reset helps',
+    },
+    async ({ start, users }) => {
+      const [first, second] = ['a first pepper, of thirty-two bytes', 'the second pepper, of 32 bytes too']
+      const plain = await start()
+      const { id } = await signUp(plain, 'alice', { email })
+      const stored = async () => (await users.findById(id))?.passwordHash ?? ''
+      const candidates = [goodPassword, otherPassword]
+
+      const peppered = await start({ password: { pepper: first } })
+      // The queue learns what a hash takes.
+      expect((await login(peppered, otherPassword)).statusCode).toBe(401)
+      const guesses = Array.from({ length: 20 }, () => login(peppered, goodPassword))
+      expect(new Set((await Promise.all(guesses)).map(({ statusCode }) => statusCode))).toEqual(
+        new Set([200]),
+      )
+      const [, , name, rest = ''] = /^(\$)pepper\$([^$]+)\$(.*)$/s.exec(await stored()) ?? []
+      expect(name).toMatch(/^[\w-]{8}$/)
+      expect(await Promise.all(candidates.map((each) => plain.hasher.verify(each, rest)))).toEqual([
+        false,
+        false,
+      ])
+
+      const rotated = await start({ password: { pepper: [second, first] } })
+      expect(await passwordsThatWork(rotated, candidates)).toEqual([goodPassword])
+      const newest = await stored()
+      expect(newest).not.toContain(`$${name}$`)
+      const lost = [plain, peppered]
+      for (const each of lost) {
+        for (const password of candidates) expect((await login(each, password)).statusCode).toBe(503)
+      }
+      expect(await stored()).toBe(newest)
+      expect(
+        (await plain.send('POST', await resetLink(plain, email), choice(otherPassword))).statusCode,
+      ).toBe(204)
+      expect(await passwordsThatWork(plain, candidates)).toEqual([otherPassword])
     },
   )
 })

@@ -197,8 +197,8 @@ cases('Sessions', (attempt) => {
     async ({ start, users, sessionRows }) => {
       const service = await start()
       const ends: ((id: string) => Promise<unknown>)[] = [
-        (id) => service.app.accounts.setFlags(id, { isActive: false }),
-        (id) => service.app.accounts.removeUser(id),
+        (id) => service.app.accounts.updateUser(id, { isActive: false }),
+        (id) => service.app.accounts.deleteUser(id),
         async (id) => users.update(id, { isActive: false }, (await users.findById(id))?.version ?? 0),
         (id) => users.delete(id),
       ]
@@ -224,10 +224,10 @@ cases('Sessions', (attempt) => {
       const host: string[] = []
       let admitted = 0
       const before = (app: FastifyInstance) => {
-        for (const hook of ['loadUser', 'requireUser', 'requireRecentPassword'] as const) {
+        for (const hook of ['loadUser', 'requireUser', 'requireRecentLogin'] as const) {
           const onRequest: AccountsHook = (asked, reply) => app.accounts[hook](asked, reply)
           app.post(`/${hook}`, { onRequest }, async ({ user }) => {
-            if (user !== null) host.push(user.username)
+            if (user !== null) host.push(`${user.username}`)
             return {}
           })
         }
@@ -248,7 +248,7 @@ cases('Sessions', (attempt) => {
       const bob = await users.findByUsername('bob')
       const ends: Record<string, (id: string, cookie: string) => Promise<unknown>> = {
         logout: (_, cookie) => service.send('POST', '/logout/', undefined, { headers: { cookie } }),
-        disabled: (id) => app.accounts.setFlags(id, { isActive: false }),
+        disabled: (id) => app.accounts.updateUser(id, { isActive: false }),
         'a new password': (id) => app.accounts.setPassword(id, otherPassword),
       }
       const held = [
@@ -259,7 +259,7 @@ cases('Sessions', (attempt) => {
         ['POST', '/change-email/', { email: 'mallory@example.com' }],
         ['POST', '/loadUser', {}],
         ['POST', '/requireUser', {}],
-        ['POST', '/requireRecentPassword', {}],
+        ['POST', '/requireRecentLogin', {}],
       ] as const
       let count = 0
       for (const [how, end] of Object.entries(ends)) {
@@ -290,7 +290,7 @@ cases('Sessions', (attempt) => {
         body: { is_staff: true },
         cookie,
       })
-      await app.accounts.setFlags(demoted.id, { isStaff: false })
+      await app.accounts.updateUser(demoted.id, { isStaff: false })
       expect(await finish()).toEqual([403])
       expect(host).toEqual([])
       expect(await users.findByUsername('bob')).toMatchObject({ id: bob?.id, isStaff: false })
@@ -307,7 +307,7 @@ cases('Sessions', (attempt) => {
     async ({ start, users }) => {
       const service = await start()
       const email = 'alice@example.org'
-      for (const remove of [service.app.accounts.removeUser, users.delete]) {
+      for (const remove of [service.app.accounts.deleteUser, users.delete]) {
         const first = await signUp(service, 'alice', { email })
         const answer = await login(service)
         const cookie = cookieOf(answer)
@@ -434,7 +434,7 @@ cases('Sessions', (attempt) => {
       const remove = async (at: number) =>
         (await service.send('DELETE', `/user/${targets[at]?.id}`, undefined, { headers })).statusCode
       expect(await remove(0)).toBe(403)
-      await service.app.accounts.setFlags(alice.id, { isStaff: true })
+      await service.app.accounts.updateUser(alice.id, { isStaff: true })
       expect(await remove(0)).toBe(204)
       // As another process would.
       const version = (await users.findById(alice.id))?.version ?? 0

@@ -38,7 +38,7 @@ cases('Staff', (attempt) => {
       await signUp(service)
       const [alice, victim] = [await logIn(service), await logIn(service, 'bob')]
       const former = await staff(service, 'former')
-      await service.app.accounts.setFlags(former.id, { isStaff: false })
+      await service.app.accounts.updateUser(former.id, { isStaff: false })
       const before = await users.findById(bob.id)
       const writes = [callsOf(users), callsOf(sessions)]
       for (const cookie of ['', 'session=a.b', alice, former.cookie]) {
@@ -82,7 +82,7 @@ cases('Staff', (attempt) => {
         expect((await patch(service, only.id, body, only.cookie)).json().code).toBe('ACCOUNTS_FORBIDDEN')
       }
       expect(await users.findById(only.id)).toMatchObject({ isStaff: true, isActive: true })
-      await service.app.accounts.removeUser(only.id)
+      await service.app.accounts.deleteUser(only.id)
 
       for (const body of [{ is_staff: false }, { is_active: false }]) {
         for (let round = 0; round < 5; round += 1) {
@@ -94,7 +94,7 @@ cases('Staff', (attempt) => {
           for (const { statusCode } of answers) expect([200, 401, 403, 409]).toContain(statusCode)
           const rows = await Promise.all([one, other].map(({ id }) => users.findById(id)))
           expect(rows.filter((user) => user?.isStaff && user.isActive).length).toBeGreaterThan(0)
-          for (const { id } of [one, other]) await service.app.accounts.removeUser(id)
+          for (const { id } of [one, other]) await service.app.accounts.deleteUser(id)
         }
       }
     },
@@ -208,7 +208,7 @@ cases('Staff', (attempt) => {
     'STF-05',
     {
       tried:
-        'reading addresses out of the search letter by letter as a user, and other fields than the two flags in PATCH /user/{pk}',
+        'reading addresses out of the search letter by letter as a user, and fields that PATCH /user/{pk} does not have, or not of that type',
       expected:
         'addresses are searched for staff alone, also through the cursor of a staff member’s page; 400 unknown, and nothing is kept',
     },
@@ -231,9 +231,11 @@ cases('Staff', (attempt) => {
 
       const before = await users.findById(ada.id)
       for (const body of [
-        { username: 'x' },
-        { email: 'evil@example.com' },
-        { is_verified: true },
+        { email: null },
+        { email: ['evil@example.com'] },
+        { is_verified: 'true' },
+        { session_epoch: 0 },
+        { email: 'evil@example.com', role: 'staff' },
         { isStaff: true },
         { password: goodPassword },
         { passwordHash: 'x' },
@@ -246,6 +248,141 @@ cases('Staff', (attempt) => {
         expect([body, answer.statusCode]).toEqual([body, 400])
       }
       expect(await users.findById(ada.id)).toEqual(before)
+    },
+  )
+
+  attempt(
+    'STF-06',
+    {
+      tried:
+        'the own view and filters by flags as a user, with a search that two users match, and a cursor taken over into another list',
+      expected: '403 and no question to the store; 400 for the cursor',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const { cookie } = await staff(service, 'chief')
+      for (const name of ['bob', 'bobby', 'alice']) await signUp(service, name)
+      const alice = await logIn(service)
+      const asked = callsOf(users)
+      for (const query of [
+        'view=own',
+        'is_staff=true',
+        'is_active=false',
+        'is_verified=false&search=bob&limit=1',
+        'search=bob&limit=1&is_staff=false',
+        'view=own&order=-created_at',
+      ]) {
+        const answer = await service.send('GET', `/user/?${query}`, undefined, as(alice))
+        expect([query, answer.json().code]).toEqual([query, 'ACCOUNTS_FORBIDDEN'])
+      }
+      expect(asked).not.toContain('list')
+      const lists = ['', 'view=own', 'is_staff=false', 'order=-created_at', 'order=username', 'search=b']
+      for (const from of lists) {
+        const page = await service.send('GET', `/user/?limit=1&${from}`, undefined, as(cookie))
+        const cursor = new URL(page.json().next).searchParams.get('cursor')
+        for (const to of lists) {
+          const url = `/user/?limit=1&${to}&cursor=${cursor}`
+          const { statusCode } = await service.send('GET', url, undefined, as(cookie))
+          expect([from, to, statusCode]).toEqual([from, to, from === to ? 200 : 400])
+        }
+      }
+    },
+  )
+
+  attempt(
+    'STF-07',
+    {
+      tried:
+        'changing the address, name or flag of others as a user, of another member of staff as staff, and without a recent password',
+      expected: '403, and the account stays as it was',
+    },
+    async ({ start, users, wait }) => {
+      const service = await start()
+      const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
+      await signUp(service)
+      const alice = await logIn(service)
+      const [chief, other] = [await staff(service, 'chief'), await staff(service, 'other')]
+      const before = await Promise.all([bob, other].map(({ id }) => users.findById(id)))
+      const bodies = [
+        { email: 'mine@example.org' },
+        { username: 'taken-over' },
+        { is_verified: true },
+        { email: 'mine@example.org', is_staff: true },
+      ]
+      for (const body of bodies) {
+        expect((await patch(service, bob.id, body, alice)).json().code).toBe('ACCOUNTS_FORBIDDEN')
+        expect((await patch(service, other.id, body, chief.cookie)).json().code).toBe('ACCOUNTS_FORBIDDEN')
+        expect((await patch(service, chief.id, body, chief.cookie)).json().code).toBe('ACCOUNTS_FORBIDDEN')
+      }
+      await wait(16 * 60_000)
+      for (const body of bodies) {
+        expect((await patch(service, bob.id, body, chief.cookie)).json().code).toBe(
+          'ACCOUNTS_CONFIRMATION_REQUIRED',
+        )
+      }
+      const names = (user: Awaited<ReturnType<typeof users.findById>>) =>
+        user && [user.username, user.email, user.isVerified, user.isStaff]
+      const after = await Promise.all([bob, other].map(({ id }) => users.findById(id)))
+      expect(after.map(names)).toEqual(before.map(names))
+    },
+  )
+
+  attempt(
+    'STF-08',
+    {
+      tried:
+        'links from before staff changed an address, and the owner confirming another address at the very moment',
+      expected:
+        'reset and confirmation links are dead, the old address undoes the change; of two changes one wins',
+    },
+    async ({ start, users }) => {
+      const service = await start()
+      const { cookie } = await staff(service, 'chief')
+      const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
+      await service.app.accounts.updateUser(bob.id, { isVerified: true })
+      const session = await logIn(service, 'bob')
+      const wanted = async (email: string): Promise<string> => {
+        await service.send('POST', '/change-email/', { email }, as(session))
+        const { pathname, search } = new URL(
+          /https?:\/\/\S+/.exec((await service.mail('change-email', email)).text)?.[0] ?? '',
+        )
+        return pathname + search
+      }
+      const reset = await resetLink(service, 'bob@example.org')
+      const confirm = await wanted('bob@example.com')
+      const changed = await patch(service, bob.id, { email: 'bob@example.net' }, cookie)
+      expect([changed.statusCode, changed.json().is_verified]).toEqual([200, false])
+      expect((await service.send('POST', reset, choice('a third password'))).json().code).toBe(
+        'ACCOUNTS_INVALID_LINK',
+      )
+      expect((await service.send('POST', confirm)).json().code).toBe('ACCOUNTS_INVALID_LINK')
+      const undo = new URL(
+        /https?:\/\/\S+/.exec((await service.mail('email-changed', 'bob@example.org')).text)?.[0] ?? '',
+      )
+      expect((await service.send('POST', undo.pathname + undo.search)).statusCode).toBe(200)
+      expect(await users.findById(bob.id)).toMatchObject({ email: 'bob@example.org', isVerified: true })
+
+      for (let round = 0; round < 5; round += 1) {
+        const name = `racer${round}`
+        const racer = await signUp(service, name, { email: `${name}@example.org` })
+        await service.app.accounts.updateUser(racer.id, { isVerified: true })
+        const own = await logIn(service, name)
+        await service.send('POST', '/change-email/', { email: `${name}@example.com` }, as(own))
+        const { text } = await service.mail('change-email', `${name}@example.com`)
+        const link = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+        const [byOwner, byStaff] = await Promise.all([
+          service.send('POST', link.pathname + link.search),
+          patch(service, racer.id, { email: `${name}@example.net` }, cookie),
+        ])
+        // The last is the one after the other.
+        expect([
+          [200, 409],
+          [400, 200],
+          [200, 200],
+        ]).toContainEqual([byOwner.statusCode, byStaff.statusCode])
+        const { email } = (await users.findById(racer.id)) ?? {}
+        expect(email).toBe(`${name}@example.${byStaff.statusCode === 200 ? 'net' : 'com'}`)
+      }
     },
   )
 })

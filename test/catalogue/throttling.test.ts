@@ -250,7 +250,7 @@ cases('Throttling', (attempt) => {
       }
       await wait(0)
       const forms: [path: string, body: object][] = [
-        ['/confirm-password/', { password: 'a wrong one' }],
+        ['/confirm/', { password: 'a wrong one' }],
         ['/change-password/', { old_password: 'a wrong one', ...passwords }],
         ['/change-password/form/', { old_password: 'a wrong one', ...passwords }],
       ]

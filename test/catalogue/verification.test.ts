@@ -210,8 +210,8 @@ cases('Verification', (attempt) => {
         await verifyLink(service, 'carol@example.org'),
         await verifyLink(service, 'dora@example.org'),
       ]
-      await service.app.accounts.removeUser(gone.id)
-      await service.app.accounts.setFlags(disabled.id, { isActive: false })
+      await service.app.accounts.deleteUser(gone.id)
+      await service.app.accounts.updateUser(disabled.id, { isActive: false })
       const cookie = await logIn(service)
       const before = await users.findById(id)
       const bad = [
@@ -282,7 +282,7 @@ cases('Verification', (attempt) => {
         const candidates = [goodPassword, otherPassword]
         expect(await passwordsThatWork(service, candidates, 'mallory')).toEqual([otherPassword])
         for (const link of links) expect((await look(service, link)).statusCode).toBe(400)
-        await service.app.accounts.removeUser(id)
+        await service.app.accounts.deleteUser(id)
       }
     },
   )
@@ -301,8 +301,8 @@ cases('Verification', (attempt) => {
       const bob = await signUp(service, 'bob', { email: 'bob@example.org' })
       const disabled = await signUp(service, 'dora', { email: 'dora@example.org' })
       await expect.poll(() => service.mails.length).toBe(3)
-      await service.app.accounts.setFlags(bob.id, { isVerified: true })
-      await service.app.accounts.setFlags(disabled.id, { isActive: false })
+      await service.app.accounts.updateUser(bob.id, { isVerified: true })
+      await service.app.accounts.updateUser(disabled.id, { isActive: false })
       service.mails.splice(0)
 
       const addresses = [email, 'ALICE@example.org ', 'bob@example.org', 'dora@example.org', 'x@example.org']

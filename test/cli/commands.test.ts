@@ -179,6 +179,32 @@ describe('create-user', () => {
     expect(stderr).toMatch(reason)
   })
 
+  test('does without a username where the config says so, and import too', async () => {
+    const named = (names: string) =>
+      makeProject({
+        'package.json': '{"type":"module"}',
+        'accounts.config.js': config.replace(/users: \{.*?\n {2}\},\n/s, `users: { names: '${names}' },\n`),
+        'users.csv': 'username,email\n,eve@example.org\n,\n',
+      })
+    const args = ['create-user', '--email', 'ada@example.org']
+    for (const names of ['none', 'optional']) {
+      const folder = named(names)
+      await runCli(folder, ['migrate'])
+      const made = await runCli(folder, args, { input: password })
+      expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('created ada@example.org (') })
+      const imported = await runCli(folder, ['import', 'users.csv', '--json'])
+      expect(JSON.parse(imported.stdout)).toMatchObject({ lines: 2, created: 1, bad: 1 })
+      const again = await runCli(folder, ['import', 'users.csv', '--json'])
+      expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, existing: 1, bad: 1 })
+    }
+    const folder = named('required')
+    await runCli(folder, ['migrate'])
+    const refused = await runCli(folder, args, { input: password })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--username is required') })
+    const imported = await runCli(folder, ['import', 'users.csv', '--json'])
+    expect(JSON.parse(imported.stdout)).toMatchObject({ created: 0, bad: 2 })
+  })
+
   test('takes the fields of the config', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}', 'accounts.config.js': config })
     await runCli(folder, ['migrate'])

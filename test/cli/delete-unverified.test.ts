@@ -20,7 +20,7 @@ for (const [name, created, login, more] of JSON.parse(process.argv[2])) {
   const user = await userStore.create({
     username: name, usernameKey: name, email: name + '@example.org', emailKey: name + '@example.org', passwordHash: '!',
     isVerified: false, isStaff: false, isActive: true, createdAt: ago(created), lastLoginAt: ago(login), emailChangedAt: null,
-    sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, ...more,
+    sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [], identityKeys: [], ...more,
   })
   const now = new Date()
   await sessionStore.create({

@@ -45,6 +45,19 @@ const exports: Record<
   },
 }
 
+/** What the guide tells to put into the config, where it tells of names. */
+const config = `
+import { createKyselyUserStore, migrate, sqliteDialect } from '@fastify-accounts/kysely'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+import { passwordHasher } from './hasher.mjs'
+const db = new Kysely({ dialect: sqliteDialect(new Database('accounts.db')) })
+export const options = { userStore: createKyselyUserStore({ db }), passwordHasher, users: { names: 'NAMES' } }
+const done = () => migrate(db)
+export { done as migrate }
+export const close = () => db.destroy()
+`
+
 /** The app of the guide's reader, with the hasher as the guide has it. */
 const app = `
 import { createKyselyUserStore, sqliteDialect } from '@fastify-accounts/kysely'
@@ -68,10 +81,14 @@ test.each(Object.entries(exports))(
   async (guide, { name, columns, row, username, from }) => {
     const page = read(`docs/guides/${guide}.md`)
     const [, hasher = ''] = /```js\n([^`]*export const passwordHasher.*?)```/s.exec(page) ?? []
+    const [, names] = /users: \{ names: '(\w+)' \}/.exec(page) ?? []
     const { hash, password } = hashOf(...from)
     const folder = makeProject({
       'app.mjs': app,
       'hasher.mjs': hasher,
+      ...(names && {
+        'accounts.config.mjs': config.replace('NAMES', names),
+      }),
       [name]: `${columns}\n${row.replace('HASH', hash)}\n`,
     })
     const env = { DATABASE_URL: 'file:accounts.db', DEVISE_PEPPER: 'a pepper of no use to anybody' }

@@ -198,7 +198,7 @@ test('maps columns, texts made of columns, and values for all', async () => {
     'isVerified=true',
   )
   expect(report).toMatchObject({ created: 2, bad: 0, withoutPassword: 1, unreadable: 0 })
-  const [ada, bob] = (await place.users()).toSorted((a, b) => (a.username < b.username ? -1 : 1))
+  const [ada, bob] = (await place.users()).toSorted((a, b) => (`${a.username}` < `${b.username}` ? -1 : 1))
   expect(ada).toMatchObject({
     ...{
       username: 'ada@example.org',
@@ -271,7 +271,8 @@ const userStore = createMemoryUserStore()
 await userStore.create({
   username: 'ada', usernameKey: 'ada', email: 'eve@example.org', emailKey: 'eve@example.org', passwordHash: 'own',
   isVerified: true, isStaff: false, isActive: true, createdAt: new Date('2024-01-01T00:00:00Z'), lastLoginAt: null,
-  emailChangedAt: null, sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {},
+  emailChangedAt: null, sessionEpoch: 0, resetEpoch: 0, verifyEpoch: 0, fields: {}, factors: [], credentials: [],
+  identityKeys: [],
   ...JSON.parse(${JSON.stringify(JSON.stringify(holder))}, (key, value) => (key.endsWith('At') && value ? new Date(value) : value)),
 })
 export default {
@@ -528,7 +529,7 @@ test('usernames that are addresses of others are kept, counted, and named by doc
   expect((await place.import('--dry-run')).report).toMatchObject({ created: 0, addressNames: 2 })
   expect((await place.import()).report).toMatchObject({ created: 4, bad: 0, addressNames: 2 })
   const ids = (await place.users())
-    .filter(({ username }) => /^(Ada@|free)/.test(username))
+    .filter(({ username }) => /^(Ada@|free)/.test(`${username}`))
     .map(({ id }) => id)
   const { stdout } = await runCli(place.folder, ['doctor', '--json'], { env: place.env })
   const { findings } = JSON.parse(stdout)

@@ -98,7 +98,8 @@ export const exceptions: readonly Exception[] = [
     reason: 'the login stands; that a user has a session too many is not worth an outage',
   },
   {
-    branches: /^(reset|email-undo|not-me|setPassword|setFlags|endSessions|disable somebody|log somebody out)/,
+    branches:
+      /^(reset|email-undo|not-me|setPassword|updateUser|endUserSessions|disable somebody|log somebody out)/,
     sites: /^sessions\.deleteByUser/,
     reason: 'the epoch has ended the sessions; their rows open nothing',
   },
@@ -124,7 +125,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the row went with the user; the cookie is cleared without waiting for it to go once more',
   },
   {
-    branches: /^(delete|removeUser)/,
+    branches: /^delete/,
     sites: /^sessions\.delete/,
     reason: 'the user is gone; sessions of nobody open nothing',
   },

@@ -20,9 +20,9 @@ export function mountHost(app: FastifyInstance): void {
     'set-password': async ({ id, value }: { id: string; value: string }) => ({
       found: await accounts.setPassword(id, value),
     }),
-    disable: ({ id }: { id: string }) => accounts.setFlags(id, { isActive: false }),
-    'end-sessions': async ({ id }: { id: string }) => ({ found: await accounts.endSessions(id) }),
-    'remove-user': async ({ id }: { id: string }) => ({ found: await accounts.removeUser(id) }),
+    disable: ({ id }: { id: string }) => accounts.updateUser(id, { isActive: false }),
+    'end-sessions': async ({ id }: { id: string }) => ({ found: await accounts.endUserSessions(id) }),
+    'remove-user': async ({ id }: { id: string }) => ({ found: await accounts.deleteUser(id) }),
   }
 }
 

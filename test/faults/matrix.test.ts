@@ -48,6 +48,7 @@ const tests: [name: string, takes: (cell: Cell) => boolean][] = [
   ['FLT-01 a user store that fails in any call is a 503', of('users')],
   ['FLT-06 a session store that fails in any call is a 503', of('sessions')],
   ['FLT-11 a hasher that fails is a 503, and nothing is stored', of('hasher')],
+  ['FLT-11 a password check that fails is a 503, and nothing is stored', of('check')],
   ['FLT-01 a throttle store that fails in any call is a 503, and lifts no limit', of('throttle')],
   ['FLT-01 a token signer that fails in any call is a 503', of('signer')],
 ]

@@ -32,6 +32,7 @@ export async function startService(
   post: Post = createPost(),
 ): Promise<Service> {
   const app = Fastify()
+  const passwordCheck = probed('check', { ask: async () => null })
   await app.register(accounts, {
     secret,
     baseUrl,
@@ -42,6 +43,7 @@ export async function startService(
     sessionStore: probed('sessions', stores.sessions),
     tokenSigner: probed('signer', createHmacSigner({ secret })),
     ...options,
+    password: { check: () => passwordCheck.ask(), ...options.password },
     passwordHasher: probed('hasher', options.passwordHasher ?? instantHasher),
     mailer: probed('mailer', options.mailer ?? post.mailer),
     throttle: { store: probed('throttle', stores.throttle), ...options.throttle },

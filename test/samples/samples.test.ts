@@ -30,9 +30,10 @@ const cases: Case[] = Object.entries(samples).flatMap(([page, ofPage]) =>
     const { before, after } = surroundings(sample)
     // Imports come first in what they give to the code, too.
     const head = before === '' ? '' : `${before}\n`
-    // An app elsewhere is compiled where it is.
+    // An app elsewhere is compiled where it is, and so is what adds to everybody's types.
     const isCode =
-      /^[jt]s$/.test(block.language) && !(sample.kind === 'file' && /^packages/.test(sample.named))
+      /^[jt]s$/.test(block.language) &&
+      !(sample.kind === 'file' && /^(packages|examples\/own-feature)\//.test(sample.named))
     return {
       block,
       sample,

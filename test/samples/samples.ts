@@ -1,4 +1,5 @@
-import { en } from '../../packages/accounts/src/languages/en.js'
+import { composeFeatures } from '../../packages/accounts/src/features/compose.js'
+import { shippedFeatures } from '../../packages/accounts/src/features/shipped.js'
 import type { Visit } from './project.js'
 
 /** What the test does with a piece of code of a page. */
@@ -157,6 +158,7 @@ export const samples: Record<string, Sample[]> = {
   'packages/hashes/README.md': [script({ before: 'import "node:fs"' })],
   'packages/kysely/README.md': [script()],
   'packages/nodemailer/README.md': [script({ env: { SMTP_URL: 'smtp://127.0.0.1' } })],
+  'packages/passkeys/README.md': [script()],
   'packages/redis/README.md': [
     script({ env: { REDIS_URL: urls.redis }, after: 'redis.disconnect()', needs: 'redis' }),
   ],
@@ -165,12 +167,19 @@ export const samples: Record<string, Sample[]> = {
   'docs/client.md': [
     install,
     client({ prints: /^Hello ada$/m }),
-    client(),
-    shown('lists need somebody who is logged in: packages/client/test/client.test.ts'),
     client({
       after: `
-const login = await accounts.login({ username: 'ada', password: '${password}' })
-const who = await accounts.me()
+globalThis.fetch = async (input) => { console.log('asked', String(input)); return Response.json({}) }
+await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn({ username: 'ada', password: '' })`,
+      prints: /^asked https:\/\/api.example.org\/session\/$/m,
+    }),
+    client(),
+    shown('lists need somebody who is logged in: packages/client/test/client.test.ts'),
+    client(),
+    client({
+      after: `
+const login = await accounts.logIn({ username: 'ada', password: '${password}' })
+const who = await accounts.showMe()
 console.log(login.ok, who.ok && who.data.username)`,
       prints: /^true ada$/m,
     }),
@@ -191,6 +200,12 @@ const userStore = createKyselyUserStore({ db })
 const options = { secret, baseUrl: 'http://localhost:3000' }`,
     }),
     seeded(),
+    seeded({
+      visit: async (visit) => {
+        await knows(visit)
+        await must(visit, 202, 'POST', '/forgot/', { email: 'nobody@example.org' })
+      },
+    }),
     seeded({ before: `${newApp}\n${secret}` }),
     options(),
   ],
@@ -207,7 +222,7 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
   ],
   'docs/languages.md': [seeded(), options({}), options(), seeded({ before: plain })],
   'docs/openapi.md': [
-    script({ prints: /"operationId": "accountsLogin"/, before: '', env: { SECRET: password.repeat(3) } }),
+    script({ prints: /"operationId": "accountsLogIn"/, before: '', env: { SECRET: password.repeat(3) } }),
   ],
   'docs/options.md': [seeded()],
   'docs/options/adapters.md': [
@@ -227,6 +242,13 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
         await must(visit, 202, 'POST', '/user/', { ...user, display_name: 'Grace' })
       },
     }),
+    seeded({
+      visit: async (visit) => {
+        await must(visit, 200, 'POST', '/session/', { username: 'ada', password })
+        await must(visit, 404, 'POST', '/login/', { username: 'ada', password })
+        await must(visit, 201, 'POST', '/join/', { username: 'grace', password, confirm_password: password })
+      },
+    }),
   ],
   'docs/options/rules.md': [
     seeded({
@@ -239,6 +261,7 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
         await knows(visit)
       },
     }),
+    elsewhere('packages/accounts/test/password-check.test.ts', plain),
   ],
   'docs/options/service.md': [
     seeded({
@@ -368,6 +391,7 @@ const userStore = createMemoryUserStore()`,
       file: 'run-mailer-cases.ts',
     }),
   ],
+  'docs/passkeys.md': [install, seeded(), json],
   'docs/adapters/nodemailer.md': [
     install,
     app({
@@ -453,7 +477,7 @@ redis.disconnect()`,
   'docs/adapters/user-store.md': [
     shape(
       ['UserStore'],
-      `import type { ImportedUser, ImportOutcome, NewUser, Outbox, PendingMail, User, UserChanges } from 'fastify-accounts'`,
+      `import type { ImportedUser, ImportOutcome, NewUser, Outbox, PendingMail, StoredUser, UserChanges } from 'fastify-accounts'`,
     ),
     shape(['Outbox'], `import type { DeadMail, OutboxEntry, PendingMail } from 'fastify-accounts'`),
     file('examples/own-store/src/json-user-store.ts'),
@@ -509,6 +533,24 @@ redis.disconnect()`,
       },
     }),
   ],
+  'docs/guides/own-feature.md': [
+    elsewhere(
+      'examples/own-feature/test/own-feature.test.ts',
+      `${plain}\ndeclare function closeAccount(options: object): import('fastify-accounts/features').Feature`,
+    ),
+    file('examples/own-feature/src/index.ts'),
+  ],
+  'docs/guides/second-factor.md': [
+    app({
+      after: listen,
+      visit: async (visit) => {
+        await must(visit, 201, 'POST', '/signup/', { username: 'ada', password, confirm_password: password })
+        await must(visit, 200, 'POST', '/login/', { username: 'ada', password })
+        await must(visit, 200, 'GET', '/second-factor/')
+        await must(visit, 200, 'POST', '/second-factor/totp/')
+      },
+    }),
+  ],
   'docs/guides/own-login.md': [
     app({
       before: `${mounted}
@@ -547,6 +589,8 @@ const verifyAssertion = async (body) => {
   'docs/guides/single-page-app.md': [
     app({ after: seed, visit: (visit) => knows(visit) }),
     client({ prints: /^show the form$/m }),
+    file('packages/compatibility/single-page-app/index.html'),
+    file('packages/compatibility/single-page-app/app.ts'),
   ],
 }
 
@@ -554,7 +598,7 @@ const verifyAssertion = async (body) => {
 export const supplied: Record<string, string> = {
   // A language that is complete, in the place of another.
   'docs-languages/polish.ts': `import type { Texts } from 'fastify-accounts'
-export const polish: Texts = ${JSON.stringify(en)}\n`,
+export const polish: Texts = ${JSON.stringify(composeFeatures(shippedFeatures).names.catalogue.en)}\n`,
   'docs-adapters-session-store/make-empty-store.ts': storeMaker(
     'createMemorySessionStore',
     'fastify-accounts',

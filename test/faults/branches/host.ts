@@ -34,7 +34,17 @@ export const host: Branch[] = [
     status: 200,
     deed: deeds.newPassword(otherPassword, [200]),
   },
-  { name: 'setFlags', request: onHost('disable', () => ''), status: 200, deed: deeds.disabled },
-  { name: 'endSessions', request: onHost('end-sessions', () => ''), status: 200, deed: deeds.endedSessions },
-  { name: 'removeUser', request: onHost('remove-user', () => ''), status: 200, deed: deeds.deletion([200]) },
+  { name: 'updateUser by the host', request: onHost('disable', () => ''), status: 200, deed: deeds.disabled },
+  {
+    name: 'endUserSessions by the host',
+    request: onHost('end-sessions', () => ''),
+    status: 200,
+    deed: deeds.endedSessions,
+  },
+  {
+    name: 'deleteUser by the host',
+    request: onHost('remove-user', () => ''),
+    status: 200,
+    deed: deeds.deletion([200]),
+  },
 ]

@@ -20,16 +20,16 @@ async function nameOfOther(scene: Scene): Promise<Partial<Scene>> {
 
 export const sessions: Branch[] = [
   {
-    name: 'confirm-password',
-    route: 'confirm-password POST',
-    request: ({ cookie }) => json('POST', '/confirm-password/', { password: goodPassword }, cookie),
+    name: 'confirm',
+    route: 'confirm POST',
+    request: ({ cookie }) => json('POST', '/confirm/', { password: goodPassword }, cookie),
     status: 204,
     deed: deeds.renewal,
   },
   {
-    name: 'confirm-password with the wrong password',
-    route: 'confirm-password POST',
-    request: ({ cookie }) => json('POST', '/confirm-password/', { password: otherPassword }, cookie),
+    name: 'confirm with the wrong password',
+    route: 'confirm POST',
+    request: ({ cookie }) => json('POST', '/confirm/', { password: otherPassword }, cookie),
     status: 400,
     deed: deeds.nothing,
   },

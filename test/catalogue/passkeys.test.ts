@@ -1,0 +1,292 @@
+import { passkeys } from '@fastify-accounts/passkeys'
+import { expect } from 'vitest'
+import { goodPassword, linkPath, otherPassword, signUp } from '../../packages/accounts/test/support/app.js'
+import { create, get, otherKey, type Twist } from '../../packages/passkeys/test/support/authenticator.js'
+import { origin, refusalOf, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
+import { cases } from './catalogue.js'
+import type { Scene, Service } from './service.js'
+
+const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
+const invalid = [400, 'ACCOUNTS_INVALID_PASSKEY']
+
+/** Another process in all that matters: nothing is shared but the stores. */
+const startOn = ({ start }: Scene, options: Parameters<Scene['start']>[0] = {}): Promise<Service> =>
+  start({ users: { variant: 'both' }, features: [passkeys()], ...options })
+
+async function withPasskey(service: Service, username = 'alice', twist: Twist = {}) {
+  await signUp(service, username, { email: `${username}@example.org` })
+  const owner = visitor(service)
+  await owner.logIn(username)
+  const { passkey, answer } = await owner.add(twist)
+  if (answer.statusCode !== 201) throw new Error(answer.body)
+  return { owner, passkey }
+}
+
+/** The same browser at another process. */
+function at(service: Service, { cookies }: Visitor): Visitor {
+  const moved = visitor(service)
+  for (const [name, value] of cookies) moved.cookies.set(name, value)
+  return moved
+}
+
+cases('Passkeys', (attempt) => {
+  attempt(
+    'PKY-01',
+    {
+      tried: 'one answer sent twenty times at once to two processes, and again after its user is logged out',
+      expected: 'one login; all else is 401',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const { passkey } = await withPasskey(services[0])
+      const browser = visitor(services[0])
+      const options = (await browser.send('POST', '/login/passkey/options/')).json()
+      const response = get(passkey, options)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          at(services[n % 2 === 0 ? 0 : 1], browser).send('POST', '/login/passkey/', { response }),
+        ),
+      )
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      const user = await scene.users.findByUsername('alice')
+      await services[0].app.accounts.endUserSessions(user?.id ?? '')
+      expect(refusalOf(await browser.send('POST', '/login/passkey/', { response }))).toEqual(wrong)
+    },
+  )
+
+  attempt(
+    'PKY-02',
+    {
+      tried:
+        'answers of another origin, RP id, type, key, browser, ceremony and time; without presence or verification; in another site’s frame; for another account',
+      expected: 'one and the same 401, and no row is written',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { owner, passkey } = await withPasskey(service)
+      const twists: Twist[] = [
+        { origin: 'https://evil.example' },
+        { rpId: 'evil.example' },
+        { type: 'webauthn.create' },
+        { key: otherKey() },
+        { flags: { present: false } },
+        { flags: { verified: false } },
+        { flags: { backupEligible: false, backedUp: false } },
+        { crossOrigin: true },
+        { topOrigin: 'https://evil.example' },
+        { userHandle: Buffer.alloc(32).toString('base64url') },
+        { challenge: Buffer.alloc(54).toString('base64url') },
+      ]
+      const stranger = visitor(service)
+      const rows = await scene.sessionRows()
+      for (const twist of twists) expect(refusalOf(await stranger.use(passkey, twist))).toEqual(wrong)
+      const send = async (who: Visitor, options: { challenge: string }) =>
+        refusalOf(await who.send('POST', '/login/passkey/', { response: get(passkey, options) }))
+      const theirs = (await stranger.send('POST', '/login/passkey/options/')).json()
+      expect(await send(visitor(service), theirs)).toEqual(wrong)
+      expect(await send(owner, (await owner.send('POST', '/passkeys/options/')).json())).toEqual(wrong)
+      await scene.wait(5 * 60_000)
+      expect(await send(stranger, theirs)).toEqual(wrong)
+      expect(await scene.sessionRows()).toBe(rows)
+      expect((await stranger.use(passkey)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'PKY-03',
+    {
+      tried: 'registrations of another origin, RP id, type, challenge and account, and without the flags',
+      expected: '400, and the account has no passkey',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      await signUp(service)
+      const alice = visitor(service)
+      await alice.logIn()
+      const twists: Twist[] = [
+        { origin: 'https://evil.example' },
+        { rpId: 'evil.example' },
+        { type: 'webauthn.get' },
+        { challenge: Buffer.alloc(54).toString('base64url') },
+        { flags: { present: false } },
+        { flags: { verified: false } },
+        { crossOrigin: true },
+        { algorithm: -35 },
+      ]
+      for (const twist of twists) expect(refusalOf((await alice.add(twist)).answer)).toEqual(invalid)
+      const options = (await alice.send('POST', '/passkeys/options/')).json()
+      await signUp(service, 'mallory')
+      await alice.logIn('mallory')
+      const { response } = create(options, origin)
+      expect(refusalOf(await alice.send('POST', '/passkeys/', { response }))).toEqual(invalid)
+      for (const name of ['alice', 'mallory']) {
+        expect((await scene.users.findByUsername(name))?.credentials).toEqual([])
+      }
+    },
+  )
+
+  attempt(
+    'PKY-04',
+    {
+      tried:
+        'an authenticator that was copied: its counter goes back, stands still, or is 0; two use it at once',
+      expected: '401, the audit trail says why, and the one that counts on still works',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const reasons: (string | null)[] = []
+      service.app.accounts.events.on('audit', ({ action, reason }) => {
+        if (action === 'login-passkey' && reason !== null) reasons.push(reason)
+      })
+      const { passkey } = await withPasskey(service, 'alice', { counter: 9 })
+      expect((await visitor(service).use(passkey)).statusCode).toBe(200)
+      for (const counter of [3, 10, 0])
+        expect(refusalOf(await visitor(service).use(passkey, { counter }))).toEqual(wrong)
+      await expect.poll(() => reasons).toEqual(Array(3).fill('PASSKEY_CLONED'))
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => visitor(service).use(passkey, { counter: 50 })),
+      )
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      passkey.counter = 50
+      expect((await visitor(service).use(passkey)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'PKY-05',
+    {
+      tried:
+        'a passkey added to an account with an address that was never proven, before its owner resets it',
+      expected: 'the passkey is void, and so are the sessions',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { owner: squatter, passkey } = await withPasskey(service)
+      await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+      const link = linkPath(await service.mail('reset-password'))
+      const choice = { new_password: otherPassword, confirm_password: otherPassword }
+      expect((await service.send('POST', link, choice)).statusCode).toBe(204)
+      expect(refusalOf(await squatter.use(passkey))).toEqual(wrong)
+      expect(await squatter.who()).toBeNull()
+    },
+  )
+
+  attempt(
+    'PKY-06',
+    {
+      tried:
+        'an intruder adds a passkey, and the owner opens the link in the mail about it; one from a month before',
+      expected: 'the intruder is out with theirs, the older one still logs its owner in',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { owner, passkey } = await withPasskey(service)
+      const user = await scene.users.findByUsername('alice')
+      await service.app.accounts.updateUser(user?.id ?? '', { isVerified: true })
+      await scene.wait(30 * 86_400_000)
+      const intruder = visitor(service)
+      await intruder.logIn()
+      const theirs = await intruder.add({ name: 'Theirs' })
+      const mailed = () => service.mails.find(({ text }) => text.includes('Theirs'))
+      await expect.poll(mailed).toBeDefined()
+      const mail = mailed()
+      if (!mail) throw new Error('no mail came')
+      expect((await owner.send('POST', linkPath(mail))).statusCode).toBe(200)
+      expect([await intruder.who(), refusalOf(await intruder.use(theirs.passkey))]).toEqual([null, wrong])
+      expect((await owner.use(passkey)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'PKY-07',
+    {
+      tried:
+        'who has an account, by options, logins with unknown credentials, and sign-ups with a taken address',
+      expected: 'nothing tells: the same answers, and options that name nobody',
+    },
+    async (scene) => {
+      const service = await startOn(scene, { requireEmailConfirmation: true })
+      const first = await visitor(service).signUp('alice', { email: 'alice@example.org' })
+      const second = await visitor(service).signUp('mallory', { email: 'alice@example.org' })
+      expect([second.answer.statusCode, second.answer.body]).toEqual([202, first.answer.body])
+      const options = (await visitor(service).send('POST', '/login/passkey/options/')).json()
+      expect(options.allowCredentials).toEqual([])
+      const known = await visitor(service).use(first.passkey, { key: otherKey() })
+      const unknown = await visitor(service).use(second.passkey, { key: otherKey() })
+      expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
+    },
+  )
+
+  attempt(
+    'PKY-08',
+    {
+      tried: 'the last way in removed: alone, and two passkeys at the same moment at two processes',
+      expected: '409, and one is left',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const bob = visitor(services[0])
+      await bob.signUp('bob')
+      await bob.add()
+      const list = async () => (await bob.send('GET', '/passkeys/')).json().results as { id: string }[]
+      const answers = await Promise.all(
+        (await list()).map(({ id }, n) =>
+          at(services[n === 0 ? 0 : 1], bob).send('DELETE', `/passkeys/${id}`),
+        ),
+      )
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+      const [last] = await list()
+      expect(refusalOf(await bob.send('DELETE', `/passkeys/${last?.id}`))).toEqual([409, 'ACCOUNTS_CONFLICT'])
+    },
+  )
+
+  attempt(
+    'PKY-09',
+    {
+      tried:
+        'a credential id that another account has, registered by twenty at once; another account’s passkey renamed and removed',
+      expected: '400 but for one, and 404',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { owner, passkey } = await withPasskey(service)
+      await signUp(service, 'mallory')
+      const mallory = visitor(service)
+      await mallory.logIn('mallory')
+      expect(refusalOf((await mallory.add({ id: passkey.id })).answer)).toEqual(invalid)
+      const [{ id }] = (await owner.send('GET', '/passkeys/')).json().results
+      expect((await mallory.send('PATCH', `/passkeys/${id}`, { name: 'x' })).statusCode).toBe(404)
+      expect((await mallory.send('DELETE', `/passkeys/${id}`)).statusCode).toBe(404)
+      const fresh = Buffer.alloc(20, 5).toString('base64url')
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? owner : mallory).add({ id: fresh })),
+      )
+      expect(answers.filter(({ answer }) => answer.statusCode === 201)).toHaveLength(1)
+    },
+  )
+
+  attempt(
+    'PKY-10',
+    {
+      tried:
+        'a session whose login is an hour old adds and removes passkeys; a session from before one was added',
+      expected: '403 before the body is looked at; a passkey by itself asks nothing of a login by password',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { owner } = await withPasskey(service)
+      expect(await owner.who()).toBe('alice')
+      const [{ id }] = (await owner.send('GET', '/passkeys/')).json().results
+      await scene.wait(60 * 60_000)
+      const refused = [403, 'ACCOUNTS_CONFIRMATION_REQUIRED']
+      for (const [method, path] of [
+        ['POST', '/passkeys/options/'],
+        ['POST', '/passkeys/'],
+        ['DELETE', `/passkeys/${id}`],
+      ] as const)
+        expect(refusalOf(await owner.send(method, path, { nonsense: true }))).toEqual(refused)
+      const credentials = { username: 'alice', password: goodPassword }
+      expect((await visitor(service).send('POST', '/login/', credentials)).statusCode).toBe(200)
+    },
+  )
+})

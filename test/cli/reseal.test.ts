@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createVault } from '../../packages/accounts/src/tokens/vault.js'
+import { makeProject, run, runCli } from './cli.js'
+
+const [old, fresh] = ['an-old-secret-of-enough-bytes-for-a-test', 'a-new-secret-of-enough-bytes-for-a-test!']
+
+const open = `
+import { createKyselyUserStore, migrate as migrateTables, sqliteDialect } from '@fastify-accounts/kysely'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+export const db = new Kysely({ dialect: sqliteDialect(new Database('accounts.db')) })
+export const userStore = createKyselyUserStore({ db })
+export const migrate = () => migrateTables(db)
+`
+const fill = `
+import { db, migrate, userStore } from './open.mjs'
+import { newUser } from 'fastify-accounts/testing'
+await migrate()
+for (const sealed of JSON.parse(process.argv[2])) {
+  await userStore.create(newUser({ factors: ['totp'], credentials: [{ kind: 'totp', id: 'a', sealed, step: 1 }] }))
+}
+await userStore.create(newUser())
+await db.destroy()
+`
+const look = `
+import { db, userStore } from './open.mjs'
+const users = await userStore.list({ limit: 10 })
+console.log(JSON.stringify(users.map(({ credentials, version }) => [credentials, version])))
+await db.destroy()
+`
+const config = (secret: string[]) => `
+import { db, userStore } from './open.mjs'
+export const options = { userStore, secret: ${JSON.stringify(secret)} }
+export const close = () => db.destroy()
+`
+
+test('moves what is sealed under an older secret to the newest, and nothing else', async () => {
+  const files = { 'open.mjs': open, 'fill.mjs': fill, 'look.mjs': look }
+  const folder = makeProject({
+    ...files,
+    'accounts.config.mjs': config([fresh, old]),
+    'without.mjs': config([fresh]),
+  })
+  const vaults = { old: createVault([old]), fresh: createVault([fresh]) }
+  const kept = vaults.fresh.seal('B')
+  const filled = await run(folder, ['fill.mjs', JSON.stringify([vaults.old.seal('A'), kept])])
+  expect(filled).toMatchObject({ code: 0, stderr: '' })
+  const reseal = async (...args: string[]) => {
+    const { code, stdout } = await runCli(folder, ['reseal', '--json', ...args])
+    return { code, ...JSON.parse(stdout) }
+  }
+
+  expect(await reseal('--config', 'without.mjs')).toEqual({ code: 1, resealed: 0, failed: 1 })
+  expect(await reseal()).toEqual({ code: 0, resealed: 1, failed: 0 })
+  expect(await reseal()).toEqual({ code: 0, resealed: 0, failed: 0 })
+  const [[[moved], version], [[same]], [none]] = JSON.parse((await run(folder, ['look.mjs'])).stdout)
+  expect([vaults.fresh.open(moved.sealed), moved.step, version]).toEqual(['A', 1, 2])
+  expect(same.sealed).toBe(kept)
+  expect(none).toEqual([])
+})
