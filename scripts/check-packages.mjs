@@ -66,7 +66,7 @@ await app.register(accounts, {
   passwordHasher: createMigratingHasher(createScryptHasher(), [djangoPbkdf2()]),
 })
 const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
-assert.ok('login' in unwrap(await createAccountsClient({ baseUrl }).apiRoot()))
+assert.ok('login' in unwrap(await createAccountsClient({ baseUrl }).listRoutes()))
 await story(app)
 await db.destroy()
 `
@@ -139,7 +139,7 @@ import { type AccountsClient, createAccountsClient, type ErrorCode } from '@fast
 
 const client: AccountsClient<{ display_name: string }> = createAccountsClient({ baseUrl: 'https://api.example.org' })
 export async function greet(): Promise<string | ErrorCode> {
-  const me = await client.me()
+  const me = await client.showMe()
   return me.ok ? \`Hello \${me.data.display_name ?? me.data.username}\` : me.error.code
 }
 `
@@ -292,6 +292,7 @@ function install(packed) {
     fastify: versions('packages/accounts', 'peerDependencies').fastify,
     kysely: server.kysely,
     libsql: server.libsql,
+    '@simplewebauthn/browser': versions('packages/client', 'peerDependencies')['@simplewebauthn/browser'],
     '@sinclair/typebox': versions('packages/accounts', 'devDependencies')['@sinclair/typebox'],
     '@types/node': manifest(root).devDependencies['@types/node'],
   }
