@@ -350,6 +350,34 @@ test.each([
   expect({ code, report }).toMatchObject({ code: 0, report: { bad: 0 } })
 })
 
+test.each([
+  ['CSV', 'users.csv', 'username,encrypted_password\nada,x\n'],
+  ['JSON lines', 'users.jsonl', '{"username":"ada"}\n{"username":"bob","encrypted_password":"x"}\n'],
+])('a column of hashes that %s would lose is asked about, and nobody is kept', async (_what, name, text) => {
+  const place = await open('libsql', text, name)
+  const answer = await runCli(place.folder, ['import', name], { env: place.env })
+  expect(answer).toMatchObject({ code: 2, stdout: '' })
+  expect(answer.stderr).toContain('did you mean --map passwordHash=encrypted_password?')
+  expect(await place.users()).toEqual([])
+  expect((await place.import('--set', 'passwordHash=')).report).toMatchObject({
+    withoutPassword: 1 + Number(name !== 'users.csv'),
+  })
+})
+
+test('what begins with an exclamation mark is no hash, and needs no hasher', async () => {
+  const text = `username,password_hash\nada,!XyVbTKdBWbGvUdDyRAdgMeCZMPGWRTKSbDBmdSbQ\nbob,${hash}\n`
+  const place = await open('libsql', text)
+  const config = `
+    import { createMemoryUserStore } from 'fastify-accounts'
+    export const options = { userStore: createMemoryUserStore() }
+  `
+  writeFileSync(join(place.folder, 'own.config.mjs'), config)
+  const { report } = await place.import('--config', 'own.config.mjs')
+  expect(report).toMatchObject({ created: 2, withoutPassword: 1, unreadable: 1 })
+  await place.import()
+  expect((await place.users()).map(({ passwordHash }) => passwordHash)).toContain('!')
+})
+
 test('the map of ids is for its owner alone, also where the file was there', async () => {
   const place = await open('libsql', 'id,username\n17,ada\n')
   const file = join(place.folder, 'ids.csv')

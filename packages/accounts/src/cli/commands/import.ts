@@ -6,8 +6,8 @@ import { readCsv } from '../import/csv.js'
 import { csvCell } from '../import/csv-cell.js'
 import { checkFiles, errorsHeader, lazyFile, openInput, paced } from '../import/files.js'
 import { readJsonLines } from '../import/json-lines.js'
-import { withColumns } from '../import/known-columns.js'
-import { createMapping, mappedColumns } from '../import/mapping.js'
+import { withColumns, withoutPasswords } from '../import/known-columns.js'
+import { createMapping, isMapped, mappedColumns } from '../import/mapping.js'
 import { type ImportCounts, type ImportPlan, runImport } from '../import/run.js'
 import { namesOf, withProject } from '../project.js'
 
@@ -61,7 +61,8 @@ export const importUsers: Command = {
   async run({ values, positionals, cwd, terminal }) {
     const [file = ''] = positionals
     const maps = textsOf(values, 'map')
-    const mapping = createMapping(maps, textsOf(values, 'set'))
+    const sets = textsOf(values, 'set')
+    const mapping = createMapping(maps, sets)
     const format = formatOf(file, values)
     const delimiter = textOf(values, 'delimiter') ?? ','
     if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
@@ -89,11 +90,10 @@ export const importUsers: Command = {
         // What is left of an earlier run would be taken for this one's.
         rmSync(resolve(cwd, errorsFile), { force: true })
         const chunks = paced(input.chunks, () => Promise.all([errors.drained(), ids?.drained()]))
+        const read = format === 'csv' ? readCsv(chunks, delimiter) : readJsonLines(chunks)
+        const records = withColumns(read, mappedColumns(maps))
         return runImport({
-          records: withColumns(
-            format === 'csv' ? readCsv(chunks, delimiter) : readJsonLines(chunks),
-            mappedColumns(maps),
-          ),
+          records: isMapped('passwordHash', [...maps, ...sets]) ? records : withoutPasswords(records),
           mapping,
           store: userStore,
           hasher: isApp ? (options.passwordHasher ?? (await defaultHasher())) : undefined,

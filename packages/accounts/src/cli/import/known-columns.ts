@@ -32,6 +32,33 @@ export async function* withColumns(
   yield* held
 }
 
+/** None of these lines is kept before all of them were read. */
+const linesToAsk = 100
+
+/** What other systems call the column of their hashes. */
+const passwordColumn = /^(hashed|encrypted|crypted)?_?(password|passwd|pwd|passhash)_?(hash|digest)?$/i
+
+/**
+ * The records as they are, of a file that nothing maps a hash from. A column that looks like the hashes would be ignored,
+ * and every password lost.
+ * @throws UsageError where one of the first lines has such a column, and none that is read
+ */
+export async function* withoutPasswords(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
+  let left = linesToAsk
+  for await (const record of records) {
+    const names = left > 0 ? Object.keys(record.values ?? {}) : []
+    left -= 1
+    if (names.some((name) => name === 'passwordHash' || name === 'password_hash')) left = 0
+    const ignored = left > 0 ? names.find((name) => passwordColumn.test(name)) : undefined
+    if (ignored !== undefined) {
+      throw new UsageError(
+        `the column ${ignored} would be ignored; did you mean --map passwordHash=${ignored}? --set passwordHash= imports users without a password`,
+      )
+    }
+    yield record
+  }
+}
+
 function refuse(missing: ReadonlySet<string>): void {
   const [name] = missing
   if (name !== undefined) throw new UsageError(`--map names a column that the file does not have: ${name}`)

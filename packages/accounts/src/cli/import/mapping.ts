@@ -56,6 +56,11 @@ export function createMapping(maps: readonly string[], sets: readonly string[]):
   }
 }
 
+/** Whether one of these options says where a field comes from. */
+export function isMapped(target: string, options: readonly string[]): boolean {
+  return options.some((each) => each.startsWith(`${target}=`))
+}
+
 /** The columns that `maps` read. */
 export function mappedColumns(maps: readonly string[]): string[] {
   return maps.flatMap((each) => {
@@ -111,7 +116,8 @@ function toLine(record: Record<string, unknown>, sources: ReadonlyMap<string, So
     Object.assign(line, parsed)
   }
   const hash = textOf('passwordHash', given('passwordHash'))
-  if (hash !== undefined) line.passwordHash = hash
+  // What begins so is no hash, in a shadow file or in Django.
+  if (hash !== undefined && !hash.startsWith('!')) line.passwordHash = hash
   for (const flag of ['isVerified', 'isStaff', 'isActive'] as const) {
     const value = given(flag)
     if (value !== undefined) line[flag] = flagOf(flag, value)
