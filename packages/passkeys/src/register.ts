@@ -112,14 +112,11 @@ export async function renamePasskey(
   id: string,
   name: string,
 ): Promise<Passkey> {
-  let renamed: Passkey | undefined
-  await changeUser(users, user, (current) => {
-    const passkey = listed(current, id)
-    renamed = { ...passkey, name }
-    return withChanged(current, passkey, { name })
-  })
-  if (renamed === undefined) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-  return renamed
+  const changed = await changeUser(users, user, (current) =>
+    withChanged(current, listed(current, id), { name }),
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  return listed(changed, id)
 }
 
 /**
