@@ -1,0 +1,304 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { UnavailableError } from '../src/index.js'
+import { cookieOf, goodPassword, logIn, type TestApp, whoIs } from './support/app.js'
+import { as, codeOf, enroll, factorApp, firstStep, secondStep } from './support/second-factor.js'
+
+type Answer = { statusCode: number; body: string; json(): { code: string } }
+const refusalOf = (answer: Answer) => [answer.statusCode, answer.body && answer.json().code]
+const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
+const loggedOut = [401, 'ACCOUNTS_LOGIN_REQUIRED']
+const conflict = [409, 'ACCOUNTS_CONFLICT']
+
+// So that no step ends between a code and its use.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Has something happen once, right before the store's next call of a method. */
+function before(
+  { users }: Pick<TestApp, 'users'>,
+  method: 'findById' | 'update',
+  happen: () => Promise<unknown>,
+): void {
+  const kept = users[method] as (...args: never[]) => Promise<never>
+  Object.assign(users, {
+    async [method](...args: never[]) {
+      Object.assign(users, { [method]: kept })
+      await happen()
+      return kept(...args)
+    },
+  })
+}
+
+/** Changes the record behind everybody's back, as a migration does. */
+async function write(
+  { users }: Pick<TestApp, 'users'>,
+  id: string,
+  changes: Parameters<TestApp['users']['update']>[1],
+): Promise<void> {
+  await users.update(id, changes, (await users.findById(id))?.version ?? 0)
+}
+
+describe('the start stops at', () => {
+  test.each([
+    [{ issuer: 'Shop: Berlin' }, 'secondFactor.issuer must be a text without a colon'],
+    [{ issuer: '' }, 'secondFactor.issuer must be a text'],
+    [{ issuer: 7 }, 'secondFactor.issuer must be a text'],
+    [{ requiredFor: true }, 'secondFactor.requiredFor must be a function'],
+    [{ require: true }, 'secondFactor.require is not an option'],
+  ])('%j', async (given, message) => {
+    await expect(factorApp({}, given as object)).rejects.toThrow(message)
+  })
+})
+
+describe('the second step', () => {
+  test('without a code, without a first step, and with a cookie that nobody made', async () => {
+    const service = await factorApp()
+    const { codes } = await enroll(service)
+    const pending = await firstStep(service)
+    const empty = await service.send('POST', '/login/second-factor/', {}, as(pending))
+    expect(empty.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'code', code: 'required' }] })
+    const [code = ''] = codes
+    expect(refusalOf(await secondStep(service, 'a=b', code))).toEqual(expired)
+    const forged = `${pending.slice(0, -6)}AAAAAA`
+    expect(refusalOf(await secondStep(service, forged, code))).toEqual(expired)
+    expect((await secondStep(service, pending, code)).statusCode).toBe(200)
+  })
+
+  test('of an account that is gone, or logged out or disabled while the code is looked at', async () => {
+    const service = await factorApp()
+    const { codes } = await enroll(service)
+    const pending = await firstStep(service)
+    const ends = [
+      () => service.app.accounts.endUserSessions(service.id),
+      () => service.app.accounts.updateUser(service.id, { isActive: false }),
+    ]
+    for (const end of ends) {
+      await service.app.accounts.updateUser(service.id, { isActive: true })
+      const waiting = await firstStep(service)
+      before(service, 'update', end)
+      const answer = await secondStep(service, waiting, codes[0] ?? '')
+      expect(answer.statusCode).toBe(401)
+      expect(answer.cookies.filter(({ name }) => name === 'session')).toEqual([])
+    }
+    expect((await service.users.findById(service.id))?.credentials).toHaveLength(11)
+    await service.users.delete(service.id)
+    expect(refusalOf(await secondStep(service, pending, codes[0] ?? ''))).toEqual(expired)
+  })
+
+  test('with a code that is given elsewhere at the same moment', async () => {
+    const service = await factorApp()
+    const { secret, codes, cookie } = await enroll(service)
+    let session = cookie
+    for (const code of [codeOf(secret), codes[0] ?? '']) {
+      const pending = await firstStep(service)
+      before(service, 'update', async () => {
+        session = cookieOf(await service.send('POST', '/confirm/', { code }, as(session)))
+      })
+      const answer = await secondStep(service, pending, code)
+      expect(refusalOf(answer)).toEqual([401, 'ACCOUNTS_INVALID_CODE'])
+    }
+    expect(await whoIs(service, session)).toBe('alice')
+  })
+
+  test('behind a login that another one overtakes', async () => {
+    const service = await factorApp()
+    const { secret, codes } = await enroll(service)
+    const [slow, fast] = [await firstStep(service), await firstStep(service)]
+    before(service, 'update', async () => {
+      expect((await secondStep(service, fast, codes[0] ?? '')).statusCode).toBe(200)
+    })
+    expect(refusalOf(await secondStep(service, slow, codeOf(secret)))).toEqual(expired)
+    const next = await firstStep(service)
+    expect((await secondStep(service, next, codeOf(secret))).statusCode).toBe(200)
+  })
+
+  test('is refused each time where many wrong codes come at once', async () => {
+    const service = await factorApp()
+    const { secret } = await enroll(service)
+    const pending = await firstStep(service)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => secondStep(service, pending, '000000')),
+    )
+    expect(answers.map(refusalOf)).toEqual(Array(40).fill([401, 'ACCOUNTS_INVALID_CODE']))
+    expect((await secondStep(service, pending, codeOf(secret))).statusCode).toBe(200)
+  })
+
+  test('is 503 where the secret was changed in the database', async () => {
+    const service = await factorApp()
+    const { secret } = await enroll(service)
+    const pending = await firstStep(service)
+    const { credentials = [] } = (await service.users.findById(service.id)) ?? {}
+    const spoiled = credentials.map((each) =>
+      each.kind === 'totp' ? { ...each, sealed: `${String(each.sealed).slice(0, -8)}AAAAAAAA` } : each,
+    )
+    await write(service, service.id, { credentials: spoiled })
+    expect((await secondStep(service, pending, codeOf(secret))).statusCode).toBe(503)
+    await write(service, service.id, { credentials })
+    expect((await secondStep(service, pending, codeOf(secret))).statusCode).toBe(200)
+  })
+})
+
+describe('a login by password', () => {
+  test('owes a factor that is turned on while it is finished', async () => {
+    const service = await factorApp()
+    const { codes } = await enroll(service)
+    const { factors = [], credentials = [] } = (await service.users.findById(service.id)) ?? {}
+    await write(service, service.id, { factors: [], credentials: [] })
+    before(service, 'update', () => write(service, service.id, { factors, credentials }))
+    const pending = await firstStep(service)
+    expect((await secondStep(service, pending, codes[0] ?? '')).statusCode).toBe(200)
+  })
+})
+
+describe('the own factors', () => {
+  test('that are not there are neither removed nor replaced', async () => {
+    const service = await factorApp()
+    const cookie = await logIn(service)
+    expect(refusalOf(await service.send('DELETE', '/second-factor/totp/', undefined, as(cookie)))).toEqual([
+      404,
+      'ACCOUNTS_NOT_FOUND',
+    ])
+    const renewed = await service.send('POST', '/second-factor/recovery-codes/', undefined, as(cookie))
+    expect(refusalOf(renewed)).toEqual(conflict)
+    expect((await service.users.findById(service.id))?.credentials).toEqual([])
+  })
+
+  test('are neither shown nor changed by a request whose session ends meanwhile', async () => {
+    let meanwhile = async () => {}
+    const host = { before: (app: TestApp['app']) => app.addHook('preHandler', () => meanwhile()) }
+    const service = await factorApp({}, {}, host)
+    const { secret } = await enroll(service)
+    const kinds = async () => (await service.users.findById(service.id))?.credentials.map(({ kind }) => kind)
+    const kept = await kinds()
+    const requests = [
+      ['POST', '/second-factor/totp/'],
+      ['POST', '/second-factor/totp/confirm/'],
+      ['DELETE', '/second-factor/totp/'],
+      ['POST', '/second-factor/recovery-codes/'],
+      ['GET', '/second-factor/'],
+    ] as const
+    for (const [method, path] of requests) {
+      vi.setSystemTime(Date.now() + 60_000)
+      const cookie = cookieOf(await secondStep(service, await firstStep(service), codeOf(secret)))
+      const begun = (await service.send('POST', '/second-factor/totp/', undefined, as(cookie))).json()
+      const body = path.endsWith('confirm/') ? { code: codeOf(begun.secret), token: begun.token } : undefined
+      // Behind every look at the session, before the service reads the record.
+      meanwhile = async () => {
+        meanwhile = async () => {}
+        if (method === 'GET') await service.users.delete(service.id)
+        else await service.app.accounts.endUserSessions(service.id)
+      }
+      expect(refusalOf(await service.send(method, path, body, as(cookie)))).toEqual(loggedOut)
+      expect(await kinds()).toEqual(method === 'GET' ? undefined : kept)
+    }
+  })
+
+  test('an app is not added where the factors change while its first code is looked at', async () => {
+    const service = await factorApp()
+    const { cookie } = await enroll(service)
+    const begun = await service.send('POST', '/second-factor/totp/', undefined, as(cookie))
+    const { secret, token } = begun.json()
+    before(service, 'update', () =>
+      service.send('POST', '/second-factor/recovery-codes/', undefined, as(cookie)),
+    )
+    const body = { code: codeOf(secret), token }
+    const answer = await service.send('POST', '/second-factor/totp/confirm/', body, as(cookie))
+    expect(refusalOf(answer)).toEqual(conflict)
+    const { credentials = [] } = (await service.users.findById(service.id)) ?? {}
+    expect(credentials.filter(({ kind }) => kind === 'totp')).toHaveLength(1)
+  })
+
+  test('nor are codes made for factors that go meanwhile', async () => {
+    const service = await factorApp()
+    const { cookie } = await enroll(service)
+    before(service, 'update', () => write(service, service.id, { factors: [], credentials: [] }))
+    const answer = await service.send('POST', '/second-factor/recovery-codes/', undefined, as(cookie))
+    expect(refusalOf(answer)).toEqual(conflict)
+    expect((await service.users.findById(service.id))?.credentials).toEqual([])
+  })
+
+  test('the token of another’s enrollment, and one that nobody made, turn nothing on', async () => {
+    const service = await factorApp()
+    const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: true }
+    await service.app.accounts.createUser(bob)
+    const theirs = (
+      await service.send('POST', '/second-factor/totp/', undefined, as(await logIn(service, 'bob')))
+    ).json()
+    const cookie = await logIn(service)
+    for (const token of [theirs.token, `${theirs.token.slice(0, -6)}AAAAAA`, 'x']) {
+      const body = { code: codeOf(theirs.secret), token }
+      const answer = await service.send('POST', '/second-factor/totp/confirm/', body, as(cookie))
+      expect(answer.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'token', code: 'invalid' }] })
+    }
+    expect((await service.users.findById(service.id))?.factors).toEqual([])
+  })
+
+  test('are on, and the codes shown, where only the session cannot go on', async () => {
+    const service = await factorApp()
+    const cookie = await logIn(service)
+    const begun = await service.send('POST', '/second-factor/totp/', undefined, as(cookie))
+    const { secret, token } = begun.json()
+    const { create } = service.sessions
+    service.sessions.create = () => Promise.reject(new UnavailableError('down'))
+    const body = { code: codeOf(secret, -1), token }
+    const done = await service.send('POST', '/second-factor/totp/confirm/', body, as(cookie))
+    service.sessions.create = create
+    expect(done.statusCode).toBe(200)
+    const [code = ''] = done.json().recovery_codes
+    expect(done.cookies.find(({ name }) => name === 'session')).toMatchObject({ value: '' })
+    expect(await whoIs(service, cookie)).toBeNull()
+    expect(await whoIs(service, cookieOf(await secondStep(service, await firstStep(service), code)))).toBe(
+      'alice',
+    )
+  })
+})
+
+describe('staff', () => {
+  test('take neither their own factors away nor those of somebody who is not there', async () => {
+    const service = await factorApp()
+    await service.app.accounts.updateUser(service.id, { isStaff: true })
+    const { cookie } = await enroll(service)
+    const reset = (id: string) =>
+      service.send('POST', `/user/${id}/second-factor/reset/`, undefined, as(cookie))
+    expect(refusalOf(await reset(service.id))).toEqual([403, 'ACCOUNTS_FORBIDDEN'])
+    expect((await service.users.findById(service.id))?.factors).toEqual(['totp'])
+    const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: true }
+    const { id } = await service.app.accounts.createUser(bob)
+    await enroll(service, await logIn(service, 'bob'))
+    before(service, 'update', () => service.users.delete(id))
+    for (let n = 0; n < 2; n += 1) expect(refusalOf(await reset(id))).toEqual([404, 'ACCOUNTS_NOT_FOUND'])
+  })
+})
+
+describe('who must have a factor', () => {
+  test('and has one that the session never gave, gives it first, on routes of the host too', async () => {
+    const host = {
+      before: (app: TestApp['app']) => {
+        app.get(
+          '/own',
+          { onRequest: (request, reply) => app.accounts.requireUser(request, reply) },
+          () => 'gold',
+        )
+      },
+    }
+    const service = await factorApp({}, { requiredFor: () => true }, host)
+    const enrolled = await enroll(service)
+    const { factors = [], credentials = [] } = (await service.users.findById(service.id)) ?? {}
+    await write(service, service.id, { factors: [], credentials: [] })
+    const older = await logIn(service)
+    const own = async () => refusalOf(await service.send('GET', '/own', undefined, as(older)))
+    expect(await own()).toEqual([403, 'ACCOUNTS_ENROLLMENT_REQUIRED'])
+    await write(service, service.id, { factors, credentials })
+    const never = [403, 'ACCOUNTS_CONFIRMATION_REQUIRED']
+    expect(await own()).toEqual(never)
+    expect(refusalOf(await service.send('PATCH', '/me/', {}, as(older)))).toEqual(never)
+    const code = codeOf(enrolled.secret)
+    const confirmed = await service.send('POST', '/confirm/', { code }, as(older))
+    const answer = await service.send('PATCH', '/me/', {}, as(cookieOf(confirmed)))
+    expect(answer.statusCode).toBe(200)
+  })
+})
