@@ -30,6 +30,7 @@ const toProven: Record<OwnKind, number> = {
   'account-exists': 5,
   'account-changed': 10,
   'password-changed': 5 + 1,
+  'password-added': 5 + 1,
   // To an address that is not the user's yet.
   'change-email': 5,
   // The address has to be proven again before each.
@@ -146,7 +147,7 @@ cases('Emails', (attempt) => {
         })
         await box.add(Array.from({ length: 10 }, () => newPendingMail({ kind, userId, to, isProven: false })))
       }
-      await deliver(service, box, 2)
+      await deliver(service, box, 3)
       expect(service.mails.filter(isHeldBack)).toEqual([])
       await wait(hour + 2 * minute)
       await deliver(service, box)
@@ -157,7 +158,7 @@ cases('Emails', (attempt) => {
           .filter(isHeldBack)
           .map(({ kind }) => kind)
           .sort(),
-      ).toEqual(['new-device', 'password-changed'])
+      ).toEqual(['new-device', 'password-added', 'password-changed'])
     },
   )
 

@@ -65,6 +65,26 @@ export const newPassword = (password: string, again: readonly number[]): Deed =>
   },
 })
 
+/** A password where there was none; every session is dead with it. */
+export const firstPassword = (password: string): Deed => ({
+  again: [401],
+  async isDone(scene) {
+    const isDone = (await passwordsThatWork(scene, [password])).length === 1
+    await expectSessions(scene, isDone ? null : scene.name)
+    return isDone
+  },
+})
+
+/** None works any more, and every session is dead. */
+export const removedPassword: Deed = {
+  again: [401],
+  async isDone(scene) {
+    const isDone = (await passwordsThatWork(scene, [goodPassword])).length === 0
+    await expectSessions(scene, isDone ? null : scene.name)
+    return isDone
+  },
+}
+
 export const logout: Deed = {
   again: [204],
   isTriedAgain: true,

@@ -11,7 +11,7 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   {
     branches:
-      /^(forgot|resend|create .* to be confirmed|reset|change-password|change-email|email-confirm|email-undo|not-me)/,
+      /^(forgot|resend|create .* to be confirmed|reset|change-password|remove-password|change-email|email-confirm|email-undo|not-me)/,
     sites: /^mailer\.send/,
     isAfterAnswer: true,
     reason: 'mails leave after the answer, and are tried again',
@@ -29,7 +29,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the owner of the address is looked up after the answer',
   },
   {
-    branches: /^(change-email|email-confirm|email-undo|not-me)/,
+    branches: /^(change-password, to|remove-password|change-email|email-confirm|email-undo|not-me)/,
     sites: /^signer\.sign/,
     isAfterAnswer: true,
     reason: 'links are made after the answer',
@@ -41,13 +41,14 @@ export const exceptions: readonly Exception[] = [
     reason: 'whom a mail is about is looked up when it goes out',
   },
   {
-    branches: /^(reset while|(change-password|change-email)$)/,
+    branches:
+      /^(reset while|(change-password|change-password, to a first one|remove-password|change-email)$)/,
     sites: /^users\.findById#3/,
     isAfterAnswer: true,
     reason: 'likewise; who is logged in was asked twice, before the body and after it',
   },
   {
-    branches: /^change-password while/,
+    branches: /^(change|remove)-password while/,
     sites: /^users\.findById#4/,
     isAfterAnswer: true,
     reason: 'likewise',
@@ -71,10 +72,16 @@ export const exceptions: readonly Exception[] = [
     reason: 'who has the address is found out after the answer, so that its time does not tell',
   },
   {
-    branches: /^reset( while|$)/,
+    branches: /^(reset|remove-password)( while|$)/,
     sites: /^throttle\.increment#2/,
     isAfterAnswer: true,
     reason: 'notices are counted when they go out',
+  },
+  {
+    branches: /^change-password, to a first one/,
+    sites: /^throttle\.increment#3/,
+    isAfterAnswer: true,
+    reason: 'likewise',
   },
   {
     branches: /^change-password( while|$)/,
@@ -117,6 +124,11 @@ export const exceptions: readonly Exception[] = [
     branches: /^change-password/,
     sites: /^sessions\.((delete|deleteByUser|create)#|find#3)/,
     reason: 'the password is changed; to say anything else would be a lie (FLT-07)',
+  },
+  {
+    branches: /^remove-password/,
+    sites: /^sessions\.((delete|deleteByUser|create)#|find#2)/,
+    reason: 'likewise: the password is removed',
   },
   {
     branches: /^delete oneself/,

@@ -12,6 +12,7 @@ import accounts, {
   type MailKind,
   type PasswordHasher,
 } from 'fastify-accounts'
+import type { Feature } from 'fastify-accounts/features'
 import { baseUrl, secret } from '../../packages/accounts/test/support/app.js'
 import type { Stores } from './grounds.js'
 import { mountHost } from './host-routes.js'
@@ -26,6 +27,8 @@ export interface Service {
   send(request: InjectOptions): Promise<Answer>
 }
 
+const elsewhere: Feature = { name: 'elsewhere', hasWayIn: () => true }
+
 export async function startService(
   stores: Stores,
   options: Partial<AccountsOptions> = {},
@@ -39,6 +42,8 @@ export async function startService(
     users: true,
     // Its calls come after the answer, and would be met by whatever is tried next; mailer.test.ts tries them.
     session: { newDeviceMail: false },
+    // Without a password people log in elsewhere.
+    features: [elsewhere],
     userStore: probed('users', stores.users),
     sessionStore: probed('sessions', stores.sessions),
     tokenSigner: probed('signer', createHmacSigner({ secret })),

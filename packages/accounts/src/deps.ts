@@ -5,6 +5,7 @@ import type { UserStore } from './seams/user-store.js'
 import type { Throttle } from './throttle/throttle.js'
 import type { EmailLinks } from './tokens/email-link.js'
 import type { Vault } from './tokens/vault.js'
+import type { StoredUser } from './user.js'
 
 /** What services are handed; each asks for its few with `Pick`. No service knows HTTP, a URL or a session. */
 export interface Deps {
@@ -38,6 +39,8 @@ export interface Deps {
   postOffice: PostOffice
   /** Seals the secrets among credentials. */
   vault: Vault
+  /** Whether any way to log in is left to a user who is like this. */
+  hasWayIn(user: StoredUser): boolean
   /** Takes the rows of ended sessions away. */
   removeSessions(userId: string): Promise<void>
 }

@@ -155,6 +155,11 @@ export interface StoredUser extends User {
 /** A `passwordHash` that no hasher verifies, as in a shadow file: nobody logs in until a new password is set. */
 export const noPassword = '!'
 
+/** Whether the account has a password to log in with. */
+export function holdsPassword({ passwordHash }: Pick<User, 'passwordHash'>): boolean {
+  return passwordHash !== noPassword
+}
+
 /** What a store is given to create a user: everything but what the store itself makes. */
 export type NewUser = Omit<StoredUser, 'id' | 'version'>
 
@@ -204,6 +209,8 @@ export interface AccountUser<Fields = undefined> {
   isVerified: boolean
   isStaff: boolean
   isActive: boolean
+  /** `false` for somebody who logs in by other means alone, and after a lock-down. */
+  hasPassword: boolean
   createdAt: Date
   lastLoginAt: Date | null
   fields: FieldsOf<Fields>
@@ -218,6 +225,7 @@ export type OwnUser = {
   is_verified: boolean
   is_staff: boolean
   is_active: boolean
+  has_password: boolean
   created_at: string
   last_login_at: string | null
 } & UserFields
@@ -227,10 +235,11 @@ export type PublicUser = { id: string; username?: string | null } & UserFields
 
 export function accountUser(user: User): AccountUser {
   const { id, username, email, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields } = user
-  return { id, username, email, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields }
+  const hasPassword = holdsPassword(user)
+  return { id, username, email, isVerified, isStaff, isActive, hasPassword, createdAt, lastLoginAt, fields }
 }
 
-export function ownUser(user: AccountUser): OwnUser {
+export function ownUser(user: User): OwnUser {
   return {
     ...user.fields,
     id: user.id,
@@ -239,13 +248,14 @@ export function ownUser(user: AccountUser): OwnUser {
     is_verified: user.isVerified,
     is_staff: user.isStaff,
     is_active: user.isActive,
+    has_password: holdsPassword(user),
     created_at: user.createdAt.toISOString(),
     last_login_at: user.lastLoginAt?.toISOString() ?? null,
   }
 }
 
 /** @param publicFields names of the own view that others may see too, beside `id` and `username` */
-export function publicUser(user: AccountUser, publicFields: readonly string[]): PublicUser {
+export function publicUser(user: User, publicFields: readonly string[]): PublicUser {
   const own = ownUser(user)
   const shown: PublicUser = { id: user.id, username: user.username }
   for (const name of publicFields) {

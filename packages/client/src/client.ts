@@ -66,8 +66,10 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   updateMe(changes: ProfileChange<Fields>, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
   /** DELETE /me/. The password must have been given lately. */
   deleteMe(options?: CallOptions): Promise<Result<undefined, 204>>
-  /** POST /change-password/. All other sessions end. */
+  /** POST /change-password/. All other sessions end. A first password wants a recent login. */
   changePassword(body: PasswordChange, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** DELETE /password/, where another way to log in is left, after a recent login. All other sessions end. */
+  removePassword(options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /confirm/: for the deeds that ask for it. */
   confirm(
     body: { password: string } | { code: string },
@@ -198,6 +200,7 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     updateMe: (body, call) => auth('PATCH', 'me', call, body),
     deleteMe: (call) => auth('DELETE', 'me', call),
     changePassword: (body, call) => auth('POST', 'change-password', call, body),
+    removePassword: (call) => auth('DELETE', 'password', call),
     confirm: (body, call) => auth('POST', 'confirm', call, body),
     listSessions: (call) => auth('GET', 'sessions', call),
     endSession: (id, call) => auth('DELETE', 'session', call, undefined, { id }),

@@ -4,6 +4,7 @@ export const defaultPaths = {
   logout: '/logout/',
   me: '/me/',
   'change-password': '/change-password/',
+  password: '/password/',
   confirm: '/confirm/',
   'login-second-factor': '/login/second-factor/',
   'second-factor': '/second-factor/',

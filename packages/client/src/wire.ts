@@ -12,6 +12,7 @@ export type OwnUser<Fields extends AnyFields = object> = {
   is_verified: boolean
   is_staff: boolean
   is_active: boolean
+  has_password: boolean
   created_at: string
   last_login_at: string | null
 } & Partial<Fields>
@@ -67,7 +68,8 @@ export interface NewPassword {
 }
 
 export interface PasswordChange extends NewPassword {
-  old_password: string
+  /** Not for an account without one, which gets its first. */
+  old_password?: string
 }
 
 /** The two parts of a link in a mail: `/reset/{uid64}/{token}/`. */

@@ -154,6 +154,7 @@ describe('the client and the server', () => {
       is_verified: true,
       is_staff: true,
       is_active: true,
+      has_password: true,
       created_at: true,
       last_login_at: true,
     }

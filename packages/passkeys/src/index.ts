@@ -3,6 +3,7 @@ import { deriveKeys } from 'fastify-accounts/features'
 import { createChallenges } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
 import './names.js'
+import { passkeysOf } from './passkey.js'
 import { passkeyRoutes } from './routes.js'
 import { type PasskeysOptions, resolveSettings } from './settings.js'
 import { de, en, fr } from './texts.js'
@@ -31,6 +32,7 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
       'passkey-removed': { link: 'not-me', isHeldBack: true },
     },
     needs: ['findByIdentity'],
+    hasWayIn: (user) => passkeysOf(user).some(({ use }) => use === 'login'),
     check({ origin }) {
       resolveSettings(options, origin)
     },

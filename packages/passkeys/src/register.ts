@@ -1,5 +1,5 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { changeUser, noPassword } from 'fastify-accounts/features'
+import { changeUser } from 'fastify-accounts/features'
 import { checkAttestation } from './ceremony.js'
 import type { Ceremony, OpenChallenge } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
@@ -124,7 +124,7 @@ export async function renamePasskey(
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT, ACCOUNTS_LOGIN_REQUIRED
  */
 export async function removePasskey(
-  { users, postOffice }: Pick<PasskeyDeps, 'users' | 'postOffice'>,
+  { users, postOffice, hasWayIn }: Pick<PasskeyDeps, 'users' | 'postOffice' | 'hasWayIn'>,
   user: StoredUser,
   id: string,
 ): Promise<void> {
@@ -143,10 +143,6 @@ export async function removePasskey(
     (later) => postOffice.about('passkey-removed', later, { device: [removed?.name ?? ''] }),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-}
-
-function hasWayIn(user: StoredUser): boolean {
-  return user.passwordHash !== noPassword || passkeysOf(user).some(({ use }) => use === 'login')
 }
 
 function listed(user: StoredUser, id: string): Passkey {

@@ -1,9 +1,12 @@
+import { noPassword } from '../../../packages/accounts/src/user.js'
 import { browser, goodPassword, otherPassword } from '../../../packages/accounts/test/support/app.js'
 import * as deeds from '../deeds.js'
 import type { Scene } from '../scene.js'
 import { type Branch, form, get, json, toUser } from './branch.js'
 
 const resetLink = async (scene: Scene) => ({ link: await scene.askForLink('/forgot/', 'reset-password') })
+const withoutPassword = async (scene: Scene) => ({ user: await scene.edit({ passwordHash: noPassword }) })
+
 export const passwords: Branch[] = [
   {
     name: 'forgot',
@@ -99,5 +102,31 @@ export const passwords: Branch[] = [
       json('POST', '/change-password/', { old_password: 'some other password', ...form }, cookie),
     status: 400,
     deed: deeds.nothing,
+  },
+  {
+    name: 'change-password, to a first one',
+    route: 'change-password POST',
+    prepare: withoutPassword,
+    request: ({ cookie }) => json('POST', '/change-password/', form, cookie),
+    status: 204,
+    deed: deeds.firstPassword(otherPassword),
+    mail: { kind: 'password-added', to: toUser },
+  },
+  {
+    name: 'remove-password',
+    route: 'password DELETE',
+    request: ({ cookie }) => json('DELETE', '/password/', undefined, cookie),
+    status: 204,
+    deed: deeds.removedPassword,
+    mail: { kind: 'password-removed', to: toUser },
+  },
+  {
+    name: 'remove-password while somebody else changes the user',
+    route: 'password DELETE',
+    isContended: true,
+    request: ({ cookie }) => json('DELETE', '/password/', undefined, cookie),
+    status: 204,
+    deed: deeds.removedPassword,
+    mail: { kind: 'password-removed', to: toUser },
   },
 ]

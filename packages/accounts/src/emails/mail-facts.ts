@@ -43,6 +43,8 @@ export const coreMails: MailTable = {
   'account-exists': { link: 'reset-password', budget: 'verifyMails' },
   'account-changed': {},
   'password-changed': { isHeldBack: true },
+  'password-added': { link: 'not-me', isHeldBack: true },
+  'password-removed': { link: 'not-me', isHeldBack: true },
   // Most logins from unknown devices are not mailed: none of them is to cost a row in the outbox.
   'new-device': {
     link: 'not-me',

@@ -11,7 +11,7 @@ import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { checkFeatureList } from '../options/special-checks.js'
 import type { Purpose } from '../tokens/email-link.js'
-import { accountUser } from '../user.js'
+import { accountUser, holdsPassword } from '../user.js'
 import type { Feature, LinkFacts } from './feature.js'
 
 /** All that the features of one mount bring, and the core's own with it. */
@@ -86,6 +86,11 @@ export function composeMustHaveFactor(features: readonly Feature[]): MustHaveFac
     for (const rule of rules) if (await rule(known)) return true
     return false
   }
+}
+
+/** Whether a user can log in: by a password, or by what any feature brings. */
+export function composeHasWayIn(features: readonly Feature[], options: ResolvedOptions): Deps['hasWayIn'] {
+  return (user) => holdsPassword(user) || features.some(({ hasWayIn }) => hasWayIn?.(user, options))
 }
 
 function add(

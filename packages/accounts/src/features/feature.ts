@@ -16,7 +16,7 @@ import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { SessionList } from '../sessions/session-list.js'
 import type { SpendOnce } from '../sessions/single-use.js'
 import type { LinkState, Purpose } from '../tokens/email-link.js'
-import type { AccountUser, User } from '../user.js'
+import type { AccountUser, StoredUser, User } from '../user.js'
 
 /**
  * What one feature brings to a mount: everything is optional but its name. The shipped features are made of the same,
@@ -51,6 +51,11 @@ export interface Feature extends AccountsFeature {
   readonly rememberFor?: number
   /** What completes a login and confirms one. Default: none. */
   factors?(core: Omit<FeatureCore, 'factors'>): readonly Factor[]
+  /**
+   * Whether a user can log in by what this feature brings. Nobody can remove the last way in, so each feature that
+   * takes one away asks `core.hasWayIn`. Default: nobody can.
+   */
+  hasWayIn?(user: StoredUser, options: ResolvedOptions): boolean
   /**
    * Asked once at the start.
    * @throws Error with one line that names what is wrong

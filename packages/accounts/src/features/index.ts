@@ -41,7 +41,7 @@ export type { SpendOnce } from '../sessions/single-use.js'
 export type { EmailLinks, LinkParts } from '../tokens/email-link.js'
 export { openSealed, seal } from '../tokens/seal.js'
 export type { Vault } from '../tokens/vault.js'
-export { accountUser, noPassword, ownUser, type User } from '../user.js'
+export { accountUser, holdsPassword, noPassword, ownUser, type User } from '../user.js'
 export { changeUser } from '../users/change.js'
 export { checkInput, type PasswordlessInput } from '../users/create.js'
 export type {

@@ -145,6 +145,32 @@ export const de: Translation = {
       reason:
         'Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
     },
+    'password-added': {
+      subject: 'Ihr Konto bei {site} hat jetzt ein Passwort',
+      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
+      before: [
+        'für Ihr Konto {username} bei {site} wurde soeben ein Passwort festgelegt, und andere Geräte wurden abgemeldet.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun.',
+      ],
+      invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil für Ihr Konto bei {site} ein Passwort festgelegt wurde. Sie lässt sich nicht abbestellen.',
+    },
+    'password-removed': {
+      subject: 'Das Passwort Ihres Kontos bei {site} wurde entfernt',
+      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
+      before: [
+        'das Passwort Ihres Kontos {username} bei {site} wurde soeben entfernt, und andere Geräte wurden abgemeldet. Sie können sich weiterhin auf anderen Wegen anmelden.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun.',
+      ],
+      invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos bei {site} entfernt wurde. Sie lässt sich nicht abbestellen.',
+    },
     'new-device': {
       subject: 'Neue Anmeldung bei Ihrem Konto bei {site}',
       preheader: 'Wenn Sie das nicht waren, lesen Sie bitte weiter.',

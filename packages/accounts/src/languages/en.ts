@@ -149,6 +149,32 @@ export const en = {
       reason:
         'You get this mail because the password of your account at {site} was changed. It cannot be turned off.',
     },
+    'password-added': {
+      subject: 'A password was added to your account at {site}',
+      preheader: 'If this wasn’t you, secure your account.',
+      before: [
+        'Your account {username} at {site} now has a password, and other devices were logged out.',
+        'If this was you, you don’t need to do anything.',
+      ],
+      invitation: 'If this wasn’t you, secure your account:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because a password was added to your account at {site}. It cannot be turned off.',
+    },
+    'password-removed': {
+      subject: 'The password of your account at {site} was removed',
+      preheader: 'If this wasn’t you, secure your account.',
+      before: [
+        'The password of your account {username} at {site} was just removed, and other devices were logged out. Your other ways to log in still work.',
+        'If this was you, you don’t need to do anything.',
+      ],
+      invitation: 'If this wasn’t you, secure your account:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because the password of your account at {site} was removed. It cannot be turned off.',
+    },
     'new-device': {
       subject: 'New login to your account at {site}',
       preheader: 'If it was not you, read on.',

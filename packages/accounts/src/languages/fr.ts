@@ -148,6 +148,32 @@ export const fr: Translation = {
       reason:
         'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été modifié. Il n’est pas possible de s’en désabonner.',
     },
+    'password-added': {
+      subject: 'Votre compte sur {site} a maintenant un mot de passe',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
+      before: [
+        'Un mot de passe vient d’être défini pour votre compte {username} sur {site}, et les autres appareils ont été déconnectés.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce qu’un mot de passe a été défini pour votre compte sur {site}. Il ne peut pas être désactivé.',
+    },
+    'password-removed': {
+      subject: 'Le mot de passe de votre compte sur {site} a été supprimé',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
+      before: [
+        'Le mot de passe de votre compte {username} sur {site} vient d’être supprimé, et les autres appareils ont été déconnectés. Vos autres moyens de connexion fonctionnent toujours.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été supprimé. Il ne peut pas être désactivé.',
+    },
     'new-device': {
       subject: 'Nouvelle connexion à votre compte sur {site}',
       preheader: 'Si ce n’était pas vous, lisez la suite.',

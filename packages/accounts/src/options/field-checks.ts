@@ -3,7 +3,7 @@ import { compileFields } from '../validation.js'
 import { type Check, fail } from './checks.js'
 import { forbidUnknown } from './own-fields.js'
 
-/** What others may see of a user's own view. */
+/** What others may see of a user's own view. Whether there is a password is nobody else's business. */
 const viewNames: readonly string[] = [
   'id',
   'username',
@@ -16,7 +16,7 @@ const viewNames: readonly string[] = [
 ]
 
 /** The names of a user's own view and of the creation form: no field of an integrator may take them. */
-const takenNames: readonly string[] = [...viewNames, 'password', 'confirm_password']
+const takenNames: readonly string[] = [...viewNames, 'has_password', 'password', 'confirm_password']
 
 /** JSON Schema of an integrator's own fields. */
 export const fieldsSchema: Check<FieldsSchema> = (fields, option) => {

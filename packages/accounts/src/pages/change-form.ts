@@ -7,9 +7,15 @@ import type { PageTheme } from './theme.js'
 /** The form in which whoever is logged in changes the password; it POSTs to its own address. */
 export function changeFormPage(
   theme: PageTheme,
-  facts: { username: string | null; lengths: PasswordLengths; faults?: readonly FieldError[] },
+  facts: {
+    username: string | null
+    /** Whether there is no password yet. */
+    isFirst: boolean
+    lengths: PasswordLengths
+    faults?: readonly FieldError[]
+  },
 ): string {
-  const { username, lengths, faults = [] } = facts
+  const { username, isFirst, lengths, faults = [] } = facts
   const { say, texts } = theme.language
   const { heading, old_password, button } = texts.pages.change_form
   const { account, new_password, confirm_password } = texts.pages.reset_form
@@ -18,10 +24,10 @@ export function changeFormPage(
     theme,
     heading,
     `<p>${withUsername(theme, account, username)}</p>
-${otherFaults(faults, ['old_password', 'new_password', 'confirm_password'])}
+${otherFaults(faults, [...(isFirst ? [] : ['old_password']), 'new_password', 'confirm_password'])}
 <form method="post">
 ${usernameForManagers(username)}
-${passwordField({ name: 'old_password', label: old_password, kind: { current: true }, faults })}
+${isFirst ? '' : passwordField({ name: 'old_password', label: old_password, kind: { current: true }, faults })}
 ${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}
 ${passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults })}
 <button type="submit">${escapeHtml(button)}</button>

@@ -21,11 +21,20 @@ const known = new WeakMap<FastifyRequest, { user: User; login: Login; isConfirme
 
 /**
  * Lets a request through, or not.
+ * @param route.mustConfirm of whom a recent login is asked too
  * @param route.isOpenToEnroll whether it is there for those who must have a second factor and have none yet
  * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFIRMATION_REQUIRED, ACCOUNTS_ENROLLMENT_REQUIRED
  */
 export async function admit(
-  { access, isOpenToEnroll }: { access: Exclude<Access, 'anyone'>; isOpenToEnroll: boolean },
+  {
+    access,
+    isOpenToEnroll,
+    mustConfirm,
+  }: {
+    access: Exclude<Access, 'anyone'>
+    isOpenToEnroll: boolean
+    mustConfirm: ((user: User) => boolean) | undefined
+  },
   request: FastifyRequest,
   reply: FastifyReply,
   readSession: SessionReader,
@@ -42,7 +51,7 @@ export async function admit(
     known.delete(request)
     if (access !== 'anyone-known') throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   }
-  if (access === 'confirmed') requireConfirmed(request)
+  if (access === 'confirmed' || (visit !== null && mustConfirm?.(visit.user))) requireConfirmed(request)
 }
 
 /** The user whom `admit` found. */

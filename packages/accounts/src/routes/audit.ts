@@ -20,6 +20,7 @@ export type CoreAuditAction =
   | 'login'
   | 'logout'
   | 'me'
+  | 'remove-password'
   | 'show-user'
   | 'update-user'
 

@@ -7,10 +7,11 @@ import { changeFormPage, passwordChangedPage } from '../pages/change-form.js'
 import type { PageTheme } from '../pages/theme.js'
 import { changePassword } from '../services/change-password.js'
 import { logIn } from '../services/log-in.js'
+import { removePassword } from '../services/remove-password.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
-import { accountUser, ownUser } from '../user.js'
-import { loggedInUser, requireConfirmed } from './access.js'
+import { holdsPassword, ownUser, type User } from '../user.js'
+import { loggedInUser } from './access.js'
 import { noteUser } from './audit.js'
 import { confirmRoutes } from './confirm.js'
 import { sendPage, wantsHtml } from './negotiation.js'
@@ -44,23 +45,41 @@ export function authRoutes(deps: AuthDeps): Route[] {
   const lengths = deps.options.password
 
   async function changeOwnPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // What an account with a second factor may do after a password alone is nothing.
-    if (loggedInUser(request).factors.length > 0) requireConfirmed(request)
+    const owner = loggedInUser(request)
     const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
     const hashing = whileThere(inRequestLanguage(deps, request), reply)
-    const changed = await changePassword(hashing, loggedInUser(request), {
+    const changed = await changePassword(hashing, owner, {
       oldPassword: old_password,
       newPassword: new_password,
       confirmPassword: confirm_password,
     })
+    // A first one proves nothing.
+    await goOn(request, reply, changed, holdsPassword(owner) ? ['pwd'] : [])
+  }
+
+  /** The session of whoever has just ended all of them, under a new id. */
+  async function goOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    changed: User,
+    methods: readonly string[],
+  ): Promise<void> {
     try {
-      await keeper.renew(request, reply, changed, ['pwd'])
+      await keeper.renew(request, reply, changed, methods)
     } catch (error) {
       // The password is changed: to say anything else would be a lie. Only this session could not go on.
       request.log.error({ err: error }, 'the session could not go on after a change of password')
       await keeper.forget(request, reply)
     }
     markDevice(device, request, reply, changed)
+  }
+
+  // What an account with a second factor may do after a password alone is nothing. A first password takes no old one.
+  const mustConfirm = (user: User): boolean => user.factors.length > 0 || !holdsPassword(user)
+
+  const formOf = (request: FastifyRequest) => {
+    const owner = loggedInUser(request)
+    return { username: ownersName(deps.options, owner), isFirst: !holdsPassword(owner), lengths }
   }
 
   return [
@@ -102,10 +121,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
       path: '/change-password/',
       operation: {
         id: 'changePassword',
-        summary: 'Change the password',
+        summary: 'Change the password, or set a first one after a recent login',
         errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
+      mustConfirm,
       budget: 'ownPassword',
       schema: { body: changePasswordBody, response: { 204: noReply } },
       async handler(request, reply) {
@@ -124,10 +144,9 @@ export function authRoutes(deps: AuthDeps): Route[] {
       linkPage: true,
       schema: { response: { 200: passwordLengthsReply } },
       async handler(request, reply) {
-        const username = ownersName(deps.options, loggedInUser(request))
         if (!wantsHtml(request)) return { min_length: lengths.minLength, max_length: lengths.maxLength }
         const theme = themeOf(request)
-        return sendPage(reply, theme.language, changeFormPage(theme, { username, lengths }))
+        return sendPage(reply, theme.language, changeFormPage(theme, formOf(request)))
       },
     },
     {
@@ -141,6 +160,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
         errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
+      mustConfirm,
       budget: 'ownPassword',
       linkPage: true,
       schema: { body: changePasswordBody, response: { 204: noReply } },
@@ -151,8 +171,26 @@ export function authRoutes(deps: AuthDeps): Route[] {
         return reply.code(204).send()
       },
       async formPage(request, faults) {
-        const username = ownersName(deps.options, loggedInUser(request))
-        return changeFormPage(themeOf(request), { username, lengths, faults })
+        return changeFormPage(themeOf(request), { ...formOf(request), faults })
+      },
+    },
+    {
+      name: 'password',
+      action: 'remove-password',
+      method: 'DELETE',
+      path: '/password/',
+      operation: {
+        id: 'removePassword',
+        summary: 'Remove the password, unless it is the last way to log in',
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+      },
+      access: 'confirmed',
+      budget: null,
+      schema: { response: { 204: noReply } },
+      async handler(request, reply) {
+        const changed = await removePassword(inRequestLanguage(deps, request), loggedInUser(request))
+        await goOn(request, reply, changed, [])
+        return reply.code(204).send()
       },
     },
     {
@@ -181,7 +219,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 200: ownUserReply(fields, deps.options.names) } },
-      handler: async (request) => ownUser(accountUser(loggedInUser(request))),
+      handler: async (request) => ownUser(loggedInUser(request)),
     },
     ...ownAccountRoutes(deps),
     ...confirmRoutes(deps),

@@ -55,6 +55,7 @@ const known: Json = {
   is_verified: false,
   is_staff: false,
   is_active: true,
+  has_password: true,
   last_login_at: null,
   detail: 'What happened, in words.',
   next: null,

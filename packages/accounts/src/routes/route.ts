@@ -6,6 +6,7 @@ import type { IpBudget } from '../options/limits.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { SessionReader } from '../sessions/session-reader.js'
+import type { User } from '../user.js'
 import { type Access, admit } from './access.js'
 import type { AuditAction } from './audit.js'
 import { refuseWhileClosing } from './closing.js'
@@ -45,6 +46,8 @@ export interface Route {
   path: string
   operation: Operation
   access: Access
+  /** Of whom a recent login is asked too, where `access` is `logged-in`. Default: of nobody. */
+  mustConfirm?: (user: User) => boolean
   /** Whether it is open to those who must have a second factor and have none yet. Default `false`. */
   isOpenToEnroll?: boolean
   /** The budget by client IP that it draws on; `null` for none. */
@@ -142,7 +145,16 @@ export function mountRoutes(
   }
 
   for (const route of routes) {
-    const { access, isOpenToEnroll = false, action, budget, precheck, linkPage, formPage } = route
+    const {
+      access,
+      isOpenToEnroll = false,
+      mustConfirm,
+      action,
+      budget,
+      precheck,
+      linkPage,
+      formPage,
+    } = route
     if (access === undefined)
       throw new Error(`fastify-accounts: the route ${route.path} does not say who may call it`)
     mount(route.name, route.path, {
@@ -164,7 +176,7 @@ export function mountRoutes(
         precheck?.(request)
         if (access === 'anyone') return
         const check = () =>
-          admit({ access, isOpenToEnroll }, request, reply, readSession, options, mustHaveFactor)
+          admit({ access, isOpenToEnroll, mustConfirm }, request, reply, readSession, options, mustHaveFactor)
         await check()
         recheck(request, check)
       },

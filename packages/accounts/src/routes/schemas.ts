@@ -64,7 +64,11 @@ export function confirmBody(factors: readonly { field: string; schema: object }[
 }
 export const emailBody = strictObject({ email })
 export const resetBody = strictObject(newPassword)
-export const changePasswordBody = strictObject({ old_password: password, ...newPassword })
+export const changePasswordBody = strictObject({
+  // An account without a password has none to give.
+  old_password: Type.Optional(password),
+  ...newPassword,
+})
 export type LoginBody = Static<ReturnType<typeof loginBody>>
 export type ConfirmBody = { password?: string }
 export type EmailBody = Static<typeof emailBody>
@@ -253,6 +257,7 @@ const ownProperties = {
   is_verified: Type.Boolean(),
   is_staff: Type.Boolean(),
   is_active: Type.Boolean(),
+  has_password: Type.Boolean({ description: 'Without one, other ways to log in are left' }),
   created_at: time,
   last_login_at: nullable({ format: 'date-time' }),
 }

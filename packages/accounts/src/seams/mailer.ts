@@ -8,6 +8,8 @@ export type CoreMailKind =
   | 'account-exists'
   | 'account-changed'
   | 'password-changed'
+  | 'password-added'
+  | 'password-removed'
   | 'new-device'
 
 /** One mail to one address. */

@@ -2,19 +2,21 @@ import type { Deps } from '../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../errors.js'
 import { checkPasswordPair, normalizePassword } from '../passwords/password-policy.js'
 import { tryOwnPassword } from '../passwords/try-password.js'
-import type { User } from '../user.js'
+import { holdsPassword, type User } from '../user.js'
 import { changeUser, newPasswordChanges } from '../users/change.js'
 
 /**
- * Sets a new password for somebody who knows the old one. Every session of the user is dead after it; the caller renews its own.
+ * Sets a new password for somebody who knows the old one, or a first one, for which the caller has asked for a recent
+ * login. Every session of the user is dead after it; the caller renews its own.
+ * @param input.oldPassword may be absent where there is none
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT
  */
 export async function changePassword(
   deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice'>,
   user: User,
-  input: { oldPassword: string; newPassword: string; confirmPassword: string },
+  input: { oldPassword: string | undefined; newPassword: string; confirmPassword: string },
 ): Promise<User> {
-  const { users, passwords, options, postOffice } = deps
+  const { users, passwords, throttle, options, postOffice } = deps
   const { oldPassword, newPassword, confirmPassword } = input
   const faults = checkPasswordPair(
     { password: 'new_password', confirm: 'confirm_password' },
@@ -22,12 +24,17 @@ export async function changePassword(
     user,
     options.password,
   )
-  if (normalizePassword(oldPassword) === normalizePassword(newPassword)) {
+  const isFirst = !holdsPassword(user)
+  if (oldPassword === undefined) {
+    if (!isFirst) faults.unshift(fieldError('old_password', 'required'))
+  } else if (normalizePassword(oldPassword) === normalizePassword(newPassword)) {
     faults.push(fieldError('new_password', 'unchanged'))
   }
   if (faults.length > 0) throw invalidInput(...faults)
 
-  if (!(await tryOwnPassword(deps, user, oldPassword))) {
+  if (oldPassword === undefined) {
+    await throttle.spend('changePassword', user.id)
+  } else if (!(await tryOwnPassword(deps, user, oldPassword))) {
     throw invalidInput(fieldError('old_password', 'incorrect'))
   }
   const passwordHash = await passwords.hashNew(
@@ -41,7 +48,7 @@ export async function changePassword(
     (current) =>
       // The epoch tells whether the password that was checked is still the password.
       current.sessionEpoch === user.sessionEpoch ? newPasswordChanges(current, passwordHash) : null,
-    (changed) => postOffice.about('password-changed', changed),
+    (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
   return changed

@@ -50,13 +50,13 @@ export function isDueForTouch(login: Login): boolean {
   return Date.now() - login.lastSeenAt.getTime() >= touchInterval
 }
 
-/** A login whose owner has proved who they are once more; with a second factor on, by nothing less. */
+/** A login whose owner has proved who they are once more; with a second factor on, by nothing less. By no method nothing is. */
 export function confirmedNow(
   login: Proven,
   { factors }: Pick<User, 'factors'>,
   methods: readonly string[],
 ): Proven {
-  const isProof = factors.length === 0 || methods.includes('mfa')
+  const isProof = methods.length > 0 && (factors.length === 0 || methods.includes('mfa'))
   return {
     methods: [...new Set([...(login.methods ?? []), ...methods])],
     confirmedAt: isProof ? new Date() : login.confirmedAt,

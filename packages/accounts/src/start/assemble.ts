@@ -7,7 +7,7 @@ import { createDelivery } from '../emails/delivery.js'
 import type { MailFailure } from '../emails/handle-mail.js'
 import { createPostOffice } from '../emails/post-office.js'
 import { createPostman, type Postman } from '../emails/postman.js'
-import type { Composition } from '../features/compose.js'
+import { type Composition, composeHasWayIn } from '../features/compose.js'
 import { shownName } from '../identifiers/account-name.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { createPasswords } from '../passwords/passwords.js'
@@ -99,6 +99,7 @@ export function assemble(
       links,
       postOffice,
       vault: createVault(options.secret),
+      hasWayIn: composeHasWayIn(composition.features, options),
       removeSessions: keeper.removeAll,
     },
   }

@@ -23,6 +23,7 @@ test('POST /login/ answers with the own user and sets a session cookie', async (
     is_verified: false,
     is_staff: false,
     is_active: true,
+    has_password: true,
     created_at: user.createdAt.toISOString(),
     last_login_at: (await service.users.findById(user.id))?.lastLoginAt?.toISOString(),
   })

@@ -18,6 +18,7 @@ test.each(['/user/', '/signup/'])('POST %s creates a user', async (url) => {
     is_verified: false,
     is_staff: false,
     is_active: true,
+    has_password: true,
     created_at: user?.createdAt.toISOString(),
     last_login_at: null,
   })

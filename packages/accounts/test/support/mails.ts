@@ -1,13 +1,19 @@
 import type { AccountsOptions, Mail, MailKind } from '../../src/index.js'
+import { noPassword } from '../../src/user.js'
 import { goodPassword, linkPath, logIn, otherPassword, type TestApp, testApp } from './app.js'
 
 /** A user whose name would break out of a careless mail, were it let in; a script could have made it. */
 export const hostileName = '<b>"Ann"</b>\r\nBcc: evil@example.com'
 
-/** What every mount sends; those of a second factor are tried with it. */
+/** What every mount sends; those of a second factor, and of another way in than a password, are tried with it. */
 export type OwnKind = Exclude<
   MailKind,
-  'factor-added' | 'factor-removed' | 'factor-guessed' | 'recovery-codes-changed' | 'recovery-codes-low'
+  | 'password-removed'
+  | 'factor-added'
+  | 'factor-removed'
+  | 'factor-guessed'
+  | 'recovery-codes-changed'
+  | 'recovery-codes-low'
 >
 
 /** How each kind of mail comes to be sent, through the front door. `extra` is what each request carries. */
@@ -59,6 +65,14 @@ export const causes: Record<OwnKind, Cause> = {
     const body = { new_password: otherPassword, confirm_password: otherPassword }
     await service.send('POST', path, body, { headers })
     return service.mail('password-changed')
+  },
+  async 'password-added'(service, headers) {
+    const cookie = await logIn(service)
+    const alice = await service.users.findByEmail(email)
+    await service.users.update(alice?.id ?? '', { passwordHash: noPassword }, alice?.version ?? 0)
+    const body = { new_password: otherPassword, confirm_password: otherPassword }
+    await service.send('POST', '/change-password/', body, { headers: { ...headers, cookie } })
+    return service.mail('password-added')
   },
   async 'change-email'(service, headers) {
     const cookie = await logIn(service)

@@ -16,7 +16,7 @@ import {
 } from '../../routes/schemas.js'
 import { markDevice, startSession } from '../../routes/start-session.js'
 import { clientOf } from '../../sessions/client.js'
-import { type AccountUser, accountUser, ownUser, withChanges } from '../../user.js'
+import { type AccountUser, ownUser, withChanges } from '../../user.js'
 import type { FeatureCore, FeatureRoutes } from '../feature.js'
 import { confirmTotp } from './confirm-totp.js'
 import type { Setup } from './factors/setup.js'
@@ -145,7 +145,7 @@ export function secondFactorRoutes(
         )
         if (remembered)
           pending.deviceCookie.write(reply, remembered.text, Math.ceil(pending.devices.lifetime / 1000))
-        return ownUser(accountUser(loggedIn))
+        return ownUser(loggedIn)
       },
     },
     {
