@@ -50,7 +50,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readSettings(environment: Environment): Settings {
   const get = (name: string): string | undefined => environment[name]?.trim() || undefined
   const warnings: string[] = []
-  const host = get('HOST') ?? '127.0.0.1'
+  const host = get('HOST') ?? 'localhost'
   const port = readPort(get('PORT') ?? '3000')
   const throttle = oneOf('THROTTLE', get('THROTTLE') ?? 'on', ['on', 'off']) === 'on'
   if (!throttle) warnings.push('THROTTLE=off: every limit is lifted, those of mails too; for load tests only')

@@ -72,7 +72,7 @@ ${user === null ? null : html`<li><button type="button" class="quiet" id="log-ou
 </nav>
 </header>
 <main id="main" tabindex="-1">
-<noscript><p class="fault">This app needs JavaScript. <a href="${base}/start">The same routes work with curl</a>.</p></noscript>
+${script === undefined ? null : html`<noscript><p class="fault">This page needs JavaScript. <a href="${base}/start">The same routes work with curl</a>.</p></noscript>`}
 ${main}
 </main>
 </body>

@@ -97,8 +97,13 @@ function commands(settings: Settings): string {
     const body = `-d username=ada -d email=${email} -d password=${password} -d confirm_password=${password}`
     steps.push(['Sign up', `curl ${body} ${baseUrl}${creation}`])
   }
-  if (usersVariant !== 'off' && requireEmailConfirmation && smtp === null) {
-    steps.push(['The link that confirms the address is in this mail: open it in a browser', mailbox(baseUrl)])
+  if (usersVariant !== 'off') {
+    if (!requireEmailConfirmation) {
+      steps.push(['Get a link that confirms the address', `curl -d email=${email} ${baseUrl}${creation}v/`])
+    }
+    if (smtp === null) {
+      steps.push(['The link is in this mail: open it in a browser', mailbox(baseUrl)])
+    }
   }
   steps.push(
     [

@@ -8,9 +8,9 @@ const long = 'a secret of at least 32 bytes for tests'
 describe('the settings by default', () => {
   it('are those of the documentation', () => {
     expect(readSettings({})).toMatchObject({
-      host: '127.0.0.1',
+      host: 'localhost',
       port: 3000,
-      baseUrl: 'http://127.0.0.1:3000',
+      baseUrl: 'http://localhost:3000',
       secret: null,
       database: { engine: 'sqlite', file: 'data/accounts.db' },
       smtp: null,
@@ -26,7 +26,7 @@ describe('the settings by default', () => {
 
   it('also hold where a variable is empty', () => {
     expect(readSettings({ PORT: '', BASE_URL: '', TRUST_PROXY: '', DATABASE_URL: ' ' })).toMatchObject({
-      baseUrl: 'http://127.0.0.1:3000',
+      baseUrl: 'http://localhost:3000',
       trustProxy: false,
       database: { engine: 'sqlite', file: 'data/accounts.db' },
     })

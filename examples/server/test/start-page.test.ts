@@ -62,6 +62,8 @@ describe('the start page', () => {
     expect(await statuses(url)).toEqual([
       ['/api-root/', 200],
       [creation, 201],
+      [`${creation}v/`, 202],
+      ['/dev/mailbox.json', 200],
       ['/login/', 200],
       ['/me/', 200],
       ['/sessions/', 200],

@@ -50,5 +50,5 @@ export async function start(environment: Environment = {}, cwd?: string): Promis
     if (server.process.exitCode !== null) throw new Error(`the server did not start: ${server.output()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  return { ...server, url: `http://127.0.0.1:${port}` }
+  return { ...server, url: `http://localhost:${port}` }
 }
