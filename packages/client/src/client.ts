@@ -38,13 +38,18 @@ export type Creation<Fields extends AnyFields> =
 export interface AccountsClient<Fields extends AnyFields = object> {
   /** POST /login/. A browser keeps the session's cookie. */
   logIn(credentials: Credentials, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
-  /** POST /login/second-factor/: completes a login that came to ACCOUNTS_SECOND_FACTOR_REQUIRED. */
+  /**
+   * POST /login/second-factor/: completes a login that came to ACCOUNTS_SECOND_FACTOR_REQUIRED. By a passkey, the method
+   * of the same name of `@fastify-accounts/client/passkeys` does it all.
+   */
   logInWithSecondFactor(
-    body: { code: string; remember_device?: boolean },
+    body: ({ code: string } | { response: object }) & { remember_device?: boolean },
     options?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 200>>
   /** GET /second-factor/: which factors are on. */
   showFactors(options?: CallOptions): Promise<Result<Factors, 200>>
+  /** PATCH /second-factor/: whether a passkey is asked for behind the password. The recovery codes are shown this once. */
+  changeFactors(body: { passkeys: boolean }, options?: CallOptions): Promise<Result<RecoveryCodes, 200>>
   /** DELETE /second-factor/devices/{id}: a device that was remembered is asked for a factor again. */
   removeRememberedDevice(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /second-factor/totp/: begins to set an authenticator app up. */
@@ -72,7 +77,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   removePassword(options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /confirm/: for the deeds that ask for it. */
   confirm(
-    body: { password: string } | { code: string },
+    body: { password: string } | { code: string } | { response: object },
     options?: CallOptions,
   ): Promise<Result<undefined, 204>>
   /** GET /sessions/: those of whoever is logged in. */
@@ -190,6 +195,7 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     logIn: (body, call) => auth('POST', 'login', call, body),
     logInWithSecondFactor: (body, call) => auth('POST', 'login-second-factor', call, body),
     showFactors: (call) => auth('GET', 'second-factor', call),
+    changeFactors: (body, call) => auth('PATCH', 'second-factor', call, body),
     removeRememberedDevice: (id, call) => auth('DELETE', 'remembered-device', call, undefined, { id }),
     startTotp: (call) => auth('POST', 'totp', call),
     confirmTotp: (body, call) => auth('POST', 'totp-confirm', call, body),

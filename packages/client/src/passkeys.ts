@@ -11,6 +11,9 @@ export const defaultPasskeyPaths = {
   passkeys: '/passkeys/',
   passkey: '/passkeys/{id}',
   'login-passkey-options': '/login/passkey/options/',
+  'login-second-factor': '/login/second-factor/',
+  'confirm-passkey-options': '/confirm/passkey/options/',
+  confirm: '/confirm/',
   'login-passkey': '/login/passkey/',
   'signup-passkey-options': '/signup/passkey/options/',
   'signup-passkey': '/signup/passkey/',
@@ -26,7 +29,7 @@ export interface Passkey {
   credential_id: string
   name: string
   /** `login`: a way to log in. `factor`: only beside another one. */
-  use: 'login'
+  use: 'login' | 'factor'
   created_at: string
   last_used_at: string | null
   /** Whether it is copied to other devices of its owner. */
@@ -65,10 +68,24 @@ export interface PasskeysClient<Fields extends AnyFields = object> {
     call?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 200>>
   /**
+   * Completes a login that came to ACCOUNTS_SECOND_FACTOR_REQUIRED with `passkey` among its `factors`.
+   * @param options.remember_device whether this device may skip the second factor next time. Default: `false`.
+   */
+  logInWithSecondFactor(
+    options?: { remember_device?: boolean },
+    call?: CallOptions,
+  ): Promise<Result<OwnUser<Fields>, 200>>
+  /** Proves by a passkey who is logged in, for what came to ACCOUNTS_CONFIRMATION_REQUIRED. */
+  confirm(call?: CallOptions): Promise<Result<undefined, 204>>
+  /**
    * Makes a passkey for whoever is logged in, who must have proved it lately.
    * @param options.name default: the browser and the system
+   * @param options.use `factor`: a security key without a PIN will do, which never logs in alone. Default: `login`.
    */
-  addPasskey(options?: { name?: string }, call?: CallOptions): Promise<Result<Passkey, 201>>
+  addPasskey(
+    options?: { name?: string; use?: Passkey['use'] },
+    call?: CallOptions,
+  ): Promise<Result<Passkey, 201>>
   /** GET /passkeys/ */
   listPasskeys(call?: CallOptions): Promise<Result<{ results: Passkey[] }, 200>>
   /** PATCH /passkeys/{id} */
@@ -124,6 +141,7 @@ export function createPasskeysClient<Fields extends AnyFields = object>(
   }
 
   const register = (optionsJSON: RegistrationOptions) => startRegistration({ optionsJSON })
+  const use = (optionsJSON: AuthenticationOptions) => startAuthentication({ optionsJSON })
 
   return {
     signUpWithPasskey: (user, call) =>
@@ -138,14 +156,32 @@ export function createPasskeysClient<Fields extends AnyFields = object>(
       ),
     logInWithPasskey: ({ autofill = false, remember = false } = {}, call) =>
       between(
-        auth<AuthenticationOptions, 200>('POST', 'login-passkey-options', call),
+        auth<AuthenticationOptions, 200>('POST', 'login-passkey-options', call, { use: 'login' }),
         (optionsJSON) => startAuthentication({ optionsJSON, useBrowserAutofill: autofill }),
         (response) => auth<OwnUser<Fields>, 200>('POST', 'login-passkey', call, { response, remember }),
         call,
       ),
-    addPasskey: ({ name } = {}, call) =>
+    logInWithSecondFactor: ({ remember_device } = {}, call) =>
       between(
-        auth<RegistrationOptions, 200>('POST', 'passkey-options', call),
+        auth<AuthenticationOptions, 200>('POST', 'login-passkey-options', call, { use: 'factor' }),
+        use,
+        (response) =>
+          auth<OwnUser<Fields>, 200>('POST', 'login-second-factor', call, {
+            response,
+            ...(remember_device && { remember_device }),
+          }),
+        call,
+      ),
+    confirm: (call) =>
+      between(
+        auth<AuthenticationOptions, 200>('POST', 'confirm-passkey-options', call),
+        use,
+        (response) => auth<undefined, 204>('POST', 'confirm', call, { response }),
+        call,
+      ),
+    addPasskey: ({ name, use = 'login' } = {}, call) =>
+      between(
+        auth<RegistrationOptions, 200>('POST', 'passkey-options', call, { use }),
         register,
         (response) => auth<Passkey, 201>('POST', 'passkeys', call, { response, ...(name && { name }) }),
         call,
@@ -156,7 +192,7 @@ export function createPasskeysClient<Fields extends AnyFields = object>(
       const result = await auth<undefined, 204>('DELETE', 'passkey', call, undefined, { id })
       if (result.ok) {
         await forget(credential_id, () =>
-          auth<AuthenticationOptions, 200>('POST', 'login-passkey-options', call),
+          auth<AuthenticationOptions, 200>('POST', 'login-passkey-options', call, { use: 'login' }),
         )
       }
       return result

@@ -49,17 +49,21 @@ export function creationOptions(
   })
 }
 
-/** What a browser answers with a passkey by. The list is empty: which one is the browser's to ask. */
+/**
+ * What a browser answers with a passkey by.
+ * @param asked.allowed which ones will do; none where it is the browser's to ask
+ * @param asked.isFactor whether another proof stands beside it: then an authenticator need not know its owner
+ */
 export function requestOptions(
   { rpId }: PasskeySettings,
-  challenge: string,
+  asked: { challenge: string; allowed: readonly Passkey[]; isFactor: boolean },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
     rpID: rpId,
-    challenge: isoBase64URL.toBuffer(challenge),
+    challenge: isoBase64URL.toBuffer(asked.challenge),
     timeout: challengeLifetime,
-    userVerification: 'required',
-    allowCredentials: [],
+    userVerification: asked.isFactor ? 'preferred' : 'required',
+    allowCredentials: asked.allowed.map(({ id, transports }) => ({ id, transports })),
   })
 }
 
@@ -112,16 +116,21 @@ export async function checkAttestation(
 }
 
 /** What an authenticator says each time. */
-export type Assertion = Pick<Passkey, 'counter' | 'backupEligible' | 'backedUp'>
+export type Assertion = Pick<Passkey, 'counter' | 'backupEligible' | 'backedUp'> & {
+  /** Whether it has asked its owner for a PIN, a finger or the face. */
+  isVerified: boolean
+}
 
 /**
  * Checks what a passkey signed (WebAuthn L3 section 7.2). The counter is the caller's to compare.
  * @param passkey `null` where the credential is unknown: the same work is done, and the result is `null`
+ * @param isFactor whether it is known whose passkey it must be, and that somebody is there is enough
  */
 export async function checkAssertion(
   { rpId, origins }: PasskeySettings,
   response: AssertionBody,
   passkey: Passkey | null,
+  isFactor: boolean,
   open: (challenge: string) => OpenChallenge | null,
 ): Promise<{ assertion: Assertion; challenge: OpenChallenge } | null> {
   const { publicKey, handle } = passkey ?? decoy
@@ -132,11 +141,13 @@ export async function checkAssertion(
       expectedChallenge: () => true,
       expectedOrigin: [...origins],
       expectedRPID: rpId,
-      requireUserVerification: true,
+      requireUserVerification: !isFactor,
       // The library would throw for a counter that went back before it looks at the signature.
       credential: { id: response.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
     })
-    const isOwn = handle === null || response.response.userHandle === handle
+    // Authenticators that keep no list of their passkeys know no handle (L3 section 7.2 step 6).
+    const { userHandle = null } = response.response
+    const isOwn = handle === null || userHandle === handle || (isFactor && userHandle === null)
     if (!verified || !isOwn || challenge === null || passkey === null) return null
     return {
       challenge,
@@ -144,6 +155,7 @@ export async function checkAssertion(
         counter: authenticationInfo.newCounter,
         backupEligible: authenticationInfo.credentialDeviceType === 'multiDevice',
         backedUp: authenticationInfo.credentialBackedUp,
+        isVerified: authenticationInfo.userVerified,
       },
     }
   } catch {

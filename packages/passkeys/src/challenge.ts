@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** What a challenge is answered for. An answer to one is worth nothing for another. */
-export type Ceremony = 'add-login' | 'add-factor' | 'login' | 'sign-up'
+export type Ceremony = 'add-login' | 'add-factor' | 'login' | 'second-step' | 'confirm' | 'sign-up'
 
 /** Milliseconds that there are to answer a challenge. */
 export const challengeLifetime = 5 * 60_000
@@ -22,7 +22,8 @@ export interface OpenChallenge {
  */
 export interface Challenges {
   /**
-   * @param about what else must be the same when it is answered: the account, where one is logged in
+   * @param about what else must be the same when it is answered: the account, where one is logged in, or the login
+   * that waits for its second step
    * @param browser what the browser's cookie says
    */
   make(ceremony: Ceremony, about: string, browser: string): OpenChallenge & { challenge: string }

@@ -3,7 +3,7 @@ import type { Challenges } from './challenge.js'
 import type { PasskeySettings } from './settings.js'
 
 /** What the services of passkeys work with. */
-export interface PasskeyDeps extends FeatureCore {
+export interface PasskeyDeps extends Omit<FeatureCore, 'factors'> {
   settings: PasskeySettings
   challenges: Challenges
   /** The mark by which a browser is known while it answers a challenge. */

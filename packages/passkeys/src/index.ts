@@ -1,7 +1,8 @@
-import type { Feature } from 'fastify-accounts/features'
+import type { Feature, FeatureCore } from 'fastify-accounts/features'
 import { deriveKeys } from 'fastify-accounts/features'
 import { createChallenges } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
+import { passkeyFactor } from './factor.js'
 import './names.js'
 import { passkeysOf } from './passkey.js'
 import { passkeyRoutes } from './routes.js'
@@ -36,22 +37,10 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
     check({ origin }) {
       resolveSettings(options, origin)
     },
+    factors: (core) => [passkeyFactor(depsOf(core, options))],
     routes(core) {
-      const { secret, session, origin } = core.options
-      const settings = resolveSettings(options, origin)
-      if (core.spendOnce === null)
-        throw new Error(
-          '@fastify-accounts/passkeys: used challenges are kept in the sessionStore, which a @fastify/session of the host replaces',
-        )
-      const deps: PasskeyDeps = {
-        ...core,
-        settings,
-        // `needs` has seen to it that the method is there.
-        users: core.users as PasskeyDeps['users'],
-        challenges: createChallenges(deriveKeys(secret, `passkey-challenge:${session.cookieName}`)),
-        browser: core.cookie('passkey'),
-        spend: core.spendOnce,
-      }
+      const deps = depsOf(core, options)
+      const { settings } = deps
       return {
         ...passkeyRoutes(deps),
         wellKnown: {
@@ -60,5 +49,22 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
         },
       }
     },
+  }
+}
+
+function depsOf(core: Omit<FeatureCore, 'factors'>, options: PasskeysOptions): PasskeyDeps {
+  const { secret, session, origin } = core.options
+  if (core.spendOnce === null)
+    throw new Error(
+      '@fastify-accounts/passkeys: used challenges are kept in the sessionStore, which a @fastify/session of the host replaces',
+    )
+  return {
+    ...core,
+    settings: resolveSettings(options, origin),
+    // `needs` has seen to it that the method is there.
+    users: core.users as PasskeyDeps['users'],
+    challenges: createChallenges(deriveKeys(secret, `passkey-challenge:${session.cookieName}`)),
+    browser: core.cookie('passkey'),
+    spend: core.spendOnce,
   }
 }

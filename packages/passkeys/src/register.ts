@@ -1,8 +1,9 @@
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { changeUser } from 'fastify-accounts/features'
+import { changeUser, withoutFactor } from 'fastify-accounts/features'
 import { checkAttestation } from './ceremony.js'
 import type { Ceremony, OpenChallenge } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
+import { isOn } from './factor.js'
 import {
   identityKey,
   mostPasskeys,
@@ -120,7 +121,7 @@ export async function renamePasskey(
 }
 
 /**
- * Takes a passkey away, unless it is the last way in.
+ * Takes a passkey away, unless it is the last way in. Without any, passkeys are no factor any more.
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT, ACCOUNTS_LOGIN_REQUIRED
  */
 export async function removePasskey(
@@ -135,7 +136,12 @@ export async function removePasskey(
     (current) => {
       if (current.sessionEpoch !== user.sessionEpoch) return null
       removed = listed(current, id)
-      const left = withoutPasskey(current, removed)
+      const { credentials, identityKeys } = withoutPasskey(current, removed)
+      const isLast = !passkeysOf({ credentials }).length && isOn(current)
+      const left = {
+        ...{ credentials, identityKeys },
+        ...(isLast && withoutFactor({ factors: current.factors, credentials }, 'passkey')),
+      }
       if (removed.use === 'login' && !hasWayIn({ ...current, ...left }))
         throw new AccountsError('ACCOUNTS_CONFLICT')
       return left

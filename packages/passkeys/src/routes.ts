@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { AccountsError, type StoredUser } from 'fastify-accounts'
 import {
   type AccountBody,
@@ -20,10 +19,12 @@ import {
   type Route,
   speak,
   startSession,
+  waitingLogin,
 } from 'fastify-accounts/features'
+import { browserOf, markBrowser } from './browser.js'
 import { creationOptions, requestOptions } from './ceremony.js'
-import { challengeLifetime } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
+import { isOn, usablePasskeys } from './factor.js'
 import { logInWithPasskey, methods } from './log-in.js'
 import { listedPasskey, passkeysOf } from './passkey.js'
 import { addPasskey, handleOf, removePasskey, renamePasskey } from './register.js'
@@ -31,9 +32,11 @@ import {
   type AddBody,
   type AttestationBody,
   addBody,
+  addOptionsBody,
   attestation,
   type LoginBody,
   loginBody,
+  loginOptionsBody,
   optionsReply,
   type PasskeyParams,
   passkeyListReply,
@@ -41,13 +44,14 @@ import {
   passkeyReply,
   type RenameBody,
   renameBody,
+  type UseBody,
 } from './schemas.js'
 import { checkSignUp, signUpWithPasskey } from './sign-up.js'
 
 export function passkeyRoutes(deps: PasskeyDeps): FeatureRoutes {
   const { users } = deps.options
   return {
-    auth: [...ownRoutes(deps), ...loginRoutes(deps)],
+    auth: [...ownRoutes(deps), ...confirmRoutes(deps), ...loginRoutes(deps)],
     // Where nobody signs up under /signup/, nobody does by a passkey.
     users: users === false || users.variant === 'user' ? [] : signUpRoutes(deps),
   }
@@ -55,16 +59,8 @@ export function passkeyRoutes(deps: PasskeyDeps): FeatureRoutes {
 
 /** The passkeys of whoever is logged in. */
 function ownRoutes(deps: PasskeyDeps): Route[] {
-  const { users, challenges, settings, throttle } = deps
+  const { challenges, settings, throttle, features } = deps
   const site = deps.options.brand.name
-
-  /** What a session knows of its user is not all. */
-  async function ownRecord(request: FastifyRequest): Promise<StoredUser> {
-    const { id, sessionEpoch } = loggedInUser(request)
-    const record = await users.findById(id)
-    if (record?.sessionEpoch !== sessionEpoch) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-    return record
-  }
 
   return [
     {
@@ -74,14 +70,16 @@ function ownRoutes(deps: PasskeyDeps): Route[] {
       path: '/passkeys/options/',
       operation: { id: 'addPasskeyOptions', summary: 'What a browser makes a passkey by', errors: [] },
       access: 'confirmed',
+      isOpenToEnroll: true,
       budget: 'passkeyOptions',
-      schema: { response: { 200: optionsReply } },
+      schema: { body: addOptionsBody(features.has('second-factor')), response: { 200: optionsReply } },
       async handler(request, reply) {
-        const user = await ownRecord(request)
+        const { use = 'login' } = request.body as UseBody
+        const user = await ownRecord(deps, request)
         const browser = markBrowser(deps, request, reply)
-        const { challenge, handle } = challenges.make('add-login', user.id, browser)
+        const { challenge, handle } = challenges.make(`add-${use}`, user.id, browser)
         return creationOptions(settings, site, {
-          ...{ challenge, use: 'login', username: user.username ?? user.email ?? '' },
+          ...{ challenge, use, username: user.username ?? user.email ?? '' },
           handle: handleOf(user) ?? handle,
           known: passkeysOf(user),
         })
@@ -98,11 +96,12 @@ function ownRoutes(deps: PasskeyDeps): Route[] {
         errors: ['ACCOUNTS_INVALID_PASSKEY', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'confirmed',
+      isOpenToEnroll: true,
       budget: null,
       schema: { body: addBody, response: { 201: passkeyReply } },
       async handler(request, reply) {
         const { response, name = nameOf(request, deps) } = request.body as AddBody
-        const user = await ownRecord(request)
+        const user = await ownRecord(deps, request)
         await throttle.spend('changePasskeys', user.id)
         const browser = browserOf(deps, request)
         const added = await addPasskey(inRequestLanguage(deps, request), user, { response, name, browser })
@@ -117,9 +116,12 @@ function ownRoutes(deps: PasskeyDeps): Route[] {
       path: '/passkeys/',
       operation: { id: 'listPasskeys', summary: 'List the passkeys of whoever is logged in', errors: [] },
       access: 'logged-in',
+      isOpenToEnroll: true,
       budget: null,
       schema: { response: { 200: passkeyListReply } },
-      handler: async (request) => ({ results: passkeysOf(await ownRecord(request)).map(listedPasskey) }),
+      handler: async (request) => ({
+        results: passkeysOf(await ownRecord(deps, request)).map(listedPasskey),
+      }),
     },
     {
       name: 'passkey',
@@ -137,7 +139,7 @@ function ownRoutes(deps: PasskeyDeps): Route[] {
       async handler(request) {
         const { id } = request.params as PasskeyParams
         const { name } = request.body as RenameBody
-        const user = await ownRecord(request)
+        const user = await ownRecord(deps, request)
         await throttle.spend('changePasskeys', user.id)
         return listedPasskey(await renamePasskey(deps, user, id, name))
       },
@@ -157,7 +159,7 @@ function ownRoutes(deps: PasskeyDeps): Route[] {
       schema: { params: passkeyParams, response: { 204: noReply } },
       async handler(request, reply) {
         const { id } = request.params as PasskeyParams
-        const user = await ownRecord(request)
+        const user = await ownRecord(deps, request)
         await throttle.spend('changePasskeys', user.id)
         await removePasskey(inRequestLanguage(deps, request), user, id)
         return reply.code(204).send()
@@ -166,7 +168,38 @@ function ownRoutes(deps: PasskeyDeps): Route[] {
   ]
 }
 
-/** Logging in: nobody says who they are, the passkey does. */
+/** Confirming: a passkey of whoever is logged in, for POST /confirm/. */
+function confirmRoutes(deps: PasskeyDeps): Route[] {
+  return [
+    {
+      name: 'confirm-passkey-options',
+      action: 'passkey-options',
+      method: 'POST',
+      path: '/confirm/passkey/options/',
+      operation: {
+        id: 'confirmOptions',
+        summary: 'What a browser asks whoever is logged in for a passkey by',
+        errors: ['ACCOUNTS_NOT_FOUND'],
+      },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: 'passkeyOptions',
+      schema: { response: { 200: optionsReply } },
+      async handler(request, reply) {
+        const user = await ownRecord(deps, request)
+        if (usablePasskeys(user).length === 0) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+        const { challenge } = deps.challenges.make('confirm', user.id, markBrowser(deps, request, reply))
+        return requestOptions(deps.settings, {
+          challenge,
+          allowed: usablePasskeys(user),
+          isFactor: isOn(user),
+        })
+      },
+    },
+  ]
+}
+
+/** Logging in: nobody says who they are, the passkey does; or the login that waits for it. */
 function loginRoutes(deps: PasskeyDeps): Route[] {
   const { challenges, settings } = deps
   return [
@@ -178,14 +211,23 @@ function loginRoutes(deps: PasskeyDeps): Route[] {
       operation: {
         id: 'logInWithPasskeyOptions',
         summary: 'What a browser asks for a passkey by',
-        errors: [],
+        errors: ['ACCOUNTS_LOGIN_EXPIRED'],
       },
       access: 'anyone',
       budget: 'passkeyOptions',
-      schema: { response: { 200: optionsReply } },
+      schema: { body: loginOptionsBody, response: { 200: optionsReply } },
       async handler(request, reply) {
-        const { challenge } = challenges.make('login', '', markBrowser(deps, request, reply))
-        return requestOptions(settings, challenge)
+        const { use } = request.body as UseBody
+        const { waiting, user, text } = await waitingLogin(deps, request)
+        const isWaiting = waiting !== null && isOn(user)
+        if (use === 'factor' && !isWaiting) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+        const browser = markBrowser(deps, request, reply)
+        if (use === 'login' || !isWaiting) {
+          const { challenge } = challenges.make('login', '', browser)
+          return requestOptions(settings, { challenge, allowed: [], isFactor: false })
+        }
+        const { challenge } = challenges.make('second-step', text, browser)
+        return requestOptions(settings, { challenge, allowed: usablePasskeys(user), isFactor: true })
       },
     },
     {
@@ -300,19 +342,12 @@ function signUpRoutes(deps: PasskeyDeps): Route[] {
   ]
 }
 
-/** What the browser is known by while it answers a challenge: random, the same for all its tabs. */
-function markBrowser({ browser }: PasskeyDeps, request: FastifyRequest, reply: FastifyReply): string {
-  const known = browserOf({ browser }, request)
-  const mark = known === '' ? randomBytes(32).toString('base64url') : known
-  // For twice as long as a challenge lives, so that no tab loses it while another one asks.
-  browser.write(reply, mark, (2 * challengeLifetime) / 1000)
-  return mark
-}
-
-/** `''` where it has no mark: no challenge was made for that. */
-function browserOf({ browser }: Pick<PasskeyDeps, 'browser'>, request: FastifyRequest): string {
-  const mark = browser.read(request) ?? ''
-  return /^[\w-]{43}$/.test(mark) ? mark : ''
+/** What a session knows of its user is not all. */
+async function ownRecord({ users }: PasskeyDeps, request: FastifyRequest): Promise<StoredUser> {
+  const { id, sessionEpoch } = loggedInUser(request)
+  const record = await users.findById(id)
+  if (record?.sessionEpoch !== sessionEpoch) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  return record
 }
 
 /** What a passkey is called until its owner says: where it was made. */

@@ -1,5 +1,6 @@
 import type { Static, TUnsafe } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import type { PasskeyUse } from './passkey.js'
 
 const strict = { additionalProperties: false }
 // An id is no longer than a user store's key has room for, which is more than authenticators use.
@@ -42,6 +43,16 @@ const name = Type.String({
   description: 'What its owner calls it',
 })
 export const addBody = Type.Object({ response: attestation, name: Type.Optional(name) }, strict)
+const use = (values: readonly PasskeyUse[], description: string) =>
+  Type.Object({ use: Type.Optional(Type.Unsafe<PasskeyUse>({ enum: values, description })) }, strict)
+/** @param hasFactors whether a passkey can be one beside another proof */
+export const addOptionsBody = (hasFactors: boolean) =>
+  use(hasFactors ? ['login', 'factor'] : ['login'], 'login: a way to log in. factor: only beside another')
+export const loginOptionsBody = use(
+  ['login', 'factor'],
+  'login: to log in by it. factor: for the login that waits. Default: factor where one waits for a passkey',
+)
+export type UseBody = { use?: PasskeyUse }
 export const renameBody = Type.Object({ name }, strict)
 const remember = Type.Union([Type.Boolean(), Type.Literal('on'), Type.Literal('true'), Type.Literal('false')])
 export const loginBody = Type.Object({ response: assertion, remember: Type.Optional(remember) }, strict)
@@ -60,7 +71,7 @@ export const passkeyReply = Type.Object({
   id: Type.String(),
   credential_id: Type.String({ description: 'What the browser knows it by, base64url' }),
   name: Type.String(),
-  use: Type.Literal('login'),
+  use: Type.Union([Type.Literal('login'), Type.Literal('factor')]),
   created_at: time,
   last_used_at: maybeTime,
   synced: Type.Boolean({ description: 'Whether it is copied to other devices of its owner' }),

@@ -24,7 +24,7 @@ export const en = {
       subject: 'Passkey removed from your account at {site}',
       preheader: 'If it was not you, read on.',
       before: [
-        'A passkey was removed from your account {username} at {site}. It can no longer be used to log in.',
+        'A passkey was removed from your account {username} at {site}. It can no longer be used to log in. If it was your only second factor, the password alone logs in now.',
         'The passkey: {device}.',
         'If this was you, you don’t need to do anything.',
       ],
@@ -62,7 +62,7 @@ export const de: Translated<typeof en> = {
       subject: 'Passkey von Ihrem Konto bei {site} entfernt',
       preheader: 'Wenn Sie es nicht waren, lesen Sie weiter.',
       before: [
-        'Von Ihrem Konto {username} bei {site} wurde ein Passkey entfernt. Eine Anmeldung damit ist nicht mehr möglich.',
+        'Von Ihrem Konto {username} bei {site} wurde ein Passkey entfernt. Eine Anmeldung damit ist nicht mehr möglich. War er Ihr einziger zweiter Faktor, genügt zur Anmeldung nun das Passwort.',
         'Der Passkey: {device}.',
         'Wenn Sie es waren, müssen Sie nichts tun.',
       ],
@@ -100,7 +100,7 @@ export const fr: Translated<typeof en> = {
       subject: 'Clé d’accès retirée de votre compte sur {site}',
       preheader: 'Si ce n’était pas vous, lisez la suite.',
       before: [
-        'Une clé d’accès a été retirée de votre compte {username} sur {site}. Elle ne permet plus de se connecter.',
+        'Une clé d’accès a été retirée de votre compte {username} sur {site}. Elle ne permet plus de se connecter. Si c’était votre seul second facteur, le mot de passe suffit désormais.',
         'La clé d’accès\u00a0: {device}.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],

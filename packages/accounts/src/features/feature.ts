@@ -105,6 +105,8 @@ export interface FeatureCore extends Deps {
   /** `null` where the host keeps the sessions. */
   readonly sessionList: SessionList | null
   readonly device: DeviceCookie
+  /** The names of the features of this mount. */
+  readonly features: ReadonlySet<string>
   /** The factors of all features. */
   readonly factors: readonly Factor[]
   /** Logins that owe a second factor. */

@@ -9,7 +9,7 @@ export type { PostOffice } from '../emails/post-office.js'
 export { about, fieldError, invalidInput } from '../errors.js'
 export type { Language } from '../languages/languages.js'
 export type { Text, Translated } from '../languages/texts.js'
-export type { Factor, FactorProof } from '../logins/factor.js'
+export { type Factor, type FactorSource, withoutFactor, withoutMisses } from '../logins/factor.js'
 export { finishLogin, type LoginSource, type Proof } from '../logins/finish-login.js'
 export { factorState, type PendingLogin, type PendingLogins } from '../logins/pending-login.js'
 export { deriveKeys } from '../options/secret-keys.js'
@@ -32,7 +32,7 @@ export {
   noReply,
   ownUserReply,
 } from '../routes/schemas.js'
-export { markDevice, type Pending, startSession } from '../routes/start-session.js'
+export { markDevice, type Pending, startSession, waitingLogin } from '../routes/start-session.js'
 export { whileThere } from '../routes/while-there.js'
 export { createUser } from '../services/create-user.js'
 export { clientOf } from '../sessions/client.js'

@@ -52,6 +52,7 @@ export const de: Translation = {
     email_unchanged: 'Das ist die Adresse bereits.',
     fields_size: 'Zusammen dürfen diese Felder höchstens {count} KiB einnehmen.',
     factor_incorrect: 'Dieser Code ist falsch oder wurde schon verwendet.',
+    passkey_incorrect: 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal.',
     body_utf8: 'Der Inhalt muss UTF-8 sein.',
     body_bom: 'Der Inhalt darf nicht mit einem BOM beginnen.',
     body_json: 'Der Inhalt muss JSON sein.',

@@ -53,6 +53,7 @@ export const en = {
     email_unchanged: 'This is the address already.',
     fields_size: 'Together, these fields may take at most {count} KiB.',
     factor_incorrect: 'This code is wrong, or has been used.',
+    passkey_incorrect: 'This passkey was not accepted. Try again.',
     body_utf8: 'The body must be UTF-8.',
     body_bom: 'The body must not begin with a BOM.',
     body_json: 'The body must be JSON.',

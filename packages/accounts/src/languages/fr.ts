@@ -54,6 +54,7 @@ export const fr: Translation = {
     email_unchanged: 'C’est déjà cette adresse.',
     fields_size: 'Ensemble, ces champs ne doivent pas dépasser {count}\u00a0Kio.',
     factor_incorrect: 'Ce code est incorrect ou a déjà été utilisé.',
+    passkey_incorrect: 'Cette clé d’accès n’a pas été acceptée. Réessayez.',
     body_utf8: 'Le contenu doit être en UTF-8.',
     body_bom: 'Le contenu ne doit pas commencer par un BOM.',
     body_json: 'Le contenu doit être du JSON.',

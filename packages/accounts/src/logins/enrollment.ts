@@ -1,5 +1,5 @@
 import { type AccountsError, refusal } from '../errors.js'
-import { hasGivenFactor, type Login, rememberedMethod } from '../sessions/login.js'
+import { givesTwoFactors, hasGivenFactor, type Login, rememberedMethod } from '../sessions/login.js'
 import type { User } from '../user.js'
 
 /** Who must have a second factor; asked at each request. `undefined` where nobody must. */
@@ -14,6 +14,7 @@ export async function factorOwed(
   mustHaveFactor: MustHaveFactor,
 ): Promise<AccountsError | null> {
   if (mustHaveFactor === undefined || !(await mustHaveFactor(user))) return null
+  if (givesTwoFactors(login)) return null
   if (user.factors.length === 0) return refusal('ACCOUNTS_ENROLLMENT_REQUIRED', { userId: user.id })
   if (hasGivenFactor(login) || login.methods?.includes(rememberedMethod)) return null
   return refusal('ACCOUNTS_CONFIRMATION_REQUIRED', { userId: user.id })

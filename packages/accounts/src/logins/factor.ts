@@ -1,8 +1,11 @@
 import type { Deps } from '../deps.js'
 import type { PostOffice } from '../emails/post-office.js'
+import { AccountsError, type ErrorCode } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { accountKey } from '../throttle/throttle.js'
-import type { StoredUser, UserChanges } from '../user.js'
+import type { Credential, StoredUser, UserChanges } from '../user.js'
+import { changeUser } from '../users/change.js'
+import { deviceKind } from './pending-login.js'
 
 /** What completes a login behind its first step, and confirms one: an authenticator app, a passkey. A feature brings it. */
 export interface Factor {
@@ -10,14 +13,29 @@ export interface Factor {
   readonly field: string
   /** JSON Schema of that field. */
   readonly schema: object
-  /** What a value proves; `null` where it is wrong. Nothing is used up yet. */
-  verify(user: StoredUser, value: unknown): Promise<FactorProof | null>
-  /** Told of each wrong one. Default: nothing. */
-  missed?(user: StoredUser, deps: Pick<Deps, 'users' | 'postOffice'>, at: Step): Promise<void>
+  /** What a login with a wrong one is refused with. */
+  readonly refusal: ErrorCode
+  /**
+   * The kind of credential that people turn on and off as a factor by PATCH /second-factor/; an account has it on while
+   * `factors` names it. Default: it is on while the account has one.
+   */
+  readonly kind?: 'passkey'
+  /** What a value proves; `null` where it is wrong. Nothing of the account is used up yet. */
+  verify(user: StoredUser, value: unknown, from: FactorSource): Promise<FactorProof | null>
 }
 
-/** Where a factor is given: as the second step of a login, or by somebody who is logged in. */
-type Step = 'login' | 'confirm'
+/** Where a factor comes from. */
+export interface FactorSource {
+  /** As the second step of a login, or from somebody who is logged in. */
+  step: 'login' | 'confirm'
+  /** The login that waits, or the user who is logged in: what was asked for one is no answer for another. */
+  occasion: string
+  request: { readonly headers: { readonly cookie?: string | undefined } }
+  /** The name of the device, if a login to this account was completed there before. */
+  device: string | null
+  /** Says why in the audit trail, where the client is not told. */
+  note(reason: string): void
+}
 
 /** What a factor has proved. */
 export interface FactorProof {
@@ -31,29 +49,92 @@ export interface FactorProof {
 
 const budgets = ['secondFactor', 'secondFactorDay'] as const
 
+/** Wrong factors in a row behind a right password, after which the owner is told: somebody may know the password. */
+const missesToTell = 3
+
 /**
  * Whether a value is a factor of this user. It is counted before it is looked at; only wrong ones stay counted. All
  * factors of an account share one budget, which no new login refills; a device that is known has one of its own.
- * @param device the name of the device, if a login to this account was completed there before
  * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_UNAVAILABLE, after which it is not counted
  */
 export async function tryFactor(
   deps: Pick<Deps, 'users' | 'throttle' | 'postOffice'>,
   { factor, value }: { factor: Factor; value: unknown },
   user: StoredUser,
-  { device, at }: { device: string | null; at: Step },
+  from: FactorSource,
 ): Promise<FactorProof | null> {
   const { throttle } = deps
-  const key = device === null ? accountKey(user) : `device:${device}`
+  const key = from.device === null ? accountKey(user) : `device:${from.device}`
   for (const budget of budgets) await throttle.spend(budget, key)
   let proof: FactorProof | null
   try {
-    proof = await factor.verify(user, value)
+    proof = await factor.verify(user, value, from)
   } catch (error) {
     await Promise.all(budgets.map((budget) => throttle.giveBack(budget, key).catch(() => {})))
     throw error
   }
-  if (proof === null) await factor.missed?.(user, deps, at)
-  else await Promise.all(budgets.map((budget) => throttle.clear(budget, key)))
-  return proof
+  if (proof === null) {
+    await countMiss(deps, user, from)
+    return null
+  }
+  await Promise.all(budgets.map((budget) => throttle.clear(budget, key)))
+  const { spend, ...others } = proof
+  return {
+    ...others,
+    spend(current) {
+      const changes = spend(current)
+      return changes && { ...changes, credentials: withoutMisses(changes.credentials ?? current.credentials) }
+    },
+  }
+}
+
+/** Wrong factors in a row, which stand beside each credential that is a factor. */
+async function countMiss(
+  { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
+  user: StoredUser,
+  { step }: FactorSource,
+): Promise<void> {
+  const counted = (current: StoredUser): UserChanges =>
+    current.factors.length === 0
+      ? {}
+      : {
+          credentials: current.credentials.map((each) =>
+            current.factors.includes(each.kind) ? { ...each, misses: missesOf(each) + 1 } : each,
+          ),
+        }
+  const isTelling = ({ credentials }: StoredUser): boolean =>
+    step === 'login' && Math.max(0, ...credentials.map(missesOf)) === missesToTell
+  await changeUser(users, user, counted, (changed) =>
+    isTelling(changed) ? postOffice.about('factor-guessed', changed) : [],
+  ).catch((error: unknown) => {
+    // Many at once: each is refused all the same, and those that were faster are counted.
+    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
+  })
+}
+
+/** How many wrong factors in a row were given beside a credential. */
+export function missesOf({ misses }: Credential): number {
+  return typeof misses === 'number' ? misses : 0
+}
+
+/** The same credentials, once a factor was right. */
+export function withoutMisses(credentials: readonly Credential[]): Credential[] {
+  return credentials.map((each) => (missesOf(each) > 0 ? { ...each, misses: 0 } : each))
+}
+
+/**
+ * What an account has left where one of its factors is turned off: without any, recovery codes complete nothing. The
+ * credentials of the factor itself are the caller's to keep or to take away.
+ */
+export function withoutFactor(
+  { factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>,
+  factor: string,
+): Pick<StoredUser, 'factors' | 'credentials'> {
+  const left = factors.filter((each) => each !== factor)
+  return {
+    factors: left,
+    credentials: credentials.filter(
+      ({ kind }) => kind !== deviceKind && (kind !== 'recovery-code' || left.length > 0),
+    ),
+  }
 }

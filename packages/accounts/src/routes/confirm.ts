@@ -7,6 +7,7 @@ import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { User } from '../user.js'
 import { loggedInUser } from './access.js'
+import { noteReason } from './audit.js'
 import { inRequestLanguage } from './request-language.js'
 import type { Route } from './route.js'
 import { confirmBody, noReply } from './schemas.js'
@@ -50,12 +51,11 @@ export function confirmRoutes(deps: ConfirmDeps): Route[] {
           const factor = factors.find((each) => each.field === field)
           if (factor === undefined) throw invalidInput(fieldError('password', 'required'))
           const given = { factor, value }
-          proven = await confirmFactor(
-            inRequestLanguage(deps, request),
-            owner,
-            given,
-            device.read(request, owner),
-          )
+          proven = await confirmFactor(inRequestLanguage(deps, request), owner, given, {
+            request,
+            device: device.read(request, owner),
+            note: (reason) => noteReason(request, reason),
+          })
         }
         if (!(await keeper.confirm(request, reply, proven.user, proven.methods)))
           throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import { about, refusal } from '../errors.js'
 import { finishLogin, type Proof } from '../logins/finish-login.js'
-import type { PendingLogins } from '../logins/pending-login.js'
+import type { PendingLogin, PendingLogins } from '../logins/pending-login.js'
 import type { RememberedDevices } from '../logins/remembered-devices.js'
 import { clientOf } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
 import type { PendingCookie } from '../sessions/pending-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
-import type { User } from '../user.js'
+import type { StoredUser, User } from '../user.js'
 import { noteUser } from './audit.js'
 
 /**
@@ -58,6 +58,21 @@ export interface Pending {
   /** Where none is owed. */
   devices: RememberedDevices
   deviceCookie: NamedCookie
+}
+
+/** The login that the browser's cookie carries; `null` where none waits, or nothing would come of it any more. */
+export async function waitingLogin(
+  { users, pending }: Pick<Deps, 'users'> & { pending: Pending },
+  request: FastifyRequest,
+): Promise<
+  | { waiting: PendingLogin; user: StoredUser; text: string }
+  | { waiting: null; user: StoredUser | null; text: string }
+> {
+  const text = pending.cookie.read(request) ?? ''
+  const waiting = pending.logins.open(text)
+  const user = waiting && (await users.findById(waiting.userId))
+  const isAlive = waiting !== null && user !== null && waiting.stillValid(user)
+  return isAlive ? { waiting, user, text } : { waiting: null, user, text }
 }
 
 /** Marks the device of whoever has just proved who they are; a change of password has made the old mark void. */

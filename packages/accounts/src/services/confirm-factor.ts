@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../errors.js'
-import { type Factor, tryFactor } from '../logins/factor.js'
+import { type Factor, type FactorSource, tryFactor } from '../logins/factor.js'
 import type { User } from '../user.js'
 import { changeUser } from '../users/change.js'
 
@@ -14,14 +14,15 @@ export async function confirmFactor(
   deps: Pick<Deps, 'users' | 'throttle' | 'postOffice'>,
   { id, sessionEpoch }: User,
   given: { factor: Factor; value: unknown },
-  device: string | null,
+  from: Omit<FactorSource, 'step' | 'occasion'>,
 ): Promise<{ user: User; methods: readonly string[] }> {
   const { users } = deps
   const isLoggedIn = (user: User): boolean => user.isActive && user.sessionEpoch === sessionEpoch
   const user = await users.findById(id)
   if (user === null || !isLoggedIn(user)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  const proof = await tryFactor(deps, given, user, { device, at: 'confirm' })
-  const wrong = () => invalidInput(fieldError(given.factor.field, 'incorrect', { text: 'factor_incorrect' }))
+  const proof = await tryFactor(deps, given, user, { ...from, step: 'confirm', occasion: id })
+  const text = given.factor.kind === 'passkey' ? 'passkey_incorrect' : 'factor_incorrect'
+  const wrong = () => invalidInput(fieldError(given.factor.field, 'incorrect', { text }))
   if (proof === null) throw wrong()
   const changed = await changeUser(
     users,

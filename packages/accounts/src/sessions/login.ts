@@ -71,6 +71,11 @@ export function hasGivenFactor({ methods }: Pick<Login, 'methods'>): boolean {
   return methods?.includes('mfa') === true
 }
 
+/** Whether somebody has logged in by what is two factors by itself, whichever are on: a passkey that has verified them. */
+export function givesTwoFactors({ methods }: Pick<Login, 'methods'>): boolean {
+  return hasGivenFactor({ methods }) && methods?.includes('user') === true
+}
+
 /**
  * Whether the owner has proved who they are so lately that they need not again. It is never weaker than the account's
  * own rule: with a second factor on, a session without one has proved nothing.

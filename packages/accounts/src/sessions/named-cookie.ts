@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie.js'
 
 /** A cookie beside the session's, with the same attributes, and `-<name>` behind its name. What is in it is the caller's. */
 export interface NamedCookie {
   /** As it came, whoever wrote it. */
-  read(request: FastifyRequest): string | undefined
+  read(request: { readonly headers: { readonly cookie?: string | undefined } }): string | undefined
   /** @param maxAge seconds; the browser keeps it for so long */
   write(reply: FastifyReply, value: string, maxAge: number): void
 }

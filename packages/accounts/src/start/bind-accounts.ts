@@ -11,7 +11,7 @@ import { findUser } from '../services/find-user.js'
 import { setPassword } from '../services/set-password.js'
 import { updateUserByHost } from '../services/update-user-by-host.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
-import { hasGivenFactor, isConfirmed, type Login } from '../sessions/login.js'
+import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../sessions/login.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import { type AccountUser, accountUser } from '../user.js'
 import { insertUser } from '../users/create.js'
@@ -82,7 +82,7 @@ export function bindAccounts(
       await twice(request, () => {
         const login = logins.get(request)
         const isOn = (factors.get(request) ?? []).length > 0
-        if (isOn && login && hasGivenFactor(login)) return
+        if (login && (givesTwoFactors(login) || (isOn && hasGivenFactor(login)))) return
         const code = isOn ? 'ACCOUNTS_CONFIRMATION_REQUIRED' : 'ACCOUNTS_ENROLLMENT_REQUIRED'
         throw inLanguage(new AccountsError(code), request)
       })

@@ -34,7 +34,7 @@ import { throttleRealm } from './throttle-realm.js'
 import { warnOnForwarded, warnOnMissingAddress } from './warnings.js'
 
 /** What the scope of the routes works with; all that `plugin` has put together. */
-interface Parts extends Omit<FeatureCore, keyof Deps | 'factors' | 'where'> {
+interface Parts extends Omit<FeatureCore, keyof Deps | 'features' | 'factors' | 'where'> {
   deps: Deps
   options: ResolvedOptions
   composition: Composition
@@ -114,6 +114,7 @@ function composeRoutes(parts: Parts): {
   const { keeper, sessionList, device, pending, spendOnce, cookie, themeOf } = parts
   const shared: Omit<FeatureCore, 'factors'> = {
     ...deps,
+    features: new Set(composition.features.map(({ name }) => name)),
     ...{ options, keeper, sessionList, device, pending, spendOnce, cookie, themeOf, where },
   }
   const factors = composition.features.flatMap((feature) => feature.factors?.(shared) ?? [])

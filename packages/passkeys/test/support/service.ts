@@ -22,7 +22,9 @@ export interface Visitor {
   send(method: InjectOptions['method'], url: string, body?: object): Promise<Response>
   logIn(username?: string): Promise<void>
   /** Options, a passkey, and the answer to it; `twist` says what is wrong with it. */
-  add(twist?: Twist & { name?: string }): Promise<{ passkey: SoftPasskey; answer: Response }>
+  add(
+    twist?: Twist & { name?: string; use?: 'login' | 'factor' },
+  ): Promise<{ passkey: SoftPasskey; answer: Response }>
   signUp(
     username: string,
     fields?: object,
@@ -56,8 +58,8 @@ export function visitor({ app }: Pick<TestApp, 'app'>): Visitor {
       const answer = await self.send('POST', '/login/', { username, password: goodPassword })
       if (answer.statusCode !== 200) throw new Error(answer.body)
     },
-    async add({ name, ...twist } = {}) {
-      const options = await self.send('POST', '/passkeys/options/')
+    async add({ name, use, ...twist } = {}) {
+      const options = await self.send('POST', '/passkeys/options/', use && { use })
       if (options.statusCode !== 200) throw new Error(options.body)
       const { passkey, response } = create(options.json(), origin, twist)
       return { passkey, answer: await self.send('POST', '/passkeys/', { response, ...(name && { name }) }) }

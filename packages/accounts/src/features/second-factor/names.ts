@@ -10,6 +10,7 @@ declare module '../../feature-names.js' {
   }
   interface FeatureActions {
     'show-factors': true
+    'change-factors': true
     'remove-remembered-device': true
     'start-totp': true
     'confirm-totp': true

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
 import type { User } from '../../user.js'
 import { changeOwn, ownRecord } from './factors/change-own.js'
-import { isTotp, withoutFactors } from './factors/credentials.js'
+import { isTotp, withoutApps } from './factors/credentials.js'
 
 /**
  * Removes every authenticator app of whoever is logged in, and the recovery codes where no other factor is left.
@@ -11,5 +11,5 @@ import { isTotp, withoutFactors } from './factors/credentials.js'
 export async function removeTotp(deps: Pick<Deps, 'users' | 'postOffice'>, user: User): Promise<void> {
   const found = await ownRecord(deps, user)
   if (!found.credentials.some(isTotp)) throw refusal('ACCOUNTS_NOT_FOUND')
-  await changeOwn(deps, found, user, (current) => withoutFactors(current, { all: false }), 'factor-removed')
+  await changeOwn(deps, found, user, withoutApps, 'factor-removed')
 }

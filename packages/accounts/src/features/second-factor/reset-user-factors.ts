@@ -21,7 +21,7 @@ export async function resetUserFactors(
     const changed = await changeUser(
       deps.users,
       found,
-      (current) => (current.factors.length === 0 ? {} : withoutFactors(current, { all: true })),
+      (current) => (current.factors.length === 0 ? {} : withoutFactors(current)),
       (later) => deps.postOffice.about('factor-removed', later),
     )
     if (changed === null) throw refusal('ACCOUNTS_NOT_FOUND')

@@ -1,8 +1,9 @@
 import * as Type from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldError, invalidInput, refusal } from '../../errors.js'
 import { tryFactor } from '../../logins/factor.js'
 import { knownLogin, loggedInUser } from '../../routes/access.js'
-import { noteUser } from '../../routes/audit.js'
+import { noteReason, noteUser } from '../../routes/audit.js'
 import { inRequestLanguage } from '../../routes/request-language.js'
 import type { Route } from '../../routes/route.js'
 import {
@@ -14,10 +15,11 @@ import {
   type UserParams,
   userParams,
 } from '../../routes/schemas.js'
-import { markDevice, startSession } from '../../routes/start-session.js'
+import { markDevice, startSession, waitingLogin } from '../../routes/start-session.js'
 import { clientOf } from '../../sessions/client.js'
-import { type AccountUser, ownUser, withChanges } from '../../user.js'
+import { type AccountUser, ownUser, type User, withChanges } from '../../user.js'
 import type { FeatureCore, FeatureRoutes } from '../feature.js'
+import { changeFactors } from './change-factors.js'
 import { confirmTotp } from './confirm-totp.js'
 import type { Setup } from './factors/setup.js'
 import { removeRememberedDevice } from './remove-remembered-device.js'
@@ -39,6 +41,10 @@ const totpReply = Type.Object({
   qr_svg: Type.String({ description: 'The QR code as SVG' }),
   token: Type.String({ description: 'For the step behind' }),
 })
+const factorsBody = Type.Object(
+  { passkeys: Type.Boolean({ description: 'Whether a passkey is asked for behind a password' }) },
+  { additionalProperties: false },
+)
 const codesReply = Type.Object({
   recovery_codes: Type.Array(Type.String(), { description: 'Shown this once; empty where older ones stay' }),
 })
@@ -65,11 +71,28 @@ export function secondFactorRoutes(
   setup: Setup,
   isRequired: (user: AccountUser) => boolean | Promise<boolean>,
 ): FeatureRoutes {
-  const { keeper, device, pending, factors, options, users } = core
+  const { keeper, device, pending, factors, options } = core
   const own = { access: 'confirmed', isOpenToEnroll: true, budget: null } as const
+  const hasPasskeys = factors.some(({ kind }) => kind === 'passkey')
   /** Which session it is: it begins anew where it is confirmed. */
-  const sessionOf = (request: Parameters<typeof knownLogin>[0]): string =>
-    String(knownLogin(request)?.createdAt.getTime())
+  const sessionOf = (request: FastifyRequest): string => String(knownLogin(request)?.createdAt.getTime())
+
+  /** The session of whoever has turned a factor on. */
+  async function goOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: User,
+    renewed: Promise<unknown>,
+  ): Promise<void> {
+    try {
+      await renewed
+    } catch (error) {
+      // The factor is on: to say anything else would be a lie. Only this session could not go on.
+      request.log.error({ err: error }, 'the session could not go on after a second factor was added')
+      await keeper.forget(request, reply)
+    }
+    markDevice(device, request, reply, user)
+  }
 
   const auth: Route[] = [
     {
@@ -81,7 +104,7 @@ export function secondFactorRoutes(
         id: 'logInWithSecondFactor',
         summary: 'Complete a login by a second factor',
         errors: [
-          'ACCOUNTS_INVALID_CODE',
+          ...new Set(factors.map(({ refusal }) => refusal)),
           'ACCOUNTS_LOGIN_EXPIRED',
           'ACCOUNTS_NOT_VERIFIED',
           'ACCOUNTS_DISABLED',
@@ -108,17 +131,19 @@ export function secondFactorRoutes(
         const [[field, value] = []] = Object.entries(given)
         const factor = factors.find((each) => each.field === field)
         if (factor === undefined) throw invalidInput(fieldError('code', 'required'))
-        const waiting = pending.logins.open(pending.cookie.read(request) ?? '')
-        const user = waiting && (await users.findById(waiting.userId))
-        if (waiting === null || user === null || !waiting.stillValid(user)) {
+        const { waiting, user, text } = await waitingLogin(core, request)
+        if (waiting === null) {
           pending.cookie.clear(request, reply)
           throw refusal('ACCOUNTS_LOGIN_EXPIRED', { userId: user?.id })
         }
         noteUser(request, user)
         const deps = inRequestLanguage(core, request)
-        const at = { device: device.read(request, user), at: 'login' } as const
-        const proof = await tryFactor(deps, { factor, value }, user, at)
-        if (proof === null) throw refusal('ACCOUNTS_INVALID_CODE', { userId: user.id })
+        const proof = await tryFactor(deps, { factor, value }, user, {
+          ...{ step: 'login', occasion: text, request },
+          device: device.read(request, user),
+          note: (reason) => noteReason(request, reason),
+        })
+        if (proof === null) throw refusal(factor.refusal, { userId: user.id })
         const methods = [...new Set([...waiting.methods, ...proof.methods, 'mfa'])]
         let remembered: ReturnType<typeof pending.devices.add> | undefined
         const loggedIn = await startSession(
@@ -131,7 +156,7 @@ export function secondFactorRoutes(
             spend(current) {
               if (!waiting.stillValid(current)) throw refusal('ACCOUNTS_LOGIN_EXPIRED')
               const changes = proof.spend(current)
-              if (changes === null) throw refusal('ACCOUNTS_INVALID_CODE')
+              if (changes === null) throw refusal(factor.refusal)
               if (remembers === false || remembers === 'false') return changes
               remembered = pending.devices.add(
                 withChanges(current, changes),
@@ -159,6 +184,32 @@ export function secondFactorRoutes(
       budget: null,
       schema: { response: { 200: factorsReply } },
       handler: (request) => showFactors(core, loggedInUser(request), isRequired, pending.devices),
+    },
+    {
+      name: 'second-factor',
+      action: 'change-factors',
+      method: 'PATCH',
+      path: '/second-factor/',
+      operation: {
+        id: 'changeFactors',
+        summary: 'Ask for a passkey behind the password, or no longer',
+        errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
+      },
+      ...own,
+      schema: { body: factorsBody, response: { 200: codesReply } },
+      async handler(request, reply) {
+        const given = request.body as { passkeys: boolean }
+        const deps = inRequestLanguage(core, request)
+        const { user, isFirst, recoveryCodes } = await changeFactors(
+          deps,
+          loggedInUser(request),
+          given,
+          hasPasskeys,
+        )
+        // A passkey was shown when it was added: what this session has proved stays what it was.
+        if (isFirst) await goOn(request, reply, user, keeper.renew(request, reply, user, []))
+        return { recovery_codes: recoveryCodes }
+      },
     },
     {
       name: 'totp',
@@ -198,17 +249,10 @@ export function secondFactorRoutes(
           session,
           given,
         )
-        try {
-          const renewed = isFirst
-            ? keeper.renew(request, reply, user, ['otp', 'mfa'])
-            : keeper.confirm(request, reply, user, ['otp', 'mfa'])
-          await renewed
-        } catch (error) {
-          // The factor is on: to say anything else would be a lie. Only this session could not go on.
-          request.log.error({ err: error }, 'the session could not go on after a second factor was added')
-          await keeper.forget(request, reply)
-        }
-        markDevice(device, request, reply, user)
+        const renewed = isFirst
+          ? keeper.renew(request, reply, user, ['otp', 'mfa'])
+          : keeper.confirm(request, reply, user, ['otp', 'mfa'])
+        await goOn(request, reply, user, renewed)
         return { recovery_codes: recoveryCodes }
       },
     },

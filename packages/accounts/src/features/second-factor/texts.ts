@@ -6,7 +6,7 @@ export const en = {
       subject: 'A second factor was added at {site}',
       preheader: 'If it wasn’t you, secure your account.',
       before: [
-        'An authenticator app was just added to your account {username} at {site}. Logging in needs a code from it now.',
+        'A second factor was just added to your account {username} at {site}: an authenticator app, or your passkeys. Logging in with the password needs a second factor now.',
         'If this was you, you don’t need to do anything. Keep your recovery codes in a safe place.',
       ],
       invitation: 'If it wasn’t you, secure your account:',
@@ -16,10 +16,10 @@ export const en = {
         'You get this email because the second factor of your account at {site} was changed. It can’t be turned off.',
     },
     'factor-removed': {
-      subject: 'The second factor was removed at {site}',
+      subject: 'A second factor was removed at {site}',
       preheader: 'If it wasn’t you, secure your account.',
       before: [
-        'The second factor of your account {username} at {site} was just removed. The password alone logs in now.',
+        'A second factor of your account {username} at {site} was just removed. If it was the only one, the password alone logs in now.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation: 'If it wasn’t you, secure your account:',
@@ -76,7 +76,7 @@ export const de: Translated<typeof en> = {
       subject: 'Ein zweiter Faktor wurde bei {site} hinzugefügt',
       preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'Ihrem Konto {username} bei {site} wurde gerade eine Authenticator-App hinzugefügt. Die Anmeldung braucht nun einen Code daraus.',
+        'Ihrem Konto {username} bei {site} wurde gerade ein zweiter Faktor hinzugefügt: eine Authenticator-App oder Ihre Passkeys. Die Anmeldung mit dem Passwort braucht nun einen zweiten Faktor.',
         'Wenn Sie es waren, müssen Sie nichts tun. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.',
       ],
       invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
@@ -86,10 +86,10 @@ export const de: Translated<typeof en> = {
         'Sie erhalten diese E-Mail, weil der zweite Faktor Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
     },
     'factor-removed': {
-      subject: 'Der zweite Faktor wurde bei {site} entfernt',
+      subject: 'Ein zweiter Faktor wurde bei {site} entfernt',
       preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'Der zweite Faktor Ihres Kontos {username} bei {site} wurde gerade entfernt. Zur Anmeldung genügt nun das Passwort.',
+        'Ein zweiter Faktor Ihres Kontos {username} bei {site} wurde gerade entfernt. War es der einzige, genügt zur Anmeldung nun das Passwort.',
         'Wenn Sie es waren, müssen Sie nichts tun.',
       ],
       invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
@@ -146,7 +146,7 @@ export const fr: Translated<typeof en> = {
       subject: 'Un second facteur a été ajouté sur {site}',
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Une application d’authentification vient d’être ajoutée à votre compte {username} sur {site}. La connexion demande désormais un de ses codes.',
+        'Un second facteur vient d’être ajouté à votre compte {username} sur {site}\u00a0: une application d’authentification ou vos clés d’accès. La connexion par mot de passe demande désormais un second facteur.',
         'Si c’était vous, vous n’avez rien à faire. Conservez vos codes de récupération en lieu sûr.',
       ],
       invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
@@ -156,10 +156,10 @@ export const fr: Translated<typeof en> = {
         'Vous recevez cet e-mail parce que le second facteur de votre compte sur {site} a été modifié. Il ne peut pas être désactivé.',
     },
     'factor-removed': {
-      subject: 'Le second facteur a été retiré sur {site}',
+      subject: 'Un second facteur a été retiré sur {site}',
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Le second facteur de votre compte {username} sur {site} vient d’être retiré. Le mot de passe suffit désormais pour se connecter.',
+        'Un second facteur de votre compte {username} sur {site} vient d’être retiré. Si c’était le seul, le mot de passe suffit désormais pour se connecter.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',

@@ -1,14 +1,9 @@
-import { AccountsError } from '../../../errors.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { Vault } from '../../../tokens/vault.js'
-import type { StoredUser, UserChanges } from '../../../user.js'
-import { changeUser } from '../../../users/change.js'
-import { appsOf, missesOf, withApps } from './credentials.js'
+import type { StoredUser } from '../../../user.js'
+import { appsOf, withStep } from './credentials.js'
 import { findRecoveryCode } from './recovery-codes.js'
 import { stepOf } from './totp.js'
-
-/** Wrong codes in a row behind a right password, after which the owner is told: somebody may know the password. */
-const missesToTell = 3
 
 /** How many recovery codes are left when the owner is told. */
 const codesToTell = 3
@@ -24,21 +19,10 @@ export function codeFactor(vault: Vault): Factor {
       format: 'text',
       description: 'A code of the authenticator app, or a recovery code',
     },
+    refusal: 'ACCOUNTS_INVALID_CODE',
     async verify(user, value) {
       const code = String(value).replace(/\s/g, '')
       return (await appCode(vault, user, code)) ?? recoveryCode(vault, user, code)
-    },
-    async missed(user, { users, postOffice }, at) {
-      const tells = (misses: number): boolean => at === 'login' && misses === missesToTell
-      const count = (current: StoredUser): UserChanges => ({
-        credentials: withApps(current.credentials, ({ misses }) => ({ misses: misses + 1 })),
-      })
-      await changeUser(users, user, count, (changed) =>
-        tells(missesOf(changed)) ? postOffice.about('factor-guessed', changed) : [],
-      ).catch((error: unknown) => {
-        // Many at once: each is refused all the same, and those that were faster are counted.
-        if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
-      })
     },
   }
 }
@@ -55,11 +39,7 @@ async function appCode(vault: Vault, user: StoredUser, code: string): ReturnType
         // A code works once, whoever sends it: the one of this step, and those of steps before.
         const app = appsOf(current).find((each) => each.id === id)
         if (app === undefined || app.step >= step) return null
-        const credentials = withApps(current.credentials, (each) => ({
-          misses: 0,
-          ...(each.id === id && { step }),
-        }))
-        return { credentials }
+        return { credentials: withStep(current.credentials, id, step) }
       },
     }
   }
@@ -73,8 +53,7 @@ function recoveryCode(vault: Vault, user: StoredUser, code: string): Awaited<Ret
     spend(current) {
       const spent = findRecoveryCode(vault, current.credentials, code)
       if (spent === null) return null
-      const left = current.credentials.filter((each) => each !== spent)
-      return { credentials: withApps(left, () => ({ misses: 0 })) }
+      return { credentials: current.credentials.filter((each) => each !== spent) }
     },
     mails(changed, postOffice) {
       const left = changed.credentials.filter(({ kind }) => kind === 'recovery-code').length

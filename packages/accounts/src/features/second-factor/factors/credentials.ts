@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { missesOf, withoutFactor } from '../../../logins/factor.js'
 import type { Vault } from '../../../tokens/vault.js'
-import type { Credential, StoredUser, UserChanges } from '../../../user.js'
+import type { Credential, StoredUser } from '../../../user.js'
 
 /** An authenticator app. */
 export interface TotpCredential extends Credential {
@@ -10,8 +11,6 @@ export interface TotpCredential extends Credential {
   sealed: string
   /** The last step whose code was accepted: each works once. */
   step: number
-  /** Wrong codes in a row. */
-  misses: number
   /** RFC 3339. What is newer than a lock-down goes with it. */
   createdAt: string
 }
@@ -23,7 +22,6 @@ export function totpCredential(vault: Vault, secret: string, step: number): Totp
     id,
     sealed: vault.seal(secret),
     step,
-    misses: 0,
     createdAt: new Date().toISOString(),
   }
 }
@@ -32,7 +30,7 @@ export function isTotp(credential: Credential): credential is TotpCredential {
   return credential.kind === 'totp'
 }
 
-/** So many wrong codes in a row turn the app off until another factor was given (NIST SP 800-63B-4 section 3.2.2). */
+/** So many wrong factors in a row turn the app off until another was given (NIST SP 800-63B-4 section 3.2.2). */
 const mostMisses = 100
 
 /** So many apps an account may have: each one's codes are right answers to a guess. */
@@ -40,30 +38,23 @@ export const mostApps = 10
 
 /** The apps whose codes count. */
 export function appsOf({ credentials }: StoredUser): TotpCredential[] {
-  return credentials.filter(isTotp).filter(({ misses }) => misses < mostMisses)
+  return credentials.filter(isTotp).filter((app) => missesOf(app) < mostMisses)
 }
 
-export function missesOf({ credentials }: StoredUser): number {
-  return Math.max(0, ...credentials.filter(isTotp).map(({ misses }) => misses))
+/** The same credentials, once the code of a step was used. */
+export function withStep(credentials: readonly Credential[], id: string, step: number): Credential[] {
+  return credentials.map((each) => (isTotp(each) && each.id === id ? { ...each, step } : each))
 }
 
-/** The same credentials, with each app changed. */
-export function withApps(
-  credentials: readonly Credential[],
-  change: (app: TotpCredential) => Partial<TotpCredential>,
-): Credential[] {
-  return credentials.map((each): Credential => (isTotp(each) ? Object.assign({}, each, change(each)) : each))
+/** Takes every app away, and the recovery codes where no other factor is left. */
+export function withoutApps(user: Pick<StoredUser, 'factors' | 'credentials'>): Factors {
+  const { factors, credentials } = withoutFactor(user, 'totp')
+  return { factors, credentials: credentials.filter((each) => !isTotp(each)) }
 }
 
-/** Takes every app and every recovery code away; passkeys stay, but are no factor any more where `all` is set. */
-export function withoutFactors(
-  { factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>,
-  { all }: { all: boolean },
-): Pick<UserChanges, 'factors' | 'credentials'> {
-  const left = all ? [] : factors.filter((factor) => factor !== 'totp')
-  // Codes that complete nothing are none.
-  const kept = credentials.filter(
-    ({ kind }) => kind !== 'totp' && (kind !== 'recovery-code' || left.length > 0),
-  )
-  return { factors: left, credentials: kept }
+/** Takes every app and every recovery code away; passkeys stay as ways to log in. */
+export function withoutFactors(user: Pick<StoredUser, 'factors' | 'credentials'>): Factors {
+  return user.factors.reduce<Factors>(withoutFactor, withoutApps(user))
 }
+
+type Factors = Pick<StoredUser, 'factors' | 'credentials'>

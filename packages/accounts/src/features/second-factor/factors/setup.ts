@@ -10,10 +10,14 @@ export interface Setup {
   issuer: string
 }
 
-/** @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_LOGIN_REQUIRED */
-export async function findOwner(users: Deps['users'], user: User): Promise<StoredUser> {
+/**
+ * The record of whoever is logged in.
+ * @param turnsOn whether a factor is to be turned on
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_LOGIN_REQUIRED
+ */
+export async function findOwner(users: Deps['users'], user: User, turnsOn = true): Promise<StoredUser> {
   // Whoever typed somebody else's address would lock its owner out of the account for good.
-  if (user.email !== null && !user.isVerified) throw refusal('ACCOUNTS_NOT_VERIFIED')
+  if (turnsOn && user.email !== null && !user.isVerified) throw refusal('ACCOUNTS_NOT_VERIFIED')
   const found = await users.findById(user.id)
   if (found === null || found.sessionEpoch !== user.sessionEpoch) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   return found

@@ -1,0 +1,61 @@
+import type { Deps } from '../../deps.js'
+import { refusal } from '../../errors.js'
+import { withoutFactor } from '../../logins/factor.js'
+import { isRememberedDevice } from '../../logins/remembered-devices.js'
+import type { Credential, StoredUser, User, UserChanges } from '../../user.js'
+import { changeUser } from '../../users/change.js'
+import { assertKept } from './factors/kept.js'
+import { newRecoveryCodes } from './factors/recovery-codes.js'
+import { findOwner } from './factors/setup.js'
+
+/**
+ * Has an account ask for one of its passkeys behind a password, or no longer. The first factor ends every session, and
+ * brings recovery codes; turning the last one off takes them away. The passkeys themselves stay.
+ * @param hasPasskeys whether this mount can ask for one
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED; ACCOUNTS_CONFLICT where there is no passkey to ask for
+ * @throws Error where the user store does not keep what it was given
+ */
+export async function changeFactors(
+  { users, vault, postOffice }: Pick<Deps, 'users' | 'vault' | 'postOffice'>,
+  user: User,
+  { passkeys }: { passkeys: boolean },
+  hasPasskeys: boolean,
+): Promise<{ user: StoredUser; isFirst: boolean; recoveryCodes: string[] }> {
+  if (passkeys && !hasPasskeys) throw refusal('ACCOUNTS_CONFLICT')
+  const found = await findOwner(users, user, passkeys)
+  const fresh = newRecoveryCodes(vault)
+  let before = found
+  const changesFor = (current: StoredUser): UserChanges | null => {
+    before = current
+    if (current.sessionEpoch !== user.sessionEpoch) return null
+    if (current.factors.includes('passkey') === passkeys) return {}
+    return passkeys ? turnedOn(current, fresh.credentials) : withoutFactor(current, 'passkey')
+  }
+  const changed = await changeUser(users, found, changesFor, (later) =>
+    postOffice.about(passkeys ? 'factor-added' : 'factor-removed', later),
+  )
+  if (changed === null) throw refusal('ACCOUNTS_CONFLICT')
+  const isNew = passkeys && !before.factors.includes('passkey')
+  const added = isNew && !hasCodes(before) ? fresh : { codes: [], credentials: [] }
+  if (isNew) await assertKept(users, changed, 'passkey', added.credentials)
+  return { user: changed, isFirst: isNew && before.factors.length === 0, recoveryCodes: added.codes }
+}
+
+/** Who has used up their recovery codes gets new ones too. */
+function turnedOn(current: StoredUser, codes: readonly Credential[]): UserChanges | null {
+  if (!current.credentials.some(({ kind }) => kind === 'passkey')) return null
+  const others = current.credentials.filter((each) => !isRememberedDevice(each))
+  return {
+    factors: [...current.factors, 'passkey'],
+    credentials: hasCodes(current) ? others : [...others, ...codes],
+    // Sessions and marked devices from before have never seen a second factor.
+    ...(current.factors.length === 0 && {
+      sessionEpoch: current.sessionEpoch + 1,
+      resetEpoch: current.resetEpoch + 1,
+    }),
+  }
+}
+
+function hasCodes({ credentials }: Pick<StoredUser, 'credentials'>): boolean {
+  return credentials.some(({ kind }) => kind === 'recovery-code')
+}

@@ -1,0 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Deps } from '../../../deps.js'
+import type { Credential, StoredUser } from '../../../user.js'
+
+/**
+ * A store that drops what it does not know would turn a factor off without a word.
+ * @throws Error where the user store does not keep what it was given
+ */
+export async function assertKept(
+  users: Deps['users'],
+  changed: StoredUser,
+  factor: string,
+  added: readonly Credential[],
+): Promise<void> {
+  const holds = (record: Partial<StoredUser> | null): boolean =>
+    record?.factors?.includes(factor) === true &&
+    added.every((each) => record.credentials?.some((kept) => isDeepStrictEqual(kept, each)))
+  if (holds(changed) && holds(await users.findById(changed.id))) return
+  throw new Error(
+    'fastify-accounts: the user store does not keep credentials and factors as they are given, so a second factor cannot be turned on: run userStoreCases of fastify-accounts/testing on it',
+  )
+}

@@ -1,0 +1,50 @@
+import type { StoredUser } from 'fastify-accounts'
+import { about, type Factor } from 'fastify-accounts/features'
+import { browserOf } from './browser.js'
+import { checkAssertion } from './ceremony.js'
+import type { PasskeyDeps } from './deps.js'
+import { type Passkey, passkeysOf } from './passkey.js'
+import { type AssertionBody, assertion } from './schemas.js'
+import { changesOf } from './use.js'
+
+/**
+ * A passkey behind another proof, and for somebody who is logged in. Where passkeys are on as a factor any of the account
+ * will do, and that somebody touches it; else one that logs in by itself, which verifies its owner.
+ */
+export function passkeyFactor(
+  deps: Pick<PasskeyDeps, 'settings' | 'challenges' | 'browser' | 'spend'>,
+): Factor {
+  const { settings, challenges, spend } = deps
+  return {
+    field: 'response',
+    schema: assertion,
+    kind: 'passkey',
+    refusal: 'ACCOUNTS_INVALID_CREDENTIALS',
+    async verify(user, value, { step, occasion, request, note }) {
+      const response = value as AssertionBody
+      const known = usablePasskeys(user).find(({ id }) => id === response.id)
+      const ceremony = step === 'login' ? 'second-step' : 'confirm'
+      const checked = await checkAssertion(settings, response, known ?? null, isOn(user), (challenge) =>
+        challenges.open(challenge, [ceremony], occasion, browserOf(deps, request)),
+      )
+      if (checked === null) return null
+      const { assertion, challenge } = checked
+      const changes = (current: StoredUser) => changesOf(current, response.id, assertion, note)
+      // What would be refused anyway leaves no row behind.
+      if (changes(user) === null) return null
+      const isFirst = await about(user, () => spend(`passkey:${challenge.id}`, challenge.expiresAt))
+      if (!isFirst) return null
+      return { methods: assertion.isVerified ? ['pop', 'user'] : ['pop'], spend: changes }
+    },
+  }
+}
+
+/** Whether an account asks for a passkey behind the password. */
+export function isOn({ factors }: Pick<StoredUser, 'factors'>): boolean {
+  return factors.includes('passkey')
+}
+
+/** Those that confirm, and complete a login. */
+export function usablePasskeys(user: StoredUser): Passkey[] {
+  return passkeysOf(user).filter(({ use }) => use === 'login' || isOn(user))
+}

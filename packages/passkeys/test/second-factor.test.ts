@@ -1,0 +1,426 @@
+import { passkeys } from '@fastify-accounts/passkeys'
+import { type AccountsOptions, type AuditEvent, secondFactor } from 'fastify-accounts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { goodPassword, linkPath, otherPassword, type TestApp } from '../../accounts/test/support/app.js'
+import { codeOf } from '../../accounts/test/support/second-factor.js'
+import { get, otherKey, type SoftPasskey, type Twist } from './support/authenticator.js'
+import { passkeyApp, refusalOf, type Visitor, visitor } from './support/service.js'
+
+const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
+const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
+const unconfirmed = [403, 'ACCOUNTS_CONFIRMATION_REQUIRED']
+const minute = 60_000
+const password = { username: 'alice', password: goodPassword }
+const bare = { flags: { verified: false, backupEligible: false, backedUp: false }, use: 'factor' } as const
+
+// So that no step ends between a code and its use.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Alice, whose address is verified, logged in. */
+async function factorApp(
+  options: Partial<AccountsOptions> = {},
+  given: Parameters<typeof secondFactor>[0] = {},
+): Promise<TestApp & { id: string; alice: Visitor }> {
+  const service = await passkeyApp({ features: [passkeys(), secondFactor(given)], ...options })
+  const known = { ...password, email: 'alice@example.org', isVerified: true }
+  const { id } = await service.app.accounts.createUser(known)
+  const alice = visitor(service)
+  await alice.logIn()
+  return { ...service, id, alice }
+}
+
+const turn = (who: Visitor, isOn: boolean) => who.send('PATCH', '/second-factor/', { passkeys: isOn })
+const shown = async (who: Visitor) => (await who.send('GET', '/second-factor/')).json()
+
+/** Passkeys are on, and alice has one; what she proved before is older than what counts as recent. */
+async function protectedApp(
+  twist: Parameters<Visitor['add']>[0] = {},
+  ...given: Parameters<typeof factorApp>
+) {
+  const service = await factorApp(...given)
+  const { passkey, answer } = await service.alice.add(twist)
+  if (answer.statusCode !== 201) throw new Error(answer.body)
+  const on = await turn(service.alice, true)
+  if (on.statusCode !== 200) throw new Error(on.body)
+  return { service, alice: service.alice, passkey, codes: on.json().recovery_codes as string[] }
+}
+
+/** A browser that has given the password, and the options of its second step. */
+async function waiting(service: TestApp) {
+  const browser = visitor(service)
+  const answer = await browser.send('POST', '/login/', password)
+  if (answer.statusCode !== 401) throw new Error(answer.body)
+  const options = await browser.send('POST', '/login/passkey/options/')
+  return { browser, answer, options: options.json() }
+}
+const complete = (browser: Visitor, response: object, extra: object = {}) =>
+  browser.send('POST', '/login/second-factor/', { response, ...extra })
+async function secondStep(service: TestApp, passkey: SoftPasskey, twist?: Twist) {
+  const { browser, options } = await waiting(service)
+  return complete(browser, get(passkey, options, twist))
+}
+async function confirm(browser: Visitor, passkey: SoftPasskey, twist?: Twist) {
+  const options = await browser.send('POST', '/confirm/passkey/options/')
+  if (options.statusCode !== 200) return options
+  return browser.send('POST', '/confirm/', { response: get(passkey, options.json(), twist) })
+}
+
+/** Adds a security key without a PIN, which keeps no list. */
+async function withBareKey(alice: Visitor, passkey: SoftPasskey) {
+  await confirm(alice, passkey)
+  return alice.add(bare)
+}
+
+describe('turning passkeys on', () => {
+  it('gives recovery codes once, ends other sessions, and is mailed', async () => {
+    const service = await factorApp()
+    const { alice } = service
+    const other = visitor(service)
+    await other.logIn()
+    await alice.add()
+    expect(await shown(alice)).toMatchObject({ passkeys: false, recovery_codes_left: 0 })
+    const on = await turn(alice, true)
+    expect(new Set(on.json().recovery_codes).size).toBe(10)
+    expect([await other.who(), await alice.who()]).toEqual([null, 'alice'])
+    expect(await shown(alice)).toMatchObject({ totp: false, passkeys: true, recovery_codes_left: 10 })
+    expect((await service.mail('factor-added')).text).toContain('/not-me/')
+    // What the session has proved is not what the account asks for now.
+    expect(refusalOf(await turn(alice, true))).toEqual(unconfirmed)
+  })
+
+  it('again changes nothing, beside an app it brings codes only where none are left', async () => {
+    const { service, alice, passkey, codes } = await protectedApp()
+    await confirm(alice, passkey)
+    const again = await turn(alice, true)
+    expect([again.statusCode, again.json()]).toEqual([200, { recovery_codes: [] }])
+    const { secret, token } = (await alice.send('POST', '/second-factor/totp/')).json()
+    const body = { code: codeOf(secret, -1), token }
+    expect((await alice.send('POST', '/second-factor/totp/confirm/', body)).json()).toEqual({
+      recovery_codes: [],
+    })
+    expect((await turn(alice, false)).json()).toEqual({ recovery_codes: [] })
+    expect(await shown(alice)).toMatchObject({ totp: true, passkeys: false, recovery_codes_left: 10 })
+    for (const code of codes) {
+      const browser = visitor(service)
+      await browser.send('POST', '/login/', password)
+      expect((await browser.send('POST', '/login/second-factor/', { code })).statusCode).toBe(200)
+    }
+    expect((await turn(alice, true)).json().recovery_codes).toHaveLength(10)
+    expect(await shown(alice)).toMatchObject({ totp: true, passkeys: true, recovery_codes_left: 10 })
+  })
+
+  it('asks for a recent login, a verified address, and a passkey', async () => {
+    const service = await factorApp()
+    const { alice } = service
+    expect(refusalOf(await turn(alice, true))).toEqual([409, 'ACCOUNTS_CONFLICT'])
+    vi.setSystemTime(Date.now() + 16 * minute)
+    expect(refusalOf(await turn(alice, true))).toEqual(unconfirmed)
+    await service.app.accounts.createUser({ ...password, username: 'bob', email: 'bob@example.org' })
+    const bob = visitor(service)
+    await bob.logIn('bob')
+    await bob.add()
+    expect(refusalOf(await turn(bob, true))).toEqual([403, 'ACCOUNTS_NOT_VERIFIED'])
+    expect(refusalOf(await turn(visitor(service), true))).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
+  })
+
+  it('is not offered without the package, nor a key that is only a factor without the feature', async () => {
+    const alone = await factorApp({ features: [secondFactor()] })
+    expect(refusalOf(await turn(alone.alice, true))).toEqual([409, 'ACCOUNTS_CONFLICT'])
+    expect((await turn(alone.alice, false)).json()).toEqual({ recovery_codes: [] })
+    const service = await passkeyApp()
+    await service.app.accounts.createUser(password)
+    const alice = visitor(service)
+    await alice.logIn()
+    const refused = await alice.send('POST', '/passkeys/options/', { use: 'factor' })
+    expect(refused.json()).toMatchObject({ fields: [{ field: 'use' }] })
+  })
+
+  it('off takes the recovery codes and the devices with it, and leaves the passkey as a way in', async () => {
+    const { service, alice, passkey } = await protectedApp()
+    const { browser, options } = await waiting(service)
+    await complete(browser, get(passkey, options), { remember_device: true })
+    expect((await browser.send('POST', '/login/', password)).statusCode).toBe(200)
+    await confirm(alice, passkey)
+    expect((await turn(alice, false)).statusCode).toBe(200)
+    const { factors, credentials } = (await service.users.findById(service.id)) ?? {}
+    expect([factors, credentials?.map(({ kind }) => kind)]).toEqual([[], ['passkey']])
+    expect((await service.mail('factor-removed')).text).toContain('/not-me/')
+    await visitor(service).logIn()
+    expect((await visitor(service).use(passkey)).statusCode).toBe(200)
+  })
+
+  it('ends with the last passkey, and takes the recovery codes along', async () => {
+    const { service, alice, passkey } = await protectedApp()
+    const { passkey: second } = await withBareKey(alice, passkey)
+    const ids = (await alice.send('GET', '/passkeys/')).json().results as { id: string; use: string }[]
+    expect(ids.map(({ use }) => use)).toEqual(['login', 'factor'])
+    await alice.send('DELETE', `/passkeys/${ids[0]?.id}`)
+    expect((await secondStep(service, second, { userHandle: null })).statusCode).toBe(200)
+    expect((await alice.send('DELETE', `/passkeys/${ids[1]?.id}`)).statusCode).toBe(204)
+    const { factors, credentials, identityKeys } = (await service.users.findById(service.id)) ?? {}
+    expect([factors, credentials, identityKeys]).toEqual([[], [], []])
+    await visitor(service).logIn()
+  })
+})
+
+describe('a login with passkeys on', () => {
+  it('waits for one of the account, and is completed by it', async () => {
+    const { service, alice, passkey } = await protectedApp()
+    const { passkey: key } = await withBareKey(alice, passkey)
+    const { browser, answer, options } = await waiting(service)
+    expect(answer.json()).toMatchObject({ factors: ['passkey', 'recovery-code'] })
+    expect(options).toMatchObject({ userVerification: 'preferred', rpId: 'localhost' })
+    expect(options.allowCredentials.map(({ id }: SoftPasskey) => id)).toEqual([passkey.id, key.id])
+    expect(await browser.who()).toBeNull()
+    const done = await complete(browser, get(passkey, options))
+    expect([done.statusCode, done.json().username]).toEqual([200, 'alice'])
+    expect([...service.sessions.rows.values()].at(-1)?.methods).toEqual(['pwd', 'pop', 'user', 'mfa'])
+    expect((await secondStep(service, key, { userHandle: null })).statusCode).toBe(200)
+    expect([...service.sessions.rows.values()].at(-1)?.methods).toEqual(['pwd', 'pop', 'mfa'])
+  })
+
+  it('by a passkey that verifies its owner owes nothing; a key without a PIN never logs in alone', async () => {
+    const { service, alice, passkey } = await protectedApp()
+    const { passkey: key } = await withBareKey(alice, passkey)
+    expect((await visitor(service).use(passkey)).statusCode).toBe(200)
+    expect(refusalOf(await visitor(service).use(key))).toEqual(wrong)
+    expect(refusalOf(await visitor(service).use(key, { flags: { verified: true } }))).toEqual(wrong)
+    expect(refusalOf(await visitor(service).use(passkey, { flags: { verified: false } }))).toEqual(wrong)
+  })
+
+  it('refuses each that is not right with one answer', async () => {
+    const { service, passkey } = await protectedApp({ counter: 7 })
+    const bob = visitor(service)
+    await service.app.accounts.createUser({ ...password, username: 'bob' })
+    await bob.logIn('bob')
+    const theirs = await bob.add()
+    const twists: [string, SoftPasskey, Twist][] = [
+      ['foreign origin', passkey, { origin: 'https://evil.example' }],
+      ['foreign rp', passkey, { rpId: 'evil.example' }],
+      ['wrong type', passkey, { type: 'webauthn.create' }],
+      ['another key', passkey, { key: otherKey() }],
+      ['nobody there', passkey, { flags: { present: false } }],
+      ['another handle', passkey, { userHandle: theirs.passkey.handle }],
+      ['in a frame', passkey, { crossOrigin: true }],
+      ['a counter that does not grow', passkey, { counter: 7 }],
+      ['other backups', passkey, { flags: { backupEligible: false, backedUp: false } }],
+      ['unknown', passkey, { id: 'AAAA' }],
+      ['of somebody else', theirs.passkey, {}],
+    ]
+    for (const [name, each, twist] of twists) {
+      expect(refusalOf(await secondStep(service, each, twist)), name).toEqual(wrong)
+    }
+    expect((await secondStep(service, passkey)).statusCode).toBe(200)
+  })
+
+  it('takes a challenge once, of this login, this browser and this ceremony', async () => {
+    const { service, alice, passkey } = await protectedApp()
+    const { browser, options } = await waiting(service)
+    const other = await waiting(service)
+    // Of another login, and of another browser with the same login.
+    expect(refusalOf(await complete(browser, get(passkey, other.options)))).toEqual(wrong)
+    const copy = visitor(service)
+    for (const [name, value] of browser.cookies) if (name === 'session-pending') copy.cookies.set(name, value)
+    expect(refusalOf(await complete(copy, get(passkey, options)))).toEqual(wrong)
+    // Of a login without a name, and of a confirmation.
+    const first = await browser.send('POST', '/login/passkey/options/', { use: 'login' })
+    expect(first.json().allowCredentials).toEqual([])
+    expect(refusalOf(await complete(browser, get(passkey, first.json())))).toEqual(wrong)
+    expect(
+      refusalOf(await browser.send('POST', '/login/passkey/', { response: get(passkey, options) })),
+    ).toEqual(wrong)
+    const confirming = (await alice.send('POST', '/confirm/passkey/options/')).json()
+    alice.cookies.set('session-pending', browser.cookies.get('session-pending') ?? '')
+    expect(refusalOf(await complete(alice, get(passkey, confirming)))).toEqual(wrong)
+    // Twenty at once.
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => complete(browser, get(passkey, options))),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
+    const late = await waiting(service)
+    vi.setSystemTime(Date.now() + 5 * minute)
+    expect(refusalOf(await complete(late.browser, get(passkey, late.options)))).toEqual(wrong)
+  })
+
+  it('has no options where none waits, and those of a passkey alone by default', async () => {
+    const { service } = await protectedApp()
+    const browser = visitor(service)
+    const asked = await browser.send('POST', '/login/passkey/options/', { use: 'factor' })
+    expect(refusalOf(asked)).toEqual(expired)
+    browser.cookies.set('session-pending', 'AAAA')
+    const plain = await browser.send('POST', '/login/passkey/options/')
+    expect(plain.json()).toMatchObject({ allowCredentials: [], userVerification: 'required' })
+    const odd = await browser.send('POST', '/login/passkey/options/', { use: 'confirm' })
+    expect(odd.json()).toMatchObject({ fields: [{ field: 'use' }] })
+  })
+
+  const ends: [string, (service: Awaited<ReturnType<typeof protectedApp>>) => Promise<unknown>][] = [
+    ['a new password', ({ service }) => service.app.accounts.setPassword(service.id, otherPassword)],
+    ['the end of all sessions', ({ service }) => service.app.accounts.endUserSessions(service.id)],
+    ['another login', ({ service, passkey }) => visitor(service).use(passkey)],
+    [
+      'passkeys turned off',
+      async ({ alice, passkey }) => {
+        await confirm(alice, passkey)
+        await turn(alice, false)
+      },
+    ],
+    [
+      'another passkey',
+      async ({ alice, passkey }) => {
+        await confirm(alice, passkey)
+        await alice.add()
+      },
+    ],
+  ]
+  it.each(ends)('waits no longer after %s', async (_, end) => {
+    const service = await protectedApp()
+    const { browser, options } = await waiting(service.service)
+    await end(service)
+    expect(refusalOf(await complete(browser, get(service.passkey, options)))).toEqual(expired)
+  })
+
+  it('shares the budget of codes, tells the owner of three wrong ones, and says why in the audit trail', async () => {
+    const { service, passkey } = await protectedApp({ counter: 7 }, { throttle: {} })
+    const heard: AuditEvent[] = []
+    service.app.accounts.events.on('audit', (event) => heard.push(event))
+    for (let n = 0; n < 3; n += 1) {
+      expect(refusalOf(await secondStep(service, passkey, { counter: 3 }))).toEqual(wrong)
+    }
+    expect((await service.mail('factor-guessed')).text).toContain('/not-me/')
+    const { browser } = await waiting(service)
+    for (let n = 0; n < 2; n += 1) await browser.send('POST', '/login/second-factor/', { code: '000000' })
+    expect((await secondStep(service, passkey)).statusCode).toBe(429)
+    await vi.waitFor(() => {
+      const reasons = heard.flatMap(({ reason }) => reason ?? [])
+      expect(reasons.filter((reason) => reason === 'PASSKEY_CLONED')).toHaveLength(3)
+    })
+  })
+
+  it.each(['the second step', 'a login by itself'])(
+    'a hundred wrong codes turn the app off until a passkey was given: %s',
+    async (how) => {
+      const { service, alice, passkey } = await protectedApp()
+      await confirm(alice, passkey)
+      const { secret, token } = (await alice.send('POST', '/second-factor/totp/')).json()
+      await alice.send('POST', '/second-factor/totp/confirm/', { code: codeOf(secret, -1), token })
+      const { browser } = await waiting(service)
+      const code = (given: string) => browser.send('POST', '/login/second-factor/', { code: given })
+      for (let n = 0; n < 100; n += 1) await code('000000')
+      expect((await code(codeOf(secret))).statusCode).toBe(401)
+      const given = how === 'the second step' ? secondStep(service, passkey) : visitor(service).use(passkey)
+      expect((await given).statusCode).toBe(200)
+      await browser.send('POST', '/login/', password)
+      expect((await code(codeOf(secret))).statusCode).toBe(200)
+    },
+  )
+})
+
+describe('confirming by a passkey', () => {
+  it('is enough alone where passkeys are on, and a password is not', async () => {
+    const { alice, passkey } = await protectedApp()
+    vi.setSystemTime(Date.now() + 16 * minute)
+    expect(refusalOf(await turn(alice, false))).toEqual(unconfirmed)
+    expect(refusalOf(await alice.send('POST', '/confirm/', { password: goodPassword }))).toEqual(unconfirmed)
+    const refused = await confirm(alice, passkey, { key: otherKey() })
+    expect(refused.json()).toMatchObject({
+      ...{ statusCode: 400, code: 'ACCOUNTS_INVALID_INPUT' },
+      fields: [{ field: 'response', code: 'incorrect' }],
+    })
+    expect((await confirm(alice, passkey, { flags: { verified: false } })).statusCode).toBe(204)
+    expect((await turn(alice, false)).statusCode).toBe(200)
+  })
+
+  it('takes a challenge once, of this user and this browser', async () => {
+    const { service, alice, passkey } = await protectedApp()
+    const options = (await alice.send('POST', '/confirm/passkey/options/')).json()
+    const elsewhere = visitor(service)
+    await elsewhere.use(passkey)
+    const given = { response: get(passkey, options) }
+    expect((await elsewhere.send('POST', '/confirm/', given)).statusCode).toBe(400)
+    expect((await alice.send('POST', '/confirm/', given)).statusCode).toBe(204)
+    expect((await alice.send('POST', '/confirm/', given)).statusCode).toBe(400)
+  })
+
+  it('serves whoever has no password, by one that verifies its owner', async () => {
+    const service = await passkeyApp()
+    const bob = visitor(service)
+    const { passkey } = await bob.signUp('bob')
+    vi.setSystemTime(Date.now() + 16 * minute)
+    expect((await bob.send('POST', '/passkeys/options/')).statusCode).toBe(403)
+    expect((await confirm(bob, passkey, { flags: { verified: false } })).statusCode).toBe(400)
+    expect((await confirm(bob, passkey)).statusCode).toBe(204)
+    expect((await bob.send('POST', '/passkeys/options/')).statusCode).toBe(200)
+    await service.app.accounts.createUser(password)
+    const alice = visitor(service)
+    await alice.logIn()
+    expect(refusalOf(await alice.send('POST', '/confirm/passkey/options/'))).toEqual([
+      404,
+      'ACCOUNTS_NOT_FOUND',
+    ])
+  })
+})
+
+describe('who must have a factor', () => {
+  const required = { requiredFor: ({ username }: { username: string | null }) => username === 'alice' }
+
+  it('adds a passkey, turns it on, and has to give it then', async () => {
+    const { alice } = await factorApp({}, required)
+    expect(refusalOf(await alice.send('PATCH', '/me/', {}))).toEqual([403, 'ACCOUNTS_ENROLLMENT_REQUIRED'])
+    const { passkey, answer } = await alice.add(bare)
+    expect(answer.statusCode).toBe(201)
+    expect((await alice.send('GET', '/passkeys/')).json().results).toHaveLength(1)
+    expect((await turn(alice, true)).json().recovery_codes).toHaveLength(10)
+    expect(refusalOf(await alice.send('PATCH', '/me/', {}))).toEqual(unconfirmed)
+    expect((await confirm(alice, passkey, { userHandle: null })).statusCode).toBe(204)
+    expect((await alice.send('PATCH', '/me/', {})).statusCode).toBe(200)
+  })
+
+  it('has two with a passkey that verifies its owner, and one with a password beside it', async () => {
+    const service = await factorApp({}, required)
+    const { passkey } = await service.alice.add()
+    const elsewhere = visitor(service)
+    await elsewhere.use(passkey)
+    expect((await elsewhere.send('PATCH', '/me/', {})).statusCode).toBe(200)
+    await elsewhere.logIn()
+    expect(refusalOf(await elsewhere.send('PATCH', '/me/', {}))).toEqual([
+      403,
+      'ACCOUNTS_ENROLLMENT_REQUIRED',
+    ])
+  })
+
+  it('no longer, a reset by staff leaves the passkey as a way in', async () => {
+    const { service, passkey } = await protectedApp()
+    await service.app.accounts.createUser({ ...password, username: 'manager', isStaff: true })
+    const manager = visitor(service)
+    await manager.logIn('manager')
+    const reset = await manager.send('POST', `/user/${service.id}/second-factor/reset/`)
+    expect(reset.statusCode).toBe(204)
+    await visitor(service).logIn()
+    expect((await visitor(service).use(passkey)).statusCode).toBe(200)
+  })
+
+  it('keeps one from before a lock-down, and loses what was added since', async () => {
+    const now = Date.now()
+    vi.setSystemTime(now - 30 * 24 * 60 * minute)
+    const { service, passkey } = await protectedApp()
+    await service.mail('passkey-added')
+    vi.setSystemTime(now)
+    const intruder = visitor(service)
+    await intruder.use(passkey)
+    const { passkey: theirs } = await intruder.add({ name: 'Intruder' })
+    await vi.waitFor(() => expect(service.mails.some(({ text }) => text.includes('Intruder'))).toBe(true))
+    const mail = service.mails.find(({ text }) => text.includes('Intruder'))
+    if (!mail) throw new Error('no mail came')
+    expect((await visitor(service).send('POST', linkPath(mail))).statusCode).toBe(200)
+    const { factors, credentials = [] } = (await service.users.findById(service.id)) ?? {}
+    expect([factors, credentials.length]).toEqual([['passkey'], 11])
+    expect(refusalOf(await visitor(service).use(theirs))).toEqual(wrong)
+    expect((await visitor(service).use(passkey)).statusCode).toBe(200)
+  })
+})
