@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { arrivals } from '../src/storm/arrivals.js'
+import { createClock } from '../src/storm/clock.js'
 import { createLoad } from '../src/storm/load.js'
 import { serviceNames } from '../src/storm/requests.js'
 import type { Storm } from '../src/storm/run.js'
@@ -21,7 +22,7 @@ describe('the benchmark of a login storm', () => {
       const load = createLoad(name, await app.listen({ host: '127.0.0.1', port: 0 }), 20)
       try {
         await load.begin()
-        const { me, logins } = await load.storm(0.5, 6)
+        const [me, { logins }] = await Promise.all([load.watch(0.5), load.storm(0.5, 6)])
         expect(me.count).toBeGreaterThan(0)
         expect(me.p99).toBeGreaterThanOrEqual(me.p50)
         expect(logins.hashed?.count).toBeGreaterThan(0)
@@ -97,17 +98,21 @@ describe('the benchmark of a login storm', () => {
       const contest = await load.insiders(0.5, 4)
       expect(contest.insiders.sent).toBe(2)
       expect(contest.strangers.sent).toBe(2)
-      const burst = await load.burst(0.1, 100)
-      expect(burst.logins.sent).toBe(100)
-      expect(burst.logins.refused?.count).toBeGreaterThan(0)
-      const idle = burst.me
+      const readClock = createClock('/me/')
+      const [idle, logins] = await Promise.all([load.watch(0.1), load.burst(100)])
+      expect(logins.sent).toBe(100)
+      expect(logins.refused?.count).toBeGreaterThan(0)
+      const clock = readClock()
+      expect(clock.me?.count).toBe(idle.count)
+      expect(clock.longest).toBeGreaterThan(0)
+      expect(readClock().me).toBeNull()
       const text = tables({
         machine: 'a machine',
         versions: ['x 1'],
         times: 10,
         storms: [],
-        contests: [{ capacity: 7, idle, contest }],
-        starts: [{ logins: 100, idle, burst }],
+        contests: [{ capacity: 7, idle, contest: { ...contest, me: idle } }],
+        starts: [{ logins: 100, idle, burst: { me: idle, logins }, clock }],
       })
       expect(text).toContain('| **hashes that were for strangers** | ')
       expect(text).toContain('| 100 logins at once, right after a start | fastify-accounts |')

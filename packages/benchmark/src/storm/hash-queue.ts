@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from './clock.js'
 import type { Answer } from './load-process.js'
-import type { Times } from './outcomes.js'
+import type { Outcomes, Times } from './outcomes.js'
 import { withService } from './processes.js'
 import type { Settings } from './settings.js'
 
@@ -8,7 +10,7 @@ export interface Contest {
   /** Logins a second that it can do. */
   capacity: number
   idle: Times
-  contest: Answer<'insiders'>
+  contest: Answer<'insiders'> & { me: Times }
 }
 
 /** Many logins at once, the first of a process. Times in milliseconds. */
@@ -16,7 +18,10 @@ export interface Start {
   /** So many. */
   logins: number
   idle: Times
-  burst: Answer<'burst'>
+  /** By the client's clock. */
+  burst: { me: Times; logins: Outcomes }
+  /** What the server's clock says of the same time. */
+  clock: Clock
 }
 
 /** How often the capacity of hashes either side asks for. */
@@ -33,16 +38,19 @@ export function contest(
   say: (line: string) => void,
 ): Promise<Contest> {
   return withService('fastify-accounts', users, signal, async (begin) => {
-    const { load } = await begin()
-    await load.ask(['begin'])
-    await load.ask(['watch', 3]) // until the code is compiled
-    const capacity = (await load.ask(['capacity', 5])) as Answer<'capacity'>
+    const { crowd, probe } = await begin()
+    await probe.ask(['begin'])
+    await probe.ask(['watch', 3]) // until the code is compiled
+    const capacity = (await crowd.ask(['capacity', 5])) as Answer<'capacity'>
     const perSecond = capacity * timesEach
-    await load.ask(['gather', Math.ceil((perSecond * seconds) / triesOfInsider) + 1])
-    const idle = (await load.ask(['watch', idleSeconds])) as Times
-    const result = (await load.ask(['insiders', seconds, perSecond])) as Answer<'insiders'>
+    await crowd.ask(['gather', Math.ceil((perSecond * seconds) / triesOfInsider) + 1])
+    const idle = (await probe.ask(['watch', idleSeconds])) as Times
+    const [me, both] = await Promise.all([
+      probe.ask(['watch', seconds]) as Promise<Times>,
+      crowd.ask(['insiders', seconds, perSecond]) as Promise<Answer<'insiders'>>,
+    ])
     say(`insiders: ${capacity.toFixed(1)} logins a second; p99 ${idle.p99.toFixed(1)} ms idle`)
-    return { capacity, idle, contest: result }
+    return { capacity, idle, contest: { ...both, me } }
   })
 }
 
@@ -54,14 +62,19 @@ export function start(
 ): Promise<Start> {
   return withService('fastify-accounts', users, signal, async (begin) => {
     const before = await begin()
-    const session = (await before.load.ask(['begin'])) as Answer<'begin'>
+    const session = (await before.probe.ask(['begin'])) as Answer<'begin'>
     // The session outlives the process; what the process knew of its hasher does not.
-    const { load } = await begin()
-    await load.ask(['resume', session])
-    await load.ask(['watch', 3]) // until the code is compiled
-    const idle = (await load.ask(['watch', idleSeconds])) as Times
-    const burst = (await load.ask(['burst', burstSeconds, logins])) as Answer<'burst'>
-    say(`start: ${logins} logins at once; p99 ${idle.p99.toFixed(1)} ms idle`)
-    return { logins, idle, burst }
+    const { server, crowd, probe } = await begin()
+    await probe.ask(['resume', session])
+    await probe.ask(['watch', 3]) // until the code is compiled
+    const idle = (await probe.ask(['watch', idleSeconds])) as Times
+    await server.ask('clock') // begins anew
+    const [me, crowds, clock] = await Promise.all([
+      probe.ask(['watch', burstSeconds]) as Promise<Times>,
+      crowd.ask(['burst', logins]) as Promise<Outcomes>,
+      sleep(burstSeconds * 1000).then(() => server.ask('clock') as Promise<Clock>),
+    ])
+    say(`start: ${logins} logins at once; p99 ${idle.p99.toFixed(1)} ms idle, ${me.p99.toFixed(1)} ms then`)
+    return { logins, idle, burst: { me, logins: crowds }, clock }
   })
 }

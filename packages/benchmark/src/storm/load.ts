@@ -97,20 +97,23 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
 
     /** Asks "who am I" at a steady rate. */
     async watch(seconds: number): Promise<Times> {
-      return timesOf(await sample(performance.now() + seconds * 1000)) as Times
+      const asked: Promise<number>[] = []
+      await arrivals(sampleRate, performance.now() + seconds * 1000, () => {
+        const answer = me()
+        // Looked at below; until then a failure is nobody's.
+        answer.catch(() => {})
+        asked.push(answer)
+      })
+      return timesOf(await Promise.all(asked)) as Times
     },
 
-    /** The same while logins arrive; then waits until each has its answer or has lost its patience. */
-    async storm(
-      seconds: number,
-      loginsPerSecond: number,
-    ): Promise<{ me: Times; logins: Outcomes; drain: number }> {
+    /** Has logins arrive, then waits until each has its answer or has lost its patience. */
+    async storm(seconds: number, loginsPerSecond: number): Promise<{ logins: Outcomes; drain: number }> {
       const end = performance.now() + seconds * 1000
       const tally = createTally(service, 200)
-      const arrive = () => tally.add(logIn())
-      const [samples] = await Promise.all([sample(end), arrivals(loginsPerSecond, end, arrive)])
+      await arrivals(loginsPerSecond, end, () => tally.add(logIn()))
       const logins = await tally.outcomes()
-      return { me: timesOf(samples) as Times, logins, drain: (performance.now() - end) / 1000 }
+      return { logins, drain: (performance.now() - end) / 1000 }
     },
 
     /** Logs so many users in, as insiders. */
@@ -120,47 +123,31 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
     },
 
     /**
-     * "Who am I" while insiders, each in turn, give their password again, and strangers log in. The insiders give a
-     * wrong one, which costs the same hash and leaves their sessions as they are.
+     * Insiders, each in turn, give their password again, and strangers log in. The insiders give a wrong one, which
+     * costs the same hash and leaves their sessions as they are.
      */
-    async insiders(
-      seconds: number,
-      perSecond: number,
-    ): Promise<{ me: Times; insiders: Outcomes; strangers: Outcomes }> {
+    async insiders(seconds: number, perSecond: number): Promise<{ insiders: Outcomes; strangers: Outcomes }> {
       const end = performance.now() + seconds * 1000
       const [inside, outside] = [createTally(service, 400), createTally(service, 200)]
       let turn = 0
       const confirm = () =>
         inside.add(send('POST', '/confirm/', { password: 'not-it' }, insiders[turn++ % insiders.length]))
-      const [samples] = await Promise.all([
-        sample(end),
+      await Promise.all([
         arrivals(perSecond, end, confirm),
         arrivals(perSecond, end, () => outside.add(logIn())),
       ])
       const [knownOnes, strangers] = await Promise.all([inside.outcomes(), outside.outcomes()])
-      return { me: timesOf(samples) as Times, insiders: knownOnes, strangers }
+      return { insiders: knownOnes, strangers }
     },
 
-    /** "Who am I" for so long, with so many logins at its very beginning. */
-    async burst(seconds: number, count: number): Promise<{ me: Times; logins: Outcomes }> {
+    /** So many logins at once. */
+    burst(count: number): Promise<Outcomes> {
       const tally = createTally(service, 200)
       for (let sent = 0; sent < count; sent++) tally.add(logIn())
-      const samples = await sample(performance.now() + seconds * 1000)
-      return { me: timesOf(samples) as Times, logins: await tally.outcomes() }
+      return tally.outcomes()
     },
 
     close: () => pool.destroy(),
-  }
-
-  async function sample(end: number): Promise<number[]> {
-    const asked: Promise<number>[] = []
-    await arrivals(sampleRate, end, () => {
-      const answer = me()
-      // Looked at below; until then a failure is nobody's.
-      answer.catch(() => {})
-      asked.push(answer)
-    })
-    return Promise.all(asked)
   }
 }
 

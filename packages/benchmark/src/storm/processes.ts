@@ -4,12 +4,17 @@ import { join } from 'node:path'
 import { type Child, startChild } from '../child.js'
 import type { Order } from './load-process.js'
 import type { ServiceName } from './requests.js'
+import type { ServerOrder } from './server-process.js'
 import { services } from './service.js'
 
-/** A service in a process of its own, and its clients in another. */
-export interface Pair {
-  server: Child<'memory'>
-  load: Child<Order>
+/**
+ * A service, those who come in crowds, and whoever asks "who am I", each in a process of its own: a client that sends
+ * hundreds of logins at once would find its own answers late, and not the server's.
+ */
+export interface Cast {
+  server: Child<ServerOrder>
+  crowd: Child<Order>
+  probe: Child<Order>
 }
 
 /**
@@ -20,7 +25,7 @@ export async function withService<T>(
   service: ServiceName,
   users: number,
   signal: AbortSignal,
-  work: (start: () => Promise<Pair>) => Promise<T>,
+  work: (start: () => Promise<Cast>) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-benchmark-'))
   let running: Child<never>[] = []
@@ -33,19 +38,22 @@ export async function withService<T>(
     await services[service].seed(file, users)
     return await work(async () => {
       await endAll()
-      const server = await startChild<'memory'>(
+      const server = await startChild<ServerOrder>(
         new URL('server-process.js', import.meta.url),
         [service, file],
         signal,
       )
       running.unshift(server)
-      const load = await startChild<Order>(
-        new URL('load-process.js', import.meta.url),
-        [service, `http://127.0.0.1:${server.hello}`, String(users)],
-        signal,
-      )
-      running.unshift(load)
-      return { server, load }
+      const client = async () => {
+        const child = await startChild<Order>(
+          new URL('load-process.js', import.meta.url),
+          [service, `http://127.0.0.1:${server.hello}`, String(users)],
+          signal,
+        )
+        running.unshift(child)
+        return child
+      }
+      return { server, crowd: await client(), probe: await client() }
     })
   } finally {
     await endAll()

@@ -25,7 +25,7 @@ export interface Storm {
   /** Logins a second that it can do. */
   capacity: number
   idle: Times
-  storm: Answer<'storm'>
+  storm: Answer<'storm'> & { me: Times }
   seconds: number
   recovered: Times
   /** The most of the idle time. */
@@ -61,17 +61,21 @@ function stormOver(
   say: (line: string) => void,
 ): Promise<Storm> {
   return withService(service, users, signal, async (begin) => {
-    const { server, load } = await begin()
-    await load.ask(['begin'])
-    await load.ask(['watch', 3]) // until the code is compiled
-    const capacity = (await load.ask(['capacity', 5])) as Answer<'capacity'>
+    const { server, crowd, probe } = await begin()
+    await probe.ask(['begin'])
+    await probe.ask(['watch', 3]) // until the code is compiled
+    const capacity = (await crowd.ask(['capacity', 5])) as Answer<'capacity'>
     await server.ask('memory') // the peak begins anew
-    const idle = (await load.ask(['watch', idleSeconds])) as Times
+    const idle = (await probe.ask(['watch', idleSeconds])) as Times
     const { peak: base } = (await server.ask('memory')) as Memory
     say(`${service}: ${capacity.toFixed(1)} logins a second; idle p99 ${idle.p99.toFixed(1)} ms`)
-    const storm = (await load.ask(['storm', seconds, capacity * times])) as Answer<'storm'>
+    const [me, crowds] = await Promise.all([
+      probe.ask(['watch', seconds]) as Promise<Times>,
+      crowd.ask(['storm', seconds, capacity * times]) as Promise<Answer<'storm'>>,
+    ])
+    const storm = { ...crowds, me }
     const { peak } = (await server.ask('memory')) as Memory
-    const recovered = (await load.ask(['watch', 5])) as Times
+    const recovered = (await probe.ask(['watch', 5])) as Times
     say(`${service}: storm p99 ${storm.me.p99.toFixed(1)} ms, recovered p99 ${recovered.p99.toFixed(1)} ms`)
     return { service, capacity, idle, storm, seconds, recovered, base, peak }
   })

@@ -70,6 +70,12 @@ function startTable(starts: readonly Start[]): string {
       ...waits('a login', ({ burst }: Start) => burst.logins, of),
       ['"who am I", idle: p99', of(({ idle }) => idle.p99, ' ms')],
       ['**"who am I": p99**', of(({ burst }) => burst.me.p99, ' ms')],
+      [
+        '"who am I", from the request read to the answer written: p99',
+        of(({ clock }) => clock.me?.p99 ?? Number.NaN, ' ms'),
+      ],
+      ['the longest that the event loop was held up', of(({ clock }) => clock.longest, ' ms')],
+      ['how long the event loop was busy', of(({ clock }) => clock.busy, ' ms')],
     ],
   )
 }

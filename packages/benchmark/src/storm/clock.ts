@@ -1,0 +1,39 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { type Times, timesOf } from './outcomes.js'
+
+/** What a server's own clock says, without the network and without the clients. Milliseconds. */
+export interface Clock {
+  /** "Who am I", from the request read to the answer written. */
+  me: Times | null
+  /** The longest that the event loop was held up. */
+  longest: number
+  /** How long the event loop was busy, held up by other processes included. */
+  busy: number
+}
+
+/** @returns what tells what happened since it was called before */
+export function createClock(mePath: string): () => Clock {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const begun = new WeakMap<IncomingMessage, number>()
+  let times: number[] = []
+  let utilization: EventLoopUtilization = performance.eventLoopUtilization()
+  subscribe('http.server.request.start', (message) => {
+    const { request } = message as { request: IncomingMessage }
+    if (request.url === mePath) begun.set(request, performance.now())
+  })
+  subscribe('http.server.response.finish', (message) => {
+    const start = begun.get((message as { request: IncomingMessage }).request)
+    if (start !== undefined) times.push(performance.now() - start)
+  })
+  return () => {
+    const { active } = performance.eventLoopUtilization(utilization)
+    const clock: Clock = { me: timesOf(times), longest: delay.max / 1e6, busy: active }
+    times = []
+    delay.reset()
+    utilization = performance.eventLoopUtilization()
+    return clock
+  }
+}
