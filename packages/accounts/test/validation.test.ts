@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { describe, expect, test } from 'vitest'
+import { Ajv } from 'ajv'
+import { describe, expect, test, vi } from 'vitest'
 import type { AccountsError, FieldError } from '../src/index.js'
-import { goodPassword, testApp } from './support/app.js'
+import { goodPassword, signUp, testApp } from './support/app.js'
 
 const fields = Type.Object({
   nickname: Type.Optional(Type.String({ minLength: 3, maxLength: 5, pattern: '^[a-z]*$' })),
@@ -105,4 +106,22 @@ test('a query is text, so numbers are read out of it; a body is not', async () =
   expect(codesOf((await service.send('POST', '/login/', body)).json().fields)).toEqual({
     username: 'invalid',
   })
+})
+
+test('an app that listens compiles its schemas by itself, and a login has none to compile', async () => {
+  const service = await testApp()
+  await signUp(service)
+  const compile = vi.spyOn(Ajv.prototype, 'compile')
+  const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  for (let turn = 0; turn < 500; turn += 1) await new Promise(setImmediate)
+  const compiled = compile.mock.calls.length
+  expect(compiled).toBeGreaterThan(5)
+  const answer = await fetch(`${url}/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'alice', password: goodPassword }),
+  })
+  expect(answer.status).toBe(200)
+  expect(compile).toHaveBeenCalledTimes(compiled)
+  await service.app.close()
 })

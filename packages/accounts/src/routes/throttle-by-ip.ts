@@ -5,6 +5,10 @@ import type { IpBudget, Limits } from '../options/limits.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import { addressOf } from '../sessions/client.js'
 import { setRateLimitHeaders } from './security-headers.js'
+import type { WarmUp } from './warm-up.js'
+
+/** Of the documentation (RFC 3849). */
+const someAddress = '2001:db8::1'
 
 /** Spends one try of the client's; all routes that name the same budget share it. */
 export type ThrottleByIp = (budget: IpBudget, request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -25,8 +29,12 @@ export async function createThrottleByIp(
   limits: Readonly<Limits> | false,
   store: ThrottleStore,
   realm: string,
+  warmUp: WarmUp,
 ): Promise<ThrottleByIp> {
   if (limits === false) return async () => {}
+  // Node.js 20 tells addresses apart by an expression that takes milliseconds to compile, when it is used again.
+  warmUp(() => normalizeIP(someAddress, 64))
+  warmUp(() => normalizeIP(someAddress, 64))
   if (!scope.hasDecorator('createRateLimit')) {
     await scope.register(fastifyRateLimit, { global: false, store: rateLimitStore(store) })
   }

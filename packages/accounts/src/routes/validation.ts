@@ -3,16 +3,18 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { invalidInput } from '../errors.js'
 import { strictAjv, toFieldErrors } from '../validation.js'
+import type { WarmUp } from './warm-up.js'
 
 type Serialize = (data: unknown) => string
 type Validate = (data: unknown) => true | { error: ErrorObject[] }
 
 /**
  * Gives a scope a validator and a serializer of its own, so that what the host has set changes nothing here. Each
- * schema is compiled when it is first needed: most of the time that a start would take went into it.
+ * schema is compiled when it is first needed, or once the app listens: most of the time that a start would take went
+ * into it, and a crowd that comes first would wait for it.
  * @param atStart compiles at once, where a schema that is not ours may be one that cannot be compiled
  */
-export function setStrictValidation(scope: FastifyInstance, atStart: boolean): void {
+export function setStrictValidation(scope: FastifyInstance, atStart: boolean, warmUp: WarmUp): void {
   /** Made of a schema once, since each route is mounted in two spellings. */
   function compiledOnce<Compiled>(compile: (schema: object, route: object) => Compiled) {
     const known = new WeakMap<object, () => Compiled>()
@@ -20,6 +22,7 @@ export function setStrictValidation(scope: FastifyInstance, atStart: boolean): v
       const compiled = known.get(schema) ?? once(() => compile(schema, route))
       known.set(schema, compiled)
       if (atStart) compiled()
+      else warmUp(compiled)
       return compiled
     }
   }

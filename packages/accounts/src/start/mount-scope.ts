@@ -20,6 +20,7 @@ import type { createRouteUrls } from '../routes/route-urls.js'
 import { createThrottleByIp } from '../routes/throttle-by-ip.js'
 import { usersRoutes } from '../routes/users.js'
 import { setStrictValidation } from '../routes/validation.js'
+import { createWarmUp, type WarmUp } from '../routes/warm-up.js'
 import { mountWellKnown } from '../routes/well-known.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import type { SessionReader } from '../sessions/session-reader.js'
@@ -53,12 +54,14 @@ interface Parts extends Omit<FeatureCore, keyof Deps | 'features' | 'factors' | 
 /** Sets what every route of the plugin has around it, and mounts the routes: its own and those of the features. */
 export async function mountScope(app: FastifyInstance, scope: FastifyInstance, parts: Parts): Promise<void> {
   const { options, adapters, composition, where, reader, recheck, mustHaveFactor, isClosing } = parts
-  surround(app, scope, parts)
+  const warmUp = createWarmUp(scope)
+  surround(app, scope, parts, warmUp)
   const throttleByIp = await createThrottleByIp(
     scope,
     options.limits,
     adapters.throttleStore,
     throttleRealm(app, options),
+    warmUp,
   )
   const realm: Realm = {
     name: options.decorateAs.instance,
@@ -88,6 +91,7 @@ function surround(
   app: FastifyInstance,
   scope: FastifyInstance,
   { options, events, themeOf }: Pick<Parts, 'options' | 'events' | 'themeOf'>,
+  warmUp: WarmUp,
 ): void {
   scope.addHook('onRequest', lingeringClose)
   warnOnForwarded(scope)
@@ -100,7 +104,7 @@ function surround(
     }
     emitSafely(app, events, 'audit', event)
   })
-  setStrictValidation(scope, options.fields !== undefined)
+  setStrictValidation(scope, options.fields !== undefined, warmUp)
   setErrorAnswers(scope, app, themeOf, options)
   setBodyParsers(scope)
 }
