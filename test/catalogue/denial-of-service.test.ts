@@ -809,6 +809,8 @@ const bounds: Record<string, string> = {
   'accounts/languages/languages.ts byTag': 'the languages that are offered',
   'accounts/languages/languages.ts matches': 'maxKept, 200 headers of 100 characters',
   'accounts/languages/languages.ts rightToLeft': 'a fixed list',
+  'accounts/routes/turnstile.ts waiting':
+    'requests that are open; each goes on within a few turns of the event loop',
   'accounts/passwords/hash-queue.ts known': '64 wait',
   'accounts/passwords/hash-queue.ts strangers': '64 wait',
   'accounts/routes/move-routes.ts byShape': 'the routes, at the start',

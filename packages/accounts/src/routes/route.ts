@@ -14,6 +14,7 @@ import { refuseCrossSite } from './cross-site.js'
 import { errorReply } from './schemas.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 import type { ThrottleByIp } from './throttle-by-ip.js'
+import { createTurnstile } from './turnstile.js'
 import { unversionedConstraints } from './unversioned-links.js'
 
 declare module 'fastify' {
@@ -118,6 +119,7 @@ export function mountRoutes(
   } = deps
   const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
 
+  const turnstile = createTurnstile()
   const linkPaths = new Set(routes.filter(({ linkPage }) => linkPage).map(({ path }) => path))
 
   function mount(name: string, path: string, route: RouteOptions): void {
@@ -172,7 +174,10 @@ export function mountRoutes(
         if (linkPage) setLinkPageHeaders(reply, contentSecurityPolicy)
         if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
         refuseCrossSite(request, options)
-        if (budget !== null) await throttleByIp(budget, request, reply)
+        if (budget !== null) {
+          await turnstile()
+          await throttleByIp(budget, request, reply)
+        }
         precheck?.(request)
         if (access === 'anyone') return
         const check = () =>

@@ -150,3 +150,17 @@ describe('who is logged in', () => {
     expect(service.mails).toHaveLength(2)
   })
 })
+
+test('a crowd of logins holds up nobody who is logged in', async () => {
+  const service = await limited()
+  await signUp(service)
+  const cookie = await logIn(service)
+  const order: string[] = []
+  const ask = async (name: string, answer: ReturnType<typeof wrong>) => {
+    await answer
+    order.push(name)
+  }
+  const crowd = Array.from({ length: 100 }, () => ask('login', wrong(service)))
+  await Promise.all([...crowd, ask('me', service.send('GET', '/me/', undefined, { headers: { cookie } }))])
+  expect(order.indexOf('me')).toBeLessThan(20)
+})
