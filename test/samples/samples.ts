@@ -272,8 +272,8 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
   'docs/routes.md': [json, json, json],
   'docs/security.md': [suite()],
   'docs/start.md': [
-    install,
     shown('scripts/check-packages.mjs packs and installs the packages'),
+    install,
     install,
     story,
     story,
@@ -284,6 +284,8 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
     story,
     install,
     storyWith(newApp),
+  ],
+  'docs/guides/own-routes.md': [
     app({
       before: mounted,
       after: listen,
@@ -315,6 +317,8 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
         await must(visit, 403, 'GET', '/figures')
       },
     }),
+  ],
+  'docs/guides/cross-site.md': [
     app({
       before: `${mounted}\nconst createProject = async () => 'made'`,
       after: `app.inject({ method: 'POST', url: '/project', headers: { origin: 'https://evil.example' } }).then(
@@ -326,12 +330,16 @@ ${listen}`,
         await must(visit, 200, 'POST', '/project')
       },
     }),
-    part('declarations.ts'),
+  ],
+  'docs/guides/typescript.md': [part('declarations.ts')],
+  'docs/guides/without-http.md': [
     script({
       before: mounted,
       after: 'console.log(await app.accounts.findUser({ username: "ada" }))',
       prints: /^null$/m,
     }),
+  ],
+  'docs/guides/own-fields.md': [
     app({
       before: appAndAccounts,
       after: listen,
@@ -341,6 +349,8 @@ ${listen}`,
         await must(visit, 201, 'POST', '/signup/', { ...user, display_name: 'Ada' })
       },
     }),
+  ],
+  'docs/guides/realms.md': [
     app({
       before: `${mounted}
 import { createMemorySessionStore, createMemoryUserStore } from 'fastify-accounts'
@@ -351,8 +361,9 @@ const [staffStore, staffSessions] = [createMemoryUserStore(), createMemorySessio
         await knows(visit, '/staff')
       },
     }),
-    file('packages/compatibility/jest/jest.config.json'),
+    part('realm-tables.ts'),
   ],
+  'docs/guides/testing.md': [file('packages/compatibility/jest/jest.config.json')],
   'docs/adapters/hashes.md': [
     install,
     seeded({

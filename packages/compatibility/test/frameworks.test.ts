@@ -78,7 +78,7 @@ process.exit(0)
   ])
 })
 
-describe.skipIf(!isInstalled(jestFolder, 'jest'))('Jest, as docs/start.md sets it up', () => {
+describe.skipIf(!isInstalled(jestFolder, 'jest'))('Jest, as docs/guides/testing.md sets it up', () => {
   it('logs in, by inject and over a socket', () => {
     const jest = join(jestFolder, 'node_modules/jest/bin/jest.js')
     // Jest's own 5 seconds are short on a busy machine.
