@@ -1,8 +1,10 @@
 import { countHashes, holdMails } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
+import { secondFactor } from '../../packages/accounts/src/index.js'
 import {
   browser,
   cheapHasher,
+  cookieOf,
   goodPassword,
   logIn,
   otherPassword,
@@ -10,6 +12,7 @@ import {
   signUp,
   whoIs,
 } from '../../packages/accounts/test/support/app.js'
+import { codeOf, enroll, firstStep, secondStep } from '../../packages/accounts/test/support/second-factor.js'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { linkTarget, releaseLink, resetLink, verifyLink } from './links.js'
@@ -534,6 +537,37 @@ cases('Change of address', (attempt) => {
       await changeTo(service, cookie, third)
       expect((await service.send('POST', await undoOf(service, fresh))).statusCode).toBe(200)
       expect(await users.findById(id)).toMatchObject({ email: fresh })
+    },
+  )
+
+  attempt(
+    'EML-10',
+    {
+      tried:
+        'a thief who adds an app before the address is changed, and an undo a week later, all but an hour',
+      expected: 'the thief’s app and codes are gone, the owner’s app from before stays and is asked for',
+    },
+    async ({ start, users, wait }) => {
+      const service = await start({ adapterTimeout: 600_000, features: [secondFactor()] })
+      const alice = { username: 'alice', password: goodPassword, email: old, isVerified: true }
+      const { id } = await service.app.accounts.createUser(alice)
+      const { secret, codes } = await enroll(service)
+      await service.settle()
+      await wait(30 * day)
+      const login = await secondStep(service, await firstStep(service), codes[0] ?? '')
+      const theirs = await enroll(service, cookieOf(login))
+      await changeTo(service, theirs.cookie, fresh)
+      const undo = await undoOf(service, old)
+      await service.settle()
+      await wait(7 * day - 60 * minute)
+      expect((await service.send('POST', undo)).statusCode).toBe(200)
+      const link = linkTarget(await service.mail('choose-password', old))
+      expect((await service.send('POST', link, choice(otherPassword))).statusCode).toBe(204)
+      const left = (await users.findById(id))?.credentials.filter(({ kind }) => kind === 'totp')
+      expect(left).toHaveLength(1)
+      const pending = await firstStep(service, { password: otherPassword })
+      expect((await secondStep(service, pending, codeOf(theirs.secret))).statusCode).toBe(401)
+      expect((await secondStep(service, pending, codeOf(secret))).statusCode).toBe(200)
     },
   )
 })

@@ -1,11 +1,20 @@
 import { expect } from 'vitest'
+import { secondFactor } from '../../packages/accounts/src/index.js'
 import {
+  cookieOf,
   goodPassword,
   logIn,
   otherPassword,
   signUp,
   whoIs,
 } from '../../packages/accounts/test/support/app.js'
+import {
+  as,
+  codeOf,
+  enroll,
+  firstStep,
+  secondStep,
+} from '../../packages/accounts/test/support/second-factor.js'
 import { cases } from './catalogue.js'
 import { forgedLink, linkTarget, partsOf, resetLink } from './links.js'
 import { change, choice, passwordsThatWork } from './passwords.js'
@@ -135,6 +144,69 @@ cases('It was not me', (attempt) => {
       const cookie = await logIn(service)
       expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
       expect(await whoIs(service, cookie)).toBe('alice')
+    },
+  )
+
+  attempt(
+    'NME-04',
+    {
+      tried:
+        'a thief who adds an app, new recovery codes and a remembered device, and logs in once more the next day: the owner reports the second login only',
+      expected:
+        'all that the thief added is gone, and the app from before is still asked for, by the owner and by whoever reads the mailbox',
+    },
+    async ({ start, users, wait }) => {
+      const service = await start({ ...options, adapterTimeout: 600_000, features: [secondFactor()] })
+      const id = await known(service, 'alice')
+      const { secret, codes } = await enroll(service)
+      const reports = () => service.mails.filter(({ kind }) => kind === 'new-device')
+      const reported = (count: number) => expect.poll(() => reports().length).toBe(count)
+      await reported(1)
+      await service.settle()
+      await wait(30 * 24 * 3_600_000)
+      const body = { code: codes[0] ?? '', remember_device: true }
+      const first = await service.send('POST', '/login/second-factor/', body, as(await firstStep(service)))
+      await reported(2)
+      const theirs = await enroll(service, cookieOf(first))
+      const renewed = await service.send(
+        'POST',
+        '/second-factor/recovery-codes/',
+        undefined,
+        as(theirs.cookie),
+      )
+      const [stolen = ''] = renewed.json().recovery_codes as string[]
+      await service.settle()
+      await wait(24 * 3_600_000)
+      const remember = { code: codeOf(theirs.secret), remember_device: true }
+      const again = await service.send(
+        'POST',
+        '/login/second-factor/',
+        remember,
+        as(await firstStep(service)),
+      )
+      expect([renewed.statusCode, again.statusCode]).toEqual([200, 200])
+      const device = again.cookies.find(({ name }) => name.endsWith('-remembered'))
+      await reported(3)
+      const mail = reports().at(-1)
+      expect(
+        (await service.send('POST', linkTarget(mail ?? (await service.mail('new-device'))))).statusCode,
+      ).toBe(200)
+      expect(await whoIs(service, cookieOf(again))).toBeNull()
+      expect((await users.findById(id))?.credentials.map(({ kind }) => kind)).toEqual(['totp'])
+
+      const link = linkTarget(await service.mail('choose-password'))
+      expect((await service.send('POST', link, choice(otherPassword))).statusCode).toBe(204)
+      const remembered = as(`${device?.name}=${device?.value}`)
+      const login = { username: 'alice', password: otherPassword }
+      const answer = await service.send('POST', '/login/', login, remembered)
+      expect(answer.json()).toMatchObject({
+        code: 'ACCOUNTS_SECOND_FACTOR_REQUIRED',
+        factors: ['totp'],
+      })
+      const pending = await firstStep(service, { password: otherPassword })
+      for (const code of [codeOf(theirs.secret), stolen, codes[1] ?? ''])
+        expect((await secondStep(service, pending, code)).statusCode).toBe(401)
+      expect((await secondStep(service, pending, codeOf(secret))).statusCode).toBe(200)
     },
   )
 })

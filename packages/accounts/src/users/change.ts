@@ -52,6 +52,8 @@ const mailDelay = 2 * 86_400_000
 /**
  * Logs everybody out, and makes the password void: the way back in is a reset link. What was added to log in by since
  * what a link reports at the earliest goes too: whoever is locked out may have added it. What was there before stays.
+ * Not only since what this link reports: its use ends the links about anything earlier, and a thief who logs in twice
+ * would keep what the first login added.
  * @param linkLifetime milliseconds that the link lived at most
  */
 export function lockChanges(current: StoredUser, linkLifetime: number): UserChanges {
@@ -74,9 +76,10 @@ export function lockChanges(current: StoredUser, linkLifetime: number): UserChan
 }
 
 /**
- * Without what somebody may have added to an account whose address they did not have. For the first proof of that
- * address. Authenticator apps stay, with the recovery codes: none is turned on behind an address that is not proven, so
- * they are the owner's, from before staff set another address, or took the proof of it away.
+ * Without what somebody may have added to an account whose address they did not have. Authenticator apps stay, with the
+ * recovery codes: none is turned on behind an address that is not proven, so they are from before staff set another
+ * address, or took the proof of it away. They let nobody in, they only ask for more: a reset by whoever reads a mailbox
+ * that staff mistyped must not take the second factor off.
  */
 export function nothingAdded({
   factors,
@@ -87,6 +90,23 @@ export function nothingAdded({
     credentials: credentials.filter(({ kind }) => owners.includes(kind)),
     identityKeys: [],
     factors: factors.filter((factor) => owners.includes(factor)),
+  }
+}
+
+/**
+ * What the first proof of an address brings: somebody else may have typed it, so whatever was there while nobody had
+ * proven it is void. The password, sessions, known devices and links go too.
+ * @param passwordHash the owner's own, or `noPassword`
+ */
+export function firstProof(
+  current: StoredUser,
+  passwordHash: string,
+): UserChanges & ReturnType<typeof nothingAdded> {
+  return {
+    ...newPasswordChanges(current, passwordHash),
+    ...nothingAdded(current),
+    verifyEpoch: current.verifyEpoch + 1,
+    isVerified: true,
   }
 }
 

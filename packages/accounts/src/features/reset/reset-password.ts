@@ -4,7 +4,7 @@ import { checkPasswordPair } from '../../passwords/password-policy.js'
 import { clearAttempts } from '../../throttle/throttle.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, User } from '../../user.js'
-import { changeUser, newPasswordChanges, nothingAdded } from '../../users/change.js'
+import { changeUser, firstProof, newPasswordChanges } from '../../users/change.js'
 
 /**
  * Sets a new password for whoever holds a live reset link. The link proves the mailbox, so the address counts as
@@ -49,15 +49,11 @@ async function replacePassword(
   const changed = await changeUser(
     users,
     user,
-    (current) =>
-      stillValid(current)
-        ? {
-            ...newPasswordChanges(current, passwordHash),
-            verifyEpoch: current.verifyEpoch + 1,
-            isVerified: true,
-            ...(!current.isVerified && nothingAdded(current)),
-          }
-        : null,
+    (current) => {
+      if (!stillValid(current)) return null
+      if (!current.isVerified) return firstProof(current, passwordHash)
+      return { ...newPasswordChanges(current, passwordHash), verifyEpoch: current.verifyEpoch + 1 }
+    },
     (changed) => postOffice.about('password-changed', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
