@@ -2,6 +2,7 @@ import { passkeys } from '@fastify-accounts/passkeys'
 import { expect } from 'vitest'
 import { goodPassword, linkPath, otherPassword, signUp } from '../../packages/accounts/test/support/app.js'
 import { create, get, otherKey, type Twist } from '../../packages/passkeys/test/support/authenticator.js'
+import { at } from '../../packages/passkeys/test/support/second-step.js'
 import { origin, refusalOf, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
 import { cases } from './catalogue.js'
 import type { Scene, Service } from './service.js'
@@ -20,13 +21,6 @@ async function withPasskey(service: Service, username = 'alice', twist: Twist = 
   const { passkey, answer } = await owner.add(twist)
   if (answer.statusCode !== 201) throw new Error(answer.body)
   return { owner, passkey }
-}
-
-/** The same browser at another process. */
-function at(service: Service, { cookies }: Visitor): Visitor {
-  const moved = visitor(service)
-  for (const [name, value] of cookies) moved.cookies.set(name, value)
-  return moved
 }
 
 cases('Passkeys', (attempt) => {

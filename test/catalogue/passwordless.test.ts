@@ -7,7 +7,8 @@ import {
   signUp,
   whoIs,
 } from '../../packages/accounts/test/support/app.js'
-import { refusalOf, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
+import { at } from '../../packages/passkeys/test/support/second-step.js'
+import { refusalOf, visitor } from '../../packages/passkeys/test/support/service.js'
 import { cases } from './catalogue.js'
 import { resetLink } from './links.js'
 import { choice } from './passwords.js'
@@ -29,13 +30,6 @@ async function withPasskey(service: Service) {
   const { passkey, answer } = await owner.add()
   if (answer.statusCode !== 201) throw new Error(answer.body)
   return { id, owner, passkey }
-}
-
-/** The same browser at another process. */
-function at(service: Service, { cookies }: Visitor): Visitor {
-  const moved = visitor(service)
-  for (const [name, value] of cookies) moved.cookies.set(name, value)
-  return moved
 }
 
 const login = (service: Service, username: string, password: string) =>

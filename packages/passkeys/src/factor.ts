@@ -1,5 +1,5 @@
 import type { StoredUser } from 'fastify-accounts'
-import { about, type Factor } from 'fastify-accounts/features'
+import type { Factor } from 'fastify-accounts/features'
 import { browserOf } from './browser.js'
 import { checkAssertion } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
@@ -32,9 +32,11 @@ export function passkeyFactor(
       const changes = (current: StoredUser) => changesOf(current, response.id, assertion, note)
       // What would be refused anyway leaves no row behind.
       if (changes(user) === null) return null
-      const isFirst = await about(user, () => spend(`passkey:${challenge.id}`, challenge.expiresAt))
-      if (!isFirst) return null
-      return { methods: assertion.isVerified ? ['pop', 'user'] : ['pop'], spend: changes }
+      return {
+        methods: assertion.isVerified ? ['pop', 'user'] : ['pop'],
+        claim: () => spend(`passkey:${challenge.id}`, challenge.expiresAt),
+        spend: changes,
+      }
     },
   }
 }

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { createPasskeysClient } from '@fastify-accounts/client/passkeys'
+import { passkeys as passkeysFeature } from '@fastify-accounts/passkeys'
 import { buildSync } from 'esbuild'
+import { secondFactor } from 'fastify-accounts'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isChromiumHere, launchChromium } from '../../../test/support/chromium.js'
@@ -33,6 +35,14 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
+/** What an authenticator can do. */
+interface Authenticator {
+  transport?: 'internal' | 'usb'
+  hasResidentKey?: boolean
+  hasUserVerification?: boolean
+  isUserVerified?: boolean
+}
+
 /** A browser with an authenticator in it that does what CDP says. */
 interface Visit {
   page: Page
@@ -47,7 +57,7 @@ describe.skipIf(!here)('in Chromium', () => {
     const port = await freePort()
     url = `http://localhost:${port}`
     service = await passkeyApp(
-      { baseUrl: url },
+      { baseUrl: url, features: [passkeysFeature(), secondFactor()] },
       {},
       {
         before: (app) =>
@@ -66,7 +76,7 @@ describe.skipIf(!here)('in Chromium', () => {
     await service.app.close()
   })
 
-  async function visit(options: { isUserVerified?: boolean } = {}): Promise<Visit> {
+  async function visit(options: Authenticator = {}): Promise<Visit> {
     const context = await browser.newContext()
     const page = await context.newPage()
     const cdp = await context.newCDPSession(page)
@@ -200,6 +210,49 @@ describe.skipIf(!here)('in Chromium', () => {
       return [other.status, first.ok]
     })
     expect([status, second]).toEqual([200, true])
+  })
+
+  test('a key without a PIN completes a login by password, and confirms', async () => {
+    const { page } = await visit({ transport: 'usb', hasResidentKey: false, hasUserVerification: false })
+    const password = { username: 'alice', password: goodPassword }
+    await call(page, '/login/', password)
+    const codes = await page.evaluate(async () => {
+      const added = await passkeys.addPasskey({ name: 'Key', use: 'factor' })
+      if (!added.ok) return added.error.code
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ passkeys: true })
+      return (await (await fetch('/second-factor/', { method: 'PATCH', headers, body })).json())
+        .recovery_codes
+    })
+    expect(codes).toHaveLength(10)
+    const confirmed = await page.evaluate(async () => {
+      const result = await passkeys.confirm()
+      return result.ok ? result.status : result.error.code
+    })
+    expect(confirmed).toBe(204)
+    await call(page, '/logout/')
+    expect(await call(page, '/login/', password)).toBe(401)
+    const complete = () =>
+      page.evaluate(async () => {
+        const result = await passkeys.logInWithSecondFactor({ remember_device: true })
+        return result.ok ? result.data.username : result.error.code
+      })
+    expect(await complete()).toBe('alice')
+    await call(page, '/logout/')
+    expect(await call(page, '/login/', password)).toBe(200)
+    await call(page, '/logout/')
+    expect(await complete()).toBe('ACCOUNTS_LOGIN_EXPIRED')
+  })
+
+  test('a login that waits for a passkey does not keep anybody from one by passkey alone', async () => {
+    const { page } = await withPasskey()
+    await page.evaluate(async () => {
+      const headers = { 'content-type': 'application/json' }
+      await fetch('/second-factor/', { method: 'PATCH', headers, body: JSON.stringify({ passkeys: true }) })
+    })
+    await call(page, '/logout/')
+    expect(await call(page, '/login/', { username: 'alice', password: goodPassword })).toBe(401)
+    expect(await logIn(page)).toBe('alice')
   })
 
   test('a passkey that was removed logs nobody in', async () => {

@@ -4,15 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { goodPassword, linkPath, otherPassword, type TestApp } from '../../accounts/test/support/app.js'
 import { codeOf } from '../../accounts/test/support/second-factor.js'
 import { get, otherKey, type SoftPasskey, type Twist } from './support/authenticator.js'
+import { bare, complete, confirm, password, secondStep, turn, waiting } from './support/second-step.js'
 import { passkeyApp, refusalOf, type Visitor, visitor } from './support/service.js'
 
 const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
 const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
 const unconfirmed = [403, 'ACCOUNTS_CONFIRMATION_REQUIRED']
 const minute = 60_000
-const password = { username: 'alice', password: goodPassword }
-const bare = { flags: { verified: false, backupEligible: false, backedUp: false }, use: 'factor' } as const
-
 // So that no step ends between a code and its use.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') })
@@ -34,7 +32,6 @@ async function factorApp(
   return { ...service, id, alice }
 }
 
-const turn = (who: Visitor, isOn: boolean) => who.send('PATCH', '/second-factor/', { passkeys: isOn })
 const shown = async (who: Visitor) => (await who.send('GET', '/second-factor/')).json()
 
 /** Passkeys are on, and alice has one; what she proved before is older than what counts as recent. */
@@ -50,27 +47,7 @@ async function protectedApp(
   return { service, alice: service.alice, passkey, codes: on.json().recovery_codes as string[] }
 }
 
-/** A browser that has given the password, and the options of its second step. */
-async function waiting(service: TestApp) {
-  const browser = visitor(service)
-  const answer = await browser.send('POST', '/login/', password)
-  if (answer.statusCode !== 401) throw new Error(answer.body)
-  const options = await browser.send('POST', '/login/passkey/options/')
-  return { browser, answer, options: options.json() }
-}
-const complete = (browser: Visitor, response: object, extra: object = {}) =>
-  browser.send('POST', '/login/second-factor/', { response, ...extra })
-async function secondStep(service: TestApp, passkey: SoftPasskey, twist?: Twist) {
-  const { browser, options } = await waiting(service)
-  return complete(browser, get(passkey, options, twist))
-}
-async function confirm(browser: Visitor, passkey: SoftPasskey, twist?: Twist) {
-  const options = await browser.send('POST', '/confirm/passkey/options/')
-  if (options.statusCode !== 200) return options
-  return browser.send('POST', '/confirm/', { response: get(passkey, options.json(), twist) })
-}
-
-/** Adds a security key without a PIN, which keeps no list. */
+/** Adds a security key without a PIN. */
 async function withBareKey(alice: Visitor, passkey: SoftPasskey) {
   await confirm(alice, passkey)
   return alice.add(bare)

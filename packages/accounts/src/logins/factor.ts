@@ -20,7 +20,7 @@ export interface Factor {
    * `factors` names it. Default: it is on while the account has one.
    */
   readonly kind?: 'passkey'
-  /** What a value proves; `null` where it is wrong. Nothing of the account is used up yet. */
+  /** What a value proves; `null` where it is wrong. Nothing is used up yet. */
   verify(user: StoredUser, value: unknown, from: FactorSource): Promise<FactorProof | null>
 }
 
@@ -41,6 +41,8 @@ export interface FactorSource {
 export interface FactorProof {
   /** In the words of RFC 8176 where it has one: `otp`, `pop`. */
   methods: readonly string[]
+  /** Uses up what is not the account's, such as a challenge; `false` where it was used before. Default: nothing to use up. */
+  claim?(): Promise<boolean>
   /** What it uses up, taken from the newest record; `null` where somebody else was faster. */
   spend(current: StoredUser): UserChanges | null
   /** The mails that tell of it, and are kept if and only if it is. Default: none. */
@@ -67,8 +69,10 @@ export async function tryFactor(
   const key = from.device === null ? accountKey(user) : `device:${from.device}`
   for (const budget of budgets) await throttle.spend(budget, key)
   let proof: FactorProof | null
+  let isFresh: boolean
   try {
     proof = await factor.verify(user, value, from)
+    isFresh = (await proof?.claim?.()) ?? true
   } catch (error) {
     await Promise.all(budgets.map((budget) => throttle.giveBack(budget, key).catch(() => {})))
     throw error
@@ -77,6 +81,8 @@ export async function tryFactor(
     await countMiss(deps, user, from)
     return null
   }
+  // Sent once more, it is no guess; nor does it refill the budget.
+  if (!isFresh) return null
   await Promise.all(budgets.map((budget) => throttle.clear(budget, key)))
   const { spend, ...others } = proof
   return {

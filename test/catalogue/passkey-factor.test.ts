@@ -1,0 +1,234 @@
+import { passkeys } from '@fastify-accounts/passkeys'
+import { secondFactor } from 'fastify-accounts'
+import { expect } from 'vitest'
+import { linkPath } from '../../packages/accounts/test/support/app.js'
+import { get, otherKey, type Twist } from '../../packages/passkeys/test/support/authenticator.js'
+import {
+  at,
+  bare,
+  complete,
+  confirm,
+  password,
+  secondStep,
+  turn,
+  waiting,
+} from '../../packages/passkeys/test/support/second-step.js'
+import { refusalOf, visitor } from '../../packages/passkeys/test/support/service.js'
+import { cases } from './catalogue.js'
+import { choice } from './passwords.js'
+import type { Scene, Service } from './service.js'
+
+const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
+const day = 86_400_000
+
+/** Another process in all that matters: nothing is shared but the stores. */
+const startOn = ({ start }: Scene): Promise<Service> =>
+  start({ users: { variant: 'both' }, features: [passkeys(), secondFactor()] })
+
+/** Alice, whose address is proven, and a passkey of hers. */
+async function withPasskey(service: Service, twist: Twist = {}) {
+  const alice = { ...password, email: 'alice@example.org', isVerified: true }
+  const { id } = await service.app.accounts.createUser(alice)
+  const owner = visitor(service)
+  await owner.logIn()
+  const { passkey, answer } = await owner.add(twist)
+  if (answer.statusCode !== 201) throw new Error(answer.body)
+  return { id, owner, passkey }
+}
+
+/** The same with passkeys turned on behind her password. */
+async function withFactor(service: Service, twist: Twist = {}) {
+  const known = await withPasskey(service, twist)
+  const answer = await turn(known.owner, true)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return { ...known, codes: answer.json().recovery_codes as string[] }
+}
+
+cases('Passkeys', (attempt) => {
+  attempt(
+    'PKY-11',
+    {
+      tried:
+        'one answer to a second step sent twenty times at once to two processes, and again by the browser that was copied',
+      expected: 'one login; all else is 401',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const { passkey } = await withFactor(services[0])
+      const { browser, options } = await waiting(services[0])
+      const response = get(passkey, options)
+      const copies = Array.from({ length: 20 }, (_, n) => at(services[n % 2 === 0 ? 0 : 1], browser))
+      const answers = await Promise.all(copies.map((copy) => complete(copy, response)))
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
+      expect((await complete(at(services[1], browser), response)).statusCode).toBe(401)
+    },
+  )
+
+  attempt(
+    'PKY-12',
+    {
+      tried:
+        'second steps with the answer of another login that waits, browser, ceremony, time, account and key, from another site, without presence, and with a counter that goes back',
+      expected: 'one and the same 401, and no row is written',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { owner, passkey } = await withFactor(service, { counter: 9 })
+      await service.app.accounts.createUser({ ...password, username: 'mallory' })
+      const mallory = visitor(service)
+      await mallory.logIn('mallory')
+      const theirs = await mallory.add()
+      const rows = await scene.sessionRows()
+      const twists: Twist[] = [
+        { origin: 'https://evil.example' },
+        { rpId: 'evil.example' },
+        { type: 'webauthn.create' },
+        { key: otherKey() },
+        { flags: { present: false } },
+        { flags: { backupEligible: false, backedUp: false } },
+        { crossOrigin: true },
+        { userHandle: theirs.passkey.handle },
+        { counter: 9 },
+        { counter: 0 },
+      ]
+      for (const twist of twists)
+        expect(refusalOf(await secondStep(service, passkey, twist)), JSON.stringify(twist)).toEqual(wrong)
+      expect(refusalOf(await secondStep(service, theirs.passkey))).toEqual(wrong)
+      const { browser, options } = await waiting(service)
+      const answer = async (to: { challenge: string }) => refusalOf(await complete(browser, get(passkey, to)))
+      expect(await answer((await waiting(service)).options)).toEqual(wrong)
+      expect(await answer((await owner.send('POST', '/confirm/passkey/options/')).json())).toEqual(wrong)
+      const alone = await browser.send('POST', '/login/passkey/options/', { use: 'login' })
+      expect(await answer(alone.json())).toEqual(wrong)
+      await scene.wait(5 * 60_000)
+      expect(await answer(options)).toEqual(wrong)
+      expect(await scene.sessionRows()).toBe(rows)
+      expect((await secondStep(service, passkey)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'PKY-13',
+    {
+      tried:
+        'a security key without a PIN by itself: as a login, as one that says it verified somebody, and to confirm where passkeys are off',
+      expected: '401, 401 and 400; behind the password it completes a login',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { owner, passkey } = await withPasskey(service)
+      const { passkey: key } = await owner.add(bare)
+      expect(refusalOf(await visitor(service).use(key))).toEqual(wrong)
+      expect(refusalOf(await visitor(service).use(key, { flags: { verified: true } }))).toEqual(wrong)
+      expect((await confirm(owner, key)).statusCode).toBe(400)
+      expect((await confirm(owner, passkey, { flags: { verified: false } })).statusCode).toBe(400)
+      expect((await turn(owner, true)).statusCode).toBe(200)
+      expect((await secondStep(service, key, { userHandle: null })).statusCode).toBe(200)
+      expect(refusalOf(await visitor(service).use(key))).toEqual(wrong)
+    },
+  )
+
+  attempt(
+    'PKY-14',
+    {
+      tried:
+        'passkeys turned on twice at once at two processes, and beside the removal of the only passkey; two passkeys removed at once while they are on',
+      expected:
+        'the codes that were shown are those that work, and no account owes a passkey that it has not',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const { id, owner } = await withPasskey(services[0])
+      const both = await Promise.all(services.map((service) => turn(at(service, owner), true)))
+      const codes = both.flatMap((answer) =>
+        answer.statusCode === 200 ? (answer.json().recovery_codes as string[]) : [],
+      )
+      expect(codes).toHaveLength(10)
+      const { browser } = await waiting(services[1])
+      const done = await browser.send('POST', '/login/second-factor/', { code: codes[3] })
+      expect(done.statusCode).toBe(200)
+      await browser.add()
+      const kept = async () => {
+        const user = await scene.users.findById(id)
+        return [user?.factors, user?.credentials.map(({ kind }) => kind)]
+      }
+      const removeAll = async () => {
+        const { results } = (await browser.send('GET', '/passkeys/')).json()
+        return (results as { id: string }[]).map(
+          ({ id }, n) =>
+            () =>
+              at(services[n === 0 ? 0 : 1], browser).send('DELETE', `/passkeys/${id}`),
+        )
+      }
+      await Promise.all((await removeAll()).map((remove) => remove()))
+      expect(await kept()).toEqual([[], []])
+      await browser.add()
+      const [remove] = await removeAll()
+      await Promise.all([remove?.(), turn(at(services[1], browser), true)])
+      const [factors, kinds] = await kept()
+      // Whichever was first: there is no factor, or there is one to give.
+      expect(kinds?.includes('passkey')).toBe(factors?.includes('passkey'))
+    },
+  )
+
+  attempt(
+    'PKY-15',
+    {
+      tried:
+        'passkeys turned on and off by a stale login, by the password alone, by a session from before; a login that waits while they are turned off',
+      expected: '403, 403 and 401; what waited waits no longer',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { owner, passkey } = await withPasskey(service)
+      const before = visitor(service)
+      await before.logIn()
+      await scene.wait(3_600_000)
+      expect((await turn(owner, true)).statusCode).toBe(403)
+      expect((await confirm(owner, passkey)).statusCode).toBe(204)
+      expect((await turn(owner, true)).statusCode).toBe(200)
+      expect((await turn(before, false)).statusCode).toBe(401)
+      await scene.wait(3_600_000)
+      const alone = await owner.send('POST', '/confirm/', { password: password.password })
+      expect([alone.statusCode, (await turn(owner, false)).statusCode]).toEqual([403, 403])
+      const { browser, options } = await waiting(service)
+      expect((await confirm(owner, passkey)).statusCode).toBe(204)
+      expect((await turn(owner, false)).statusCode).toBe(200)
+      expect(refusalOf(await complete(browser, get(passkey, options)))).toEqual([
+        401,
+        'ACCOUNTS_LOGIN_EXPIRED',
+      ])
+    },
+  )
+
+  attempt(
+    'PKY-16',
+    {
+      tried: 'a reset, a lock-down by mail, and disabling, of an account whose passkeys are on',
+      expected: 'the password alone still logs nobody in',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const { id, passkey } = await withFactor(service)
+      await scene.wait(30 * day)
+      const intruder = visitor(service)
+      await intruder.use(passkey)
+      await intruder.add({ name: 'Theirs' })
+      const mailed = () => service.mails.find(({ text }) => text.includes('Theirs'))
+      await expect.poll(mailed).toBeDefined()
+      const mail = mailed()
+      if (!mail) throw new Error('no mail came')
+      expect((await service.send('POST', linkPath(mail))).statusCode).toBe(200)
+      const way = linkPath(await service.mail('choose-password'))
+      expect((await service.send('POST', way, choice(password.password))).statusCode).toBe(204)
+      await waiting(service)
+      await service.send('POST', '/forgot/', { email: 'alice@example.org' })
+      const reset = linkPath(await service.mail('reset-password'))
+      expect((await service.send('POST', reset, choice(password.password))).statusCode).toBe(204)
+      await service.app.accounts.updateUser(id, { isActive: false })
+      await service.app.accounts.updateUser(id, { isActive: true })
+      await waiting(service)
+      expect((await secondStep(service, passkey)).statusCode).toBe(200)
+    },
+  )
+})
