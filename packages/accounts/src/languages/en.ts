@@ -161,7 +161,7 @@ export const en = {
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because a password was added to your account at {site}. It cannot be turned off.',
+        'You get this mail because a password was added to your account at {site}. It cannot be turned off.',
     },
     'password-removed': {
       subject: 'The password of your account at {site} was removed',
@@ -174,7 +174,7 @@ export const en = {
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because the password of your account at {site} was removed. It cannot be turned off.',
+        'You get this mail because the password of your account at {site} was removed. It cannot be turned off.',
     },
     'new-device': {
       subject: 'New login to your account at {site}',
