@@ -16,7 +16,7 @@ const shared = {
 }
 
 /** What else a feature has. */
-const notServices = /\/(index|names|routes|texts|(.+-)?pages?)\.ts$|\/second-factor\/factors\//
+const notServices = /\/(index|names|routes|texts|(.+-)?pages?)\.ts$|\/second-factor\/(factors|import)\//
 
 const { app, routes } = await mountedOperations()
 afterAll(() => app.close())

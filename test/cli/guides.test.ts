@@ -16,16 +16,16 @@ const exports: Record<
   { name: string; columns: string; row: string; username: string; from: [string, string] }
 > = {
   'from-django': {
-    name: 'users.csv',
-    columns: 'id,username,email,password,is_staff,is_active,date_joined,last_login',
-    row: '7,ada,ada@example.org,HASH,t,t,2020-01-02 03:04:05.678901+00,',
+    name: 'users.jsonl',
+    columns: '',
+    row: '{"id":7,"username":"ada","email":"ada@example.org","passwordHash":"HASH","isStaff":true,"isActive":true,"createdAt":"2020-01-02T03:04:05.678901+00:00","lastLoginAt":null}',
     username: 'ada',
     from: ['Django 5', 'pbkdf2_sha256'],
   },
   'from-better-auth': {
-    name: 'users.csv',
-    columns: 'id,email,name,emailVerified,createdAt,password',
-    row: 'Bxo8W1Wd5xkHOqTh,ada@example.org,Ada,t,2024-01-02 03:04:05.678,HASH',
+    name: 'users.jsonl',
+    columns: '',
+    row: '{"id":"Bxo8W1Wd5xkHOqTh","email":"ada@example.org","name":"Ada","isVerified":true,"createdAt":"2024-01-02T03:04:05.678+00:00","passwordHash":"HASH","totp":null,"recoveryCodes":null,"passkeys":null,"identities":null}',
     username: 'ada@example.org',
     from: ['better-auth', 'better-auth'],
   },

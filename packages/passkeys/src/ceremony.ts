@@ -15,7 +15,7 @@ import type { AssertionBody, AttestationBody } from './schemas.js'
 import type { PasskeySettings } from './settings.js'
 
 /** EdDSA, ES256 and RS256 (COSE): what authenticators have. */
-const algorithms = [-8, -7, -257]
+export const algorithms = [-8, -7, -257]
 
 /** What a browser makes a passkey by. */
 export function creationOptions(
@@ -104,7 +104,7 @@ export async function checkAttestation(
         id: credential.id,
         publicKey: isoBase64URL.fromBuffer(credential.publicKey),
         counter: credential.counter,
-        transports: transportsOf(response),
+        transports: transportsIn(response.response.transports),
         backupEligible: credentialDeviceType === 'multiDevice',
         backedUp: credentialBackedUp,
       },
@@ -205,6 +205,7 @@ function withoutStatement(response: AttestationBody): AttestationBody {
 type CBORType = Parameters<typeof isoCBOR.encode>[0]
 
 /** Words such as `usb`, as the browser said; what else stands there is not kept. */
-function transportsOf({ response: { transports = [] } }: AttestationBody): string[] {
-  return [...new Set(transports.filter((each) => /^[a-z-]{1,20}$/.test(each)))].slice(0, 8)
+export function transportsIn(given: unknown): string[] {
+  const words = Array.isArray(given) ? given.filter((each) => /^[a-z-]{1,20}$/.test(each)) : []
+  return [...new Set<string>(words)].slice(0, 8)
 }

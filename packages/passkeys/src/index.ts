@@ -34,6 +34,10 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
     },
     needs: ['findByIdentity'],
     hasWayIn: (user) => passkeysOf(user).some(({ use }) => use === 'login'),
+    async imports() {
+      const { passkeyReader } = await import('./import.js')
+      return { passkeys: passkeyReader }
+    },
     check({ origin }) {
       resolveSettings(options, origin)
     },

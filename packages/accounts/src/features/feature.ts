@@ -57,6 +57,11 @@ export interface Feature extends AccountsFeature {
    */
   hasWayIn?(user: StoredUser, options: ResolvedOptions): boolean
   /**
+   * What `npx fastify-accounts import` reads for it from other systems, by the name of the field: `totp`, `passkeys`.
+   * Default: nothing.
+   */
+  imports?(core: Pick<Deps, 'vault'>): Promise<Readonly<Record<string, ImportReader>>>
+  /**
    * Asked once at the start.
    * @throws Error with one line that names what is wrong
    */
@@ -64,6 +69,17 @@ export interface Feature extends AccountsFeature {
   /** Default: no routes. */
   routes?(core: FeatureCore): FeatureRoutes
 }
+
+/**
+ * Makes what this feature keeps for a user of what another system kept.
+ * @param values one at least: texts, or what else JSON can hold
+ * @param since RFC 3339: from when what has no date of its own is. A lock-down removes what is new
+ * @throws InvalidArgumentError that says why it cannot be carried over: `has codes of 8 digits; those here have 6`
+ */
+export type ImportReader = (
+  values: readonly unknown[],
+  since: string,
+) => Partial<Pick<StoredUser, 'credentials' | 'identityKeys' | 'factors'>>
 
 /** The routes of a feature, by where they stand: under `auth.prefix`, or under `users.prefix`. */
 export interface FeatureRoutes {

@@ -48,6 +48,7 @@ export type {
   Feature,
   FeatureCore,
   FeatureRoutes,
+  ImportReader,
   LinkFacts,
   OptionalMethod,
 } from './feature.js'

@@ -137,6 +137,18 @@ export async function countSessions(db: Kysely<unknown>): Promise<number> {
 }
 
 /** A new, empty database. Rejects where it cannot be had. */
+/** What the last of these statements gives. */
+export async function runSql(place: Place, ...statements: string[]): Promise<Record<string, unknown>[]> {
+  const db = await connect(place, 1)
+  try {
+    let rows: Record<string, unknown>[] = []
+    for (const text of statements) rows = (await sql.raw<Record<string, unknown>>(text).execute(db)).rows
+    return rows
+  } finally {
+    await db.destroy()
+  }
+}
+
 export async function makeDatabase(driver: DriverName): Promise<TestDatabase> {
   switch (driver) {
     case 'libsql':

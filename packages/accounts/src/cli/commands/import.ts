@@ -5,9 +5,11 @@ import { type Command, configOption, textOf, textsOf, UsageError, type Values } 
 import { readCsv } from '../import/csv.js'
 import { csvCell } from '../import/csv-cell.js'
 import { checkFiles, errorsHeader, lazyFile, openInput, paced } from '../import/files.js'
+import { identityReader } from '../import/identities.js'
 import { readJsonLines } from '../import/json-lines.js'
 import { withColumns, withoutPasswords } from '../import/known-columns.js'
 import { createMapping, isMapped, mappedColumns } from '../import/mapping.js'
+import { createProofReaders } from '../import/proofs.js'
 import { type ImportCounts, type ImportPlan, runImport } from '../import/run.js'
 import { namesOf, withProject } from '../project.js'
 
@@ -38,6 +40,12 @@ export const importUsers: Command = {
       value: 'field=value',
       description: 'the same value for every user',
     },
+    issuer: {
+      type: 'string',
+      multiple: true,
+      value: 'provider=url',
+      description: 'the issuer of the identities of a provider; an empty one leaves them out',
+    },
     'keep-ids': { type: 'boolean', description: 'users keep the ids of the file' },
     'id-map': {
       type: 'string',
@@ -54,7 +62,8 @@ export const importUsers: Command = {
     ...configOption,
   },
   notes: [
-    'Fields: id, username, email, passwordHash, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields.<name>.',
+    'Fields: id, username, email, passwordHash, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields.<name>,',
+    'totp, recoveryCodes, passkeys, identities.',
     'A column of such a name, or of its snake_case form, needs no --map. The file - is standard input.',
     'It may run again: users who are there already are left alone.',
   ],
@@ -62,7 +71,7 @@ export const importUsers: Command = {
     const [file = ''] = positionals
     const maps = textsOf(values, 'map')
     const sets = textsOf(values, 'set')
-    const mapping = createMapping(maps, sets)
+    const identities = identityReader(textsOf(values, 'issuer'))
     const format = formatOf(file, values)
     const delimiter = textOf(values, 'delimiter') ?? ','
     if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
@@ -87,6 +96,7 @@ export const importUsers: Command = {
             'this user store makes its own ids: leave out --keep-ids; --id-map tells which became which',
           )
         }
+        const mapping = createMapping(maps, sets, await createProofReaders(options, identities))
         // What is left of an earlier run would be taken for this one's.
         rmSync(resolve(cwd, errorsFile), { force: true })
         const chunks = paced(input.chunks, () => Promise.all([errors.drained(), ids?.drained()]))
@@ -126,6 +136,7 @@ function report(
   { isApp, errorsFile, time }: { isApp: boolean; errorsFile: string | null; time: number },
 ) {
   const { lines, created, updated, existing, bad, withoutPassword, unreadable, addressNames } = counts
+  const { withFactor, withPasskey, withIdentity, proofsLeft } = counts
   const seconds = Math.round(time / 100) / 10
   const dryRun = values['dry-run'] === true
   const read = lines === 1 ? '1 line' : `${lines} lines`
@@ -148,6 +159,18 @@ function report(
     const who = addressNames === 1 ? '1 user has' : `${addressNames} users have`
     told.push(
       `${who} a username that is an email address, but not their own. They are kept; whoever verifies the address logs in by it. npx fastify-accounts doctor names them.`,
+    )
+  }
+  const proofs = [
+    ...(withFactor > 0 ? [`${withFactor} with a second factor`] : []),
+    ...(withPasskey > 0 ? [`${withPasskey} with passkeys`] : []),
+    ...(withIdentity > 0 ? [`${withIdentity} with identities at other providers`] : []),
+  ]
+  if (proofs.length > 0) told.push(`Among them ${proofs.join(', ')}.`)
+  if (proofsLeft > 0) {
+    const who = proofsLeft === 1 ? '1 user who is' : `${proofsLeft} users who are`
+    told.push(
+      `${who} there already lack second factors or identities of the file, and were left so: --update adds them where nobody has logged in or changed the account since.`,
     )
   }
   if (!isApp)

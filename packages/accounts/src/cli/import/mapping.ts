@@ -2,8 +2,13 @@ import { parseEmail } from '../../identifiers/email.js'
 import { usernameKey } from '../../identifiers/username.js'
 import type { JsonValue, User, UserFields } from '../../user.js'
 import { UsageError } from '../command.js'
+import { isNamed } from './errors.js'
+import type { ProofReaders, Proofs } from './proofs.js'
 
-/** What of a user a file may hold. Beside them, `fields.<name>` is a field of the integrator's. */
+/**
+ * What of a user a file may hold. Beside them, `fields.<name>` is a field of the integrator's, and there are the proofs,
+ * which may be several of a kind.
+ */
 const targets = [
   'id',
   'username',
@@ -19,7 +24,7 @@ type Target = (typeof targets)[number]
 
 /** A user as a line tells of them. What the line does not tell is absent. */
 export type ImportedLine = Partial<
-  Pick<User, Exclude<Target, 'id'> | 'usernameKey' | 'emailKey' | 'fields'>
+  Pick<User, Exclude<Target, 'id'> | 'usernameKey' | 'emailKey' | 'fields'> & Proofs
 > & { username: string | null; usernameKey: string | null; id?: string }
 
 /** Makes a user of a record, or tells what is wrong with it. */
@@ -28,32 +33,46 @@ export type Mapping = (record: Record<string, unknown>) => ImportedLine | { reas
 type Source = (record: Record<string, unknown>) => unknown
 
 /**
- * @param maps `field=column`, or `field=text with {columns}`
+ * @param maps `field=column`, or `field=text with {columns}`; for proofs several times
  * @param sets `field=value`, the same for every line
  * @throws UsageError
  */
-export function createMapping(maps: readonly string[], sets: readonly string[]): Mapping {
+export function createMapping(
+  maps: readonly string[],
+  sets: readonly string[],
+  proofs: ProofReaders,
+): Mapping {
   const sources = new Map<string, Source>()
-  for (const target of targets) {
+  for (const target of [...targets, ...proofs.fields]) {
     const snake = target.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     sources.set(target, (record) => record[target] ?? record[snake])
   }
+  const mapped = new Map<string, Source>()
   for (const each of maps) {
-    const [target, column] = split('--map', each)
-    sources.set(target, column.includes('{') ? template(column) : (record) => record[column])
+    const [target, column] = split('--map', each, proofs.fields)
+    const source = column.includes('{')
+      ? template(column)
+      : (record: Record<string, unknown>) => record[column]
+    const others = proofs.fields.includes(target) ? mapped.get(target) : undefined
+    mapped.set(target, others === undefined ? source : both(others, source))
   }
   for (const each of sets) {
-    const [target, value] = split('--set', each)
-    sources.set(target, () => value)
+    const [target, value] = split('--set', each, proofs.fields)
+    mapped.set(target, () => value)
   }
+  for (const [target, source] of mapped) sources.set(target, source)
   return (record) => {
     try {
-      return toLine(record, sources)
+      return toLine(record, sources, proofs)
     } catch (error) {
       if (error instanceof BadValue) return { reason: error.message }
       throw error
     }
   }
+}
+
+function both(one: Source, other: Source): Source {
+  return (record) => [one(record), other(record)].flat()
 }
 
 /** Whether one of these options says where a field comes from. */
@@ -64,7 +83,7 @@ export function isMapped(target: string, options: readonly string[]): boolean {
 /** The columns that `maps` read. */
 export function mappedColumns(maps: readonly string[]): string[] {
   return maps.flatMap((each) => {
-    const [, column] = split('--map', each)
+    const column = each.slice(each.indexOf('=') + 1)
     return column.includes('{') ? columnsOf(column) : [column]
   })
 }
@@ -73,13 +92,13 @@ function columnsOf(text: string): string[] {
   return [...text.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
 }
 
-function split(option: string, text: string): [target: string, rest: string] {
+function split(option: string, text: string, others: readonly string[]): [target: string, rest: string] {
   const at = text.indexOf('=')
   const target = text.slice(0, at)
-  const known = (targets as readonly string[]).includes(target) || /^fields\.[^.]+$/.test(target)
-  if (at < 1 || !known) {
+  const known = [...targets, ...others]
+  if (at < 1 || !(known.includes(target) || /^fields\.[^.]+$/.test(target))) {
     throw new UsageError(
-      `${option} wants field=…, where field is one of ${targets.join(', ')}, fields.<name>; not ${text}`,
+      `${option} wants field=…, where field is one of ${known.join(', ')}, fields.<name>; not ${text}`,
     )
   }
   return [target, text.slice(at + 1)]
@@ -96,7 +115,11 @@ function template(text: string): Source {
 
 class BadValue extends Error {}
 
-function toLine(record: Record<string, unknown>, sources: ReadonlyMap<string, Source>): ImportedLine {
+function toLine(
+  record: Record<string, unknown>,
+  sources: ReadonlyMap<string, Source>,
+  proofs: ProofReaders,
+): ImportedLine {
   const given = (target: Target): unknown => {
     const value = sources.get(target)?.(record)
     return isEmpty(value) ? undefined : value
@@ -132,7 +155,56 @@ function toLine(record: Record<string, unknown>, sources: ReadonlyMap<string, So
     if (!isEmpty(value)) fields[target.slice('fields.'.length)] = value as JsonValue
   }
   if (Object.keys(fields).length > 0) line.fields = fields
+  // They were there before the import: a lock-down in the week after it must leave them.
+  const since = (line.createdAt ?? new Date(0)).toISOString()
+  Object.assign(line, proofsOf(record, sources, proofs, since))
+  checkProofs(line)
   return line
+}
+
+function proofsOf(
+  record: Record<string, unknown>,
+  sources: ReadonlyMap<string, Source>,
+  proofs: ProofReaders,
+  since: string,
+): Partial<Proofs> {
+  const all: Proofs = { credentials: [], identityKeys: [], factors: [] }
+  for (const field of proofs.fields) {
+    const values = valuesOf(field, sources.get(field)?.(record))
+    if (values.length === 0) continue
+    try {
+      const { credentials = [], identityKeys = [], factors = [] } = proofs.read(field, values, since)
+      all.credentials = [...all.credentials, ...credentials]
+      all.identityKeys = [...all.identityKeys, ...identityKeys]
+      all.factors = [...new Set([...all.factors, ...factors])]
+    } catch (error) {
+      if (isNamed(error, 'InvalidArgumentError')) throw new BadValue(`${field}: ${error.message}`)
+      throw error
+    }
+  }
+  return all.credentials.length === 0 && all.identityKeys.length === 0 ? {} : all
+}
+
+/** In CSV, what is no plain text is JSON. */
+function valuesOf(field: string, value: unknown): unknown[] {
+  const values = [value].flat().map((each) => {
+    if (typeof each !== 'string' || !/^\s*[[{]/.test(each)) return each
+    try {
+      return JSON.parse(each)
+    } catch {
+      throw new BadValue(`${field}: is no JSON`)
+    }
+  })
+  return values.flat().filter((each) => !isEmpty(each))
+}
+
+/** As at enrollment. */
+function checkProofs({ emailKey, isVerified, credentials = [], factors = [] }: ImportedLine): void {
+  // Whoever typed somebody else's address would lock its owner out of the account for good.
+  if (factors.length > 0 && emailKey != null && isVerified !== true)
+    throw new BadValue('isVerified: a second factor takes an address that is verified')
+  if (factors.length === 0 && credentials.some(({ kind }) => kind === 'recovery-code'))
+    throw new BadValue('recoveryCodes: there is no second factor that they stand in for')
 }
 
 function isEmpty(value: unknown): boolean {

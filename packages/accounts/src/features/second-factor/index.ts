@@ -52,6 +52,10 @@ export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
         fail('secondFactor.issuer', 'must be a text without a colon')
     },
     factors: ({ vault }) => [codeFactor(vault)],
+    async imports({ vault }) {
+      const { factorReaders } = await import('./import/readers.js')
+      return factorReaders(vault)
+    },
     routes(core) {
       const { secret, session, brand } = core.options
       // Apps split what they show at the first colon.

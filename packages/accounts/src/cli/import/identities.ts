@@ -1,0 +1,76 @@
+import type { ImportReader } from '../../features/feature.js'
+import { InvalidArgumentError } from '../../index.js'
+import { UsageError } from '../command.js'
+
+/** Who says who somebody is, by the names that other systems give to providers. GitHub names no issuer; this one is ours. */
+const knownIssuers: Readonly<Record<string, string>> = {
+  google: 'https://accounts.google.com',
+  apple: 'https://appleid.apple.com',
+  github: 'https://github.com',
+}
+
+/** What a provider calls people by, where other systems keep something else too. */
+const subjectsOf: readonly { issuer: RegExp; subject: RegExp; is: string }[] = [
+  { issuer: /^https:\/\/accounts\.google\.com$/, subject: /^\d+$/, is: 'a number' },
+  { issuer: /^https:\/\/github\.com$/, subject: /^\d+$/, is: 'the number of the account, not its name' },
+  {
+    issuer: /^https:\/\/login\.microsoftonline\.com\//,
+    subject: /^(?![0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i,
+    is: 'the sub of its ID tokens, not the object id',
+  },
+]
+
+/**
+ * Makes identity keys of what another system kept.
+ * @param issuers `provider=issuer`, for those that are not known; an empty one leaves the provider out
+ * @throws UsageError
+ */
+export function identityReader(issuers: readonly string[]): ImportReader {
+  const issuerOf = new Map(Object.entries(knownIssuers))
+  for (const each of issuers) {
+    const at = each.indexOf('=')
+    const issuer = each.slice(at + 1)
+    if (at < 1 || (issuer !== '' && !isIssuer(issuer)))
+      throw new UsageError(`--issuer wants provider=https://…, not ${each}`)
+    issuerOf.set(each.slice(0, at), issuer)
+  }
+  return (values) => {
+    const keys = values.map((value) => identityKey(value, issuerOf)).filter((key) => key !== null)
+    return { identityKeys: [...new Set(keys)] }
+  }
+}
+
+/** `null` for a provider that is left out. */
+function identityKey(value: unknown, issuerOf: ReadonlyMap<string, string>): string | null {
+  const { provider, subject } = partsOf(value)
+  if (provider === '' || subject === '') throw new InvalidArgumentError('lacks a provider or a subject')
+  const issuer = isIssuer(provider) ? provider : issuerOf.get(provider)
+  if (issuer === undefined) {
+    throw new InvalidArgumentError(
+      `the issuer of ${provider} is not known; --issuer ${provider}=https://… names it, --issuer ${provider}= leaves it out`,
+    )
+  }
+  if (issuer === '') return null
+  const wrong = subjectsOf.find((each) => each.issuer.test(issuer) && !each.subject.test(subject))
+  if (wrong !== undefined) throw new InvalidArgumentError(`the subject at ${issuer} is ${wrong.is}`)
+  // OpenID Connect Core section 2.
+  if (!/^[\x20-\x7e]{1,255}$/.test(subject))
+    throw new InvalidArgumentError('a subject has at most 255 characters, all of ASCII')
+  return `oidc:${issuer}|${subject}`
+}
+
+/** Of `provider:subject` and `issuer|subject`, and of the rows of better-auth, Auth.js and django-allauth. */
+function partsOf(value: unknown): { provider: string; subject: string } {
+  if (typeof value === 'string') {
+    const at = value.includes('|') ? value.indexOf('|') : value.indexOf(':')
+    return { provider: value.slice(0, Math.max(at, 0)), subject: value.slice(at + 1) }
+  }
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  const provider = given.issuer ?? given.providerId ?? given.provider
+  const subject = given.subject ?? given.accountId ?? given.providerAccountId ?? given.uid
+  return { provider: String(provider ?? ''), subject: String(subject ?? '') }
+}
+
+function isIssuer(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && !text.includes('|')
+}

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DuplicateError, ImportedUser, ImportOutcome, UserStore } from '../../index.js'
+import type { StoredUser } from '../../user.js'
+import { isNamed } from './errors.js'
+import { changesOf, isSame, leavesProofs, sizeFaultOf } from './existing-user.js'
+import type { ImportedLine } from './mapping.js'
+
+/** A line that can be kept. */
+export interface Entry {
+  at: number
+  line: ImportedLine
+  user: ImportedUser
+}
+
+/** What became of it. */
+export type Kept =
+  | { became: 'created'; id: string }
+  /** They were there already. */
+  | { became: 'existing'; id: string; leavesProofs: boolean }
+  | { became: 'updated'; id: string; leavesProofs: boolean; hasNewProofs: boolean; user: StoredUser }
+  | { reason: string }
+
+interface KeepPlan {
+  store: UserStore
+  keepIds: boolean
+  update: boolean
+}
+
+/** Keeps users, and changes those who are there already where that is asked for. */
+export async function* keepUsers(
+  plan: KeepPlan,
+  entries: readonly Entry[],
+): AsyncGenerator<{ entry: Entry; kept: Kept }> {
+  const outcomes = await outcomesOf(
+    plan.store,
+    entries.map(({ user }) => user),
+  )
+  let isChecked = false
+  for (const [index, entry] of entries.entries()) {
+    const outcome = outcomes[index]
+    if (outcome === undefined) throw new Error('the store said nothing of a user')
+    if ('id' in outcome) {
+      if (!isChecked && entry.user.credentials.length > 0) {
+        await assertKept(plan.store, outcome.id, entry.user)
+        isChecked = true
+      }
+      yield { entry, kept: { became: 'created', id: outcome.id } }
+    } else {
+      yield { entry, kept: 'reason' in outcome ? outcome : await meet(plan, entry.line, outcome) }
+    }
+  }
+}
+
+/** Somebody has the id or a key: the very same user, from an earlier run, or another one. */
+async function meet(
+  { store, keepIds, update }: KeepPlan,
+  line: ImportedLine,
+  { taken, holder }: Exclude<ImportOutcome, { id: string }>,
+): Promise<Kept> {
+  if (!isSame(keepIds, line, holder)) return { reason: `${taken}: another user has it` }
+  const { id } = holder
+  const changes = update ? changesOf(line, holder) : null
+  if (changes === null) return { became: 'existing', id, leavesProofs: leavesProofs(line, holder) }
+  const fault = changes.fields === undefined ? null : sizeFaultOf(changes.fields)
+  if (fault !== null) return { reason: fault }
+  try {
+    const user = await store.update(id, changes, holder.version)
+    if (user === null) return { reason: 'was changed at the same moment; run again' }
+    const hasNewProofs = changes.credentials !== undefined
+    return { became: 'updated', id, user, hasNewProofs, leavesProofs: leavesProofs(line, user) }
+  } catch (error) {
+    const taken = takenIn(error)
+    if (taken === null) throw error
+    return { reason: `${taken}: another user has it` }
+  }
+}
+
+/** A store that drops what it does not know would turn the second factors of all of them off without a word. */
+async function assertKept(
+  store: UserStore,
+  id: string,
+  { credentials, factors }: ImportedUser,
+): Promise<void> {
+  const kept = await store.findById(id)
+  const isSame =
+    isDeepStrictEqual(kept?.credentials, credentials) && isDeepStrictEqual(kept?.factors, factors)
+  // Somebody logged in meanwhile, or deleted it.
+  if (isSame || kept === null || kept.version > 1) return
+  throw new Error(
+    'the user store does not keep credentials and factors as they are given: run userStoreCases of fastify-accounts/testing on it',
+  )
+}
+
+type Outcome = ImportOutcome | { reason: string }
+
+/** Of the batch as a whole where the store can, else of one user after the other. */
+async function outcomesOf(store: UserStore, users: ImportedUser[]): Promise<Outcome[]> {
+  if (store.findByIdentity === undefined && users.some(({ identityKeys }) => identityKeys.length > 0))
+    throw new Error('this user store has no findByIdentity, and so no room for passkeys and identities')
+  if (store.createMany === undefined) {
+    const outcomes: Outcome[] = []
+    for (const user of users) outcomes.push(await createOne(store, user))
+    return outcomes
+  }
+  try {
+    return await store.createMany(users)
+  } catch (error) {
+    if (!isNamed(error, 'InvalidArgumentError')) throw error
+    if (users.length === 1) return [{ reason: error.message }]
+    const outcomes: Outcome[] = []
+    for (const user of users) outcomes.push(...(await outcomesOf(store, [user])))
+    return outcomes
+  }
+}
+
+async function createOne(store: UserStore, user: ImportedUser): Promise<Outcome> {
+  try {
+    return { id: (await store.create(user)).id }
+  } catch (error) {
+    if (isNamed(error, 'InvalidArgumentError')) return { reason: error.message }
+    const taken = takenIn(error)
+    if (taken === null) throw error
+    const holder = await holderOf(store, taken, user)
+    return holder === null ? { reason: 'was changed at the same moment; run again' } : { taken, holder }
+  }
+}
+
+async function holderOf(
+  store: UserStore,
+  taken: DuplicateError['field'],
+  { usernameKey, emailKey, identityKeys }: ImportedUser,
+): Promise<StoredUser | null> {
+  if (taken === 'username') return store.findByUsername(usernameKey ?? '')
+  if (taken === 'email') return store.findByEmail(emailKey ?? '')
+  for (const key of identityKeys) {
+    const holder = await store.findByIdentity?.(key)
+    if (holder != null) return holder
+  }
+  return null
+}
+
+/** What somebody else has, where that is what an error says. */
+function takenIn(error: unknown): DuplicateError['field'] | null {
+  return isNamed(error, 'DuplicateError') ? (error as DuplicateError).field : null
+}

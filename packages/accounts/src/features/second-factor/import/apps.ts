@@ -1,0 +1,102 @@
+import { Secret } from 'otpauth'
+import { InvalidArgumentError } from '../../../seams/store-errors.js'
+import type { BetterAuthOpener } from './better-auth.js'
+
+/** An authenticator app as another system kept it. */
+export interface ImportedApp {
+  /** In base32. */
+  secret: string
+  /** The last step whose code was accepted there; 0 where it is not known. */
+  step: number
+  /** RFC 3339; `null` where it is not known. */
+  createdAt: string | null
+}
+
+/** In bytes: what RFC 4226 section 4 requires. */
+const leastSecret = 16
+
+/**
+ * Reads base32, an `otpauth:` address, `better-auth:` before what that encrypted, a device of django-otp, or an object
+ * with `secret`. `null` where it was never confirmed.
+ * @throws InvalidArgumentError
+ */
+export function readApp(value: unknown, openBetterAuth: BetterAuthOpener): ImportedApp | null {
+  if (typeof value === 'string') return readText(value.trim(), openBetterAuth)
+  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError('is no secret')
+  const given = value as Record<string, unknown>
+  if (given.confirmed === false) return null
+  if (typeof given.key !== 'string') {
+    checkKind({ digits: given.digits, period: given.period, algorithm: given.algorithm })
+    return { secret: fromBase32(String(given.secret ?? '')), step: 0, createdAt: timeOf(given.created_at) }
+  }
+  checkKind({ digits: given.digits, period: given.step })
+  if (Number(given.t0 ?? 0) !== 0) throw new InvalidArgumentError('counts from another time than 1970')
+  // A clock that is off by more than a step makes codes that are never right here.
+  if (Math.abs(Number(given.drift ?? 0)) > 1)
+    throw new InvalidArgumentError('has a clock that is off by more than 30 s')
+  const key = Buffer.from(given.key, 'hex')
+  if (key.length * 2 !== given.key.length) throw new InvalidArgumentError('is no key in hexadecimal')
+  const last = Number(given.last_t ?? 0)
+  return {
+    secret: toBase32(key),
+    step: Number.isSafeInteger(last) && last > 0 ? last : 0,
+    createdAt: timeOf(given.created_at),
+  }
+}
+
+const betterAuth = 'better-auth:'
+
+function readText(text: string, openBetterAuth: BetterAuthOpener): ImportedApp {
+  if (text.startsWith(betterAuth)) {
+    const secret = openBetterAuth(text.slice(betterAuth.length))
+    // Its own secrets are used as the text that they are.
+    const isBase32 = secret.startsWith('base32:')
+    return {
+      secret: isBase32 ? fromBase32(secret.slice(7)) : toBase32(Buffer.from(secret)),
+      step: 0,
+      createdAt: null,
+    }
+  }
+  if (!text.startsWith('otpauth:')) return { secret: fromBase32(text), step: 0, createdAt: null }
+  if (!URL.canParse(text) || !/^otpauth:\/\/totp\//i.test(text))
+    throw new InvalidArgumentError('is no otpauth://totp/ address')
+  const { searchParams } = new URL(text)
+  const [digits, period, algorithm] = ['digits', 'period', 'algorithm'].map((name) => searchParams.get(name))
+  checkKind({ digits, period, algorithm })
+  return { secret: fromBase32(searchParams.get('secret') ?? ''), step: 0, createdAt: null }
+}
+
+/** What every app can do, and codes are checked by. */
+function checkKind({
+  digits,
+  period,
+  algorithm,
+}: {
+  digits?: unknown
+  period?: unknown
+  algorithm?: unknown
+}): void {
+  if (Number(digits ?? 6) !== 6)
+    throw new InvalidArgumentError(`has codes of ${digits} digits; those here have 6`)
+  if (Number(period ?? 30) !== 30)
+    throw new InvalidArgumentError(`has a new code every ${period} s; here it is 30`)
+  if (!/^(hmac-?)?sha-?1$/i.test(String(algorithm ?? 'sha1')))
+    throw new InvalidArgumentError(`has codes by ${algorithm}; those here are by SHA1`)
+}
+
+function timeOf(value: unknown): string | null {
+  const time = typeof value === 'string' ? new Date(value) : null
+  return time === null || Number.isNaN(time.getTime()) ? null : time.toISOString()
+}
+
+function fromBase32(text: string): string {
+  const letters = text.replace(/[\s=-]/g, '').toUpperCase()
+  if (!/^[A-Z2-7]+$/.test(letters)) throw new InvalidArgumentError('is no secret in base32')
+  return toBase32(Buffer.from(Secret.fromBase32(letters).bytes))
+}
+
+function toBase32(key: Buffer): string {
+  if (key.length < leastSecret)
+    throw new InvalidArgumentError(`has a secret of ${key.length * 8} bits; 128 are the least`)
+  return new Secret({ buffer: Uint8Array.from(key).buffer }).base32
+}

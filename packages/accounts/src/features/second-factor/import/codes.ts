@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+import { InvalidArgumentError } from '../../../seams/store-errors.js'
+import type { BetterAuthOpener } from './better-auth.js'
+
+/** Without blanks and dashes: of fewer, a guess would find one. */
+const leastLength = 8
+/** The most that the field `code` takes. */
+const mostLength = 64
+const mostCodes = 100
+
+/**
+ * Reads codes: texts, `better-auth:` before what that encrypted, and the `data` of django-allauth.
+ * @throws InvalidArgumentError
+ */
+export function readCodes(values: readonly unknown[], openBetterAuth: BetterAuthOpener): string[] {
+  // Two that differ in case alone are one here.
+  const codes = new Map(
+    values.flatMap((value) => codesIn(value, openBetterAuth)).map((code) => [code.toUpperCase(), code]),
+  )
+  for (const code of codes.values()) {
+    const { length } = code.replace(/[\s-]/g, '')
+    if (length < leastLength || code.length > mostLength)
+      throw new InvalidArgumentError(
+        `has a code of ${length} characters; ${leastLength} are the least, ${mostLength} the most`,
+      )
+  }
+  if (codes.size > mostCodes)
+    throw new InvalidArgumentError(`has ${codes.size} codes; ${mostCodes} are the most`)
+  return [...codes.values()]
+}
+
+const betterAuth = 'better-auth:'
+
+function codesIn(value: unknown, openBetterAuth: BetterAuthOpener): string[] {
+  if (typeof value === 'string') {
+    if (!value.startsWith(betterAuth)) return value.split(/[\s,]+/).filter((code) => code !== '')
+    const sealed = value.slice(betterAuth.length)
+    // With storeBackupCodes: 'plain' they are not encrypted.
+    return listOf(sealed.startsWith('[') ? sealed : openBetterAuth(sealed))
+  }
+  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError('is no code')
+  const {
+    migrated_codes: migrated,
+    seed,
+    used_mask: used = 0,
+    digits = 8,
+    count = 10,
+  } = value as Record<string, unknown>
+  if (Array.isArray(migrated)) return migrated.map(String)
+  if (typeof seed !== 'string') throw new InvalidArgumentError('is no code')
+  return allauthCodes(seed, { used: BigInt(String(used)), digits: Number(digits), count: Number(count) })
+}
+
+function listOf(json: string): string[] {
+  let codes: unknown
+  try {
+    codes = JSON.parse(json)
+  } catch {
+    codes = null
+  }
+  if (!Array.isArray(codes)) throw new InvalidArgumentError('is no list of codes')
+  return codes.map(String)
+}
+
+/** django-allauth makes them of a seed: a MAC over the numbers so far, one after the other. A bit says which are used. */
+function allauthCodes(
+  seed: string,
+  { used, digits, count }: { used: bigint; digits: number; count: number },
+): string[] {
+  let text = ''
+  const codes: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    text += `${String(at).padStart(3)},`
+    const bytes = createHmac('sha1', seed)
+      .update(text)
+      .digest()
+      .subarray(0, Math.floor(digits / 2))
+    const code = BigInt(`0x${bytes.toString('hex')}`) % 10n ** BigInt(digits)
+    if (((used >> BigInt(at)) & 1n) === 0n) codes.push(String(code).padStart(digits, '0'))
+  }
+  return codes
+}

@@ -1,0 +1,398 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { betterAuth, createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
+import { createKyselyUserStore } from '@fastify-accounts/kysely'
+import { passkeys } from '@fastify-accounts/passkeys'
+import { createMemorySessionStore, createScryptHasher, secondFactor } from 'fastify-accounts'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { linkPath, testAppOn } from '../../packages/accounts/test/support/app.js'
+import { codeOf } from '../../packages/accounts/test/support/second-factor.js'
+import { connect, driversHere, makeDatabase, runSql } from '../../packages/kysely/test/support/databases.js'
+import { get, type SoftPasskey } from '../../packages/passkeys/test/support/authenticator.js'
+import { visitor } from '../../packages/passkeys/test/support/service.js'
+import { read } from '../support/source.js'
+import { makeProject, runCli } from './cli.js'
+
+const secret = 'a test needs no better secret than this one'
+const baseUrl = 'https://example.org'
+const fixture = (name: string) => read(`test/cli/fixtures/${name}`)
+
+interface KnownPasskey extends Omit<SoftPasskey, 'privateKey'> {
+  privateKey: Record<string, string>
+}
+const soft = ({ privateKey, ...rest }: KnownPasskey): SoftPasskey => ({
+  ...rest,
+  privateKey: createPrivateKey({ key: privateKey, format: 'jwk' }),
+})
+
+// So that no step ends between a code and its use.
+beforeEach(() => {
+  const step = 30_000
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / step) * step + 10_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** What a query gives of a database that another system filled, one line a user. */
+async function exported(dump: string, query: string): Promise<string[]> {
+  const { place, drop } = await makeDatabase('pg')
+  onTestFinished(drop)
+  const rows = await runSql(place, fixture(dump), query)
+  return rows.map((row) => JSON.stringify(Object.values(row)[0]))
+}
+
+/** The blocks of SQL of a guide. */
+function queriesOf(guide: string): string[] {
+  return [...read(`docs/guides/${guide}.md`).matchAll(/```sql\n(.*?)\n```/gs)].map(([, text = '']) => text)
+}
+
+/** The commands of a guide. */
+function commandsOf(guide: string): string[][] {
+  return [...read(`docs/guides/${guide}.md`).matchAll(/^npx fastify-accounts (.*)$/gm)].map(([, text = '']) =>
+    text.split(' '),
+  )
+}
+
+const config = (features = 'secondFactor(), passkeys()', names = 'required') => `
+import { betterAuth, createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
+import { createKyselyUserStore, migrate, sqliteDialect } from '@fastify-accounts/kysely'
+import { passkeys } from '@fastify-accounts/passkeys'
+import { createScryptHasher, secondFactor } from 'fastify-accounts'
+import { Kysely } from 'kysely'
+import Database from 'libsql'
+const db = new Kysely({ dialect: sqliteDialect(new Database('accounts.db')) })
+export const options = {
+  secret: '${secret}', baseUrl: '${baseUrl}', userStore: createKyselyUserStore({ db }),
+  passwordHasher: createMigratingHasher(createScryptHasher(), [betterAuth(), djangoPbkdf2()]),
+  users: { names: '${names}' }, features: [${features}],
+}
+const done = () => migrate(db)
+export { done as migrate }
+export const close = () => db.destroy()
+`
+
+/** Imports lines, and opens the app that its reader has. */
+async function moved(
+  lines: readonly string[],
+  commands: readonly string[][],
+  {
+    env = {},
+    names = 'required' as 'required' | 'none',
+    text = config(undefined, names),
+    session = { newDeviceMail: false },
+  } = {},
+) {
+  const folder = makeProject({ 'accounts.config.mjs': text, 'users.jsonl': `${lines.join('\n')}\n` })
+  const ended = []
+  for (const command of commands) ended.push(await runCli(folder, command, { env }))
+  const db = await connect({ driver: 'libsql', url: join(folder, 'accounts.db') }, 1)
+  const users = createKyselyUserStore({ db })
+  onTestFinished(() => db.destroy())
+  const service = await testAppOn(
+    { users, sessions: createMemorySessionStore() },
+    {
+      ...{ secret, baseUrl, features: [secondFactor(), passkeys()], session },
+      passwordHasher: createMigratingHasher(createScryptHasher({ logN: 14 }), [betterAuth(), djangoPbkdf2()]),
+      users: { variant: 'both', names },
+    },
+  )
+  onTestFinished(() => service.app.close())
+  return {
+    folder,
+    ended,
+    users,
+    service,
+    errors: () => readFileSync(join(folder, 'users.jsonl.errors.csv'), 'utf8').trim().split('\n').slice(1),
+    /** A login by password and code, from a fresh browser. */
+    async logIn(username: string, password: string, code: string) {
+      const browser = visitor(service)
+      const first = await browser.send('POST', '/login/', { username, password })
+      expect(first.json()).toMatchObject({ code: 'ACCOUNTS_SECOND_FACTOR_REQUIRED' })
+      return (await browser.send('POST', '/login/second-factor/', { code })).statusCode
+    },
+  }
+}
+
+const hasPostgres = (await driversHere(['pg'])).length > 0
+
+describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
+  const known = JSON.parse(fixture('better-auth.json'))
+  const [query = ''] = queriesOf('from-better-auth')
+  const commands = commandsOf('from-better-auth')
+  const env = { BETTER_AUTH_SECRET: known.secret }
+
+  test('carries authenticator apps, backup codes, passkeys and identities over', async () => {
+    const lines = await exported('better-auth.sql', query)
+    const place = await moved(lines, commands, { env, names: 'none' })
+    // Dora's address was never proven.
+    expect(place.ended.map(({ code }) => code)).toEqual([0, 1])
+    expect(place.ended[1]?.stdout).toContain(
+      'Among them 1 with a second factor, 1 with passkeys, 1 with identities at other providers.',
+    )
+    expect(place.errors()).toEqual(['4,isVerified: a second factor takes an address that is verified'])
+
+    const { ada, password } = known
+    const address = 'ada@example.org'
+    expect(await place.logIn(address, password, '000000')).toBe(401)
+    const code = codeOf(ada.totp)
+    expect(await place.logIn(address, password, code)).toBe(200)
+    expect(await place.logIn(address, password, code)).toBe(401)
+    const [used, one, other] = ada.backupCodes
+    expect(await place.logIn(address, password, used)).toBe(401)
+    expect(await place.logIn(address, password, one)).toBe(200)
+    expect(await place.logIn(address, password, one)).toBe(401)
+    expect(await place.logIn(address, password, other.toLowerCase().replace('-', ' '))).toBe(200)
+
+    const answer = await visitor(place.service).use(soft(ada.passkey))
+    expect(answer.json(), answer.body).toMatchObject({ id: ada.id })
+
+    // Bob never showed a code, so he owes none.
+    const bob = await visitor(place.service).send('POST', '/login/', {
+      username: 'bob@example.org',
+      password,
+    })
+    expect(bob.statusCode).toBe(200)
+
+    const carl = await place.users.findByIdentity?.('oidc:https://accounts.google.com|109876543210987654321')
+    expect(carl?.email).toBe('carl@example.org')
+    expect(carl?.identityKeys).toContain('oidc:https://github.com|583231')
+    // What stands in the database logs nobody in.
+    const kept = JSON.stringify(await place.users.list?.({ limit: 10 }))
+    for (const text of [ada.totp, one, one.toUpperCase(), one.replace('-', '')])
+      expect(kept).not.toContain(text)
+  })
+
+  test('a wrong secret makes bad lines of those that need it, and one that is not set ends the import', async () => {
+    const lines = await exported('better-auth.sql', query)
+    const wrong = await moved(lines, commands, {
+      env: { BETTER_AUTH_SECRET: 'another' },
+      names: 'none',
+    })
+    expect(wrong.ended[1]).toMatchObject({ code: 1, stdout: expect.stringContaining('2 created') })
+    expect(wrong.errors()).toEqual([
+      '1,totp: does not open under BETTER_AUTH_SECRET',
+      '4,totp: does not open under BETTER_AUTH_SECRET',
+    ])
+    const none = await moved(lines, commands, { names: 'none' })
+    expect(none.ended[1]).toMatchObject({
+      code: 1,
+      stderr: 'better-auth encrypted secrets in the file: set BETTER_AUTH_SECRET in the environment\n',
+    })
+    expect(await none.users.list?.({ limit: 10 })).toEqual([])
+  })
+})
+
+describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
+  const known = JSON.parse(fixture('django.json'))
+  const [users = '', verified = '', otp = '', allauth = ''] = queriesOf('from-django')
+  const commands = commandsOf('from-django')
+  const withLines = (...lines: string[]) => users.replace('\n)', `\n${lines.join('\n')}\n)`)
+
+  test('carries devices and static tokens of django-otp over', async () => {
+    const place = await moved(await exported('django.sql', withLines(verified, otp)), commands)
+    expect(place.ended[1]).toMatchObject({ code: 1, stdout: expect.stringContaining('3 created') })
+    expect(place.errors()).toEqual(['2,totp: has codes of 8 digits; those here have 6'])
+    const { ada, password } = known
+    expect(await place.logIn('ada', password, codeOf(ada.totp))).toBe(200)
+    expect(await place.logIn('ada', password, ada.tokens[0])).toBe(200)
+    expect(await place.logIn('ada', password, ada.tokens[0])).toBe(401)
+    expect(await place.logIn('ada', password, ada.tokens[1].toUpperCase())).toBe(200)
+  })
+
+  test('carries apps, recovery codes, passkeys and identities of django-allauth over', async () => {
+    const place = await moved(await exported('django.sql', withLines(verified, allauth)), commands)
+    expect(place.ended.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ])
+    const { carl, password } = known
+    expect(await place.logIn('carl', password, codeOf(carl.totp))).toBe(200)
+    // The second was used there.
+    expect(await place.logIn('carl', password, carl.codes[1])).toBe(401)
+    expect(await place.logIn('carl', password, carl.codes[3])).toBe(200)
+    expect(await place.logIn('carl', password, carl.codes[3])).toBe(401)
+    const answer = await visitor(place.service).use(soft(carl.passkey))
+    expect(answer.json(), answer.body).toMatchObject({ username: 'carl' })
+    // There it is a second factor, and so it is here.
+    const browser = visitor(place.service)
+    const first = await browser.send('POST', '/login/', { username: 'carl', password })
+    expect(first.json().factors).toEqual(expect.arrayContaining(['totp', 'passkey', 'recovery-code']))
+    const options = await browser.send('POST', '/login/passkey/options/')
+    const response = get(soft(carl.passkey), options.json(), { flags: { verified: false } })
+    const second = await browser.send('POST', '/login/second-factor/', { response })
+    expect(second.statusCode, second.body).toBe(200)
+    const found = await place.users.findByIdentity?.('oidc:https://github.com|583231')
+    expect(found?.username).toBe('carl')
+    expect((await place.users.findByUsername('dora'))?.passwordHash).toBe('!')
+  })
+})
+
+const importing = (...more: string[]) => [['migrate'], ['import', 'users.jsonl', ...more]]
+const line = (more: object) => JSON.stringify({ username: 'ada', isVerified: true, ...more })
+const base32 = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+test.each([
+  ['base32', base32],
+  ['base32 in small letters and groups', 'jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp'],
+  [
+    'an otpauth address',
+    `otpauth://totp/Site:ada?secret=${base32}&issuer=Site&algorithm=SHA1&digits=6&period=30`,
+  ],
+  ['an object', { secret: base32, digits: 6, period: 30, algorithm: 'sha1' }],
+  ['a device among others', [{ key: 'ff', confirmed: false }, { secret: base32 }]],
+])('totp reads %s', async (_what, totp) => {
+  const place = await moved([line({ totp })], importing())
+  expect(place.ended[1]).toMatchObject({ code: 0, stderr: '' })
+  const [user] = (await place.users.list?.({ limit: 2 })) ?? []
+  expect(user?.factors).toEqual(['totp'])
+})
+
+test('each thing that cannot be carried over is a bad line with its reason, and the rest goes on', async () => {
+  const device = { key: '00'.repeat(20), step: 30, t0: 0, digits: 6, drift: 0, confirmed: true, last_t: -1 }
+  const passkey = { credentialID: 'AAAA', publicKey: 'pQECAyYgAQ==', counter: 0 }
+  const cases: [object, string][] = [
+    [{ totp: 'no base32!' }, 'totp: is no secret in base32'],
+    [{ totp: 'JBSWY3DPEHPK3PXP' }, 'totp: has a secret of 80 bits; 128 are the least'],
+    [{ totp: `otpauth://hotp/x?secret=${base32}` }, 'totp: is no otpauth://totp/ address'],
+    [{ totp: { secret: base32, algorithm: 'SHA256' } }, 'totp: has codes by SHA256; those here are by SHA1'],
+    [{ totp: { ...device, step: 60 } }, 'totp: has a new code every 60 s; here it is 30'],
+    [{ totp: { ...device, drift: -7 } }, 'totp: has a clock that is off by more than 30 s'],
+    [{ totp: { ...device, t0: 5 } }, 'totp: counts from another time than 1970'],
+    [{ totp: { ...device, key: 'xyz' } }, 'totp: is no key in hexadecimal'],
+    [
+      { totp: base32, recoveryCodes: ['1234567'] },
+      'recoveryCodes: has a code of 7 characters; 8 are the least, 64 the most',
+    ],
+    [{ recoveryCodes: ['12345678'] }, 'recoveryCodes: there is no second factor that they stand in for'],
+    [
+      { totp: base32, email: 'ada@example.org', isVerified: false },
+      'isVerified: a second factor takes an address that is verified',
+    ],
+    [{ passkeys: [passkey] }, 'passkeys: has a public key that is no COSE'],
+    [{ passkeys: [{ ...passkey, publicKey: 'oQM5AQA=' }] }, 'passkeys: has a public key that is not whole'],
+    [
+      { passkeys: [{ ...passkey, publicKey: 'oQM4JQ==' }] },
+      'passkeys: has a key of the COSE algorithm -38; those here are -8, -7, -257',
+    ],
+    [{ passkeys: [{ ...passkey, credentialID: '' }] }, 'passkeys: lacks a credential id or a public key'],
+    [
+      { identities: 'facebook:1' },
+      'identities: the issuer of facebook is not known; --issuer facebook=https://… names it, --issuer facebook= leaves it out',
+    ],
+    [
+      { identities: 'github:ada' },
+      'identities: the subject at https://github.com is the number of the account, not its name',
+    ],
+    [{ identities: 'nonsense' }, 'identities: lacks a provider or a subject'],
+  ]
+  const lines = cases.map(([more], at) => line({ username: `user${at}`, ...more }))
+  const place = await moved([...lines, line({ username: 'good', totp: base32 })], importing())
+  expect(place.ended[1]?.stdout).toContain(`1 created, 0 updated, 0 there already, ${cases.length} bad`)
+  const reasons = place.errors().map((each) => each.replace(/^\d+,"?(.*?)"?$/, '$1'))
+  expect(reasons).toEqual(cases.map(([, reason]) => reason))
+})
+
+test('identities come from columns, of providers that are named or left out, and belong to one user', async () => {
+  const lines = [
+    { username: 'ada', google_id: '12', github_id: 34, ms: null },
+    { username: 'bob', google_id: '', github_id: '34', ms: null },
+    { username: 'carl', google_id: '', github_id: '', ms: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ' },
+    { username: 'dora', google_id: '', github_id: '', ms: '00000000-0000-0000-66f3-3332eca7ea81' },
+  ]
+  const maps = ['google:{google_id}', 'github:{github_id}', 'microsoft:{ms}', 'old:{username}']
+  const tenant = 'https://login.microsoftonline.com/8eaef023-2b34-4da1-9baa-8bc8c9d6a490/v2.0'
+  const place = await moved(
+    lines.map((each) => JSON.stringify(each)),
+    importing(
+      ...maps.flatMap((each) => ['--map', `identities=${each}`]),
+      ...['--issuer', `microsoft=${tenant}`, '--issuer', 'old='],
+    ),
+  )
+  expect(place.errors().toSorted()).toEqual([
+    '2,identity: another user has it',
+    `4,"identities: the subject at ${tenant} is the sub of its ID tokens, not the object id"`,
+  ])
+  expect((await place.users.findByUsername('ada'))?.identityKeys).toEqual([
+    'oidc:https://accounts.google.com|12',
+    'oidc:https://github.com|34',
+  ])
+  expect((await place.users.findByUsername('carl'))?.identityKeys).toHaveLength(1)
+})
+
+test.each([
+  ['no feature reads it', config(''), 'put secondFactor() of fastify-accounts into features'],
+  ['there is no secret', config().replace('secret: ', 'no: '), 'import by an accounts.config.js that has it'],
+])('where %s, nobody is kept without their factor', async (_what, text, reason) => {
+  const place = await moved([line({ totp: base32 })], importing(), { text })
+  expect(place.ended[1]).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
+  expect(await place.users.list?.({ limit: 2 })).toEqual([])
+})
+
+test('a lock-down in the week after the import leaves what was there before it', async () => {
+  const given = {
+    email: 'ada@example.org',
+    totp: base32,
+    passwordHash: await createScryptHasher().hash('seven green lanterns'),
+  }
+  const place = await moved([line(given)], importing(), { session: { newDeviceMail: true } })
+  for (const [at, code] of [codeOf(base32, -1), codeOf(base32)].entries()) {
+    expect(await place.logIn('ada', 'seven green lanterns', code), `login ${at}`).toBe(200)
+  }
+  const mail = await place.service.mail('new-device')
+  const answer = await place.service.send('POST', linkPath(mail), {})
+  expect(answer.statusCode, answer.body).toBe(200)
+  expect(await place.users.findByUsername('ada')).toMatchObject({
+    ...{ passwordHash: '!', factors: ['totp'], credentials: [{ kind: 'totp' }] },
+  })
+})
+
+describe('--update', () => {
+  const passwordHash = '$2b$10$of.another.system'
+  const before = { createdAt: '2024-05-06T07:08:09.512Z', passwordHash }
+  const after = { ...before, totp: base32, recoveryCodes: ['12345678'], identities: 'google:12' }
+  const update = ['import', 'users.jsonl', '--update', '--json']
+
+  test('adds factors and identities to whom nobody has touched, and once', async () => {
+    const place = await moved([line(before)], importing())
+    writeFileSync(join(place.folder, 'users.jsonl'), line(after))
+    const one = await runCli(place.folder, update)
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      updated: 1,
+      withFactor: 1,
+      withIdentity: 1,
+      proofsLeft: 0,
+    })
+    const [user] = (await place.users.list?.({ limit: 2 })) ?? []
+    expect(user).toMatchObject({ factors: ['totp'], identityKeys: ['oidc:https://accounts.google.com|12'] })
+    const two = await runCli(place.folder, update)
+    expect(JSON.parse(two.stdout)).toMatchObject({ updated: 0, existing: 1, proofsLeft: 0 })
+    expect((await place.users.list?.({ limit: 2 })) ?? []).toEqual([user])
+  })
+
+  test.each([
+    ['has logged in here', { lastLoginAt: new Date() }],
+    ['has another password here', { passwordHash: 'own' }],
+    ['has enrolled here', { factors: ['totp'], credentials: [{ kind: 'totp', id: 'own' }] }],
+    ['has an identity here', { identityKeys: ['oidc:https://issuer.example|1'] }],
+  ])('leaves whoever %s as they are, and says so', async (_what, changes) => {
+    const place = await moved([line(before)], importing())
+    const [user] = (await place.users.list?.({ limit: 2 })) ?? []
+    const changed = await place.users.update(user?.id ?? '', changes, 1)
+    writeFileSync(join(place.folder, 'users.jsonl'), line(after))
+    const { stdout } = await runCli(place.folder, update)
+    expect(JSON.parse(stdout)).toMatchObject({ updated: 0, existing: 1, proofsLeft: 1 })
+    expect((await place.users.list?.({ limit: 2 })) ?? []).toEqual([changed])
+  })
+
+  test('brings nothing back to an address that was proven since', async () => {
+    const place = await moved([line({ ...before, isVerified: false, email: 'ada@example.org' })], importing())
+    const [user] = (await place.users.list?.({ limit: 2 })) ?? []
+    await place.users.update(user?.id ?? '', { isVerified: true }, 1)
+    const again = line({ ...before, identities: 'google:12', isVerified: false, email: 'ada@example.org' })
+    writeFileSync(join(place.folder, 'users.jsonl'), again)
+    await runCli(place.folder, update)
+    expect((await place.users.list?.({ limit: 2 }))?.[0]?.identityKeys).toEqual([])
+  })
+})
