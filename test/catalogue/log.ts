@@ -38,6 +38,7 @@ const behindTheAnswer = [
   'accounts: a session could not be ended',
   'accounts: a listener of an event threw',
   'the session could not go on after a change of password',
+  'the session could not go on after a second factor was added',
 ]
 
 export function createCaseLog(): CaseLog {

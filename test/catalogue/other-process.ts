@@ -1,7 +1,7 @@
 import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accounts/kysely'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
 import type { InjectOptions } from 'fastify'
-import type { AccountsOptions } from 'fastify-accounts'
+import { type AccountsOptions, secondFactor } from 'fastify-accounts'
 import { testAppOn } from '../../packages/accounts/test/support/app.js'
 import { connect, type Place } from '../../packages/kysely/test/support/databases.js'
 import { connect as connectRedis } from '../../packages/redis/test/support/redis.js'
@@ -11,6 +11,8 @@ export interface Errand {
   place: Place
   prefix?: string | undefined
   options: Partial<AccountsOptions>
+  /** Whether its users may have a second factor. */
+  hasFactor?: boolean
   requests: InjectOptions[]
 }
 
@@ -25,7 +27,7 @@ export interface Outcome {
 /** For test/support/race-processes.ts. */
 export const tasks = {
   /** Sends the requests, all at once. */
-  async send({ place, prefix, options, requests }: Errand) {
+  async send({ place, prefix, options, hasFactor, requests }: Errand) {
     const db = await connect(place)
     const redis = prefix === undefined ? null : await connectRedis()
     const service = await testAppOn(
@@ -36,8 +38,10 @@ export const tasks = {
       },
       {
         throttle: false,
+        ...(hasFactor && { features: [secondFactor()] }),
         ...options,
-        ...(redis && { throttle: { store: createRedisThrottleStore({ redis, prefix }) } }),
+        ...(redis &&
+          options.throttle !== false && { throttle: { store: createRedisThrottleStore({ redis, prefix }) } }),
       },
     )
     // Until a first hash is done, the queue takes one to need a second, and sends most of a crowd away.
