@@ -36,10 +36,10 @@ afterEach(() => {
 })
 
 /** What a query gives of a database that another system filled, one line a user. */
-async function exported(dump: string, query: string): Promise<string[]> {
+async function exported(tables: string, query: string): Promise<string[]> {
   const { place, drop } = await makeDatabase('pg')
   onTestFinished(drop)
-  const rows = await runSql(place, fixture(dump), query)
+  const rows = await runSql(place, tables, query)
   return rows.map((row) => JSON.stringify(Object.values(row)[0]))
 }
 
@@ -124,7 +124,7 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
   const env = { BETTER_AUTH_SECRET: known.secret }
 
   test('carries authenticator apps, backup codes, passkeys and identities over', async () => {
-    const lines = await exported('better-auth.sql', query)
+    const lines = await exported(fixture('better-auth.sql'), query)
     const place = await moved(lines, commands, { env, names: 'none' })
     // Dora's address was never proven.
     expect(place.ended.map(({ code }) => code)).toEqual([0, 1])
@@ -165,7 +165,7 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
   })
 
   test('a wrong secret makes bad lines of those that need it, and one that is not set ends the import', async () => {
-    const lines = await exported('better-auth.sql', query)
+    const lines = await exported(fixture('better-auth.sql'), query)
     const wrong = await moved(lines, commands, {
       env: { BETTER_AUTH_SECRET: 'another' },
       names: 'none',
@@ -191,7 +191,7 @@ describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
   const withLines = (...lines: string[]) => users.replace('\n)', `\n${lines.join('\n')}\n)`)
 
   test('carries devices and static tokens of django-otp over', async () => {
-    const place = await moved(await exported('django.sql', withLines(verified, otp)), commands)
+    const place = await moved(await exported(fixture('django.sql'), withLines(verified, otp)), commands)
     expect(place.ended[1]).toMatchObject({ code: 1, stdout: expect.stringContaining('3 created') })
     expect(place.errors()).toEqual(['2,totp: has codes of 8 digits; those here have 6'])
     const { ada, password } = known
@@ -202,7 +202,7 @@ describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
   })
 
   test('carries apps, recovery codes, passkeys and identities of django-allauth over', async () => {
-    const place = await moved(await exported('django.sql', withLines(verified, allauth)), commands)
+    const place = await moved(await exported(fixture('django.sql'), withLines(verified, allauth)), commands)
     expect(place.ended.map(({ code, stderr }) => [code, stderr])).toEqual([
       [0, ''],
       [0, ''],
@@ -227,6 +227,42 @@ describe.runIf(hasPostgres)('docs/guides/from-django.md', () => {
     expect(found?.username).toBe('carl')
     expect((await place.users.findByUsername('dora'))?.passwordHash).toBe('!')
   })
+})
+
+/** As the documentation of @auth/pg-adapter has them, without the columns for tokens. */
+const authJsTables = `
+create table accounts (id serial primary key, "userId" integer not null, type varchar(255) not null,
+  provider varchar(255) not null, "providerAccountId" varchar(255) not null);
+create table users (id serial primary key, name varchar(255), email varchar(255), "emailVerified" timestamptz, image text);
+insert into users (name, email, "emailVerified") values
+  ('Ada', 'ada@example.org', now()), ('Bob', 'bob@example.org', null);
+insert into accounts ("userId", type, provider, "providerAccountId") values
+  (1, 'oidc', 'google', '109876543210987654321'), (1, 'oauth', 'github', '583231');`
+
+test.runIf(hasPostgres)('docs/guides/from-passport.md carries the accounts of Auth.js over', async () => {
+  const [query = ''] = queriesOf('from-passport')
+  const lines = await exported(authJsTables, query)
+  const place = await moved(lines, commandsOf('from-passport'), { names: 'none' })
+  expect(place.ended[1]).toMatchObject({ code: 0, stdout: expect.stringContaining('2 created') })
+  const ada = await place.users.findByIdentity?.('oidc:https://github.com|583231')
+  expect(ada).toMatchObject({ email: 'ada@example.org', isVerified: true, passwordHash: '!' })
+  expect(ada?.identityKeys).toContain('oidc:https://accounts.google.com|109876543210987654321')
+  expect(await place.users.findByEmail('bob@example.org')).toMatchObject({
+    isVerified: false,
+    identityKeys: [],
+  })
+})
+
+test('in CSV, a list or an object is JSON', async () => {
+  const cell = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`
+  const row = ['ada', cell([{ secret: base32 }]), '"1234-5678 8765-4321"', 'google:12']
+  const place = await moved(
+    ['username,totp,recovery_codes,identities', row.join(','), 'bob,[,,'],
+    [['migrate'], ['import', 'users.jsonl', '--format', 'csv']],
+  )
+  expect(place.errors()).toEqual(['3,totp: is no JSON'])
+  const kinds = (await place.users.findByUsername('ada'))?.credentials.map(({ kind }) => kind)
+  expect(kinds).toEqual(['totp', 'recovery-code', 'recovery-code'])
 })
 
 const importing = (...more: string[]) => [['migrate'], ['import', 'users.jsonl', ...more]]
