@@ -1,7 +1,20 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { type AccountsOptions, type AuditEvent, secondFactor } from 'fastify-accounts'
+import {
+  type AccountsOptions,
+  type AuditEvent,
+  createMemoryUserStore,
+  secondFactor,
+  UnavailableError,
+} from 'fastify-accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { goodPassword, linkPath, otherPassword, type TestApp } from '../../accounts/test/support/app.js'
+import {
+  countedSessions,
+  goodPassword,
+  linkPath,
+  otherPassword,
+  type TestApp,
+  testAppOn,
+} from '../../accounts/test/support/app.js'
 import { codeOf } from '../../accounts/test/support/second-factor.js'
 import { get, otherKey, type SoftPasskey, type Twist } from './support/authenticator.js'
 import { bare, complete, confirm, password, secondStep, turn, waiting } from './support/second-step.js'
@@ -340,6 +353,51 @@ describe('confirming by a passkey', () => {
       404,
       'ACCOUNTS_NOT_FOUND',
     ])
+  })
+})
+
+describe('a store that does not answer', () => {
+  const down = () => Promise.reject(new UnavailableError('down'))
+  const unavailable = [503, 'ACCOUNTS_UNAVAILABLE']
+
+  it('is 503 at each step, never a yes or a no, and no guess', async () => {
+    const [users, sessions] = [createMemoryUserStore(), countedSessions()]
+    const features = [passkeys(), secondFactor()]
+    const service = await testAppOn({ users, sessions }, { features, throttle: {} })
+    await service.app.accounts.createUser(password)
+    const alice = visitor(service)
+    await alice.logIn()
+    const { passkey } = await alice.add()
+    const [update, findById, create] = [users.update, users.findById, sessions.create]
+    users.update = down
+    expect(refusalOf(await turn(alice, true))).toEqual(unavailable)
+    users.update = update
+    expect(await shown(alice)).toMatchObject({ passkeys: false, recovery_codes_left: 0 })
+    expect((await turn(alice, true)).statusCode).toBe(200)
+    const { browser, options } = await waiting(service)
+    users.findById = down
+    expect(refusalOf(await browser.send('POST', '/login/passkey/options/'))).toEqual(unavailable)
+    expect(refusalOf(await complete(browser, get(passkey, options)))).toEqual(unavailable)
+    users.findById = findById
+    sessions.create = down
+    // More often than a guess is let through.
+    for (let n = 0; n < 6; n += 1)
+      expect(refusalOf(await complete(browser, get(passkey, options)))).toEqual(unavailable)
+    sessions.create = create
+    expect(await browser.who()).toBeNull()
+    expect((await complete(browser, get(passkey, options))).statusCode).toBe(200)
+  })
+
+  it('is no second factor where it drops what it is given', async () => {
+    const store = createMemoryUserStore()
+    const userStore = {
+      ...store,
+      update: ((id, { factors: _, ...changes }, ...rest) =>
+        store.update(id, changes, ...rest)) as typeof store.update,
+    }
+    const { alice } = await factorApp({ userStore })
+    await alice.add()
+    expect((await turn(alice, true)).statusCode).toBe(500)
   })
 })
 
