@@ -1,4 +1,5 @@
 import { quantile } from '../statistics.js'
+import { createAuthenticator } from './authenticator.js'
 import { type Answer, type Connection, connect } from './connection.js'
 import { type Family, familyOf, type ServiceName } from './names.js'
 import {
@@ -8,6 +9,9 @@ import {
   type OperationName,
   operations,
   ownLogin,
+  passkeysEach,
+  secretPath,
+  signUpWithPasskey,
   type Visitor,
 } from './operations.js'
 
@@ -37,11 +41,16 @@ export async function createLoad(settings: LoadSettings) {
   const family = familyOf(service)
   const clients = await Promise.all(
     Array.from({ length: connections }, async (_, at) => {
-      const visitor: Visitor = { at, of: connections, users, cookie: '', deepPage: '' }
+      const visitor: Visitor = {
+        ...{ at, of: connections, users, cookie: '', deepPage: '', appSecret: '' },
+        ...{ authenticator: createAuthenticator(), passkeys: [], options: { challenge: '' } },
+      }
       return { visitor, connection: await connect(port), turn: 0 }
     }),
   )
-  if (service !== 'bare')
+  if (operation.setup?.secondFactor) await learnSecret(clients)
+  else if (settings.operation === 'log-in-passkey') await makePasskeys(service, clients)
+  else if (service !== 'bare' && !operation.setup?.passkeys)
     for (const { visitor, connection } of clients) await logIn(family, visitor, connection)
   if (settings.operation === 'list-deep' && family === 'accounts') await findDeepPage(clients)
 
@@ -98,7 +107,7 @@ export async function createLoad(settings: LoadSettings) {
           const { exchange, at } = asked.shift() as { exchange: Exchange; at: number }
           times.push(performance.now() - at)
           assertDone(service, exchange, answer)
-          if (exchange.cookie && !operation.steady) keepCookie(visitor, answer)
+          if (!operation.steady) learn(visitor, exchange, answer)
         },
       )
     })
@@ -149,6 +158,36 @@ function keepCookie(visitor: Visitor, { head }: Answer): void {
 function nameAndValue(pair: string): [string, string] {
   const at = pair.indexOf('=')
   return [pair.slice(0, at), pair.slice(at + 1)]
+}
+
+/** What a browser keeps of an answer. */
+function learn(visitor: Visitor, { cookie, options }: Exchange, answer: Answer): void {
+  if (cookie === 'new') visitor.cookie = ''
+  if (cookie) keepCookie(visitor, answer)
+  if (options) visitor.options = JSON.parse(answer.body) as Visitor['options']
+}
+
+async function makePasskeys(
+  service: string,
+  clients: readonly { visitor: Visitor; connection: Connection }[],
+): Promise<void> {
+  await Promise.all(
+    clients.map(async ({ visitor, connection }) => {
+      for (let turn = 0; turn < 2 * passkeysEach; turn++) {
+        const exchange = signUpWithPasskey(visitor, turn, 'holder')
+        const answer = await ask(connection, exchange, visitor)
+        assertDone(service, exchange, answer)
+        learn(visitor, exchange, answer)
+      }
+    }),
+  )
+}
+
+async function learnSecret(clients: readonly { visitor: Visitor; connection: Connection }[]): Promise<void> {
+  for (const { visitor, connection } of clients) {
+    const exchange: Exchange = { method: 'GET', path: secretPath, status: 200, has: '' }
+    visitor.appSecret = (await ask(connection, exchange, visitor)).body
+  }
 }
 
 /** Walks the list to its last full page. */

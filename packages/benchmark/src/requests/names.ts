@@ -3,6 +3,7 @@ export const titles = {
   bare: 'bare Fastify',
   'accounts-memory': 'fastify-accounts, memory',
   'accounts-sqlite': 'fastify-accounts, SQLite',
+  'accounts-sqlite-features': 'fastify-accounts with second factor and passkeys, SQLite',
   'accounts-postgres': 'fastify-accounts, PostgreSQL',
   'accounts-redis-postgres': 'fastify-accounts, Redis + PostgreSQL',
   'by-hand-memory': 'by hand, memory',
@@ -24,6 +25,9 @@ export const familyOf = (service: ServiceName): Family =>
 
 /** Where browsers find the services; what they send as `Origin`. */
 export const publicUrl = 'http://accounts.example'
+/** The relying party of passkeys, and the origin whose pages use them. */
+export const passkeySite = 'accounts.example'
+export const passkeyOrigin = 'https://accounts.example'
 export const password = 'seven-green-lanterns'
 export const otherPassword = 'eight-yellow-lanterns'
 export const usernameOf = (at: number): string => `user${at}`

@@ -1,3 +1,4 @@
+import type { Authenticator, Passkey } from './authenticator.js'
 import {
   emailOf,
   type Family,
@@ -9,6 +10,7 @@ import {
   usernameOf,
 } from './names.js'
 import type { Setup } from './service.js'
+import { codeOf } from './totp.js'
 
 /** One client of a service: what it knows, and what it has learned from the answers. */
 export interface Visitor {
@@ -22,18 +24,26 @@ export interface Visitor {
   cookie: string
   /** The path of the last full page of the list. */
   deepPage: string
+  /** What the authenticator app of each user makes its codes of, in base32. */
+  appSecret: string
+  authenticator: Authenticator
+  passkeys: Passkey[]
+  /** The options of WebAuthn that it was last given. */
+  options: { challenge: string; user?: { id: string } }
 }
 
 /** What is asked, and how to know that it was done. */
 export interface Exchange {
   method: 'GET' | 'POST'
   path: string
-  /** Whether the session's cookie is sent. */
-  cookie?: boolean
+  /** Whether the cookies are sent. `new`: none are, and those of the answer replace them. */
+  cookie?: boolean | 'new'
   body?: Record<string, unknown>
   status: number
   /** Stands in the body of the answer. */
   has: string
+  /** Whether the answer is the options of WebAuthn, for the next request. */
+  options?: boolean
 }
 
 export interface Operation {
@@ -50,8 +60,12 @@ export interface Operation {
   exchange: Record<Family, (visitor: Visitor, turn: number) => Exchange>
 }
 
-const uncached = serviceNames.filter((name) => !name.endsWith('-cached'))
+/** Where the clients learn what the authenticator apps make their codes of. */
+export const secretPath = '/app-secret'
+
+const uncached = serviceNames.filter((name) => !/-(cached|features)$/.test(name))
 const stored = uncached.filter((name) => name !== 'bare')
+const inSql = ['accounts-sqlite', 'accounts-postgres', 'better-auth-sqlite', 'better-auth-postgres'] as const
 const me = {
   accounts: ({ at }: Visitor): Exchange => get('/me/', 200, `"${usernameOf(at)}"`),
   'better-auth': ({ at }: Visitor): Exchange => get('/api/auth/get-session', 200, `"${usernameOf(at)}"`),
@@ -89,7 +103,7 @@ export const operations = {
   },
   public: {
     title: "a public route of the host's own, with a session's cookie",
-    services: uncached,
+    services: [...uncached, 'accounts-sqlite-features'],
     steady: true,
     exchange: {
       accounts: () => ({ ...get('/public', 200, 'world'), cookie: true }),
@@ -103,6 +117,58 @@ export const operations = {
     // Only the first two tell a user of the device, and look otherwise than all that come later.
     before: 2,
     exchange: logIn,
+  },
+  'log-in-factor': {
+    title: 'a step of a login with a second factor (a login has two: the password, the code), hash removed',
+    services: inSql,
+    // A code works once, so each user logs in once.
+    setup: { users: 20_000, secondFactor: true },
+    steady: false,
+    exchange: {
+      accounts(visitor, turn) {
+        const username = usernameOf(userOf(visitor, turn >> 1))
+        if (turn % 2 === 0)
+          return { ...post('/login/', { username, password }, 401, 'SECOND_FACTOR'), cookie: 'new' }
+        const code = codeOf(visitor.appSecret)
+        return { ...post('/login/second-factor/', { code }, 200, `"${username}"`), cookie: true }
+      },
+      'better-auth'(visitor, turn) {
+        const email = emailOf(userOf(visitor, turn >> 1))
+        if (turn % 2 === 0)
+          return {
+            ...post('/api/auth/sign-in/email', { email, password }, 200, 'twoFactorRedirect'),
+            cookie: 'new',
+          }
+        const code = codeOf(visitor.appSecret)
+        return { ...post('/api/auth/two-factor/verify-totp', { code }, 200, `"${email}"`), cookie: true }
+      },
+    },
+  },
+  'sign-up-passkey': {
+    title: 'a step of a sign-up with a passkey (it has two: the options, the passkey)',
+    services: ['bare', 'accounts-sqlite', 'accounts-postgres'],
+    setup: { passkeys: true },
+    steady: false,
+    exchange: {
+      accounts: (visitor, turn) => signUpWithPasskey(visitor, turn),
+      'better-auth': neverAsked,
+    },
+  },
+  'log-in-passkey': {
+    title: 'a step of a login with a passkey (it has two: the options, the signature)',
+    services: ['bare', 'accounts-sqlite', 'accounts-postgres'],
+    setup: { passkeys: true },
+    steady: false,
+    exchange: {
+      accounts({ authenticator, passkeys, options }, turn) {
+        if (turn % 2 === 0)
+          return { ...post('/login/passkey/options/', {}, 200, '"challenge"'), cookie: 'new', options: true }
+        const passkey = passkeys[(turn >> 1) % passkeys.length] as Passkey
+        const response = authenticator.get(options.challenge, passkey)
+        return { ...post('/login/passkey/', { response }, 200, '"username"'), cookie: true }
+      },
+      'better-auth': neverAsked,
+    },
   },
   'sign-up': {
     title: 'sign up, hash removed',
@@ -190,6 +256,27 @@ export const operations = {
 export type OperationName = keyof typeof operations
 export const operationNames = Object.keys(operations) as OperationName[]
 
+/** How many accounts with a passkey each client has. */
+export const passkeysEach = 20
+
+/** The two steps of a sign-up with a passkey, by turns; a visitor uses the passkeys it has made. */
+export function signUpWithPasskey(visitor: Visitor, turn: number, kind = 'new'): Exchange {
+  const { at, options, authenticator } = visitor
+  const username = `${kind}${at}-${visitor.passkeys.length}`
+  if (turn % 2 === 0) {
+    const asked = post('/signup/passkey/options/', { username }, 200, '"challenge"')
+    return { ...asked, cookie: 'new', options: true }
+  }
+  const { passkey, response } = authenticator.create(options.challenge, options.user?.id ?? '')
+  visitor.passkeys.push(passkey)
+  return { ...post('/signup/passkey/', { username, response }, 201, '"username"'), cookie: true }
+}
+
+/** better-auth has passkeys in a package of its own, which is not measured. */
+function neverAsked(): Exchange {
+  throw new Error('better-auth is not asked for this')
+}
+
 /** What one sends to log in as one's own number. */
 export function ownLogin(family: Family, visitor: Visitor): Exchange {
   return logIn[family](visitor, 0)
@@ -218,7 +305,7 @@ export function bytesOf({ method, path, cookie, body }: Exchange, visitor: Visit
   const head = [
     `${method} ${path} HTTP/1.1`,
     `host: ${new URL(publicUrl).host}`,
-    ...(cookie ? [`cookie: ${visitor.cookie}`] : []),
+    ...(cookie === true ? [`cookie: ${visitor.cookie}`] : []),
     ...(body
       ? [`origin: ${publicUrl}`, 'content-type: application/json', `content-length: ${text.length}`]
       : []),

@@ -22,6 +22,10 @@ export interface Setup {
   hash: 'real' | 'removed'
   /** Whether it has a list of users, where that is a part that can be left out. */
   list: boolean
+  /** Whether every user has an authenticator app, all with the same secret. Default `false`. */
+  secondFactor?: boolean
+  /** Whether people sign up and log in with passkeys. Default `false`. */
+  passkeys?: boolean
 }
 
 export interface Service {

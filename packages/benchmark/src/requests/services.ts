@@ -10,6 +10,8 @@ export async function loadService(name: ServiceName): Promise<Service> {
       return (await import('./services/fastify-accounts.js')).accountsMemory
     case 'accounts-sqlite':
       return (await import('./services/fastify-accounts.js')).accountsSqlite
+    case 'accounts-sqlite-features':
+      return (await import('./services/fastify-accounts.js')).accountsSqliteFeatures
     case 'accounts-postgres':
       return (await import('./services/fastify-accounts.js')).accountsPostgres
     case 'accounts-redis-postgres':

@@ -9,27 +9,29 @@ import { ownUserSchema } from './own-user.js'
 
 /** Routes that do nothing: what Fastify itself costs with such a body and such an answer. */
 export const bare: Service = {
-  async serve(_, { hash }) {
+  async serve(_, { hash, passkeys }) {
     const app = createHost()
     addRoutes(app, hash === 'real' ? bareHash : async () => {})
+    if (passkeys) (await import('./bare-passkeys.js')).addPasskeyRoutes(app, user, schema)
     addPublicRoute(app)
     return app
   },
   versions: () => [versionOf('fastify')],
 }
 
+const user = {
+  id: '01980000-0000-7000-8000-000000000000',
+  username: usernameOf(0),
+  email: emailOf(0),
+  is_verified: true,
+  is_staff: false,
+  is_active: true,
+  created_at: new Date().toISOString(),
+  last_login_at: null,
+}
+const schema = { response: { '2xx': ownUserSchema } }
+
 function addRoutes(app: FastifyInstance, work: () => Promise<unknown>): void {
-  const user = {
-    id: '01980000-0000-7000-8000-000000000000',
-    username: usernameOf(0),
-    email: emailOf(0),
-    is_verified: true,
-    is_staff: false,
-    is_active: true,
-    created_at: new Date().toISOString(),
-    last_login_at: null,
-  }
-  const schema = { response: { '2xx': ownUserSchema } }
   app.get('/me/', { schema }, async () => user)
   app.post('/login/', { schema }, async () => {
     await work()

@@ -9,6 +9,8 @@ import { fill, openPostgres, openSqlite } from '../databases.js'
 import { addPublicRoute, createHost } from '../host.js'
 import { emailOf, password, publicUrl, usernameOf } from '../names.js'
 import type { Service, Setup } from '../service.js'
+import { codeOf } from '../totp.js'
+import { addSecretRoute, createBrowser } from './second-factor.js'
 
 /**
  * better-auth, mounted as its guide for Fastify says, with those of its settings that cost least and give up nothing:
@@ -28,6 +30,11 @@ function withBetterAuth(engine: 'sqlite' | 'postgres', cookieCache: boolean): Se
       const app = createHost()
       mount(app, auth.handler)
       addPublicRoute(app)
+      if (setup.secondFactor) {
+        const secret = addSecretRoute(app)
+        secret.set(await enroll(app))
+        await enrollOthers(db, setup.users)
+      }
       return app
     },
     versions: () => [
@@ -38,7 +45,7 @@ function withBetterAuth(engine: 'sqlite' | 'postgres', cookieCache: boolean): Se
   }
 }
 
-async function options({ hash, list }: Setup, cookieCache: boolean) {
+async function options({ hash, list, secondFactor }: Setup, cookieCache: boolean) {
   return {
     secret: randomBytes(32).toString('base64url'),
     baseURL: publicUrl,
@@ -52,8 +59,32 @@ async function options({ hash, list }: Setup, cookieCache: boolean) {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: { database: { joins: true } },
-    plugins: list ? [(await import('better-auth/plugins')).admin()] : [],
+    plugins: [
+      ...(list ? [(await import('better-auth/plugins')).admin()] : []),
+      ...(secondFactor ? [(await import('better-auth/plugins')).twoFactor()] : []),
+    ],
   } satisfies BetterAuthOptions
+}
+
+/** Sets up an authenticator app for the first user; returns what it makes its codes of. */
+async function enroll(app: FastifyInstance): Promise<string> {
+  const post = createBrowser(app)
+  await post('/api/auth/sign-in/email', { email: emailOf(0), password })
+  const { totpURI } = await post<{ totpURI: string }>('/api/auth/two-factor/enable', { password })
+  const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+  await post('/api/auth/two-factor/verify-totp', { code: codeOf(secret) })
+  return secret
+}
+
+/** Gives every other user what the first one has. */
+async function enrollOthers(db: Parameters<typeof fill>[0], users: number): Promise<void> {
+  const factor = await db.selectFrom('twoFactor').selectAll().executeTakeFirstOrThrow()
+  const flag = db.selectFrom('user').select('twoFactorEnabled').where('id', '=', idOf(0))
+  await db
+    .updateTable('user')
+    .set(await flag.executeTakeFirstOrThrow())
+    .execute()
+  await fill(db, 'twoFactor', users - 1, (at) => ({ ...factor, id: idOf(at + 1), userId: idOf(at + 1) }))
 }
 
 const noHasher = {

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
+import type { FastifyInstance } from 'fastify'
 import accounts, {
+  type AccountsFeature,
   type AccountsOptions,
   createMemorySessionStore,
   createMemoryUserStore,
@@ -9,6 +11,7 @@ import accounts, {
   type NewUser,
   type PasswordHasher,
   type SessionStore,
+  secondFactor,
   type UserStore,
 } from 'fastify-accounts'
 import { newUser } from 'fastify-accounts/testing'
@@ -17,50 +20,97 @@ import { columns, userValues } from '../../stores/sql.js'
 import { versionOf } from '../../versions.js'
 import { fill, openPostgres, openRedis, openSqlite } from '../databases.js'
 import { addPublicRoute, createHost } from '../host.js'
-import { emailOf, password, publicUrl, usernameOf } from '../names.js'
+import { emailOf, passkeyOrigin, passkeySite, password, publicUrl, usernameOf } from '../names.js'
 import type { Place, Service, Setup } from '../service.js'
+import { codeOf } from '../totp.js'
+import { addSecretRoute, createBrowser } from './second-factor.js'
 
 interface Stores {
   userStore: UserStore
   sessionStore: SessionStore
   seed(count: number, person: (at: number) => NewUser): Promise<void>
+  /** Gives every user these columns of the first one's. Absent where no operation needs it. */
+  copyToAll?(columns: string[]): Promise<void>
 }
 
 /** This project on the stores that it is given, all else by default. */
-function own(packages: string[], open: (place: Place) => Promise<Stores>): Service {
+function own(
+  packages: string[],
+  open: (place: Place) => Promise<Stores>,
+  featuresFor: (setup: Setup) => Promise<AccountsFeature[]> = usedFeatures,
+): Service {
   return {
     async serve(place, setup) {
-      const { seed, ...stores } = await open(place)
+      const { seed, copyToAll, ...stores } = await open(place)
       const passwordHasher = setup.hash === 'real' ? createScryptHasher() : noHasher
       if (setup.users > 0) {
         const passwordHash = await passwordHasher.hash(password)
         await seed(setup.users, (at) => person(at, passwordHash))
       }
       const app = createHost()
-      await app.register(accounts, { ...options(place, setup), ...stores, passwordHasher })
+      await app.register(accounts, {
+        ...options(place, setup),
+        ...stores,
+        passwordHasher,
+        features: await featuresFor(setup),
+      })
       addPublicRoute(app)
+      if (setup.secondFactor) {
+        const secret = addSecretRoute(app)
+        secret.set(await enroll(app))
+        await copyToAll?.(['factors', 'credentials'])
+      }
       return app
     },
     versions: () => ['fastify', ...packages].map((name) => versionOf(name)),
   }
 }
 
+/** Those that what is measured needs. */
+async function usedFeatures(setup: Setup): Promise<AccountsFeature[]> {
+  return [...(setup.secondFactor ? [secondFactor()] : []), ...(setup.passkeys ? [await ownPasskeys()] : [])]
+}
+
+async function ownPasskeys(): Promise<AccountsFeature> {
+  // By a name that the compiler does not follow: the package adds its names to the types of whoever loads it.
+  const name: string = '@fastify-accounts/passkeys'
+  const { passkeys } = (await import(name)) as { passkeys(options: object): AccountsFeature }
+  return passkeys({ rpId: passkeySite, origins: [passkeyOrigin] })
+}
+
+/** By client IP; those of a feature are not among the defaults. */
+const passkeyLimits = { passkeyOptions: { window: 60_000 }, loginPasskey: { window: 60_000 } }
+
 /**
  * Limits are on, and count, but are never met: the load comes from one address. But for that of the mails about new
  * devices, whose default sends one for logins that look alike, and counts the others.
  */
-function options({ secret }: Place, { list, hash }: Setup): AccountsOptions {
+function options({ secret }: Place, { list, hash, passkeys }: Setup): AccountsOptions {
   const { newDeviceMails, ...others } = defaultLimits
-  const limits = Object.entries(others).map(([name, { window }]) => [name, { max: 1e9, window }])
+  const ofPasskeys = passkeys ? passkeyLimits : {}
+  const limits = Object.entries({ ...others, ...ofPasskeys }).map(([name, { window }]) => [
+    name,
+    { max: 1e9, window },
+  ])
   return {
     secret,
     baseUrl: publicUrl,
-    users: { variant: list ? 'both' : 'user' },
+    users: { variant: list || passkeys ? 'both' : 'user' },
     mailer: { send: async () => {} },
     // As many hashes at a time as there are cores, like the bare hash beside it.
     ...(hash === 'real' ? { password: { concurrency: availableParallelism() } } : {}),
     throttle: { limits: Object.fromEntries(limits) as Partial<Limits> },
   }
+}
+
+/** Sets up an authenticator app for the first user; returns what it makes its codes of. */
+async function enroll(app: FastifyInstance): Promise<string> {
+  const post = createBrowser(app)
+  await post('/login/', { username: usernameOf(0), password })
+  const { secret, token } = await post<{ secret: string; token: string }>('/second-factor/totp/')
+  // Of the step before, so the one of now is still good.
+  await post('/second-factor/totp/confirm/', { code: codeOf(secret, -1), token })
+  return secret
 }
 
 const noHasher: PasswordHasher = {
@@ -88,6 +138,13 @@ async function inSql({ db }: Awaited<ReturnType<typeof openSqlite>>): Promise<St
   return {
     userStore,
     sessionStore: createKyselySessionStore({ db, userStore }),
+    async copyToAll(columns) {
+      const users = db.selectFrom('accounts_users').select(columns).where('id', '=', idOf(0))
+      await db
+        .updateTable('accounts_users')
+        .set(await users.executeTakeFirstOrThrow())
+        .execute()
+    },
     // Not through the store, which makes one at a time.
     seed: (count, person) =>
       fill(db, 'accounts_users', count, (at) => {
@@ -109,6 +166,12 @@ export const accountsMemory = own([], async () => {
 })
 
 export const accountsSqlite = own(['libsql', 'kysely'], async (place) => inSql(await openSqlite(place)))
+/** With features that nobody uses: what those cost whoever does without. */
+export const accountsSqliteFeatures = own(
+  ['libsql', 'kysely'],
+  async (place) => inSql(await openSqlite(place)),
+  async () => [secondFactor(), await ownPasskeys()],
+)
 export const accountsPostgres = own(['pg', 'kysely'], async (place) => inSql(await openPostgres(place)))
 
 export const accountsRedisPostgres = own(['pg', 'kysely', 'ioredis'], async (place) => {
