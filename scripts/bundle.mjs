@@ -1,6 +1,7 @@
 /**
  * Makes what Node.js loads of each package that is published: a file for each entry, chunks for what entries share, a
- * source map beside each. The types beside them are written by `tsc -b`, which also checks them.
+ * source map beside each. The types beside them are written by `tsc -b`, which also checks them. Then the scripts of the
+ * example's pages, which have the client in them.
  *
  * One file is read and linked faster than 130, and of the 266 of TypeBox only the 30 that are used come along;
  * `npm run bench:footprint` measures the start. What entries share is loaded once, so that the class of an error is the
@@ -31,33 +32,60 @@ const licenses = 'THIRD-PARTY-LICENSES.txt'
 
 /** Also what vitest calls before the tests, of which some run on what was built. */
 export default async function bundleChanged() {
-  const changed = readdirSync(join(root, 'packages'))
+  const packages = readdirSync(join(root, 'packages'))
     .map((name) => join(root, 'packages', name))
     .filter((folder) => existsSync(join(folder, 'package.json')) && !manifest(folder).private)
-    .filter(hasChanged)
-  if (changed.length === 0) return
-  const { rolldown } = await import('rolldown')
-  for (const folder of changed) await bundle(folder, rolldown)
+  let rolldown
+  // The pages last: they are made of what the client's package has become.
+  for (const target of [...packages.map(published), pages(join(root, 'examples/server'))]) {
+    if (!hasChanged(target)) continue
+    rolldown ??= (await import('rolldown')).rolldown
+    await bundle(target, rolldown)
+  }
 }
 
-async function bundle(folder, rolldown) {
-  const dist = join(folder, 'dist')
+/** A package as Node.js loads it. */
+function published(folder) {
   const known = dependenciesOf(folder)
-  const build = await rolldown({
-    input: Object.fromEntries(entriesOf(folder).map((entry) => [entry, join(folder, 'src', `${entry}.ts`)])),
-    cwd: folder,
+  return {
+    folder,
+    src: join(folder, 'src'),
+    dist: join(folder, 'dist'),
+    entries: entriesOf(folder),
     platform: 'node',
     external(id) {
       if (id.startsWith('.') || isAbsolute(id) || bundled.includes(id)) return false
       if (isBuiltin(id) || known.some((name) => id === name || id.startsWith(`${name}/`))) return true
       throw new Error(`${folder} imports ${id}, which is none of its dependencies`)
     },
+  }
+}
+
+/** The scripts of the example's pages, with all that they import: a browser finds no package by its name. */
+function pages(folder) {
+  return {
+    folder,
+    src: join(folder, 'web'),
+    dist: join(folder, 'dist/web'),
+    entries: ['account', 'entrance', 'mailbox', 'users'],
+    platform: 'browser',
+    external: [],
+    madeOf: [join(root, 'packages/client/dist/index.js'), join(root, 'packages/client/dist/passkeys.js')],
+  }
+}
+
+async function bundle({ folder, src, dist, entries, platform, external }, rolldown) {
+  const build = await rolldown({
+    input: Object.fromEntries(entries.map((entry) => [entry, join(src, `${entry}.ts`)])),
+    cwd: folder,
+    platform,
+    external,
     onLog(level, log) {
       if (level === 'warn') throw new Error(`${folder}: ${log.message}`)
     },
   })
   const { output } = await build.generate({
-    sourcemap: true,
+    sourcemap: platform === 'node',
     // What index.ts has is shared with the other entries, so that it is a chunk itself.
     chunkFileNames: ({ name }) => `chunks/${name === 'src' ? 'plugin' : name}.js`,
   })
@@ -85,13 +113,12 @@ function dependenciesOf(folder) {
   return Object.keys({ ...dependencies, ...peerDependencies })
 }
 
-function hasChanged(folder) {
-  const built = entriesOf(folder).map((entry) => join(folder, 'dist', `${entry}.js`))
+function hasChanged({ folder, src, dist, entries, madeOf = [] }) {
+  const built = entries.map((entry) => join(dist, `${entry}.js`))
   if (!built.every((file) => existsSync(file))) return true
-  const src = join(folder, 'src')
   // The folders too: their time changes where a file goes away.
   const sources = [src, ...readdirSync(src, { recursive: true }).map((name) => join(src, name))]
-  const others = [join(folder, 'package.json'), join(root, 'pnpm-lock.yaml'), script]
+  const others = [join(folder, 'package.json'), join(root, 'pnpm-lock.yaml'), script, ...madeOf]
   const newest = Math.max(...[...sources, ...others].map(timeOf))
   return newest >= Math.min(...built.map(timeOf))
 }

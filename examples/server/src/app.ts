@@ -14,6 +14,7 @@ import { mountDocs } from './docs.js'
 import { createMailbox, mountMailbox } from './mailbox.js'
 import { ownFields } from './own-fields.js'
 import { appName } from './page.js'
+import { passkeysAt } from './passkeys.js'
 import { openRedis } from './redis.js'
 import { keptSecret } from './secret.js'
 import { mountStartPage, wantsPage } from './start-page.js'
@@ -76,7 +77,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     baseUrl: settings.baseUrl,
     users: usersVariant === 'off' ? false : { variant: usersVariant, fields: ownFields },
     requireEmailConfirmation,
-    features: [secondFactor()],
+    features: [secondFactor(), ...passkeysAt(settings.baseUrl)],
     brand: { name: appName, url: `${settings.baseUrl}/` },
     // The page of the app, after a login where that is needed. Such a URL is one for the whole origin.
     ...(new URL(settings.baseUrl).pathname === '/' && { changePasswordUrl: '/account#change-password' }),

@@ -15,6 +15,7 @@ import {
   signUpPage,
 } from './pages/entrance.js'
 import { usersPage } from './pages/users.js'
+import { hasPasskeys } from './passkeys.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -136,26 +137,22 @@ export function lostPage(reply: FastifyReply, baseUrl: string): string {
   return page(reply, { title: 'Nothing here', main, width: 'form', base: baseUrl, links: [] })
 }
 
-/** The scripts and the style of the app, and the client of the library as it is published. */
+/** The scripts of the pages, as scripts/bundle.mjs makes them, and their style. */
 async function serveFiles(app: FastifyInstance): Promise<void> {
-  const options = { decorateReply: false, index: false as const, cacheControl: true, maxAge: 0 }
   await app.register(fastifyStatic, {
-    ...options,
+    decorateReply: false,
+    index: false,
+    cacheControl: true,
+    maxAge: 0,
     root: ['../dist/web', '../web'].map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
     prefix: '/assets/',
-    allowedPath: (path) => /^\/[a-z-]+\.(js|css|svg)$/.test(path),
-  })
-  await app.register(fastifyStatic, {
-    ...options,
-    root: fileURLToPath(new URL('.', import.meta.resolve('@fastify-accounts/client'))),
-    prefix: '/assets/client/',
-    allowedPath: (path) => /^\/(chunks\/)?[a-z-]+\.js$/.test(path),
+    allowedPath: (path) => /^\/(chunks\/)?[\w-]+\.(js|css|svg)$/.test(path),
   })
 }
 
-function pageSettings({ passwordMinLength, usersVariant }: Settings): PageSettings {
+function pageSettings({ passwordMinLength, usersVariant, baseUrl }: Settings): PageSettings {
   const creation = { user: 'user', signup: 'signup', both: 'signup', off: null } as const
-  return { passwordMinLength, creation: creation[usersVariant] }
+  return { passwordMinLength, creation: creation[usersVariant], baseUrl, passkeys: hasPasskeys(baseUrl) }
 }
 
 function hasUserList({ usersVariant }: Settings): boolean {

@@ -202,7 +202,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     await signUp(url, 'ada')
     const page = await visit({ colorScheme: 'light' })
     await page.goto(`${url}/log-in`)
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).waitFor()
     const focus = (): Promise<unknown> =>
       page.evaluate(
         '[document.activeElement.id || document.activeElement.textContent.trim(), getComputedStyle(document.activeElement).outline]',
@@ -260,7 +260,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     expect(await attributes('#email')).toEqual(['email', null, null, '254'])
     expect(await attributes('#password')).toEqual(fresh)
     await page.goto(`${url}/log-in`)
-    expect(await attributes('#username')).toEqual(['username', null, null, '254'])
+    expect(await attributes('#username')).toEqual(['username webauthn', null, null, '254'])
     expect(await attributes('#password')).toEqual(current)
     await logIn(page, url, 'ada')
     expect(await page.inputValue('#password-form [autocomplete=username]')).toBe('ada')

@@ -1,11 +1,12 @@
 /** The page of one's own account. */
 
-import type { AccountsClientError, Session } from './client/index.js'
+import type { AccountsClientError, Session } from '@fastify-accounts/client'
 import { accounts, type Fields, goToLogIn, messageOf } from './client.js'
 import { afterPassword, withPassword } from './dialogs.js'
 import { ago, get, make, moment } from './elements.js'
 import { enableButtons, onSubmit, show, tell } from './forms.js'
 import { enablePage } from './logged-in.js'
+import { enablePasskeys } from './passkeys.js'
 import { enableSecondFactor } from './second-factor.js'
 
 enablePage()
@@ -40,16 +41,50 @@ if (confirmAddress !== null) {
 }
 
 const password = get<HTMLFormElement>('#password-form')
-onSubmit(password, async ({ old_password = '', new_password = '' }) => {
+const removePassword = get<HTMLButtonElement>('#remove-password')
+let hasPassword = password.dataset.hasPassword === 'yes'
+let hasPasskey = false
+let hasLoginPasskey = false
+onSubmit(password, async ({ old_password, new_password = '' }) => {
   const result = await withPassword(() =>
-    accounts.changePassword({ old_password, new_password, confirm_password: new_password }),
+    accounts.changePassword({
+      ...(old_password !== undefined && { old_password }),
+      new_password,
+      confirm_password: new_password,
+    }),
   )
   if (!result?.ok) return result
   password.reset()
-  tell(password, 'Your password was changed. All your other devices are logged out.')
-  await listDevices()
+  tell(
+    password,
+    `Your password was ${hasPassword ? 'changed' : 'set'}. All your other devices are logged out.`,
+  )
+  hasPassword = true
+  showPassword()
+  await Promise.all([listDevices(), secondFactor.show()])
   return result
 })
+
+removePassword.addEventListener('click', async () => {
+  const result = await afterPassword(() => accounts.removePassword())
+  if (result === undefined) return
+  if (!result.ok) return show(password, result.error)
+  hasPassword = false
+  showPassword()
+  tell(password, 'Your password is removed. All your other devices are logged out.')
+  get('#change-password-heading').focus()
+  await Promise.all([listDevices(), secondFactor.show()])
+})
+
+/** What fits an account with a password, or without one. */
+function showPassword(): void {
+  const old = get<HTMLFieldSetElement>('#old-password')
+  old.hidden = old.disabled = !hasPassword
+  get('#no-password').hidden = hasPassword
+  get('[type=submit]', password).textContent = hasPassword ? 'Change the password' : 'Set a password'
+  // The last way to log in stays.
+  removePassword.hidden = !(hasPassword && hasLoginPasskey)
+}
 
 const devices = get('#devices')
 const deviceList = get('#device-list')
@@ -128,4 +163,16 @@ function refusalOf(error: AccountsClientError): string {
 }
 
 enableButtons()
-await Promise.all([listDevices(), enableSecondFactor(listDevices)])
+const secondFactor = enableSecondFactor({
+  devicesEnded: listDevices,
+  ways: () => ({ password: hasPassword, passkey: hasPasskey }),
+})
+await Promise.all([
+  listDevices(),
+  enablePasskeys(async (list) => {
+    hasPasskey = list.length > 0
+    hasLoginPasskey = list.some(({ use }) => use === 'login')
+    showPassword()
+    await secondFactor.show()
+  }),
+])

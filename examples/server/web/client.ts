@@ -1,4 +1,5 @@
-import { type AccountsClient, type AccountsClientError, createAccountsClient } from './client/index.js'
+import { type AccountsClient, type AccountsClientError, createAccountsClient } from '@fastify-accounts/client'
+import { createPasskeysClient, type PasskeysClient } from '@fastify-accounts/client/passkeys'
 
 /** The fields of this app: src/own-fields.ts. */
 export interface Fields {
@@ -6,11 +7,15 @@ export interface Fields {
   locale?: string
 }
 
-/** The routes, beside this page. In English, as the app is, whatever the browser asks for. */
-export const accounts: AccountsClient<Fields> = createAccountsClient({
+/** The routes are beside this page. In English, as the app is, whatever the browser asks for. */
+const service = {
   baseUrl: new URL('.', location.href).href,
   headers: { 'accept-language': 'en' },
-})
+}
+
+export const accounts: AccountsClient<Fields> = createAccountsClient(service)
+
+export const passkeys: PasskeysClient<Fields> = createPasskeysClient(service)
 
 /** Whoever is logged out meanwhile is sent to the login page, and comes back here after it. */
 export function goToLogIn(): void {
@@ -19,8 +24,10 @@ export function goToLogIn(): void {
 }
 
 /** What to tell of a refusal, in one or two sentences. */
-export function messageOf({ code, message, retryAfter }: AccountsClientError): string {
+export function messageOf({ code, message, retryAfter, cause }: AccountsClientError): string {
   switch (code) {
+    case 'PASSKEY_FAILED':
+      return whyNoPasskey(passkeyFault(cause))
     case 'NETWORK_ERROR':
       return 'The server cannot be reached. Check the connection and try again.'
     case 'ACCOUNTS_THROTTLED':
@@ -29,6 +36,39 @@ export function messageOf({ code, message, retryAfter }: AccountsClientError): s
       return 'That did not work just now. Try again in a moment.'
     default:
       return message
+  }
+}
+
+/** Whether another request for a passkey, of this very page, took the place of this one. */
+export function wasReplaced({ cause }: AccountsClientError): boolean {
+  return passkeyFault(cause) === 'ERROR_CEREMONY_ABORTED'
+}
+
+/** What @simplewebauthn/browser makes of the error of the browser. */
+function passkeyFault(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+}
+
+/** The address that the app's passkeys are for: the buttons that ask for one say it. */
+function home(): string {
+  return document.querySelector<HTMLElement>('[data-passkey]')?.dataset.passkey ?? 'its own'
+}
+
+function whyNoPasskey(fault: string): string {
+  if (!isSecureContext) return 'Browsers have passkeys only with https, and on localhost.'
+  if (!('PublicKeyCredential' in globalThis)) return 'This browser has no passkeys.'
+  switch (fault) {
+    case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':
+      return 'There is a passkey for your account on this device already.'
+    case 'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT':
+    case 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT':
+    case 'ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG':
+      return 'This device can’t keep a passkey. Set up a screen lock or PIN on it, or use your phone.'
+    case 'ERROR_INVALID_DOMAIN':
+    case 'ERROR_INVALID_RP_ID':
+      return `Passkeys don’t work at this address. Open the app at ${home()}.`
+    default:
+      return 'No passkey was used: the request was canceled, took too long, or found none.'
   }
 }
 

@@ -1,7 +1,7 @@
-import type { AccountsClientError } from './client/index.js'
-import { accounts } from './client.js'
+import type { AccountsClientError } from '@fastify-accounts/client'
+import { accounts, passkeys } from './client.js'
 import { get } from './elements.js'
-import { onSubmit } from './forms.js'
+import { onPasskey, onSubmit } from './forms.js'
 
 type Outcome = { ok: true } | { ok: false; error: AccountsClientError }
 
@@ -32,30 +32,38 @@ export async function withPassword<Result extends Outcome>(
 ): Promise<Result | undefined> {
   const result = await deed()
   if (result.ok || result.error.code !== 'ACCOUNTS_CONFIRMATION_REQUIRED') return result
-  return (await askForPassword()) ? deed() : undefined
+  return (await askWhoIsThere()) ? deed() : undefined
 }
 
 /**
- * Does what cannot be undone, and asks for the password first each time, right after a login too.
+ * Does what cannot be undone, and asks who is there first each time, right after a login too.
  * @returns `undefined` where the dialog was left
  */
 export async function afterPassword<Result extends Outcome>(
   deed: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  return (await askForPassword()) ? withPassword(deed) : undefined
+  return (await askWhoIsThere()) ? withPassword(deed) : undefined
 }
 
-/** Asks for a code instead where there is a second factor: then the password alone is not enough. */
-async function askForPassword(): Promise<boolean> {
+/** Asks for what the account has: a code where there is a second factor, for then the password alone is not enough. */
+async function askWhoIsThere(): Promise<boolean> {
   const dialog = get<HTMLDialogElement>('#confirm-dialog')
-  const factors = await accounts.showFactors()
-  const byCode = factors.ok && factors.data.totp
-  for (const [id, asked] of [
-    ['confirm-by-code', byCode],
-    ['confirm-by-password', !byCode],
-  ] as const) {
-    const fields = get<HTMLFieldSetElement>(`#${id}`, dialog)
-    fields.hidden = fields.disabled = !asked
+  const byPasskey = dialog.querySelector<HTMLButtonElement>('[data-passkey]')
+  const [me, factors, list] = await Promise.all([
+    accounts.showMe(),
+    accounts.showFactors(),
+    byPasskey === null ? null : passkeys.listPasskeys(),
+  ])
+  const asksForMore = factors.ok && (factors.data.totp || factors.data.passkeys)
+  // Any other refusal is told by what the dialog sends.
+  const hasPassword = !me.ok || me.data.has_password
+  enableFields(get('#confirm-by-code', dialog), asksForMore)
+  enableFields(get('#confirm-by-password', dialog), !asksForMore && hasPassword)
+  get('[type=submit]', dialog).hidden = !asksForMore && !hasPassword
+  if (byPasskey !== null) {
+    byPasskey.classList.toggle('quiet', asksForMore || hasPassword)
+    const asksForPasskeys = factors.ok && factors.data.passkeys
+    byPasskey.hidden = !list?.ok || !list.data.results.some(({ use }) => use === 'login' || asksForPasskeys)
   }
   return new Promise((resolve) => {
     confirmed = () => resolve(true)
@@ -64,16 +72,24 @@ async function askForPassword(): Promise<boolean> {
   })
 }
 
-/** Sends what is typed into the dialog. */
+function enableFields(fields: HTMLFieldSetElement, asked: boolean): void {
+  fields.hidden = fields.disabled = !asked
+}
+
+/** Sends what is typed into the dialog, or has the browser ask for a passkey. */
 export function enableConfirmation(): void {
   const dialog = get<HTMLDialogElement>('#confirm-dialog')
   const form = get<HTMLFormElement>('form', dialog)
   onSubmit(form, async ({ password = '', code }) => {
-    const result = await accounts.confirm(code === undefined ? { password } : { code })
-    if (!result.ok) return result
-    confirmed?.()
-    dialog.close()
-    return result
+    return closeAfter(await accounts.confirm(code === undefined ? { password } : { code }))
   })
+  onPasskey(form, async () => closeAfter(await passkeys.confirm()))
+  function closeAfter(result: Outcome): Outcome {
+    if (result.ok) {
+      confirmed?.()
+      dialog.close()
+    }
+    return result
+  }
   dialog.addEventListener('close', () => form.reset())
 }

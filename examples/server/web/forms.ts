@@ -1,8 +1,9 @@
-import type { AccountsClientError } from './client/index.js'
-import { goToLogIn, messageOf } from './client.js'
+import type { AccountsClientError } from '@fastify-accounts/client'
+import { goToLogIn, messageOf, wasReplaced } from './client.js'
 import { get } from './elements.js'
 
 type Outcome = { ok: true } | { ok: false; error: AccountsClientError }
+type Send = (values: Readonly<Record<string, string>>) => Promise<Outcome | undefined>
 
 /** Errors that are about one field, though they name none. */
 const fieldOfCode: Partial<Record<string, string>> = {
@@ -16,10 +17,7 @@ const fieldOfCode: Partial<Record<string, string>> = {
  * field gets the focus; all else is told above the button.
  * @param send what the form does; it is told of a success by what it returns
  */
-export function onSubmit(
-  form: HTMLFormElement,
-  send: (values: Readonly<Record<string, string>>) => Promise<Outcome | undefined>,
-): void {
+export function onSubmit(form: HTMLFormElement, send: Send): void {
   // A first look at what is typed in is the server's, too, so that all faults are told in one manner.
   form.noValidate = true
   let busy = false
@@ -28,17 +26,29 @@ export function onSubmit(
     if (busy) return
     busy = true
     form.setAttribute('aria-busy', 'true')
-    clear(form)
-    hideSecrets(form)
     try {
-      const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
-      const outcome = await send(values)
-      if (outcome?.ok === false) show(form, outcome.error)
+      await attempt(form, send)
     } finally {
       busy = false
       form.removeAttribute('aria-busy')
     }
   })
+}
+
+/**
+ * Has the other button of a form ask for a passkey, and tell what came of it as the form does. Meanwhile the form can be
+ * sent, and the button pressed again: the browser drops what it asked before.
+ */
+export function onPasskey(form: HTMLFormElement, send: Send): void {
+  form.querySelector('[data-passkey]')?.addEventListener('click', () => attempt(form, send))
+}
+
+async function attempt(form: HTMLFormElement, send: Send): Promise<void> {
+  clear(form)
+  hideSecrets(form)
+  const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+  const outcome = await send(values)
+  if (outcome?.ok === false && !wasReplaced(outcome.error)) show(form, outcome.error)
 }
 
 /** Says what came of a form, in its place for that; screen readers read it out. */

@@ -1,30 +1,45 @@
 /** The part of the account page about the authenticator app and the recovery codes. */
 
-import type { AccountsClientError } from './client/index.js'
+import type { AccountsClientError } from '@fastify-accounts/client'
 import { accounts, goToLogIn, messageOf } from './client.js'
 import { afterPassword, withPassword } from './dialogs.js'
 import { get, make } from './elements.js'
 import { onSubmit } from './forms.js'
 
-/** @param devicesEnded called after the first factor, which logs the other devices out */
-export async function enableSecondFactor(devicesEnded: () => Promise<void>): Promise<void> {
+/**
+ * @param account.devicesEnded called after the first factor, which logs the other devices out
+ * @param account.ways what somebody logs in by
+ * @returns what shows its state anew, after the password or the passkeys have changed
+ */
+export function enableSecondFactor(account: {
+  devicesEnded(): Promise<void>
+  ways(): { password: boolean; passkey: boolean }
+}): { show(): Promise<void> } {
   const form = get<HTMLFormElement>('#factor-form')
   const begin = get<HTMLButtonElement>('#factor-begin')
   const renew = get<HTMLButtonElement>('#renew-codes')
   const remove = get<HTMLButtonElement>('#factor-remove')
+  const askForPasskeys = get<HTMLButtonElement>('#ask-for-passkeys')
+  const stopAsking = get<HTMLButtonElement>('#stop-asking')
   let token = ''
 
   async function showState(): Promise<void> {
     const result = await accounts.showFactors()
     if (!result.ok) return refuse(result.error)
-    const { totp, recovery_codes_left: left } = result.data
+    const { totp, passkeys, recovery_codes_left: left } = result.data
+    const isOn = totp || passkeys
     const state = get('#factor-state')
-    state.textContent = totp
-      ? `On. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
-      : 'Off. Only your password protects your account.'
+    state.textContent = isOn
+      ? `On: ${[...(totp ? ['a code from your app'] : []), ...(passkeys ? ['a passkey'] : [])].join(' or ')}. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
+      : account.ways().password
+        ? 'Off. Only your password protects your account.'
+        : 'Off. A login with a passkey needs none.'
     state.removeAttribute('aria-busy')
     begin.hidden = totp
-    renew.hidden = remove.hidden = !totp
+    remove.hidden = !totp
+    renew.hidden = !isOn
+    askForPasskeys.hidden = passkeys || !(account.ways().password && account.ways().passkey)
+    stopAsking.hidden = !passkeys
   }
 
   begin.addEventListener('click', async () => {
@@ -45,7 +60,7 @@ export async function enableSecondFactor(devicesEnded: () => Promise<void>): Pro
     forgetSetup()
     showCodes(result.data.recovery_codes)
     tell('Your account now has a second factor. All your other devices are logged out.')
-    await Promise.all([showState(), devicesEnded()])
+    await Promise.all([showState(), account.devicesEnded()])
     return result
   })
 
@@ -60,11 +75,29 @@ export async function enableSecondFactor(devicesEnded: () => Promise<void>): Pro
   remove.addEventListener('click', async () => {
     const result = await afterPassword(() => accounts.removeTotp())
     if (!result?.ok) return refuse(result?.error)
+    await turnedOff('The authenticator app is off.')
+  })
+
+  askForPasskeys.addEventListener('click', async () => {
+    const result = await withPassword(() => accounts.changeFactors({ passkeys: true }))
+    if (!result?.ok) return refuse(result?.error)
+    showCodes(result.data.recovery_codes)
+    tell('A passkey is asked for after your password now. All your other devices are logged out.')
+    await Promise.all([showState(), account.devicesEnded()])
+  })
+
+  stopAsking.addEventListener('click', async () => {
+    const result = await afterPassword(() => accounts.changeFactors({ passkeys: false }))
+    if (!result?.ok) return refuse(result?.error)
+    await turnedOff('Your passkeys are no longer asked for after the password.')
+  })
+
+  async function turnedOff(told: string): Promise<void> {
     hideCodes()
-    tell('The second factor is off.')
+    tell(told)
     await showState()
     get('#second-factor-heading').focus()
-  })
+  }
 
   function forgetSetup(): void {
     token = ''
@@ -75,7 +108,7 @@ export async function enableSecondFactor(devicesEnded: () => Promise<void>): Pro
   }
 
   enableCopying()
-  await showState()
+  return { show: showState }
 }
 
 /** As a document of its own kind, in which nothing runs; the page allows no pictures but files of the server. */

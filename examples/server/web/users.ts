@@ -1,6 +1,11 @@
 /** The page of staff. Which users it lists is in its address. */
 
-import { type AccountsClientError, cursorOf, type PublicUser, type UserChange } from './client/index.js'
+import {
+  type AccountsClientError,
+  cursorOf,
+  type PublicUser,
+  type UserChange,
+} from '@fastify-accounts/client'
 import { accounts, type Fields, messageOf } from './client.js'
 import { afterPassword, open, withPassword } from './dialogs.js'
 import { get, make, moment } from './elements.js'

@@ -22,9 +22,17 @@ ${[
     passwordForm(user, settings),
   ),
   section(
+    'passkeys',
+    'Passkeys',
+    'Log in with your fingerprint, your face or your device’s PIN. No password to remember, none to steal.',
+    settings.passkeys ? passkeyList(settings) : noPasskeys(settings),
+  ),
+  section(
     'second-factor',
     'Second factor',
-    'A code from an app on your phone, asked for after your password.',
+    settings.passkeys
+      ? 'A code from an app on your phone, or a passkey, asked for after your password.'
+      : 'A code from an app on your phone, asked for after your password.',
     secondFactor,
   ),
   section(
@@ -35,7 +43,7 @@ ${[
   ),
   section('delete', 'Delete the account', 'This is permanent and can’t be undone.', deletion(user)),
 ]}
-${confirmation(user)}`
+${confirmation(user, settings)}`
 }
 
 function section(id: string, heading: string, text: string, body: Html): Html {
@@ -84,13 +92,46 @@ ${ending('Change the address')}
 </form>`
 }
 
-function passwordForm({ username }: AccountUser<OwnFields>, { passwordMinLength }: PageSettings): Html {
-  return html`<form method="post" id="password-form">
+/** For a first password too: web/account.ts shows what fits. */
+function passwordForm(
+  { username, hasPassword }: AccountUser<OwnFields>,
+  { passwordMinLength }: PageSettings,
+): Html {
+  return html`<form method="post" id="password-form" data-has-password="${hasPassword ? 'yes' : 'no'}">
+<p id="no-password"${hasPassword ? html` hidden` : null}>Your account has no password.</p>
 <input type="text" autocomplete="username" value="${username ?? ''}" readonly hidden>
-${field({ name: 'old_password', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
+<fieldset id="old-password"${hasPassword ? null : html` hidden disabled`}>${field({ name: 'old_password', label: 'Current password', type: 'password', autocomplete: 'current-password' })}</fieldset>
 ${newPassword({ name: 'new_password', label: 'New password', passwordMinLength })}
-${ending('Change the password')}
+${ending(hasPassword ? 'Change the password' : 'Set a password', { other: html`<button type="button" class="quiet" id="remove-password" hidden>Remove the password</button>` })}
 </form>`
+}
+
+/** The list, and what is done with one of it: web/passkeys.ts. */
+function passkeyList({ baseUrl }: PageSettings): Html {
+  return html`<ul class="rows" id="passkey-list" aria-busy="true"></ul>
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="button" id="add-passkey" data-passkey="${baseUrl}" disabled>Add a passkey</button></div>
+<p class="done" role="status"></p>
+<dialog id="rename-dialog" aria-labelledby="rename-dialog-heading">
+<form method="post">
+<h2 id="rename-dialog-heading">Rename the passkey</h2>
+${field({ name: 'name', id: 'passkey-name', label: 'Name', autocomplete: 'off', maxLength: 100, hint: 'Such as the device it is on.' })}
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="submit">Save</button><button type="button" class="quiet" data-closes>Cancel</button></div>
+</form>
+</dialog>
+<dialog id="remove-dialog" aria-labelledby="remove-dialog-heading">
+<form method="dialog">
+<h2 id="remove-dialog-heading">Remove <bdi></bdi>?</h2>
+<p>You’ll no longer be able to log in with this passkey.</p>
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="submit" class="danger" value="remove">Remove it</button><button type="button" class="quiet" data-closes data-begins>Keep it</button></div>
+</form>
+</dialog>`
+}
+
+function noPasskeys({ baseUrl }: PageSettings): Html {
+  return html`<p>This app is served at <strong>${baseUrl}</strong>, where browsers have no passkeys. They need a domain with https, or localhost. The setting is BASE_URL.</p>`
 }
 
 /** What of it is shown depends on whether there is a factor: web/second-factor.ts. */
@@ -109,7 +150,7 @@ ${ending('Turn it on')}
 <div class="actions"><button type="button" class="quiet" id="copy-codes">Copy</button><a class="button quiet" id="download-codes" download="recovery-codes.txt">Download</a></div>
 </div>
 <p class="fault" id="factor-fault" role="alert"></p>
-<div class="actions"><button type="button" id="factor-begin" hidden>Set up an authenticator app</button><button type="button" class="quiet" id="renew-codes" hidden>New recovery codes</button><button type="button" class="danger" id="factor-remove" hidden>Turn it off</button></div>
+<div class="actions"><button type="button" id="factor-begin" hidden>Set up an authenticator app</button><button type="button" class="quiet" id="renew-codes" hidden>New recovery codes</button><button type="button" class="quiet" id="ask-for-passkeys" hidden>Ask for a passkey after the password</button><button type="button" class="quiet" id="stop-asking" hidden>Stop asking for a passkey</button><button type="button" class="danger" id="factor-remove" hidden>Turn off the app</button></div>
 <p class="done" id="factor-told" role="status"></p>`
 
 const devices = html`<ul class="rows" id="device-list" aria-busy="true"></ul>
@@ -122,23 +163,26 @@ function deletion({ username }: AccountUser<OwnFields>): Html {
 <dialog id="delete-dialog" aria-labelledby="delete-dialog-heading">
 <form method="dialog">
 <h2 id="delete-dialog-heading">Delete the account <bdi>${username}</bdi>?</h2>
-<p>This is permanent and can’t be undone. You’ll be logged out everywhere. We’ll ask for your password first.</p>
+<p>This is permanent and can’t be undone. You’ll be logged out everywhere. We’ll ask you to confirm it first.</p>
 <p class="fault" role="alert"></p>
 <div class="actions"><button type="submit" class="danger" value="delete">Delete it</button><button type="button" class="quiet" data-closes data-begins>Keep it</button></div>
 </form>
 </dialog>`
 }
 
-/** Asks for the password again, or for a code where there is a second factor, for what only the owner may do. web/dialogs.ts opens it where the service asks. */
-export function confirmation({ username }: Pick<AccountUser, 'username'>): Html {
+/** Asks again for the password, a code or a passkey, for what only the owner may do. web/dialogs.ts opens it where the service asks, with what the account has. */
+export function confirmation(
+  { username }: Pick<AccountUser, 'username'>,
+  { passkeys, baseUrl }: PageSettings,
+): Html {
   return html`<dialog id="confirm-dialog" aria-labelledby="confirm-dialog-heading">
 <form method="post">
 <h2 id="confirm-dialog-heading">Confirm that it is you</h2>
 <input type="text" autocomplete="username" value="${username ?? ''}" readonly hidden>
-<fieldset id="confirm-by-password">${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}</fieldset>
+<fieldset id="confirm-by-password" hidden disabled>${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}</fieldset>
 <fieldset id="confirm-by-code" hidden disabled>${codeField('confirm-code')}</fieldset>
 <p class="fault" role="alert"></p>
-<div class="actions"><button type="submit">Confirm</button><button type="button" class="quiet" data-closes>Cancel</button></div>
+<div class="actions"><button type="submit">Confirm</button>${passkeys ? html`<button type="button" class="quiet" id="confirm-by-passkey" data-passkey="${baseUrl}" hidden>Use a passkey</button>` : null}<button type="button" class="quiet" data-closes>Cancel</button></div>
 </form>
 </dialog>`
 }

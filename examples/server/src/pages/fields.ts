@@ -59,9 +59,9 @@ function plain(type: string, name: string): Html {
  * The end of a form: its button, and what came of it, told to screen readers too. The button is disabled until the script
  * of the page is there: sent before, the form would go nowhere.
  */
-export function ending(button: string, options: { quiet?: boolean } = {}): Html {
+export function ending(button: string, options: { quiet?: boolean; other?: Html | null } = {}): Html {
   return html`<p class="fault" role="alert"></p>
-<div class="actions"><button type="submit"${options.quiet ? html` class="quiet"` : null} disabled>${button}</button></div>
+<div class="actions"><button type="submit"${options.quiet ? html` class="quiet"` : null} disabled>${button}</button>${options.other ?? null}</div>
 <p class="done" role="status"></p>`
 }
 

@@ -19,13 +19,13 @@ ${settings.creation === null ? null : html`<button type="button" class="quiet" d
 <nav class="actions" aria-label="Pages"><a class="button quiet" id="first-page" href="users" hidden>First page</a><a class="button quiet" id="next-page" href="users" hidden>Next page</a></nav>
 ${settings.creation === null ? null : createDialog(settings)}
 ${deleteDialog}
-${confirmation(user)}`
+${confirmation(user, settings)}`
 }
 
 const deleteDialog = html`<dialog id="delete-dialog" aria-labelledby="delete-dialog-heading">
 <form method="dialog">
 <h2 id="delete-dialog-heading">Delete the account <bdi></bdi>?</h2>
-<p>This is permanent and can’t be undone. To lock someone out for a while, disable the account. We’ll ask for your password first.</p>
+<p>This is permanent and can’t be undone. To lock someone out for a while, disable the account. We’ll ask you to confirm it first.</p>
 <div class="actions"><button type="submit" class="danger" value="delete">Delete it</button><button type="button" class="quiet" data-closes data-begins>Keep it</button></div>
 </form>
 </dialog>`

@@ -1,0 +1,256 @@
+import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findings, overflows, wcag } from '../../../test/support/axe.js'
+import { isChromiumHere } from '../../../test/support/chromium.js'
+import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
+import { createClient, linkIn, newestMail } from './support/client.js'
+
+const here = isChromiumHere()
+afterAll(closeBrowser)
+
+interface Device {
+  page: Page
+  cdp: CDPSession
+  authenticatorId: string
+}
+
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+/** A browser on a device that knows its owner. */
+async function device(options: BrowserContextOptions = {}): Promise<Device> {
+  const page = await visit({ userAgent, ...options })
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  return { page, cdp, authenticatorId: await authenticator(cdp) }
+}
+
+async function authenticator(cdp: CDPSession): Promise<string> {
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return authenticatorId
+}
+
+/** Until then nobody touches the authenticator: neither what the browser asks for by itself, nor what a button asks for. */
+async function touches(
+  { cdp, authenticatorId }: Pick<Device, 'cdp' | 'authenticatorId'>,
+  enabled: boolean,
+): Promise<void> {
+  await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+}
+
+const ada = { username: 'ada', email: 'ada@example.org' }
+
+async function signUp(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/sign-up`)
+  await submit(page, { Username: ada.username, 'E-mail address': ada.email }, 'Sign up with a passkey')
+  await page.waitForURL('**/account')
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log out', exact: true }).first().click()
+  await page.waitForURL('**/log-in?logged-out')
+}
+
+/** Ada with a password and a confirmed address, logged in on her account page. */
+async function adaWithPassword(options: BrowserContextOptions = {}): Promise<Device & { url: string }> {
+  const { url } = await startService()
+  const client = createClient(url)
+  await client.post('/signup/', { ...ada, password, confirm_password: password })
+  await client.post('/signup/v/', { email: ada.email })
+  const link = linkIn(await newestMail(url, 'verify-email', ada.email))
+  expect((await client.get(link, { accept: 'application/json' })).status).toBe(200)
+  const own = await device(options)
+  await logIn(own.page, url, 'ada')
+  return { ...own, url }
+}
+
+const names = (page: Page): Promise<string[]> =>
+  page.locator('#passkey-list .device-name strong').allTextContents()
+
+describe.skipIf(!here)('passkeys', () => {
+  it('sign somebody up, and log them in without a name', { timeout: 120_000 }, async () => {
+    const { url } = await startService()
+    const { page } = await device()
+    // A browser that suggests none.
+    await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+    await signUp(page, url)
+    await sees(page, 'Chrome, Linux')
+    await sees(page, 'Your account has no password.')
+
+    await logOut(page)
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await page.waitForURL('**/account')
+    await sees(page, 'last used just now')
+    expect((await page.request.get(`${url}/me/`)).status()).toBe(200)
+  })
+
+  it('are suggested at the field of the name', async () => {
+    const { url } = await startService()
+    const { page } = await device()
+    await signUp(page, url)
+    // The authenticator answers for whoever chooses the suggestion.
+    await page.getByRole('button', { name: 'Log out', exact: true }).first().click()
+    await page.waitForURL('**/account')
+    await sees(page, 'last used just now')
+    expect(await page.getByRole('button', { name: 'Log out', exact: true }).count()).toBe(1)
+  })
+
+  it('are added, renamed and removed, and the last way in stays', { timeout: 120_000 }, async () => {
+    const { url } = await startService()
+    const own = await device()
+    const { page, cdp } = own
+    await signUp(page, url)
+    const add = page.getByRole('button', { name: 'Add a passkey' })
+    await add.click()
+    await sees(page, 'There is a passkey for your account on this device already.')
+
+    // Another authenticator in the place of the first.
+    const { credentials } = await cdp.send('WebAuthn.getCredentials', own)
+    await cdp.send('WebAuthn.removeVirtualAuthenticator', own)
+    const second = await authenticator(cdp)
+    await add.click()
+    await sees(page, 'Your passkey was added.')
+    expect(await names(page)).toEqual(['Chrome, Linux', 'Chrome, Linux'])
+
+    await page.getByRole('button', { name: 'Rename' }).nth(1).click()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Chrome, Linux')
+    const dialog = page.getByRole('dialog', { name: 'Rename the passkey' })
+    await page.getByLabel('Name', { exact: true }).fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.locator('#passkey-name[aria-invalid]').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('My <phone>')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await sees(page, 'It is called My <phone> now.')
+    expect(await names(page)).toEqual(['Chrome, Linux', 'My <phone>'])
+
+    await page.getByRole('button', { name: 'Remove My <phone>' }).click()
+    await page.getByRole('button', { name: 'Keep it' }).filter({ visible: true }).click()
+    expect(await names(page)).toHaveLength(2)
+    await page.getByRole('button', { name: 'Remove My <phone>' }).click()
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await sees(page, 'My <phone> is removed.')
+    expect(await names(page)).toEqual(['Chrome, Linux'])
+    // The browser was told to forget it.
+    await expect
+      .poll(async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId: second })).credentials)
+      .toEqual([])
+
+    await page.getByRole('button', { name: 'Remove Chrome, Linux' }).click()
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await sees(page, 'It is the only way to log in to your account.')
+    expect(credentials).toHaveLength(1)
+  })
+
+  it('are canceled, and say so', async () => {
+    const { url } = await startService()
+    const { page, cdp, authenticatorId } = await device()
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await page.goto(`${url}/sign-up`)
+    await submit(page, { Username: 'Ada', 'E-mail address': 'nowhere' }, 'Sign up with a passkey')
+    await page.locator('#email[aria-invalid]').waitFor()
+    await submit(page, { 'E-mail address': ada.email }, 'Sign up with a passkey')
+    await sees(page, 'No passkey was used: the request was canceled, took too long, or found none.')
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    await page.getByRole('button', { name: 'Sign up with a passkey' }).click()
+    await page.waitForURL('**/account')
+  })
+
+  it('take the place of the password, which can be set again', { timeout: 120_000 }, async () => {
+    const { page, url } = await adaWithPassword()
+    expect(await page.getByRole('button', { name: 'Remove the password' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await sees(page, 'Your passkey was added.')
+    await page.getByRole('button', { name: 'Remove the password' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
+    await sees(page, 'Your password is removed.')
+    const refused = await createClient(url).post('/login/', { username: 'ada', password })
+    expect(refused.status).toBe(401)
+    await submit(page, { 'New password': `${password} again` }, 'Set a password')
+    await sees(page, 'Your password was set.')
+    const login = await createClient(url).post('/login/', { username: 'ada', password: `${password} again` })
+    expect(login.status).toBe(200)
+  })
+
+  it('are asked for after the password where their owner wants that', { timeout: 120_000 }, async () => {
+    const own = await adaWithPassword()
+    const { page, url } = own
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await sees(page, 'Your passkey was added.')
+    await page.getByRole('button', { name: 'Ask for a passkey after the password' }).click()
+    await sees(page, 'A passkey is asked for after your password now.')
+    expect(await page.locator('#recovery-code-list li').count()).toBe(10)
+
+    await touches(own, false)
+    await logOut(page)
+    await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
+    await sees(page, 'Your account is protected by a second factor.')
+    expect((await page.request.get(`${url}/me/`)).status()).toBe(401)
+    await touches(own, true)
+    await page.getByLabel('Don’t ask again on this device for 30 days').check()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.waitForURL('**/account')
+    await sees(page, 'You have 10 recovery codes left.')
+
+    await page.getByRole('button', { name: 'Stop asking for a passkey' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
+    await sees(page, 'Your passkeys are no longer asked for after the password.')
+    expect((await createClient(url).post('/login/', { username: 'ada', password })).status).toBe(200)
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'have pages where axe finds nothing, in %s',
+    { timeout: 120_000 },
+    async (colorScheme) => {
+      const { url } = await startService()
+      const { page } = await device({ colorScheme })
+      const look = async (name: string): Promise<void> => {
+        for (const width of [320, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
+          expect(await overflows(page), `${name} is wider than its window, ${width}`).toBe(false)
+        }
+      }
+      await signUp(page, url)
+      await sees(page, 'Chrome, Linux')
+      await look('list')
+      await page.getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('dialog').waitFor()
+      await look('rename')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Remove Chrome, Linux' }).click()
+      await page.getByRole('dialog').waitFor()
+      await page.getByRole('button', { name: 'Remove it' }).click()
+      await sees(page, 'It is the only way to log in to your account.')
+      await look('remove')
+    },
+  )
+
+  it('are not there under an IP address, and the page says why', async () => {
+    const { url } = await startService({ HOST: '127.0.0.1' })
+    const page = await visit()
+    const here = url.replace('localhost', '127.0.0.1')
+    await createClient(here).post('/signup/', { ...ada, password, confirm_password: password })
+    await logIn(page, here, 'ada')
+    await sees(page, `This app is served at ${here}, where browsers have no passkeys.`)
+    expect((await page.request.post(`${here}/login/passkey/options/`)).status()).toBe(404)
+    await logOut(page)
+    expect(await page.getByRole('button', { name: 'Log in with a passkey' }).count()).toBe(0)
+  })
+
+  it('say where they are, on a page under another address', async () => {
+    const { url } = await startService()
+    const page = await visit()
+    await page.goto(`${url.replace('localhost', '127.0.0.1')}/log-in`)
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await sees(page, `Passkeys don’t work at this address. Open the app at ${url}.`)
+  })
+})
