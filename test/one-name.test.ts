@@ -16,7 +16,8 @@ const shared = {
 }
 
 /** What else a feature has. */
-const notServices = /\/(index|names|routes|texts|(.+-)?pages?)\.ts$|\/second-factor\/(factors|import)\//
+const notServices =
+  /\/(index|names|routes|texts|(.+-)?pages?)\.ts$|\/second-factor\/(factors|import)\/|\/email-code\/codes\//
 
 const { app, routes } = await mountedOperations()
 afterAll(() => app.close())

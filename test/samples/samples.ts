@@ -551,6 +551,14 @@ redis.disconnect()`,
     ),
     file('examples/own-feature/src/index.ts'),
   ],
+  'docs/guides/email-code.md': [
+    app({
+      after: listen,
+      visit: async (visit) => {
+        await must(visit, 202, 'POST', '/login/code/', { email: 'ada@example.org' })
+      },
+    }),
+  ],
   'docs/guides/second-factor.md': [
     app({
       after: listen,

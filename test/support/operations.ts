@@ -23,6 +23,7 @@ export async function mountedOperations(
     secret: 'a test needs no better secret than this one',
     baseUrl: 'https://example.org',
     users: true,
+    login: { emailCode: true },
     features: [secondFactor()],
     ...options,
   })

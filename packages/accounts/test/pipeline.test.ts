@@ -17,6 +17,7 @@ test('a session begins in one place, and a login is finished there', () => {
   expect(filesWith(/keeper\.start\(/, 'sessions/session-keeper.ts')).toEqual(['routes/start-session.ts'])
   expect(filesWith(/\bfinishLogin\(/, 'logins/finish-login.ts')).toEqual(['routes/start-session.ts'])
   expect(filesWith(/\bstartSession\(/, 'routes/start-session.ts')).toEqual([
+    'features/email-code/routes.ts',
     'features/second-factor/routes.ts',
     'routes/auth.ts',
     'start/host-login.ts',

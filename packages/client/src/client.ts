@@ -46,6 +46,20 @@ export interface AccountsClient<Fields extends AnyFields = object> {
     body: ({ code: string } | { response: object }) & { remember_device?: boolean },
     options?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 200>>
+  /** POST /login/code/: mails a login code. The answer is the same whether or not the address is known. */
+  requestLoginCode(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
+  /** POST /login/code/confirm/: logs in with the code, in the browser that asked for it. */
+  logInWithCode(
+    body: { code: string; remember?: boolean },
+    options?: CallOptions,
+  ): Promise<Result<OwnUser<Fields>, 200>>
+  /** GET /login/code/{uid64}/{token}/: the code, and whether this browser asked for it. */
+  showLoginCode(
+    link: Link,
+    options?: CallOptions,
+  ): Promise<Result<{ code: string; same_browser: boolean }, 200>>
+  /** POST /login/code/{uid64}/{token}/: logs in, in the browser that asked for the code. */
+  logInWithCodeLink(link: Link, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
   /** GET /second-factor/: which factors are on. */
   showFactors(options?: CallOptions): Promise<Result<Factors, 200>>
   /** PATCH /second-factor/: whether a passkey is asked for behind the password. The recovery codes are shown this once. */
@@ -194,6 +208,10 @@ export function createAccountsClient<Fields extends AnyFields = object>(
   const client: AccountsClient<Fields> = {
     logIn: (body, call) => auth('POST', 'login', call, body),
     logInWithSecondFactor: (body, call) => auth('POST', 'login-second-factor', call, body),
+    requestLoginCode: (body, call) => auth('POST', 'login-code', call, body),
+    logInWithCode: (body, call) => auth('POST', 'login-code-confirm', call, body),
+    showLoginCode: (link, call) => auth('GET', 'login-code-link', call, undefined, link),
+    logInWithCodeLink: (link, call) => auth('POST', 'login-code-link', call, undefined, link),
     showFactors: (call) => auth('GET', 'second-factor', call),
     changeFactors: (body, call) => auth('PATCH', 'second-factor', call, body),
     removeRememberedDevice: (id, call) => auth('DELETE', 'remembered-device', call, undefined, { id }),

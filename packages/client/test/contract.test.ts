@@ -46,6 +46,8 @@ const routeOf = (input: unknown, method = 'GET') =>
 /** The calls of methods that want more than a body, by name. */
 const calls: { [Name in keyof AccountsClient]?: (client: AccountsClient) => Promise<unknown> } = {
   endSession: (to) => to.endSession('{id}'),
+  showLoginCode: (to) => to.showLoginCode(link),
+  logInWithCodeLink: (to) => to.logInWithCodeLink(link),
   removeRememberedDevice: (to) => to.removeRememberedDevice('{id}'),
   checkEmailChange: (to) => to.checkEmailChange(emailLink),
   confirmEmailChange: (to) => to.confirmEmailChange(emailLink),

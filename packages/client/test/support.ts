@@ -23,6 +23,7 @@ export function serviceOptions(mails: Mail[]): AccountsOptions {
     secret: 'a test needs no better secret than this one',
     baseUrl: 'http://127.0.0.1:3000',
     users: true,
+    login: { emailCode: true },
     features: [secondFactor()],
     throttle: false,
     passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),

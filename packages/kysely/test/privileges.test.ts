@@ -31,6 +31,7 @@ const mail: PendingMail = {
   device: null,
   isProven: true,
   heldUntil: null,
+  codeSeed: null,
 }
 
 /** Each kind of statement on each table, once. */

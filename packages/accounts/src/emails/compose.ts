@@ -40,7 +40,7 @@ interface EmailTexts {
 function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, brand: Brand): EmailContent {
   const texts: EmailTexts = language.texts.emails[kind as CoreMailKind]
   const { common } = language.texts.emails
-  const { username, address, site, url, minutes, device, heldBack } = facts
+  const { username, address, site, url, minutes, device, code, heldBack } = facts
   // Without a name, the owner knows the account by its address. One that can be released is not that of the account yet.
   const name = username ?? (facts.releaseUrl === undefined ? address : null)
   const plain = {
@@ -48,6 +48,7 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
     site,
     duration: minutes === undefined ? undefined : language.duration(minutes),
     device,
+    code,
   }
   const marked = {
     ...plain,
@@ -55,6 +56,7 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
     username: plain.username && `<strong><bdi>${escapeHtml(plain.username)}</bdi></strong>`,
     site: escapeHtml(site),
     device: device && escapeHtml(device),
+    code: code && `<strong>${escapeHtml(code)}</strong>`,
   }
 
   /** Whether there is a fact for all that a paragraph speaks of. */

@@ -3,6 +3,7 @@ import { withoutValues } from '../adapters/scrub.js'
 import { findUserById } from '../identifiers/user-id.js'
 import type { Language, Languages } from '../languages/languages.js'
 import type { AccountBudget } from '../options/limits.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import type { EmailFacts } from '../seams/email-templates.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { OutboxEntry, PendingMail } from '../seams/outbox.js'
@@ -45,8 +46,11 @@ export interface Delivery {
    * @param age milliseconds since its budget was spent, at the most
    */
   giveBack(mail: PendingMail, to: Addressee, age: number): Promise<void>
-  /** Signs its link, writes it, and hands it over. What it throws holds no link. */
-  send(entry: Pick<OutboxEntry, 'id' | 'mail'>, to: Addressee): Promise<void>
+  /**
+   * Signs its link, writes it, and hands it over. What it throws holds no link, and no code.
+   * @returns `false` where nobody wants it any more
+   */
+  send(entry: Pick<OutboxEntry, 'id' | 'mail'>, to: Addressee): Promise<boolean>
 }
 
 /**
@@ -56,7 +60,8 @@ export interface Delivery {
 const holdMargin = 60_000
 
 export function createDelivery(deps: {
-  users: Pick<UserStore, 'findById' | 'findByEmail'>
+  users: Pick<UserStore, 'findById' | 'findByEmail' | 'update'>
+  options: Pick<ResolvedOptions, 'secret' | 'session'>
   links: EmailLinks
   mails: MailTable
   linkKinds: Readonly<Record<Purpose, LinkKind>>
@@ -139,14 +144,16 @@ export function createDelivery(deps: {
     },
 
     async send({ id, mail }, to) {
-      const link = await linkOf(mail, to)
+      const made = await mailFacts(mails, mail.kind).facts?.(mail, to, deps)
+      if (made === null) return false
+      const own = { ...(await linkOf(mail, to)), ...made }
       try {
         const { user, address } = to
         const device = mail.device?.filter((word) => word !== null).join(', ') || undefined
         const username = nameOf(user)
         const { tag } = languageOf(user) ?? languages.match(mail.language) ?? languages.fallback
         const facts: EmailFacts = {
-          ...link,
+          ...own,
           ...(device && { device }),
           ...(mail.heldUntil && { heldBack: true }),
           username,
@@ -164,8 +171,9 @@ export function createDelivery(deps: {
           ...content,
           subject,
         })
+        return true
       } catch (error) {
-        throw withoutValues(error, link)
+        throw withoutValues(error, own)
       }
     },
   }

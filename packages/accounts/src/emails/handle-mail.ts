@@ -106,8 +106,7 @@ export function createMailHandler(deps: {
       // Who stood still for longer than the lease has been overtaken.
       if (!claim.isHeld()) return
       if (to !== null && verdict === 'send') {
-        await delivery.send(entry, to)
-        refusals.noteAccepted()
+        if (await delivery.send(entry, to)) refusals.noteAccepted()
       }
       // It is sent, and would be sent again if it stayed.
       await pRetry(() => outbox.remove(entry), { retries: 5, minTimeout: 500, unref: true }).catch(onTrouble)

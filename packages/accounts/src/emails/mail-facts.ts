@@ -1,4 +1,6 @@
 import type { AccountBudget } from '../options/limits.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import type { EmailFacts } from '../seams/email-templates.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
@@ -32,6 +34,15 @@ export interface MailFacts {
     to: { user: User; address: string; emailKey: string },
     users: Pick<UserStore, 'findByEmail'>,
   ): boolean | Promise<boolean>
+  /** What is made for it when it goes out, such as a code. `null`: nobody wants it any more. Default: nothing. */
+  facts?(
+    mail: PendingMail,
+    to: { user: User; address: string },
+    deps: {
+      users: Pick<UserStore, 'findById' | 'update'>
+      options: Pick<ResolvedOptions, 'secret' | 'session'>
+    },
+  ): Promise<Partial<EmailFacts> | null>
 }
 
 /** By kind, what each feature and the core say of theirs. */

@@ -17,6 +17,8 @@ export interface MailDetails {
   withLink?: boolean
   variant?: 'user' | 'signup'
   device?: (string | null)[]
+  /** Of the code that is in it. */
+  codeSeed?: string
 }
 
 /**
@@ -34,7 +36,14 @@ export function mailAbout(
   if (address === null) return []
   const link = linkOf(kind)
   const state = link && withLink ? stateOf(link, user, address) : null
-  const rest = { state, variant: variant ?? null, device: device ?? null, isProven, heldUntil: null }
+  const rest = {
+    state,
+    variant: variant ?? null,
+    device: device ?? null,
+    isProven,
+    heldUntil: null,
+    codeSeed: null,
+  }
   return [{ ...cause, kind, userId: user.id ?? null, emailKey: null, to: address, ...rest }]
 }
 
@@ -43,10 +52,10 @@ export function mailToOwner(
   kind: MailKind,
   emailKey: string,
   cause: Cause,
-  { variant }: MailDetails = {},
+  { variant, codeSeed }: MailDetails = {},
 ): PendingMail {
   const rest = { state: null, variant: variant ?? null, device: null, isProven: false, heldUntil: null }
-  return { ...cause, kind, userId: null, emailKey, to: null, ...rest }
+  return { ...cause, kind, userId: null, emailKey, to: null, ...rest, codeSeed: codeSeed ?? null }
 }
 
 /** What the emails to an address are counted by. */

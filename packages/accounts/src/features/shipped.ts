@@ -1,5 +1,7 @@
+import type { AccountsOptions } from '../options/options.js'
 import { devices } from './devices/index.js'
 import { emailChange } from './email-change/index.js'
+import { emailCode } from './email-code/index.js'
 import type { Feature } from './feature.js'
 import { notMe } from './not-me/index.js'
 import { reset } from './reset/index.js'
@@ -7,3 +9,8 @@ import { verification } from './verification/index.js'
 
 /** The features that every mount has. */
 export const shippedFeatures: readonly Feature[] = [reset, emailChange, devices, notMe, verification]
+
+/** What a mount has by its options, beside the features that it is given. */
+export function shippedFor({ login }: Pick<AccountsOptions, 'login'>): readonly Feature[] {
+  return login?.emailCode === true ? [...shippedFeatures, emailCode] : shippedFeatures
+}

@@ -68,9 +68,12 @@ function stateOf(user: StoredUser): string {
 /** The kind of credential that stands for a device on which no factor is owed; see remembered-devices.ts. */
 export const deviceKind = 'remembered-device'
 
+/** The kind of credential that counts the tries of a code by email: a way to log in, and no factor. */
+export const loginCodeKind = 'login-code'
+
 /** Changes with every factor that is added or removed, and not with the use of one. */
 export function factorState({ factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>): string {
-  const others = credentials.filter(({ kind }) => kind !== deviceKind)
+  const others = credentials.filter(({ kind }) => kind !== deviceKind && kind !== loginCodeKind)
   const names = new Set(others.map(({ kind, id }) => `${kind}:${id}`))
   return JSON.stringify([factors, [...names].sort()])
 }

@@ -109,6 +109,8 @@ export interface AccountsOptions {
   login?: {
     /** What POST /login/ takes in `username`: the username, the e-mail address of the account, or either. Default `['username', 'email']`; `['email']` where `users.names` is `'none'`. */
     by?: readonly ('username' | 'email')[]
+    /** Whether people can log in with a code by email, in place of the password. Default `false`. */
+    emailCode?: boolean
   }
   /** Whoever has an e-mail address must prove it before the first login. Default `false`. */
   requireEmailConfirmation?: boolean

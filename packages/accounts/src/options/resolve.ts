@@ -87,7 +87,7 @@ function loginBy(
   if (names === 'none') {
     if (isGiven && login.byUsername)
       fail('login.by', "must be ['email'] where users.names is 'none': there are no usernames to log in by")
-    return { byUsername: false, byEmail: true }
+    return { ...login, byUsername: false, byEmail: true }
   }
   if (names === 'optional' && !login.byEmail)
     fail('login.by', "must include 'email' where users.names is 'optional': an account may have nothing else")

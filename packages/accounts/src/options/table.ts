@@ -101,10 +101,14 @@ export const optionTable = group({
     }),
   ),
   login: into(
-    group({ by: { default: ['username', 'email'], check: someOf('username', 'email') } }),
-    ({ by }) => ({
+    group({
+      by: { default: ['username', 'email'], check: someOf('username', 'email') },
+      emailCode: { default: false, check: bool },
+    }),
+    ({ by, emailCode }) => ({
       byUsername: by.includes('username'),
       byEmail: by.includes('email'),
+      emailCode,
     }),
   ),
   requireEmailConfirmation: { default: false, check: bool },

@@ -20,6 +20,8 @@ export interface EmailFacts {
    * lives for `links.undoLifetime`, also after the address was confirmed.
    */
   releaseUrl?: string | undefined
+  /** In `login-code`: the code that logs in, as `ABCD-EFGH`. */
+  code?: string | undefined
   /** In `new-device`: browser, system and network of the login, as far as they are known. */
   device?: string | undefined
   /** How long the link lives, in minutes. */

@@ -25,6 +25,8 @@ export interface PendingMail {
   isProven: boolean
   /** For a notice that was held back, and that replaces those after it: when it goes out (ISO 8601). */
   heldUntil: string | null
+  /** What the code in it is derived from, under a key that is not in the database. */
+  codeSeed: string | null
 }
 
 /** A mail that was taken out to be delivered. */

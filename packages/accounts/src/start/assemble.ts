@@ -58,6 +58,7 @@ export function assemble(
     ...office,
     delivery: createDelivery({
       users: adapters.users,
+      options,
       links,
       mails: composition.mails,
       linkKinds,

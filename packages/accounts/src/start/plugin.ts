@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { FastifyInstance, FastifyRequest, RegisterOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { checkFeatures, composeFeatures, composeMustHaveFactor } from '../features/compose.js'
-import { shippedFeatures } from '../features/shipped.js'
+import { shippedFor } from '../features/shipped.js'
 import { createPendingLogins } from '../logins/pending-login.js'
 import { createRememberedDevices } from '../logins/remembered-devices.js'
 import type { AccountsOptions } from '../options/options.js'
@@ -52,7 +52,7 @@ async function plugin(
   app: FastifyInstance,
   given: AccountsOptions & Pick<RegisterOptions, 'logLevel'>,
 ): Promise<void> {
-  const composition = composeFeatures(shippedFeatures, given.features)
+  const composition = composeFeatures(shippedFor(given), given.features)
   const options = resolveOptions(given, composition.names)
   checkDecorators(app, options)
   checkSessionStore(app, options)

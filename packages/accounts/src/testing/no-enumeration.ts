@@ -36,12 +36,16 @@ export interface NoEnumerationOptions {
   account: CheckedAccount
   /** Accounts in other states, disabled or not verified for example. Default: none. */
   others?: readonly CheckedAccount[]
-  /** Where the routes are. Default: `/login/` and `/forgot/`; name the other two where `requireEmailConfirmation` is on. */
+  /**
+   * Where the routes are. Default: `/login/` and `/forgot/`; name `create` and `resend` where `requireEmailConfirmation` is on, `code` where
+   * `login.emailCode` is.
+   */
   paths?: {
     login?: string | false
     forgot?: string | false
     create?: string | false
     resend?: string | false
+    code?: string | false
   }
   /** What your own required fields are filled with at creation. Default: nothing. */
   fields?: Record<string, unknown>
@@ -152,7 +156,7 @@ function routesOf({
   paths = {},
   fields = {},
 }: NoEnumerationOptions): [string, Asked, number][] {
-  const { login = '/login/', forgot = '/forgot/', create = false, resend = false } = paths
+  const { login = '/login/', forgot = '/forgot/', create = false, resend = false, code = false } = paths
   const accounts = [account, ...others]
   const hasName = account.username !== undefined
   const named = (prefix: string, ask: (one: CheckedAccount) => object | null): Asked =>
@@ -180,6 +184,7 @@ function routesOf({
     ],
     [forgot, byEmail, 202],
     [resend, byEmail, 202],
+    [code, byEmail, 202],
     [
       create,
       Object.fromEntries(

@@ -29,6 +29,7 @@ export function newPendingMail(changes: Partial<PendingMail> = {}): PendingMail 
     device: null,
     isProven: true,
     heldUntil: null,
+    codeSeed: null,
     ...changes,
   }
 }

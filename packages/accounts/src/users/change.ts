@@ -84,7 +84,7 @@ export function lockChanges(current: StoredUser, linkLifetime: number): UserChan
 export function nothingAdded({
   factors,
   credentials,
-}: StoredUser): Required<Pick<UserChanges, 'credentials' | 'identityKeys' | 'factors'>> {
+}: StoredUser): Pick<StoredUser, 'credentials' | 'identityKeys' | 'factors'> {
   const owners = factors.includes('totp') ? ['totp', 'recovery-code'] : []
   return {
     credentials: credentials.filter(({ kind }) => owners.includes(kind)),

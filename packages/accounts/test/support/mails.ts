@@ -9,6 +9,7 @@ export const hostileName = '<b>"Ann"</b>\r\nBcc: evil@example.com'
 export type OwnKind = Exclude<
   MailKind,
   | 'password-removed'
+  | 'login-code'
   | 'factor-added'
   | 'factor-removed'
   | 'factor-guessed'

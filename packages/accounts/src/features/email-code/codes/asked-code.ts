@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { ResolvedOptions } from '../../../options/resolve.js'
+import { deriveKeys } from '../../../options/secret-keys.js'
+import { hour } from '../../../options/time.js'
+import { openSealed, seal } from '../../../tokens/seal.js'
+
+/** What a browser has asked for: a code works in that browser alone. */
+export interface AskedCode {
+  /** What the code is derived from. It begins with when it was asked for: a newer code ends an older one. */
+  seed: string
+  emailKey: string
+}
+
+/** How long the browser keeps it, in milliseconds: the mail may take a while, and the code lives from then on. */
+export const askedLifetime = hour
+
+/** Writes down what a browser has asked for, as a sealed text for its cookie. */
+export interface AskedCodes {
+  make(emailKey: string): AskedCode & { text: string }
+  /** `null` where it was not made here, in this realm, or its time is up. */
+  open(text: string): AskedCode | null
+}
+
+export function createAskedCodes({
+  secret,
+  session,
+}: Pick<ResolvedOptions, 'secret' | 'session'>): AskedCodes {
+  const keys = deriveKeys(secret, `asked-code:${session.cookieName}`)
+  return {
+    make(emailKey) {
+      const seed = `${Date.now().toString(36)}-${randomBytes(16).toString('base64url')}`
+      const text = seal(keys[0], JSON.stringify([seed, emailKey, Date.now() + askedLifetime]))
+      return { seed, emailKey, text }
+    },
+    open(text) {
+      const opened = openSealed(keys, text)
+      if (opened === null) return null
+      const [seed, emailKey, end] = JSON.parse(opened) as [string, string, number]
+      return Date.now() < end ? { seed, emailKey } : null
+    },
+  }
+}
+
+/** When a code was asked for, in milliseconds since 1970. */
+export function askedAt(seed: string): number {
+  return Number.parseInt(seed, 36)
+}

@@ -1,0 +1,88 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { loginCodeKind } from '../../../logins/pending-login.js'
+import type { ResolvedOptions } from '../../../options/resolve.js'
+import { deriveKeys } from '../../../options/secret-keys.js'
+import { minute } from '../../../options/time.js'
+import type { Credential, StoredUser, User } from '../../../user.js'
+
+/** How long a code lives once it is mailed, in milliseconds. */
+export const codeLifetime = 10 * minute
+
+/** How many wrong codes end the right one. */
+export const codeTries = 3
+
+/**
+ * The code that was mailed last. The code itself is nowhere: it is derived from `id` under a key that is not in the
+ * database. One that is spent stays, so that a mail that is sent again does not revive it.
+ */
+export interface LoginCode extends Credential {
+  kind: typeof loginCodeKind
+  /** The seed. */
+  id: string
+  /** Of the account as it was: a new password, a reset, a disabled account or another address ends the code. */
+  state: string
+  /** Milliseconds since 1970. No text: a lock-down must not forget that it is spent. */
+  expiresAt: number
+  /** Tries; 0 once it is spent. */
+  left: number
+}
+
+type KeyOptions = Pick<ResolvedOptions, 'secret' | 'session'>
+
+/** Those of another realm are others: sessions are bound to the name of the cookie too. */
+const keysOf = ({ secret, session }: KeyOptions) => deriveKeys(secret, `login-code:${session.cookieName}`)
+
+/** Without 0, 1, I, L and O, which look like others. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const length = 8
+
+function derived(key: Buffer, seed: string, emailKey: string): string {
+  const bytes = createHmac('sha256', key)
+    .update(JSON.stringify([seed, emailKey]))
+    .digest()
+  // 31^8 codes fit 2^64 so often that none is likelier than another by more than one in ten million.
+  let rest = bytes.readBigUInt64BE()
+  let code = ''
+  for (let at = 0; at < length; at += 1) {
+    code += alphabet[Number(rest % BigInt(alphabet.length))]
+    rest /= BigInt(alphabet.length)
+  }
+  return code
+}
+
+/** The code of a seed as it is mailed: `ABCD-EFGH`. */
+export function codeFor(options: KeyOptions, seed: string, emailKey: string): string {
+  const code = derived(keysOf(options)[0], seed, emailKey)
+  return `${code.slice(0, 4)}-${code.slice(4)}`
+}
+
+/** Whether somebody typed the code of a seed; case, white space and dashes don't matter. */
+export function isCodeFor(options: KeyOptions, seed: string, emailKey: string, typed: string): boolean {
+  const given = digest(typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
+  return keysOf(options).some((key) => timingSafeEqual(digest(derived(key, seed, emailKey)), given))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+export function codeOf({ credentials }: StoredUser): LoginCode | undefined {
+  return credentials.find((each): each is LoginCode => each.kind === loginCodeKind)
+}
+
+/** The code that still logs in; `null` where there is none. */
+export function liveCode(user: StoredUser): LoginCode | null {
+  const code = codeOf(user)
+  const isLive =
+    code !== undefined && code.left > 0 && Date.now() < code.expiresAt && code.state === stateOf(user)
+  return isLive && user.isActive ? code : null
+}
+
+/** The credentials with this code in the place of an older one. */
+export function withCode(credentials: readonly Credential[], code: LoginCode): Credential[] {
+  return [...credentials.filter(({ kind }) => kind !== loginCodeKind), code]
+}
+
+export function stateOf({ id, sessionEpoch, resetEpoch, emailKey }: User): string {
+  return digest(JSON.stringify([id, sessionEpoch, resetEpoch, emailKey])).toString('base64url')
+}

@@ -1,0 +1,87 @@
+import type { Deps } from '../../deps.js'
+import { AccountsError, about, refusal } from '../../errors.js'
+import type { Proof } from '../../logins/finish-login.js'
+import type { ResolvedOptions } from '../../options/resolve.js'
+import { addressKey, clearAttempts } from '../../throttle/throttle.js'
+import { noPassword, type StoredUser, type User, type UserChanges } from '../../user.js'
+import { changeUser, newPasswordChanges, nothingAdded } from '../../users/change.js'
+import type { AskedCode } from './codes/asked-code.js'
+import { isCodeFor, liveCode, withCode } from './codes/login-code.js'
+
+/**
+ * Proves by a mailed code whose account it is, and uses the code up. The code proves the address too: what was there
+ * before its first proof is void.
+ * @param asked what the browser brought; `null` where it has asked for nothing
+ * @param deviceOf the name of the caller's device, if it has logged in to this account before
+ * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT
+ */
+export async function logInWithCode(
+  deps: Pick<Deps, 'users' | 'throttle' | 'removeSessions'> & {
+    options: Pick<ResolvedOptions, 'secret' | 'session'>
+  },
+  asked: AskedCode | null,
+  code: string,
+  deviceOf: (user: Pick<User, 'id' | 'resetEpoch'>) => string | null,
+): Promise<Proof> {
+  if (asked === null) throw refusal('ACCOUNTS_INVALID_CODE')
+  const { users, throttle, options, removeSessions } = deps
+  const { seed, emailKey } = asked
+  const owner = await users.findByEmail(emailKey)
+  // Looked for in any case: to read the cookie takes time, which must not tell whether there is an account.
+  const mark = deviceOf(owner ?? { id: '', resetEpoch: 0 })
+  const device = owner && mark
+  // Known and unknown addresses alike. A known device has a budget of its own, so that guessing elsewhere doesn't lock
+  // it out.
+  const key = device === null ? addressKey(emailKey) : `device:${device}`
+  return about(owner, async () => {
+    await throttle.spend('loginCode', key)
+    let spent: StoredUser | null = null
+    try {
+      if (isCodeFor(options, seed, emailKey, code))
+        spent = owner && (await changeUser(users, owner, (current) => spendCode(current, seed)))
+      else await countMiss(users, owner, seed)
+    } catch (error) {
+      await throttle.giveBack('loginCode', key).catch(() => {})
+      throw error
+    }
+    if (owner === null || spent === null) throw refusal('ACCOUNTS_INVALID_CODE')
+    await throttle.clear('loginCode', key)
+    if (!owner.isVerified) await Promise.all([removeSessions(spent.id), clearAttempts(throttle, spent)])
+    return { user: spent, methods: ['email'] }
+  })
+}
+
+/** Of any number of logins at the same moment, one spends it. */
+function spendCode(current: StoredUser, seed: string): UserChanges | null {
+  const code = liveCode(current)
+  if (code?.id !== seed) return null
+  const spent = { ...code, left: 0 }
+  if (current.isVerified) return { credentials: withCode(current.credentials, spent) }
+  // Whoever was here before may have typed somebody else's address.
+  const left = nothingAdded(current)
+  return {
+    ...newPasswordChanges(current, noPassword),
+    verifyEpoch: current.verifyEpoch + 1,
+    isVerified: true,
+    ...left,
+    credentials: withCode(left.credentials, spent),
+  }
+}
+
+/** Counted on the account, never in the cookie, which can be copied. */
+async function countMiss(users: Deps['users'], owner: StoredUser | null, seed: string): Promise<void> {
+  if (owner === null || liveCode(owner)?.id !== seed) {
+    // The same question to the store, which changes nothing: no record has the version 0.
+    await users.update(owner?.id ?? seed, { credentials: owner?.credentials ?? [] }, 0)
+    return
+  }
+  const count = (current: StoredUser): UserChanges | null => {
+    const code = liveCode(current)
+    if (code?.id !== seed) return null
+    return { credentials: withCode(current.credentials, { ...code, left: code.left - 1 }) }
+  }
+  await changeUser(users, owner, count).catch((error: unknown) => {
+    // Many at once: each is refused all the same, and those that were faster are counted.
+    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
+  })
+}

@@ -1,0 +1,24 @@
+import type { Deps } from '../../deps.js'
+import { fieldError, invalidInput } from '../../errors.js'
+import { parseEmail } from '../../identifiers/email.js'
+import type { User } from '../../user.js'
+import type { AskedCodes } from './codes/asked-code.js'
+
+/**
+ * Mails a login code to the user with this address, if there is one.
+ * @returns the user, which the answer must not depend on, and what the browser keeps
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is no address
+ */
+export async function requestLoginCode(
+  { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
+  asked: AskedCodes,
+  { email }: { email: string },
+): Promise<{ user: User | null; text: string }> {
+  const address = parseEmail(email)
+  if (address === null) throw invalidInput(fieldError('email', 'invalid'))
+  const { seed, emailKey, text } = asked.make(address.emailKey)
+  const user = await users.findByEmail(emailKey)
+  // Whether there is a user or not, so that the time does not tell.
+  await postOffice.post(postOffice.toOwner('login-code', emailKey, { codeSeed: seed }))
+  return { user, text }
+}

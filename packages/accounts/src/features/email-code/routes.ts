@@ -1,0 +1,171 @@
+import * as Type from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AccountsError } from '../../errors.js'
+import { ownersName } from '../../identifiers/account-name.js'
+import { noteReason, noteUser } from '../../routes/audit.js'
+import { sendPage, wantsHtml } from '../../routes/negotiation.js'
+import { inRequestLanguage, speak } from '../../routes/request-language.js'
+import type { Route } from '../../routes/route.js'
+import {
+  detailReply,
+  type EmailBody,
+  emailBody,
+  type LinkParams,
+  linkParams,
+  ownUserReply,
+  remember,
+} from '../../routes/schemas.js'
+import { startSession } from '../../routes/start-session.js'
+import { ownUser, type StoredUser, type User } from '../../user.js'
+import type { FeatureCore } from '../feature.js'
+import { askedLifetime, createAskedCodes } from './codes/asked-code.js'
+import { codeFor, liveCode } from './codes/login-code.js'
+import { logInWithCode } from './log-in-with-code.js'
+import { loggedInPage, loginCodePage, typeCodePage } from './pages.js'
+import { requestLoginCode } from './request-login-code.js'
+
+const codeBody = Type.Object(
+  {
+    code: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      format: 'text',
+      description: 'The code from the email, in any case, with or without the dash',
+      examples: ['ABCD-EFGH'],
+    }),
+    remember: Type.Optional(remember),
+  },
+  { additionalProperties: false },
+)
+const shownReply = Type.Object({
+  code: Type.String(),
+  same_browser: Type.Boolean({ description: 'Whether this browser asked for the code, so a POST logs in' }),
+})
+const loginErrors = [
+  'ACCOUNTS_INVALID_CODE',
+  'ACCOUNTS_SECOND_FACTOR_REQUIRED',
+  'ACCOUNTS_NOT_VERIFIED',
+  'ACCOUNTS_DISABLED',
+  'ACCOUNTS_CONFLICT',
+  'ACCOUNTS_THROTTLED',
+] as const
+
+/** A code by email, where it is typed, and the page that its mail links to. */
+export function emailCodeRoutes(core: FeatureCore): Route[] {
+  const { options, device, links, themeOf } = core
+  const asked = createAskedCodes(options)
+  const cookie = core.cookie('code')
+  const userReply = ownUserReply(options.fields, options.names)
+
+  async function logIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    code: string,
+    remembers: boolean,
+  ): Promise<User> {
+    const speaking = { ...inRequestLanguage(core, request), options }
+    const from = asked.open(cookie.read(request) ?? '')
+    const proof = await logInWithCode(speaking, from, code, (user) => device.read(request, user))
+    // It has worked, and works no more.
+    cookie.write(reply, '', 0)
+    return startSession(speaking, request, reply, proof, remembers)
+  }
+
+  /** Whose code a link shows. */
+  async function openLink(
+    request: FastifyRequest,
+  ): Promise<{ user: StoredUser; code: string; seed: string }> {
+    const { user } = await links.open('login-code', request.params as LinkParams)
+    noteUser(request, user)
+    const code = liveCode(user)
+    if (code === null || user.emailKey === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+    return { user, code: codeFor(options, code.id, user.emailKey), seed: code.id }
+  }
+
+  const link = {
+    name: 'login-code-link',
+    path: '/login/code/:uid64/:token/',
+    access: 'anyone',
+    budget: 'verify',
+    linkPage: true,
+  } as const
+
+  return [
+    {
+      name: 'login-code',
+      action: 'request-login-code',
+      method: 'POST',
+      path: '/login/code/',
+      operation: { id: 'requestLoginCode', summary: 'Mail a code to log in with', errors: [] },
+      access: 'anyone',
+      budget: 'loginCodeRequest',
+      schema: { body: emailBody, response: { 202: detailReply } },
+      async handler(request, reply) {
+        const speaking = inRequestLanguage(core, request)
+        const { user, text } = await requestLoginCode(speaking, asked, request.body as EmailBody)
+        noteUser(request, user)
+        if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
+        cookie.write(reply, text, askedLifetime / 1000)
+        reply.code(202)
+        return { detail: speak(reply, themeOf(request).language).texts.answers.login_code }
+      },
+    },
+    {
+      name: 'login-code-confirm',
+      action: 'login-code',
+      method: 'POST',
+      path: '/login/code/confirm/',
+      operation: {
+        id: 'logInWithCode',
+        summary: 'Log in with the code from an email, in the browser that asked for it',
+        errors: loginErrors,
+      },
+      access: 'anyone',
+      budget: 'login',
+      schema: { body: codeBody, response: { 200: userReply } },
+      async handler(request, reply) {
+        const { code, remember = false } = request.body as { code: string; remember?: boolean | string }
+        return ownUser(await logIn(request, reply, code, remember !== false && remember !== 'false'))
+      },
+    },
+    {
+      ...link,
+      action: 'show-login-code',
+      method: 'GET',
+      operation: {
+        id: 'showLoginCode',
+        summary: 'Show the button that logs in, or in another browser the code',
+        errors: ['ACCOUNTS_INVALID_LINK'],
+      },
+      schema: { params: linkParams, response: { 200: shownReply } },
+      async handler(request, reply) {
+        const { user, code, seed } = await openLink(request)
+        const isHere = asked.open(cookie.read(request) ?? '')?.seed === seed
+        if (!wantsHtml(request)) return { code, same_browser: isHere }
+        const theme = themeOf(request)
+        const html = isHere
+          ? loginCodePage(theme, { username: ownersName(options, user) })
+          : typeCodePage(theme, { code })
+        return sendPage(reply, theme.language, html)
+      },
+    },
+    {
+      ...link,
+      action: 'login-code',
+      method: 'POST',
+      operation: {
+        id: 'logInWithCodeLink',
+        summary: 'Log in by the link in the email, in the browser that asked for it',
+        errors: ['ACCOUNTS_INVALID_LINK', ...loginErrors],
+      },
+      schema: { params: linkParams, response: { 200: userReply } },
+      async handler(request, reply) {
+        const { code } = await openLink(request)
+        const user = await logIn(request, reply, code, false)
+        if (!wantsHtml(request)) return ownUser(user)
+        const theme = themeOf(request)
+        return sendPage(reply, theme.language, loggedInPage(theme, { username: ownersName(options, user) }))
+      },
+    },
+  ]
+}

@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type AccountsOptions,
+  createMemoryThrottleStore,
+  createMemoryUserStore,
+  type Mailer,
+  secondFactor,
+} from '../src/index.js'
+import { assertNoEnumeration, countHashes, holdMails } from '../src/testing/index.js'
+import {
+  browser,
+  cheapHasher,
+  cookieOf,
+  goodPassword,
+  lastingOutbox,
+  linkPath,
+  logIn,
+  otherPassword,
+  outbox,
+  type TestApp,
+  testApp,
+  whoIs,
+} from './support/app.js'
+import { askCode, email, giveCode, newCode, otherThan } from './support/email-code.js'
+import { enroll } from './support/second-factor.js'
+
+const minute = 60_000
+const wrong = { statusCode: 401, code: 'ACCOUNTS_INVALID_CODE' }
+
+async function codeApp(options: Partial<AccountsOptions> = {}): Promise<TestApp & { id: string }> {
+  const service = await testApp({ login: { emailCode: true }, adapterTimeout: 10 * minute, ...options })
+  const alice = { username: 'alice', password: goodPassword, email, isVerified: true }
+  const { id } = await service.app.accounts.createUser(alice)
+  return { ...service, id }
+}
+
+// Codes live for minutes, and a test says when those are over.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a code by email', () => {
+  test('is off unless it is asked for', async () => {
+    const { send } = await testApp()
+    expect((await send('POST', '/login/code/', { email })).statusCode).toBe(404)
+  })
+
+  test('logs in, once, in the browser that asked for it', async () => {
+    const service = await codeApp()
+    const { cookie, code } = await newCode(service)
+    expect(code).toMatch(/^[ABCDEFGHJKMNPQRSTUVWXYZ23456789]{4}-[ABCDEFGHJKMNPQRSTUVWXYZ23456789]{4}$/)
+    const elsewhere = await service.send('POST', '/login/code/confirm/', { code })
+    expect(elsewhere.json()).toMatchObject(wrong)
+    const others = await askCode(service, 'bob@example.org')
+    expect((await giveCode(service, { cookie: others, code })).json()).toMatchObject(wrong)
+    const done = await giveCode(service, { cookie, code })
+    expect(done.json()).toMatchObject({ username: 'alice', email })
+    expect(await whoIs(service, cookieOf(done))).toBe('alice')
+    expect((await giveCode(service, { cookie, code })).json()).toMatchObject(wrong)
+  })
+
+  test('may be typed in any case, with spaces and dashes', async () => {
+    const service = await codeApp()
+    for (const spelled of [
+      (code: string) => code.toLowerCase(),
+      (code: string) => ` ${code.replace('-', ' ')} `,
+      (code: string) => code.replace('-', '\u2013'),
+      (code: string) => code.replace('-', ''),
+    ]) {
+      const { cookie, code } = await newCode(service)
+      expect((await giveCode(service, { cookie, code: spelled(code) })).statusCode).toBe(200)
+    }
+  })
+
+  test('lives ten minutes from when the mail goes out', async () => {
+    const service = await codeApp()
+    const first = await newCode(service)
+    expect(first.mail.text).toContain('10 minutes')
+    vi.setSystemTime(Date.now() + 10 * minute)
+    expect((await giveCode(service, first)).json()).toMatchObject(wrong)
+    const second = await newCode(service)
+    vi.setSystemTime(Date.now() + 10 * minute - 1)
+    expect((await giveCode(service, second)).statusCode).toBe(200)
+  })
+
+  test('ends with three wrong ones, also where nothing else is limited', async () => {
+    const service = await codeApp()
+    const { cookie, code } = await newCode(service)
+    for (let n = 0; n < 2; n += 1)
+      expect((await giveCode(service, { cookie, code: otherThan(code) })).json()).toMatchObject(wrong)
+    const second = await newCode(service)
+    for (let n = 0; n < 3; n += 1) await giveCode(service, { ...second, code: otherThan(second.code) })
+    expect((await giveCode(service, second)).json()).toMatchObject(wrong)
+    // Many at once are no way around it.
+    const third = await newCode(service)
+    const guess = () => giveCode(service, { ...third, code: otherThan(third.code) })
+    const answers = await Promise.all(Array.from({ length: 20 }, guess))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(401))
+    expect((await giveCode(service, third)).json()).toMatchObject(wrong)
+  })
+
+  test('still works after two wrong ones', async () => {
+    const service = await codeApp()
+    const { cookie, code } = await newCode(service)
+    for (let n = 0; n < 2; n += 1) await giveCode(service, { cookie, code: otherThan(code) })
+    expect((await giveCode(service, { cookie, code })).statusCode).toBe(200)
+  })
+
+  test.each<[string, (service: TestApp & { id: string }) => Promise<unknown>]>([
+    ['a newer code', (service) => newCode(service)],
+    ['a new password', ({ app, id }) => app.accounts.setPassword(id, otherPassword)],
+    [
+      'a disabled account, enabled again or not',
+      async ({ app, id }) => {
+        await app.accounts.updateUser(id, { isActive: false })
+        await app.accounts.updateUser(id, { isActive: true })
+      },
+    ],
+    [
+      'a reset',
+      async (service) => {
+        await service.send('POST', '/forgot/', { email })
+        const body = { new_password: otherPassword, confirm_password: otherPassword }
+        await service.send('POST', linkPath(await service.mail('reset-password')), body)
+      },
+    ],
+  ])('dies with %s', async (_, end) => {
+    const service = await codeApp()
+    const first = await newCode(service)
+    vi.setSystemTime(Date.now() + 1000)
+    await end(service)
+    expect((await giveCode(service, first)).json()).toMatchObject(wrong)
+  })
+
+  test('is kept nowhere: neither with the mail that waits, nor on the account', async () => {
+    const waiting = lastingOutbox()
+    const added = vi.spyOn(waiting, 'add')
+    const service = await codeApp({ userStore: { ...createMemoryUserStore(), outbox: waiting } })
+    const { cookie, code } = await newCode(service)
+    const [user] = await Promise.all([service.app.accounts.findUser({ username: 'alice' })])
+    expect(added.mock.calls.flat(2)).toMatchObject([{ kind: 'login-code' }])
+    const kept = JSON.stringify([added.mock.calls, user, decodeURIComponent(cookie)])
+    for (const each of [code, code.replace('-', '')]) expect(kept).not.toContain(each)
+  })
+
+  test('logs in an account without a password', async () => {
+    const service = await codeApp()
+    const record = await service.users.findById(service.id)
+    await service.users.update(service.id, { passwordHash: '!' }, record?.version ?? 0)
+    const done = await giveCode(service, await newCode(service))
+    expect(done.statusCode).toBe(200)
+  })
+
+  test('is a first step alone where a second factor is owed, and works once all the same', async () => {
+    const service = await codeApp({ features: [secondFactor()] })
+    const { codes } = await enroll(service)
+    const asked = await newCode(service)
+    const owing = await giveCode(service, asked)
+    expect(owing.json()).toMatchObject({ statusCode: 401, code: 'ACCOUNTS_SECOND_FACTOR_REQUIRED' })
+    expect(owing.cookies.map(({ name }) => name)).not.toContain('session')
+    expect((await giveCode(service, asked)).json()).toMatchObject(wrong)
+    const waiting = owing.cookies.find(({ name }) => name === 'session-pending')
+    const headers = { cookie: `session-pending=${waiting?.value}` }
+    const done = await service.send('POST', '/login/second-factor/', { code: codes[0] ?? '' }, { headers })
+    expect(done.statusCode).toBe(200)
+  })
+
+  test('does not end a login that waits for its second step', async () => {
+    const service = await codeApp({ features: [secondFactor()] })
+    const { codes } = await enroll(service)
+    const first = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+    const waiting = first.cookies.find(({ name }) => name === 'session-pending')
+    await newCode(service)
+    const headers = { cookie: `session-pending=${waiting?.value}` }
+    const done = await service.send('POST', '/login/second-factor/', { code: codes[0] ?? '' }, { headers })
+    expect(done.statusCode).toBe(200)
+  })
+
+  test('proves an address, and voids what was there before', async () => {
+    const service = await codeApp({ requireEmailConfirmation: true })
+    const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: false }
+    const { id } = await service.app.accounts.createUser(bob)
+    const done = await giveCode(service, await newCode(service, bob.email))
+    expect(done.json()).toMatchObject({ username: 'bob', is_verified: true })
+    expect(await whoIs(service, cookieOf(done))).toBe('bob')
+    const byPassword = await service.send('POST', '/login/', { username: 'bob', password: goodPassword })
+    expect(byPassword.json()).toMatchObject({ code: 'ACCOUNTS_INVALID_CREDENTIALS' })
+    expect((await service.users.findById(id))?.isVerified).toBe(true)
+  })
+
+  test('ends the sessions of whoever was there before the first proof', async () => {
+    const service = await codeApp()
+    await service.app.accounts.createUser({
+      username: 'bob',
+      password: goodPassword,
+      email: 'bob@example.org',
+    })
+    const squatter = await logIn(service, 'bob')
+    expect((await giveCode(service, await newCode(service, 'bob@example.org'))).statusCode).toBe(200)
+    expect(await whoIs(service, squatter)).toBeNull()
+  })
+
+  test('tells the owner of a new device', async () => {
+    const service = await codeApp()
+    await giveCode(service, await newCode(service))
+    await service.settle()
+    service.mails.length = 0
+    const asked = await newCode(service)
+    await giveCode(service, asked)
+    expect((await service.mail('new-device')).to.address).toBe(email)
+  })
+
+  test('is the same in a mail that is sent again', async () => {
+    const mailer = outbox()
+    let failures = 1
+    const failing: Mailer = {
+      async send(mail) {
+        await mailer.send(mail)
+        if (mail.kind === 'login-code' && failures-- > 0) throw new Error('the connection broke')
+      },
+    }
+    const service = await codeApp({ mailer: failing })
+    const cookie = await askCode(service)
+    await vi.waitUntil(() => mailer.mails.length === 2, { timeout: 20_000 })
+    const [first, second] = mailer.mails.map(
+      ({ text }) => /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(text)?.[0] ?? '',
+    )
+    expect(first).toBe(second)
+    expect((await giveCode(service, { cookie, code: first ?? '' })).statusCode).toBe(200)
+  }, 30_000)
+
+  test('is refused where it is asked for too often: no mail, and the same answer', async () => {
+    const store = createMemoryThrottleStore()
+    const service = await codeApp({ throttle: { store } })
+    for (let n = 0; n < 7; n += 1) expect(await askCode(service)).toContain('session-code=')
+    await service.settle()
+    await vi.waitUntil(() => service.mails.length === 5)
+    await service.settle()
+    expect(service.mails).toHaveLength(5)
+  })
+
+  test('is guessed at on one budget, whichever code was asked for, and a known device has its own', async () => {
+    const limits = { loginCode: { max: 4, window: 60 * minute } }
+    const service = await codeApp({ throttle: { store: createMemoryThrottleStore(), limits } })
+    const home = await giveCode(service, await newCode(service))
+    const device = home.cookies.find(({ name }) => name.endsWith('device'))
+    for (let round = 0; round < 2; round += 1) {
+      const { cookie, code } = await newCode(service)
+      for (let n = 0; n < 2; n += 1) await giveCode(service, { cookie, code: otherThan(code) })
+    }
+    const asked = await newCode(service)
+    const refused = await giveCode(service, asked)
+    expect(refused.json()).toMatchObject({ statusCode: 429, code: 'ACCOUNTS_THROTTLED' })
+    const cookie = `${asked.cookie}; ${device?.name}=${device?.value}`
+    expect((await giveCode(service, { ...asked, cookie })).statusCode).toBe(200)
+  })
+})
+
+describe('the link', () => {
+  test('opens a page with a button in the browser that asked, and logs nobody in by itself', async () => {
+    const service = await codeApp()
+    const { cookie, mail } = await newCode(service)
+    const page = await service.send('GET', linkPath(mail), undefined, { headers: { ...browser, cookie } })
+    expect(page.body).toContain('<form method="post">')
+    expect(page.cookies.map(({ name }) => name)).not.toContain('session')
+    const done = await service.send('POST', linkPath(mail), undefined, { headers: { ...browser, cookie } })
+    expect([done.statusCode, done.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await whoIs(service, cookieOf(done))).toBe('alice')
+    const again = await service.send('POST', linkPath(mail), undefined, { headers: { cookie } })
+    expect(again.json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
+  })
+
+  test('shows the code in another browser, where it logs nobody in', async () => {
+    const service = await codeApp()
+    const { cookie, code, mail } = await newCode(service)
+    const page = await service.send('GET', linkPath(mail), undefined, { headers: browser })
+    expect(page.body).toContain(code)
+    expect(page.body).not.toContain('<form')
+    const refused = await service.send('POST', linkPath(mail))
+    expect(refused.json()).toMatchObject(wrong)
+    expect((await giveCode(service, { cookie, code })).statusCode).toBe(200)
+  })
+
+  test('says the same as JSON', async () => {
+    const service = await codeApp()
+    const { cookie, code, mail } = await newCode(service)
+    const here = await service.send('GET', linkPath(mail), undefined, { headers: { cookie } })
+    expect(here.json()).toEqual({ code, same_browser: true })
+    const elsewhere = await service.send('GET', linkPath(mail))
+    expect(elsewhere.json()).toEqual({ code, same_browser: false })
+  })
+})
+
+describe('enumeration', () => {
+  test('finds nothing at the route that mails codes', async () => {
+    const hasher = countHashes(cheapHasher())
+    const mailer = holdMails(outbox())
+    vi.useRealTimers()
+    const { app } = await codeApp({ passwordHasher: hasher, mailer })
+    const bob = { username: 'bob', email: 'bob@example.org' }
+    const { id } = await app.accounts.createUser({ ...bob, password: goodPassword })
+    await app.accounts.updateUser(id, { isActive: false })
+    const options = { account: { username: 'alice', email }, others: [bob], paths: { code: '/login/code/' } }
+    const { compared } = await assertNoEnumeration(app, { ...options, hasher, mailer })
+    expect(compared.at(-1)).toEqual({
+      ...{ path: '/login/code/', status: 202, hashes: 0 },
+      asked: ['account 1', 'account 2', 'nobody'],
+    })
+  })
+
+  test('costs as many calls of the store, and has the same answer, with an account and without', async () => {
+    const service = await codeApp()
+    const counts: Record<string, number>[] = []
+    for (const address of [email, 'nobody@example.org']) {
+      const cookie = await askCode(service, address)
+      if (address === email) await service.mail('login-code')
+      await service.settle()
+      const calls: Record<string, number> = {}
+      const spies = (['findByEmail', 'findById', 'update'] as const).map(
+        (name) => [name, vi.spyOn(service.users, name)] as const,
+      )
+      const answer = await giveCode(service, { cookie, code: 'AAAA-AAAA' })
+      expect(answer.json()).toMatchObject(wrong)
+      for (const [name, spy] of spies) {
+        calls[name] = spy.mock.calls.length
+        spy.mockRestore()
+      }
+      counts.push(calls)
+    }
+    expect(counts[0]).toEqual(counts[1])
+    expect(counts[0]).toMatchObject({ findByEmail: 1, update: 1 })
+  })
+})

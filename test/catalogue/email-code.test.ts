@@ -1,0 +1,282 @@
+import { expect, vi } from 'vitest'
+import { secondFactor } from '../../packages/accounts/src/index.js'
+import {
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  whoIs,
+} from '../../packages/accounts/test/support/app.js'
+import {
+  askCode,
+  email,
+  giveCode,
+  newCode,
+  otherThan,
+} from '../../packages/accounts/test/support/email-code.js'
+import { enroll } from '../../packages/accounts/test/support/second-factor.js'
+import { cases } from './catalogue.js'
+import type { Scene, Service } from './service.js'
+
+const minute = 60_000
+const on = { login: { emailCode: true }, adapterTimeout: 10 * minute }
+
+/** Another process in all that matters: nothing is shared but the stores. */
+async function startOn({ start }: Scene, options: Parameters<Scene['start']>[0] = {}): Promise<Service> {
+  return start({ ...on, ...options })
+}
+
+async function withAlice(service: Service, isVerified = true): Promise<string> {
+  const alice = { username: 'alice', password: goodPassword, email, isVerified }
+  const { id } = await service.app.accounts.createUser(alice)
+  return id
+}
+
+cases('Codes by email', (attempt) => {
+  attempt(
+    'COD-01',
+    {
+      tried:
+        'one code twenty times at once at two processes, by copies of the cookie too, and once more later',
+      expected: 'one login; all else is refused',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      await withAlice(services[0])
+      const asked = await newCode(services[0])
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => giveCode(services[n % 2 === 0 ? 0 : 1], asked)),
+      )
+      const statuses = answers.map(({ statusCode }) => statusCode).sort()
+      expect(statuses).toEqual([200, ...Array(19).fill(401)])
+      expect((await giveCode(services[1], asked)).statusCode).toBe(401)
+    },
+  )
+
+  attempt(
+    'COD-02',
+    {
+      tried: 'wrong codes by many copies of the cookie at once, at two processes, with nothing else limited',
+      expected: 'three tries: the right code is worth nothing afterwards',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      await withAlice(services[0])
+      const asked = await newCode(services[0])
+      const guess = { ...asked, code: otherThan(asked.code) }
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => giveCode(services[n % 2 === 0 ? 0 : 1], guess)),
+      )
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(401))
+      expect((await giveCode(services[0], asked)).statusCode).toBe(401)
+    },
+  )
+
+  attempt(
+    'COD-03',
+    {
+      tried: 'a right code in a browser that has not asked, or has asked for another address or earlier',
+      expected: '401, and the code still works where it was asked for',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      await withAlice(service)
+      const earlier = await askCode(service)
+      await service.mail('login-code')
+      await scene.wait(1000)
+      const asked = await newCode(service)
+      const others = [
+        'session-code=',
+        `${asked.cookie}x`,
+        earlier,
+        await askCode(service, 'nobody@example.org'),
+      ]
+      for (const cookie of others)
+        expect((await giveCode(service, { ...asked, cookie })).statusCode).toBe(401)
+      expect((await giveCode(service, asked)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'COD-04',
+    {
+      tried: 'guesses at fresh code after fresh code, from many addresses',
+      expected: 'one budget for all of them; the right code is refused once it is spent',
+    },
+    async (scene) => {
+      const limits = { loginCode: { max: 5, window: 60 * minute } }
+      const service = await startOn(scene, { throttle: { limits } })
+      await withAlice(service)
+      for (let n = 0; n < 3; n += 1) {
+        const asked = await newCode(service)
+        const guess = { ...asked, code: otherThan(asked.code) }
+        for (let each = 0; each < 2; each += 1) await giveCode(service, guess)
+      }
+      expect((await giveCode(service, await newCode(service))).statusCode).toBe(429)
+      await scene.wait(60 * minute)
+      expect((await giveCode(service, await newCode(service))).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'COD-05',
+    {
+      tried:
+        'a code after a newer one, a new password, disabling and enabling, another address, and its time',
+      expected: '401 each time',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const id = await withAlice(service)
+      const { accounts } = service.app
+      const ends: (() => Promise<unknown>)[] = [
+        () => newCode(service),
+        () => accounts.setPassword(id, otherPassword),
+        async () => {
+          await accounts.updateUser(id, { isActive: false })
+          await accounts.updateUser(id, { isActive: true })
+        },
+        () => scene.wait(10 * minute),
+        async () => {
+          const { version = 0 } = (await scene.users.findById(id)) ?? {}
+          const address = 'alice@example.net'
+          await scene.users.update(id, { email: address, emailKey: address }, version)
+        },
+      ]
+      for (const end of ends) {
+        const asked = await newCode(service)
+        await service.settle()
+        await scene.wait(1000)
+        await end()
+        expect((await giveCode(service, asked)).statusCode).toBe(401)
+      }
+    },
+  )
+
+  attempt('COD-06', { tried: 'a code across a restart', expected: 'it logs in, once' }, async (scene) => {
+    const service = await startOn(scene)
+    await withAlice(service)
+    const asked = await newCode(service)
+    await service.settle()
+    await service.app.close()
+    const next = await startOn(scene)
+    expect(await whoIs(next, cookieOf(await giveCode(next, asked)))).toBe('alice')
+    expect((await giveCode(next, asked)).statusCode).toBe(401)
+  })
+
+  attempt(
+    'COD-07',
+    {
+      tried: 'a code for an account with a second factor',
+      expected: 'no session; the code is used up, and a login that waits elsewhere is left alone',
+    },
+    async (scene) => {
+      const service = await startOn(scene, { features: [secondFactor()] })
+      await withAlice(service)
+      const { codes } = await enroll(service)
+      const first = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+      const waiting = first.cookies.find(({ name }) => name === 'session-pending')
+      const asked = await newCode(service)
+      const owing = await giveCode(service, asked)
+      expect(owing.json().code).toBe('ACCOUNTS_SECOND_FACTOR_REQUIRED')
+      expect(owing.cookies.some(({ name }) => name === 'session')).toBe(false)
+      expect((await giveCode(service, asked)).json().code).toBe('ACCOUNTS_INVALID_CODE')
+      const headers = { cookie: `session-pending=${waiting?.value}` }
+      const done = await service.send('POST', '/login/second-factor/', { code: codes[0] ?? '' }, { headers })
+      expect(done.statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'COD-08',
+    {
+      tried: 'codes for addresses with an account, with a disabled one and without one, and wrong ones typed',
+      expected: 'one answer, with the same cookies, and as many calls of the store',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      await withAlice(service)
+      const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: true }
+      const { id } = await service.app.accounts.createUser(bob)
+      await service.app.accounts.updateUser(id, { isActive: false })
+      const seen: string[] = []
+      for (const address of [email, bob.email, 'nobody@example.org']) {
+        const answer = await service.send('POST', '/login/code/', { email: address })
+        const [cookie] = answer.cookies
+        await service.settle()
+        const calls = (['findByEmail', 'findById', 'update'] as const).map((name) =>
+          vi.spyOn(service.users, name),
+        )
+        const refused = await giveCode(service, {
+          cookie: `${cookie?.name}=${cookie?.value}`,
+          code: 'AAAA-AAAA',
+        })
+        const counts = calls.map(({ mock }) => mock.calls.length)
+        for (const spy of calls) spy.mockRestore()
+        expect(counts[0]).toBe(1)
+        const { headers: _, ...named } = { ...answer, name: cookie?.name }
+        seen.push(JSON.stringify([named.statusCode, answer.body, named.name, refused.body, counts]))
+      }
+      expect(new Set(seen).size).toBe(1)
+    },
+  )
+
+  attempt(
+    'COD-09',
+    {
+      tried: 'to find the code in the log, on the account, and in the cookie',
+      expected: 'it is in the mail alone',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const id = await withAlice(service)
+      const asked = await newCode(service)
+      await service.send('GET', linkPath(asked.mail))
+      await giveCode(service, asked)
+      const record = JSON.stringify(await scene.users.findById(id))
+      for (const each of [asked.code, asked.code.replace('-', '')])
+        for (const place of [scene.log.text(), record, asked.cookie]) expect(place).not.toContain(each)
+    },
+  )
+
+  attempt(
+    'COD-10',
+    {
+      tried: 'an account that somebody made with an address of another person, who then logs in by a code',
+      expected: 'the password and the sessions of whoever made it are void',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      await withAlice(service, false)
+      const squatter = await logIn(service)
+      const done = await giveCode(service, await newCode(service))
+      expect(done.json()).toMatchObject({ username: 'alice', is_verified: true })
+      expect(await whoIs(service, squatter)).toBeNull()
+      const again = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
+      expect(again.statusCode).toBe(401)
+    },
+  )
+
+  attempt(
+    'COD-11',
+    {
+      tried: 'the link of the mail opened by a scanner, and in another browser',
+      expected: 'nobody is logged in, and the code still works where it was asked for',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      await withAlice(service)
+      const asked = await newCode(service)
+      for (const method of ['HEAD', 'GET', 'POST'] as const) {
+        const answer = await service.send(method, linkPath(asked.mail))
+        expect(answer.cookies.some(({ name }) => name === 'session')).toBe(false)
+      }
+      const opened = await service.send('GET', linkPath(asked.mail), undefined, {
+        headers: { cookie: asked.cookie },
+      })
+      expect(opened.cookies).toEqual([])
+      expect((await giveCode(service, asked)).statusCode).toBe(200)
+    },
+  )
+})
