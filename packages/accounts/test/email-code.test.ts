@@ -334,3 +334,15 @@ describe('enumeration', () => {
     expect(counts[0]).toMatchObject({ findByEmail: 1, update: 1 })
   })
 })
+
+test('a code is a way in, so the password may go where the address is proven', async () => {
+  const service = await codeApp()
+  const cookie = await logIn(service)
+  const removed = await service.send('DELETE', '/password/', undefined, { headers: { cookie } })
+  expect(removed.statusCode).toBe(204)
+  expect((await giveCode(service, await newCode(service))).statusCode).toBe(200)
+  const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org' }
+  await service.app.accounts.createUser(bob)
+  const headers = { cookie: await logIn(service, 'bob') }
+  expect((await service.send('DELETE', '/password/', undefined, { headers })).statusCode).toBe(409)
+})

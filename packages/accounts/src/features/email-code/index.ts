@@ -22,5 +22,7 @@ export const emailCode: Feature = {
     },
   },
   mails: { 'login-code': { link: 'login-code', budget: 'loginCodeMails', facts: issueCode } },
+  // Whoever has not proven the address may not read its mails.
+  hasWayIn: ({ emailKey, isVerified }) => emailKey !== null && isVerified,
   routes: (core) => ({ auth: emailCodeRoutes(core) }),
 }
