@@ -233,6 +233,8 @@ export function translated(error: AccountsError, language: Language): AccountsEr
   const text = ownTexts.get(error)
   const message =
     text === undefined ? language.texts.errors[error.code] : language.say(language.texts.details[text], {})
+  // Most refusals have no fields, and are answered in English: then it says what is to be told already.
+  if (fields === undefined && message === error.message) return error
   return copyOf(error, { message, fields })
 }
 
