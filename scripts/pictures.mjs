@@ -112,10 +112,12 @@ async function pictures(scheme) {
   await page.waitForURL('**/account')
 
   await sized(960, 720)
-  await page.waitForSelector('.device')
-  // From the devices on: the whole page is too long for a picture.
-  const { y } = await page.locator('#devices').boundingBox()
-  await take('app-account', { fullPage: true, clip: { x: 0, y: y - 24, width: 960, height: 490 } })
+  await addPasskey(page)
+  await page.evaluate('scrollTo(0, 0)')
+  // From the passkeys to the devices: the whole page is too long for a picture.
+  const { y } = await page.locator('#passkeys').boundingBox()
+  const end = await page.locator('#delete').boundingBox()
+  await take('app-account', { fullPage: true, clip: { x: 0, y: y - 24, width: 960, height: end.y - y } })
 
   await page.goto(`${url}/users`)
   await sized(960, 640)
@@ -143,9 +145,35 @@ async function pictures(scheme) {
   await page.goto(link)
   await sized(640, 620)
   await take('page-reset')
-  // The next pictures show the same devices.
+  // The next pictures show the same passkeys and devices.
+  const { results } = await (await page.request.get(`${url}/passkeys/`)).json()
+  for (const { id } of results)
+    await page.request.delete(`${url}/passkeys/${id}`, { headers: { origin: url } })
   await page.request.post(`${url}/logout/`, { headers: { origin: url } })
   await context.close()
+}
+
+/** Adds a passkey to the account that the page shows, by an authenticator which is not really there. */
+async function addPasskey(page) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.click('#add-passkey')
+  await page.waitForSelector('#passkey-list .device')
+  await page.locator('#ask-for-passkeys:visible').waitFor()
+  // The news of it does not belong into the picture.
+  await page.reload()
+  await page.locator('#ask-for-passkeys:visible').waitFor()
+  await page.waitForSelector('#device-list .device')
 }
 
 /** The newest mail to an address; mails come after the answer that causes them. */
@@ -159,14 +187,14 @@ function linkIn({ text }) {
   return /https?:\S+/.exec(text)[0]
 }
 
-/** Until no more mails come: their number was the same for a while. */
+/** Until no more mails come, which leave up to two seconds after what they tell of. */
 async function settled() {
   let last = -1
   for (;;) {
     const { number } = await (await fetch(`${url}/dev/mailbox/newest`)).json()
     if (number === last) return
     last = number
-    await new Promise((next) => setTimeout(next, 150))
+    await new Promise((next) => setTimeout(next, 2500))
   }
 }
 
