@@ -27,6 +27,7 @@ export default defineConfig({
       { find: /^@fastify-accounts\/kysely$/, replacement: source('packages/kysely/src/index.ts') },
       { find: /^@fastify-accounts\/nodemailer$/, replacement: source('packages/nodemailer/src/index.ts') },
       { find: /^@fastify-accounts\/passkeys$/, replacement: source('packages/passkeys/src/index.ts') },
+      { find: /^@fastify-accounts\/providers$/, replacement: source('packages/providers/src/index.ts') },
       { find: /^@fastify-accounts\/redis$/, replacement: source('packages/redis/src/index.ts') },
     ],
   },

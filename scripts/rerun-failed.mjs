@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Where a test must pass the first time. */
 const strict = [
   /^test\/(catalogue|faults)\//,
-  /^packages\/(kysely|redis|nodemailer|hashes|passkeys)\/test\//,
+  /^packages\/(kysely|redis|nodemailer|hashes|passkeys|providers)\/test\//,
   /^packages\/accounts\/test\/defaults\//,
   /^examples\/(own|drizzle)-store\//,
 ]

@@ -32,13 +32,14 @@ describe('the types of the built packages', () => {
     ['kysely/dist/index', ['fastify-accounts', 'kysely']],
     ['nodemailer/dist/index', ['fastify-accounts', 'nodemailer']],
     ['passkeys/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
+    ['providers/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['redis/dist/index', ['fastify-accounts']],
   ])('%s bring nothing that an app has no use for', (entry, packages) => {
     expect(packagesInTypes(`packages/${entry}.d.ts`)).toEqual(packages)
   })
 })
 
-const published = ['accounts', 'client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'redis']
+const published = ['accounts', 'client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis']
 
 /** The source maps of a package's bundle: what each says that its file was made of. */
 function sourceMapsOf(name: string): { sources: string[]; sourcesContent: (string | null)[] }[] {

@@ -22,7 +22,7 @@ export function makeProject(): string {
       link(join(holder, name), join(modules, name))
   }
   link(join(root, 'packages/accounts'), join(modules, 'fastify-accounts'))
-  for (const name of ['client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'redis']) {
+  for (const name of ['client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis']) {
     link(join(root, 'packages', name), join(modules, '@fastify-accounts', name))
   }
   // Of one sample the page says that it is for the newer Kysely.

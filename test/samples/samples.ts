@@ -159,6 +159,7 @@ export const samples: Record<string, Sample[]> = {
   'packages/kysely/README.md': [script()],
   'packages/nodemailer/README.md': [script({ env: { SMTP_URL: 'smtp://127.0.0.1' } })],
   'packages/passkeys/README.md': [script()],
+  'packages/providers/README.md': [script()],
   'packages/redis/README.md': [
     script({ env: { REDIS_URL: urls.redis }, after: 'redis.disconnect()', needs: 'redis' }),
   ],
@@ -403,6 +404,7 @@ const userStore = createMemoryUserStore()`,
     }),
   ],
   'docs/passkeys.md': [install, seeded(), json],
+  'docs/providers.md': [install, seeded(), json, script()],
   'docs/adapters/nodemailer.md': [
     install,
     app({

@@ -109,6 +109,7 @@ export interface ErrorBody {
   message: string
   fields?: FieldError[]
   factors?: readonly string[]
+  provider?: string
 }
 
 /** An outcome that a client is told of, by its code. */
@@ -120,6 +121,8 @@ export class AccountsError extends Error {
   readonly fields: FieldError[] | undefined
   /** With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). */
   readonly factors: readonly string[] | undefined
+  /** Which login provider the error is about, as people read it. */
+  readonly provider: string | undefined
   /** With ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE: seconds until a new try makes sense. */
   readonly retryAfter: number | undefined
   /** With ACCOUNTS_THROTTLED: how many tries the limit allows. */
@@ -132,6 +135,7 @@ export class AccountsError extends Error {
     details: {
       fields?: FieldError[] | undefined
       factors?: readonly string[] | undefined
+      provider?: string | undefined
       retryAfter?: number | undefined
       limit?: number | undefined
       cause?: unknown
@@ -144,14 +148,16 @@ export class AccountsError extends Error {
   ) {
     const [statusCode, message] = errorFacts(code)
     const own = details.text && english.say(english.texts.details[details.text], {})
+    const { provider } = details
     super(
-      details.message ?? own ?? message,
+      details.message ?? own ?? (provider === undefined ? message : english.say(message, { provider })),
       details.cause === undefined ? undefined : { cause: details.cause },
     )
     this.code = code
     this.statusCode = statusCode
     this.fields = details.fields
     this.factors = details.factors
+    this.provider = provider
     this.retryAfter = details.retryAfter
     this.limit = details.limit
     this.userId = details.userId
@@ -160,9 +166,10 @@ export class AccountsError extends Error {
 
   /** The body that the plugin itself answers with. */
   toJSON(): ErrorBody {
-    const { statusCode, code, message, fields, factors } = this
+    const { statusCode, code, message, fields, factors, provider } = this
     const error = STATUS_CODES[statusCode] ?? 'Error'
-    return { statusCode, code, error, message, ...(fields && { fields }), ...(factors && { factors }) }
+    const details = { ...(fields && { fields }), ...(factors && { factors }), ...(provider && { provider }) }
+    return { statusCode, code, error, message, ...details }
   }
 
   // With `expose` it is how errors of http-errors look: frameworks on Fastify know those, and no others.
@@ -232,7 +239,11 @@ export function translated(error: AccountsError, language: Language): AccountsEr
   const fields = error.fields?.map((each) => translatedField(each, language))
   const text = ownTexts.get(error)
   const message =
-    text === undefined ? language.texts.errors[error.code] : language.say(language.texts.details[text], {})
+    text !== undefined
+      ? language.say(language.texts.details[text], {})
+      : error.provider !== undefined
+        ? language.say(language.texts.errors[error.code], { provider: error.provider })
+        : language.texts.errors[error.code]
   // Most refusals have no fields, and are answered in English: then it says what is to be told already.
   if (fields === undefined && message === error.message) return error
   return copyOf(error, { message, fields })
@@ -253,13 +264,14 @@ function copyOf(
   error: AccountsError,
   changes: Pick<ConstructorParameters<typeof AccountsError>[1] & object, 'message' | 'fields' | 'userId'>,
 ): AccountsError {
-  const { code, message, fields, factors, retryAfter, limit, userId, cause } = error
+  const { code, message, fields, factors, provider, retryAfter, limit, userId, cause } = error
   const text = ownTexts.get(error)
   const known = {
     message,
     text,
     fields,
     factors,
+    provider,
     retryAfter,
     limit,
     userId,

@@ -52,10 +52,11 @@ export function mailToOwner(
   kind: MailKind,
   emailKey: string,
   cause: Cause,
-  { variant, codeSeed }: MailDetails = {},
+  { variant, device, codeSeed }: MailDetails = {},
 ): PendingMail {
-  const rest = { state: null, variant: variant ?? null, device: null, isProven: false, heldUntil: null }
-  return { ...cause, kind, userId: null, emailKey, to: null, ...rest, codeSeed: codeSeed ?? null }
+  const facts = { variant: variant ?? null, device: device ?? null, codeSeed: codeSeed ?? null }
+  const rest = { state: null, isProven: false, heldUntil: null }
+  return { ...cause, kind, userId: null, emailKey, to: null, ...facts, ...rest }
 }
 
 /** What the emails to an address are counted by. */

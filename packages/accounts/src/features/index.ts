@@ -2,18 +2,22 @@
  * What a feature of another package is made of: see docs/guides/own-feature.md. Not yet stable: it may change in any
  * release.
  */
-export { about } from '../errors.js'
+export { about, fieldError, invalidInput } from '../errors.js'
+export { replacementName } from '../identifiers/address-name.js'
+export { checkUsername } from '../identifiers/username.js'
 export type { Translated } from '../languages/texts.js'
+export { mayAdd } from '../logins/addition.js'
 export { type Factor, type FactorSource, withoutFactor, withoutMisses } from '../logins/factor.js'
 export type { Proof } from '../logins/finish-login.js'
 export { deriveKeys } from '../options/secret-keys.js'
 export { endPage, page, withUsername } from '../pages/layout.js'
-export { knownUser, loggedInUser } from '../routes/access.js'
+export type { PageTheme } from '../pages/theme.js'
+export { knownLogin, knownUser, loggedInUser } from '../routes/access.js'
 export { noteReason, noteUser } from '../routes/audit.js'
 export { accountInput } from '../routes/creation.js'
 export { sendPage, wantsHtml } from '../routes/negotiation.js'
 export { inRequestLanguage, speak } from '../routes/request-language.js'
-export type { Route } from '../routes/route.js'
+export type { Operation, Route } from '../routes/route.js'
 export {
   type AccountBody,
   accountBody,
@@ -29,7 +33,9 @@ export { createUser } from '../services/create-user.js'
 export { clientOf } from '../sessions/client.js'
 export type { NamedCookie } from '../sessions/named-cookie.js'
 export type { SpendOnce } from '../sessions/single-use.js'
-export { accountUser, ownUser, type User } from '../user.js'
-export { changeUser } from '../users/change.js'
-export { checkInput, type PasswordlessInput } from '../users/create.js'
+export type { LinkParts } from '../tokens/email-link.js'
+export { openSealed, seal } from '../tokens/seal.js'
+export { accountUser, noPassword, ownUser, type User } from '../user.js'
+export { changeUser, firstProof } from '../users/change.js'
+export { checkInput, insertUser, type PasswordlessInput } from '../users/create.js'
 export type { Feature, FeatureCore, FeatureRoutes, ImportReader } from './feature.js'

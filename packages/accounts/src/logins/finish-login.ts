@@ -3,8 +3,10 @@ import { deviceKey } from '../emails/pending-mail.js'
 import { AccountsError, refusal } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { SessionDetails } from '../seams/session-store.js'
+import { DuplicateError } from '../seams/store-errors.js'
 import { type Proven, rememberedMethod } from '../sessions/login.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
+import { type Addition, additionChanges, additionMails } from './addition.js'
 
 /** What a method of login yields: whose account it is, and by what that was proved. */
 export interface Proof {
@@ -20,6 +22,8 @@ export interface Proof {
    * @throws AccountsError where it is spent, or the account has changed so that it proves nothing any more
    */
   spend?: (current: StoredUser) => UserChanges
+  /** What the account gets with the login; it waits where a second factor is owed. Default: nothing. */
+  adds?: Addition | undefined
   /** The mails that tell of what was spent, and are kept if and only if it was. Default: none. */
   mails?: (changed: StoredUser) => readonly PendingMail[]
 }
@@ -61,7 +65,7 @@ const tries = 10
  */
 export async function finishLogin(
   deps: Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'>,
-  { user, methods, changes, spend, mails }: Proof,
+  { user, methods, changes, spend, adds, mails }: Proof,
   from: LoginSource,
 ): Promise<FinishedLogin | OwingLogin> {
   const { users, options } = deps
@@ -84,7 +88,7 @@ export async function finishLogin(
 
   const now = new Date()
   let current: StoredUser
-  if (spend === undefined) {
+  if (spend === undefined && adds === undefined) {
     const noted = { lastLoginAt: loginTime(user, now), ...(await changes?.()) }
     // Where somebody was faster, the login stands only if what was proved still holds.
     current = stillHolds(
@@ -96,8 +100,11 @@ export async function finishLogin(
       const found = stillHolds(await users.findById(user.id))
       // It was asked above: the device was ended meanwhile.
       if (owes(found)) throw refusal('ACCOUNTS_INVALID_CREDENTIALS')
-      const changes = { lastLoginAt: loginTime(found, now), ...spend(found) }
-      return users.update(found.id, changes, found.version, mails?.(withChanges(found, changes)))
+      const noted = { lastLoginAt: loginTime(found, now), ...spend?.(found) }
+      const changes = { ...noted, ...(adds && additionChanges(withChanges(found, noted), adds)) }
+      const changed = withChanges(found, changes)
+      const told = adds === undefined ? [] : additionMails(deps.postOffice, changed, adds)
+      return users.update(found.id, changes, found.version, [...(mails?.(changed) ?? []), ...told])
     })
   }
   // The first login is that of whoever signed up. To an address that was never proven it would be an invitation to have
@@ -122,7 +129,10 @@ function loginTime({ lastLoginAt }: User, now: Date): Date {
 /** Tries until a record was written that nobody has changed since it was read. */
 async function spendOnce(attempt: () => Promise<StoredUser | null>): Promise<StoredUser> {
   for (let n = 0; n < tries; n += 1) {
-    const written = await attempt()
+    const written = await attempt().catch((error: unknown) => {
+      // Somebody else has meanwhile what was to be added.
+      throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_CONFLICT') : error
+    })
     if (written !== null) return written
   }
   throw new AccountsError('ACCOUNTS_CONFLICT')

@@ -3,6 +3,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { deriveKeys } from '../options/secret-keys.js'
 import { openSealed, seal } from '../tokens/seal.js'
 import type { StoredUser } from '../user.js'
+import type { Addition } from './addition.js'
 
 /** How long the second step may take, in milliseconds. */
 export const pendingLifetime = 600_000
@@ -14,6 +15,8 @@ export interface PendingLogin {
   methods: readonly string[]
   /** Whether the cookie of the session is to outlive the browser. */
   remember: boolean
+  /** What the account gets once the login is finished. */
+  adds: Addition | null
   expiresAt: Date
   /** Whether nothing has ended it: a new password, a lock-down, another factor, or a login that was finished. */
   stillValid(user: StoredUser): boolean
@@ -23,7 +26,7 @@ export interface PendingLogin {
 export interface PendingLogins {
   issue(
     user: StoredUser,
-    login: Pick<PendingLogin, 'methods' | 'remember'>,
+    login: Pick<PendingLogin, 'methods' | 'remember' | 'adds'>,
   ): { text: string; expiresAt: Date }
   /** `null` where it was not made here, in this realm, or its time is up. */
   open(text: string): PendingLogin | null
@@ -36,32 +39,34 @@ export function createPendingLogins({
   // Bound to the name of the cookie, as sessions are: another realm has other keys.
   const keys = deriveKeys(secret, `pending-login:${session.cookieName}`)
   return {
-    issue(user, { methods, remember }) {
+    issue(user, { methods, remember, adds }) {
       const end = Date.now() + pendingLifetime
-      const text = seal(keys[0], JSON.stringify([user.id, stateOf(user), methods, remember, end]))
+      const text = seal(keys[0], JSON.stringify([user.id, stateOf(user), methods, remember, adds, end]))
       return { text, expiresAt: new Date(end) }
     },
     open(text) {
       const opened = openSealed(keys, text)
       if (opened === null) return null
-      const [userId, state, methods, remember, end] = JSON.parse(opened) as [
+      const [userId, state, methods, remember, adds, end] = JSON.parse(opened) as [
         string,
         string,
         string[],
         boolean,
+        Addition | null,
         number,
       ]
       if (Date.now() >= end) return null
       const stillValid = (user: StoredUser): boolean => user.isActive && stateOf(user) === state
-      return { userId, methods, remember, expiresAt: new Date(end), stillValid }
+      return { userId, methods, remember, adds, expiresAt: new Date(end), stillValid }
     },
   }
 }
 
-/** What a finished login, a new password, a reset, a lock-down, a disabled account or another factor changes. */
+/** What a finished login, a new password, a reset, a lock-down, a disabled account, another factor or identity changes. */
 function stateOf(user: StoredUser): string {
-  const { id, sessionEpoch, resetEpoch, lastLoginAt } = user
-  const facts = [id, sessionEpoch, resetEpoch, lastLoginAt?.getTime() ?? null, factorState(user)]
+  const { id, sessionEpoch, resetEpoch, lastLoginAt, identityKeys } = user
+  const loggedInAt = lastLoginAt?.getTime() ?? null
+  const facts = [id, sessionEpoch, resetEpoch, loggedInAt, factorState(user), identityKeys]
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
 }
 

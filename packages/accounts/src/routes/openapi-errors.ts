@@ -6,12 +6,12 @@ import type { Route } from './route.js'
 
 /** Every code that a route refuses with: what its guards say, then what its service says. */
 function errorsOf(route: Route, { asksForFactor }: { asksForFactor: boolean }): ErrorCode[] {
-  const { isOpenToEnroll, access, budget, method, schema } = route
+  const { isOpenToEnroll, isOpenToOtherSites, access, budget, method, schema } = route
   const isSafe = method === 'GET'
   const guarded = access !== 'anyone' && access !== 'anyone-known'
   const codes: (ErrorCode | false)[] = [
     (!isSafe || schema.querystring !== undefined) && 'ACCOUNTS_INVALID_INPUT',
-    !isSafe && 'ACCOUNTS_CROSS_SITE',
+    !isSafe && !isOpenToOtherSites && 'ACCOUNTS_CROSS_SITE',
     guarded && 'ACCOUNTS_LOGIN_REQUIRED',
     (access === 'confirmed' || (asksForFactor && access !== 'anyone' && !isOpenToEnroll)) &&
       'ACCOUNTS_CONFIRMATION_REQUIRED',

@@ -51,6 +51,8 @@ export interface Route {
   mustConfirm?: (user: User) => boolean
   /** Whether it is open to those who must have a second factor and have none yet. Default `false`. */
   isOpenToEnroll?: boolean
+  /** Whether browsers may send it for other sites: it must then read no cookie. Default `false`. */
+  isOpenToOtherSites?: boolean
   /** The budget by client IP that it draws on; `null` for none. */
   budget: IpBudget | null
   /**
@@ -147,16 +149,8 @@ export function mountRoutes(
   }
 
   for (const route of routes) {
-    const {
-      access,
-      isOpenToEnroll = false,
-      mustConfirm,
-      action,
-      budget,
-      precheck,
-      linkPage,
-      formPage,
-    } = route
+    const { access, isOpenToEnroll = false, isOpenToOtherSites = false, mustConfirm, action } = route
+    const { budget, precheck, linkPage, formPage } = route
     if (access === undefined)
       throw new Error(`fastify-accounts: the route ${route.path} does not say who may call it`)
     mount(route.name, route.path, {
@@ -173,7 +167,7 @@ export function mountRoutes(
         setCommonHeaders(reply)
         if (linkPage) setLinkPageHeaders(reply, contentSecurityPolicy)
         if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
-        refuseCrossSite(request, options)
+        if (!isOpenToOtherSites) refuseCrossSite(request, options)
         if (budget !== null) {
           await turnstile()
           await throttleByIp(budget, request, reply)

@@ -40,7 +40,7 @@ export async function startSession(
   )
   if ('owes' in login) {
     const { user, methods, owes } = login
-    const waiting = pending.logins.issue(user, { methods, remember })
+    const waiting = pending.logins.issue(user, { methods, remember, adds: proof.adds ?? null })
     pending.cookie.write(reply, waiting.text, waiting.expiresAt)
     throw refusal('ACCOUNTS_SECOND_FACTOR_REQUIRED', { factors: owes, userId: user.id })
   }

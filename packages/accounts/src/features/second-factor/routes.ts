@@ -153,6 +153,7 @@ export function secondFactorRoutes(
           {
             user,
             methods,
+            ...(waiting.adds && { adds: waiting.adds }),
             spend(current) {
               if (!waiting.stillValid(current)) throw refusal('ACCOUNTS_LOGIN_EXPIRED')
               const changes = proof.spend(current)

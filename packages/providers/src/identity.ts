@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import type { Credential, StoredUser } from 'fastify-accounts'
+import type { Profile, Provider } from './provider.js'
+
+/** Who somebody is at a provider, as the user record keeps it. Whoever reads it can't log in with it. */
+export interface Identity extends Credential {
+  kind: 'oidc'
+  /** `<issuer>|<subject>`. */
+  id: string
+  /** The name of the provider that it was linked with. */
+  provider: string
+  /** What its owner knows it by: the address at the provider, or the name, when it was last used. */
+  label: string | null
+  /** ISO 8601, UTC. */
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+/** What people read of their identities over HTTP. */
+export interface ListedIdentity {
+  id: string
+  provider: string | null
+  label: string | null
+  created_at: string | null
+  last_used_at: string | null
+}
+
+/** So many an account may have. */
+export const mostIdentities = 25
+
+type Holder = Pick<StoredUser, 'credentials' | 'identityKeys'>
+
+/** Among the `identityKeys` of a user. */
+export const identityKey = ({ issuer, subject }: Pick<Profile, 'issuer' | 'subject'>): string =>
+  `oidc:${issuer}|${subject}`
+
+export function newIdentity(profile: Profile, provider: string): Identity {
+  const { issuer, subject } = profile
+  const createdAt = new Date().toISOString()
+  return {
+    ...{ kind: 'oidc', id: `${issuer}|${subject}`, provider, label: labelOf(profile) },
+    createdAt,
+    lastUsedAt: null,
+  }
+}
+
+const labelOf = ({ email, username, name }: Profile): string | null => email ?? username ?? name
+
+const isIdentity = (each: Credential): each is Identity => each.kind === 'oidc'
+
+export function withIdentity({ credentials, identityKeys }: Holder, identity: Identity): Holder {
+  return {
+    credentials: [...credentials, identity],
+    identityKeys: [...identityKeys, `oidc:${identity.id}`],
+  }
+}
+
+export function withoutIdentity({ credentials, identityKeys }: Holder, key: string): Holder {
+  return {
+    credentials: credentials.filter((each) => !isIdentity(each) || `oidc:${each.id}` !== key),
+    identityKeys: identityKeys.filter((each) => each !== key),
+  }
+}
+
+/** An identity that was imported is a key alone, and stays one. */
+export function withUse(
+  { credentials }: Pick<Holder, 'credentials'>,
+  profile: Profile,
+): Pick<Holder, 'credentials'> {
+  const key = identityKey(profile)
+  const used = { label: labelOf(profile), lastUsedAt: new Date().toISOString() }
+  return {
+    credentials: credentials.map((each) =>
+      isIdentity(each) && `oidc:${each.id}` === key ? { ...each, ...used } : each,
+    ),
+  }
+}
+
+/** The keys of identities, in the order in which they were linked. */
+export const keysOf = ({ identityKeys }: Pick<Holder, 'identityKeys'>): string[] =>
+  identityKeys.filter((key) => key.startsWith('oidc:'))
+
+/** What an identity is called outside: 128 bits of its key, which is longer than a path may be, and tells who the owner is elsewhere. */
+export const shownId = (key: string): string => hash('sha256', key, 'base64url').slice(0, 22)
+
+function identityOf({ credentials }: Pick<Holder, 'credentials'>, key: string): Identity | undefined {
+  return credentials.filter(isIdentity).find(({ id }) => `oidc:${id}` === key)
+}
+
+/** The provider of these whose key it is; `null` where nobody logs in with that one any more. */
+export function providerOf(mounted: readonly Provider[], user: Holder, key: string): Provider | null {
+  const linkedWith = identityOf(user, key)?.provider
+  const isOf = ({ name, issuer }: Provider) => name === linkedWith || key.startsWith(`oidc:${issuer}|`)
+  return mounted.find(isOf) ?? null
+}
+
+export function listedIdentities(mounted: readonly Provider[], user: Holder): ListedIdentity[] {
+  return keysOf(user).map((key) => {
+    const identity = identityOf(user, key)
+    return {
+      id: shownId(key),
+      provider: providerOf(mounted, user, key)?.name ?? null,
+      label: identity?.label ?? null,
+      created_at: identity?.createdAt ?? null,
+      last_used_at: identity?.lastUsedAt ?? null,
+    }
+  })
+}

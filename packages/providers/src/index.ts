@@ -1,0 +1,81 @@
+import type { Feature } from 'fastify-accounts/features'
+import { deriveKeys } from 'fastify-accounts/features'
+import type { ProviderDeps } from './deps.js'
+import { createFlows } from './flow.js'
+import { keysOf, providerOf } from './identity.js'
+import { createIssuer } from './issuer.js'
+import './names.js'
+import { createPendingIdentities } from './pending-identity.js'
+import type { Provider } from './provider.js'
+import { providerRoutes } from './routes.js'
+import { checkProviders } from './settings.js'
+import { de, en, fr } from './texts.js'
+import { isUnclaimed } from './who.js'
+
+export type { Answer, Claims, Profile, Provider } from './provider.js'
+
+const minute = 60_000
+
+/**
+ * Logging in with other providers: a feature of fastify-accounts, for its option `features`. People log in and sign up
+ * with them, and link and remove identities.
+ * @throws Error at the start with one line that names the option
+ */
+export function providers(list: readonly Provider[]): Feature {
+  checkProviders(list, process.env.NODE_ENV === 'production')
+  return {
+    name: 'providers',
+    texts: { en, de, fr },
+    errors: {
+      ACCOUNTS_IDENTITY_TAKEN: 409,
+      ACCOUNTS_OTHER_BROWSER: 400,
+      ACCOUNTS_PROVIDER_REFUSED: 400,
+      ACCOUNTS_PROVIDER_UNAVAILABLE: 503,
+    },
+    limits: {
+      changeIdentities: { max: 20, window: 60 * minute },
+      loginWith: { max: 30, window: minute },
+      loginWithCallback: { max: 30, window: minute },
+    },
+    links: {
+      'confirm-identity': {
+        route: 'confirm-identity',
+        lifetime: ({ links }) => links.verifyLifetime,
+        boundTo: ({ sessionEpoch, resetEpoch, verifyEpoch, emailKey, isVerified }) => [
+          ...[sessionEpoch, resetEpoch, verifyEpoch],
+          ...[emailKey, isVerified],
+        ],
+      },
+    },
+    mails: {
+      'identity-added': { link: 'not-me', isHeldBack: true },
+      'identity-removed': { link: 'not-me', isHeldBack: true },
+      'identity-sign-up': {
+        link: 'confirm-identity',
+        budget: 'verifyMails',
+        isWanted: ({ user }) => isUnclaimed(user),
+      },
+      'identity-known': { budget: 'verifyMails', isWanted: ({ user }) => user.isVerified },
+    },
+    needs: ['findByIdentity'],
+    hasWayIn: (user) => keysOf(user).some((key) => providerOf(list, user, key) !== null),
+    routes(core) {
+      const { secret, session, adapterTimeout } = core.options
+      if (core.spendOnce === null)
+        throw new Error(
+          '@fastify-accounts/providers: used flows are kept in the sessionStore, which a @fastify/session of the host replaces',
+        )
+      const keysFor = (what: string) => deriveKeys(secret, `${what}:${session.cookieName}`)
+      const deps: ProviderDeps = {
+        ...core,
+        issuers: new Map(list.map((each) => [each.name, createIssuer(each, adapterTimeout)])),
+        flows: createFlows(core, keysFor('provider-flow')),
+        pendingIdentities: createPendingIdentities(core, keysFor('pending-identity')),
+        // `needs` has seen to it that the method is there.
+        users: core.users as ProviderDeps['users'],
+        spend: core.spendOnce,
+      }
+      return { auth: providerRoutes(deps) }
+    },
+  }
+}

@@ -1,0 +1,216 @@
+import { AccountsError } from 'fastify-accounts'
+import * as oidc from 'openid-client'
+import { createBoundedFetch, OutageError } from './bounded-fetch.js'
+import type { Claims, Profile, Provider } from './provider.js'
+
+/** What a flow checks the answer of a provider against. */
+export interface Checks {
+  state: string
+  nonce: string
+  verifier: string
+  redirectUri: string
+}
+
+/** A provider, as flows talk to it. */
+export interface Issuer {
+  provider: Provider
+  label: string
+  /**
+   * Where the browser goes.
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE
+   */
+  authorizationUrl(checks: Checks): Promise<string>
+  /**
+   * Redeems the code that the browser brought, and reads who that is.
+   * @param query of the callback
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_REFUSED where anything is not as it must be
+   */
+  redeem(query: string, checks: Checks): Promise<Profile>
+}
+
+/** How long a discovery document is used before it is fetched anew, in milliseconds. */
+const documentLifetime = 60 * 60_000
+
+/** @param deadline milliseconds for each request to the provider */
+export function createIssuer(provider: Provider, deadline: number): Issuer {
+  const { name, label = name, issuer, clientId, endpoints, scopes, parameters, clientAuth } = provider
+  const fetch = createBoundedFetch(deadline)
+  const isPlain = new URL(issuer).protocol === 'http:'
+  let secret = ''
+  const authenticate: oidc.ClientAuth = (as, client, body, headers) => {
+    const { token_endpoint_auth_methods_supported: known } = as
+    const takesPost = known === undefined || known.includes('client_secret_post')
+    const method = clientAuth ?? (takesPost ? 'client_secret_post' : 'client_secret_basic')
+    const make = method === 'client_secret_post' ? oidc.ClientSecretPost : oidc.ClientSecretBasic
+    return (provider.clientSecret === undefined ? oidc.None() : make(secret))(as, client, body, headers)
+  }
+
+  function prepared(config: oidc.Configuration): oidc.Configuration {
+    config[oidc.customFetch] = fetch
+    config.timeout = deadline / 1000
+    if (isPlain) oidc.allowInsecureRequests(config)
+    // By itself it trusts the connection: signatures are checked only so.
+    if (endpoints === undefined) oidc.enableNonRepudiationChecks(config)
+    return config
+  }
+
+  async function discover(): Promise<oidc.Configuration> {
+    if (endpoints !== undefined) {
+      const { authorization: authorization_endpoint, token: token_endpoint } = endpoints
+      const server = { issuer, authorization_endpoint, token_endpoint }
+      return prepared(new oidc.Configuration(server, clientId, {}, authenticate))
+    }
+    const execute = isPlain ? [oidc.allowInsecureRequests] : []
+    const options = { [oidc.customFetch]: fetch, timeout: deadline / 1000, execute }
+    return prepared(await oidc.discovery(new URL(issuer), clientId, {}, authenticate, options))
+  }
+
+  let known: { config: oidc.Configuration; until: number } | undefined
+  let underWay: Promise<oidc.Configuration> | undefined
+
+  /** One discovery at a time. While a new one fails, the document of before is as good as it was. */
+  async function configuration(): Promise<oidc.Configuration> {
+    if (known !== undefined && Date.now() < known.until) return known.config
+    underWay ??= discover().finally(() => {
+      underWay = undefined
+    })
+    try {
+      const config = await underWay
+      known = { config, until: Date.now() + documentLifetime }
+      return config
+    } catch (error) {
+      if (known !== undefined) return known.config
+      throw unavailable(error)
+    }
+  }
+
+  const unavailable = (error: unknown): AccountsError =>
+    new AccountsError('ACCOUNTS_PROVIDER_UNAVAILABLE', { provider: label, cause: described(error) })
+  const refused = (error: unknown): AccountsError =>
+    new AccountsError('ACCOUNTS_PROVIDER_REFUSED', { provider: label, cause: described(error) })
+
+  async function exchange(
+    config: oidc.Configuration,
+    query: string,
+    { state, nonce, verifier, redirectUri }: Checks,
+  ): Promise<{ accessToken: string; claims: Claims }> {
+    const { clientSecret } = provider
+    secret = typeof clientSecret === 'function' ? await clientSecret() : (clientSecret ?? '')
+    const callback = new URL(redirectUri)
+    callback.search = query
+    const checks = { expectedState: state, pkceCodeVerifier: verifier }
+    const isOpenId = endpoints === undefined
+    const tokens = await oidc.authorizationCodeGrant(config, callback, {
+      ...checks,
+      ...(isOpenId && { expectedNonce: nonce, idTokenExpected: true }),
+    })
+    const { access_token: accessToken } = tokens
+    const claims = tokens.claims()
+    // OpenID Connect Core 1.0 section 5.4: with a code, the claims of scopes may be there alone.
+    const isElsewhere = claims?.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+    if (claims === undefined || !isElsewhere) return { accessToken, claims: { ...claims } }
+    const more = await oidc.fetchUserInfo(config, accessToken, claims.sub)
+    return { accessToken, claims: { ...more, ...claims } }
+  }
+
+  return {
+    provider,
+    label,
+
+    async authorizationUrl({ state, nonce, verifier, redirectUri }) {
+      const config = await configuration()
+      const url = oidc.buildAuthorizationUrl(config, {
+        ...parameters,
+        redirect_uri: redirectUri,
+        scope: (scopes ?? ['openid', 'email', 'profile']).join(' '),
+        state,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(endpoints === undefined && { nonce }),
+      })
+      return url.href
+    },
+
+    async redeem(query, checks) {
+      const config = await configuration()
+      let answer: Awaited<ReturnType<typeof exchange>>
+      let profile: Profile
+      try {
+        answer = await exchange(config, query, checks)
+        const { claims, accessToken } = answer
+        const get = async (url: string): Promise<unknown> => {
+          const headers = new Headers({ accept: 'application/json' })
+          const given = await oidc.fetchProtectedResource(
+            config,
+            accessToken,
+            new URL(url),
+            'GET',
+            null,
+            headers,
+          )
+          if (!given.ok) throw new OutageError(`${url} answered ${given.status}`)
+          return given.json()
+        }
+        const parameters = new URLSearchParams(query)
+        const own = (await provider.profile?.({ claims, parameters, get })) ?? {}
+        profile = { ...standardProfile(claims, issuer), ...own }
+      } catch (error) {
+        throw isOutage(error) ? unavailable(error) : refused(error)
+      }
+      const { subject } = profile
+      // OpenID Connect Core 1.0 section 2.
+      if (typeof subject !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(subject))
+        throw refused(new Error(`${name} did not say a subject`))
+      return profile
+    },
+  }
+}
+
+/** Whether the provider did not answer, or with an error of its own; all else is an answer that must not be. */
+function isOutage(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause as Error) {
+    if (each instanceof OutageError || each.name === 'TimeoutError' || each.name === 'AbortError') return true
+    // RFC 6749 section 4.1.2.1.
+    const { error: code } = each as { error?: unknown }
+    if (code === 'server_error' || code === 'temporarily_unavailable') return true
+    // What fetch() throws where the network fails.
+    if (each instanceof TypeError && /fetch failed|terminated/.test(each.message)) return true
+    if (each.cause instanceof Response) return isTrouble(each.cause.status)
+    const { status } = each as { status?: unknown }
+    if (typeof status === 'number') return isTrouble(status)
+  }
+  return false
+}
+
+const isTrouble = (status: number): boolean => status >= 500 || status === 429
+
+/** For the log: in words alone, since the library hangs whole answers on its errors, tokens included. */
+function described(error: unknown): Error {
+  const words: string[] = []
+  for (let each = error; each instanceof Error && words.length < 5; each = each.cause) {
+    const { error: code, error_description: detail } = each as {
+      error?: unknown
+      error_description?: unknown
+    }
+    words.push([each.message, code, detail].filter((word) => typeof word === 'string').join(' '))
+  }
+  return new Error(words.join(': ').slice(0, 500))
+}
+
+/** OpenID Connect Core 1.0 section 5.1. */
+function standardProfile(claims: Claims, issuer: string): Profile {
+  const text = (name: string, longest: number): string | null => {
+    const value = claims[name]
+    const isKept = typeof value === 'string' && value !== '' && value.length <= longest
+    return isKept && value.isWellFormed() && !value.includes('\0') ? value : null
+  }
+  return {
+    issuer: text('iss', 255) ?? issuer,
+    subject: text('sub', 255) ?? '',
+    email: text('email', 254),
+    emailVerified: claims.email_verified === true,
+    username: text('preferred_username', 150),
+    name: text('name', 150),
+    claims,
+  }
+}

@@ -1,0 +1,91 @@
+import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { changeUser } from 'fastify-accounts/features'
+import type { ProviderDeps } from './deps.js'
+import {
+  identityKey,
+  keysOf,
+  mostIdentities,
+  newIdentity,
+  providerOf,
+  shownId,
+  withIdentity,
+  withoutIdentity,
+} from './identity.js'
+import type { Issuer } from './issuer.js'
+import { checkAllowed } from './log-in-with.js'
+import type { Profile } from './provider.js'
+import { isDuplicate } from './sign-up.js'
+
+type Deps = Pick<ProviderDeps, 'users' | 'postOffice'>
+
+/**
+ * Adds an identity to the account of whoever is logged in. The address at the provider counts for nothing here.
+ * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_IDENTITY_TAKEN where another account has it; ACCOUNTS_CONFLICT where
+ * the account has 25; ACCOUNTS_LOGIN_REQUIRED where the session has ended meanwhile
+ */
+export async function linkIdentity(
+  { users, postOffice }: Deps,
+  user: StoredUser,
+  issuer: Issuer,
+  profile: Profile,
+): Promise<void> {
+  await checkAllowed(issuer, profile)
+  const key = identityKey(profile)
+  const changed = await changeUser(
+    users,
+    user,
+    (current) => {
+      // Whoever was logged out meanwhile adds no way back in.
+      if (current.sessionEpoch !== user.sessionEpoch || !current.isActive) return null
+      if (current.identityKeys.includes(key)) return {}
+      if (keysOf(current).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
+      return withIdentity(current, newIdentity(profile, issuer.provider.name))
+    },
+    (later) => postOffice.about('identity-added', later, { device: [issuer.label] }),
+  ).catch((error: unknown) => {
+    throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
+  })
+  if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  // A store that drops it would have told its owner that there is a way in which there is not.
+  if (!changed.identityKeys.includes(key))
+    throw new Error('the user store does not keep identityKeys: see the laws of userStoreCases')
+}
+
+/**
+ * Takes an identity away, unless it is the last way in.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT, ACCOUNTS_LOGIN_REQUIRED
+ */
+export async function removeIdentity(
+  {
+    users,
+    postOffice,
+    issuers,
+    hasWayIn,
+  }: Pick<ProviderDeps, 'users' | 'postOffice' | 'issuers' | 'hasWayIn'>,
+  user: StoredUser,
+  id: string,
+): Promise<void> {
+  const mounted = [...issuers.values()]
+  let removed: string | undefined
+  const changed = await changeUser(
+    users,
+    user,
+    (current) => {
+      if (current.sessionEpoch !== user.sessionEpoch) return null
+      const key = keysOf(current).find((each) => shownId(each) === id)
+      if (key === undefined) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+      const left = withoutIdentity(current, key)
+      if (!hasWayIn({ ...current, ...left })) throw new AccountsError('ACCOUNTS_CONFLICT')
+      const provider = providerOf(
+        mounted.map((each) => each.provider),
+        current,
+        key,
+      )
+      removed = mounted.find((each) => each.provider === provider)?.label
+      return left
+    },
+    (later) =>
+      postOffice.about('identity-removed', later, { ...(removed !== undefined && { device: [removed] }) }),
+  )
+  if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+}

@@ -1,0 +1,118 @@
+import {
+  AccountsError,
+  type EmailAddress,
+  parseEmail,
+  type StoredUser,
+  type UserFields,
+} from 'fastify-accounts'
+import { changeUser, mayAdd, type Proof } from 'fastify-accounts/features'
+import type { ProviderDeps } from './deps.js'
+import { handOver } from './hand-over.js'
+import { type Identity, identityKey, newIdentity, withUse } from './identity.js'
+import type { Issuer } from './issuer.js'
+import type { Profile } from './provider.js'
+import { checkSignUp, insertNamed, isDuplicate, ownFields, signUpWith } from './sign-up.js'
+import { isUnclaimed, methodsOf, vouchesFor } from './who.js'
+
+/** Where an identity waits for the proof of an address: a mail is on its way, whoever has the address. */
+export interface Waiting {
+  identity: Identity
+  address: EmailAddress
+  fields: UserFields
+  methods: readonly string[]
+}
+
+type Deps = Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice' | 'removeSessions'>
+
+/**
+ * Finds or makes the account of who somebody is at a provider, by the rules of docs/providers.md: the identity first, and
+ * the address only where the provider calls it verified and vouches for it.
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, and what `signUpWith` throws
+ */
+export async function logInWith(deps: Deps, issuer: Issuer, profile: Profile): Promise<Proof | Waiting> {
+  const { users } = deps
+  const { provider, label } = issuer
+  await checkAllowed(issuer, profile)
+  const key = identityKey(profile)
+  const methods = methodsOf(provider, profile)
+  const holder = await users.findByIdentity(key)
+  if (holder !== null) {
+    const spend = (current: StoredUser) => {
+      if (!current.identityKeys.includes(key)) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
+      return withUse(current, profile)
+    }
+    return { user: holder, methods, spend }
+  }
+  const address = parseEmail(profile.email ?? '')
+  if (address === null) return signUpWith(deps, provider, profile, null)
+  const identity = newIdentity(profile, provider.name)
+  if (!vouchesFor(provider, profile, address.emailKey)) return wait(deps, issuer, profile, address)
+
+  const owner = await users.findByEmail(address.emailKey)
+  if (owner === null) return signUpWith(deps, provider, profile, address)
+  if (mayAdd(owner, address.emailKey)) {
+    const { emailKey } = address
+    const adds = { credential: identity, identityKey: key, emailKey, mail: 'identity-added', label } as const
+    return { user: owner, methods, adds }
+  }
+  if (!isUnclaimed(owner)) return wait(deps, issuer, profile, address)
+  const claimed = await claim(deps, owner, identity, issuer, profile)
+  return { user: claimed, methods }
+}
+
+/** @throws AccountsError ACCOUNTS_FORBIDDEN */
+export async function checkAllowed({ provider }: Pick<Issuer, 'provider'>, profile: Profile): Promise<void> {
+  const isAllowed = provider.allow === undefined || (await provider.allow(profile)) === true
+  if (!isAllowed) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+}
+
+/** The provider has proved the address, and nobody had before. */
+async function claim(
+  { users, postOffice, removeSessions }: Deps,
+  owner: StoredUser,
+  identity: Identity,
+  { provider, label }: Issuer,
+  profile: Profile,
+): Promise<StoredUser> {
+  const fields = ownFields(provider, profile)
+  const { emailKey } = owner
+  const changed = await changeUser(
+    users,
+    owner,
+    (current) =>
+      isUnclaimed(current) && current.emailKey === emailKey ? handOver(current, identity, fields) : null,
+    (later) => postOffice.about('identity-added', later, { device: [label] }),
+  ).catch((error: unknown) => {
+    throw isDuplicate(error) ? new AccountsError('ACCOUNTS_CONFLICT') : error
+  })
+  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
+  await removeSessions(changed.id)
+  return changed
+}
+
+/**
+ * Has the address proved by mail. Nothing is told of it: where it has no account yet, there is one now that nobody can
+ * log in to, so that the same is done for each address; what is mailed is decided after the answer.
+ */
+async function wait(
+  deps: Deps,
+  { provider, label }: Issuer,
+  profile: Profile,
+  address: EmailAddress,
+): Promise<Waiting> {
+  const { postOffice } = deps
+  await checkSignUp(deps)
+  const fields = ownFields(provider, profile)
+  const known = { address, fields, isVerified: false }
+  try {
+    await insertNamed(deps, profile, known, { credentials: [], identityKeys: [] })
+  } catch (error) {
+    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
+  }
+  await postOffice.post([
+    ...postOffice.toOwner('identity-sign-up', address.emailKey, { device: [label] }),
+    ...postOffice.toOwner('identity-known', address.emailKey, { device: [label] }),
+  ])
+  const identity = newIdentity(profile, provider.name)
+  return { identity, address, fields, methods: methodsOf(provider, profile) }
+}

@@ -1,0 +1,42 @@
+import type { Limit } from 'fastify-accounts'
+import type { en } from './texts.js'
+
+declare module 'fastify-accounts' {
+  interface FeatureErrors {
+    ACCOUNTS_IDENTITY_TAKEN: true
+    ACCOUNTS_OTHER_BROWSER: true
+    ACCOUNTS_PROVIDER_REFUSED: true
+    ACCOUNTS_PROVIDER_UNAVAILABLE: true
+  }
+  interface FeatureLinks {
+    'confirm-identity': true
+    // Of the feature not-me, which each mount has.
+    'not-me': true
+  }
+  interface FeatureMails {
+    'identity-added': true
+    'identity-known': true
+    'identity-removed': true
+    'identity-sign-up': true
+  }
+  interface FeatureActions {
+    'confirm-identity': true
+    'link-identity': true
+    'list-identities': true
+    'login-with': true
+    'remove-identity': true
+  }
+  interface FeatureTexts {
+    providers: typeof en
+  }
+  interface AccountLimits {
+    /** Identities linked and removed per user: each is a write and a mail. Default 20 an hour. */
+    changeIdentities: Limit
+  }
+  interface IpLimits {
+    /** Logins at a provider begun, and links to one, per client IP. Default 30 a minute. */
+    loginWith: Limit
+    /** Answers of providers that browsers bring back, per client IP: each is a request to the provider. Default 30 a minute. */
+    loginWithCallback: Limit
+  }
+}

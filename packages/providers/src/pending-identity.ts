@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { UserFields } from 'fastify-accounts'
+import { type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
+import type { Identity } from './identity.js'
+
+/** An identity that waits for the proof of its address. */
+export interface PendingIdentity {
+  identity: Identity
+  emailKey: string
+  /** Your own fields of the new user. */
+  fields: UserFields
+  methods: readonly string[]
+  remember: boolean
+  /** Where the browser goes afterwards. */
+  next: string
+  /** When its time is up. */
+  end: number
+}
+
+/**
+ * It waits in a sealed cookie of the browser that has proved the identity, and the proof of the address comes by mail.
+ * Who has one without the other gets nothing: neither somebody who gave an address of somebody else, nor the owner of
+ * that address who clicks on a link that somebody else has caused.
+ */
+export interface PendingIdentities {
+  keep(reply: FastifyReply, identity: Omit<PendingIdentity, 'end'>): void
+  /** `null` where this browser has none for the address, or its time is up. */
+  read(request: FastifyRequest, emailKey: string | null): PendingIdentity | null
+  drop(reply: FastifyReply): void
+}
+
+/** What browsers keep in one cookie is 4096 bytes, its name and attributes included (RFC 6265 section 6.1). */
+const longest = 3800
+
+/** @param keys the first seals, all open */
+export function createPendingIdentities(
+  { cookie, options }: Pick<FeatureCore, 'cookie' | 'options'>,
+  keys: readonly [Buffer, ...Buffer[]],
+): PendingIdentities {
+  const own = cookie('identity')
+  const lifetime = options.links.verifyLifetime
+  return {
+    keep(reply, identity) {
+      const pending: PendingIdentity = { ...identity, end: Date.now() + lifetime }
+      const text = seal(keys[0], JSON.stringify(pending))
+      if (text.length > longest)
+        throw new Error(
+          'the own fields of a new user are too long to wait in a cookie: see `fields` of the provider',
+        )
+      own.write(reply, text, Math.floor(lifetime / 1000))
+    },
+    read(request, emailKey) {
+      const text = openSealed(keys, own.read(request) ?? '')
+      const pending = text === null ? null : (JSON.parse(text) as PendingIdentity)
+      return pending !== null && Date.now() < pending.end && pending.emailKey === emailKey ? pending : null
+    },
+    drop: (reply) => own.write(reply, '', 0),
+  }
+}

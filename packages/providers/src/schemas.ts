@@ -1,0 +1,57 @@
+import type { Static, TUnsafe } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
+
+const strict = { additionalProperties: false }
+const next = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  format: 'text',
+  description: 'Where the browser goes afterwards: a path of the site, or a URL on it or on a trusted origin',
+})
+// A checkbox of a form sends a text.
+const remember = Type.Union([Type.Boolean(), Type.Literal('on'), Type.Literal('true'), Type.Literal('false')])
+export const providerParams = Type.Object({
+  provider: Type.String({ description: 'The name of the provider' }),
+})
+export const identityParams = Type.Object({
+  id: Type.String({ description: 'Of an identity, from the list; or the name of a provider to link' }),
+})
+export const loginWithBody = Type.Object(
+  { next: Type.Optional(next), remember: Type.Optional(remember) },
+  strict,
+)
+export const linkBody = Type.Object({ next: Type.Optional(next) }, strict)
+export type ProviderParams = Static<typeof providerParams>
+export type IdentityParams = Static<typeof identityParams>
+export type LoginWithBody = Static<typeof loginWithBody>
+export type LinkBody = Static<typeof linkBody>
+
+const parameter = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
+/** What a provider has the browser post; what else it sends is not read. */
+export const formPostBody = Type.Object({
+  code: parameter(4096),
+  state: parameter(100),
+  iss: parameter(1000),
+  error: parameter(200),
+  error_description: parameter(1000),
+  user: parameter(1000),
+})
+export type FormPostBody = Static<typeof formPostBody>
+
+export const locationReply = Type.Object({
+  location: Type.String({ description: 'The page of the provider that the browser is to open' }),
+})
+
+const maybe = (options: object = {}): TUnsafe<string | null> =>
+  Type.Unsafe<string | null>({ ...options, type: ['string', 'null'] })
+export const identityListReply = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      provider: maybe({ description: 'Its name; null where nobody logs in with it any more' }),
+      label: maybe({ description: 'What its owner knows it by, such as the address there' }),
+      created_at: maybe({ format: 'date-time' }),
+      last_used_at: maybe({ format: 'date-time' }),
+    }),
+  ),
+})

@@ -1,0 +1,244 @@
+import type { Translated } from 'fastify-accounts/features'
+
+export const en = {
+  errors: {
+    ACCOUNTS_IDENTITY_TAKEN: 'This login belongs to another account already.',
+    ACCOUNTS_OTHER_BROWSER: 'Open this link in the browser in which you started to sign up, or start again.',
+    ACCOUNTS_PROVIDER_REFUSED: 'Logging in with {provider} did not work. Start again.',
+    ACCOUNTS_PROVIDER_UNAVAILABLE:
+      '{provider} can’t be reached at the moment. Try again later, or log in another way.',
+  },
+  answers: {
+    identity_mailed: 'We sent you an email. Open the link in it, in this browser, to continue.',
+  },
+  pages: {
+    identity_mailed: {
+      heading: 'Check your inbox',
+      body: 'We sent you an email. It says how to continue. If it has a link, open it in this browser.',
+    },
+    identity_confirm: {
+      heading: 'Finish signing up',
+      body: 'Your email address will be confirmed, and you will be logged in to {site}.',
+      button: 'Finish signing up',
+      otherwise: 'If you did not sign up, close this page.',
+    },
+  },
+  emails: {
+    'identity-added': {
+      subject: 'New way to log in to your account at {site}',
+      preheader: 'If it was not you, read on.',
+      before: [
+        'You can now log in to your account {username} at {site} with {device}.',
+        'If this was you, you don’t need to do anything.',
+      ],
+      invitation:
+        'If it wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because a way to log in was added to your account at {site}. It cannot be turned off.',
+    },
+    'identity-removed': {
+      subject: 'A way to log in to your account at {site} was removed',
+      preheader: 'If it was not you, read on.',
+      before: [
+        'A way to log in to your account {username} at {site} was removed.',
+        'You can no longer log in with {device}.',
+        'If this was you, you don’t need to do anything.',
+      ],
+      invitation:
+        'If it wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You get this email because a way to log in was removed from your account at {site}. It cannot be turned off.',
+    },
+    'identity-sign-up': {
+      subject: 'Finish signing up at {site}',
+      preheader: 'One click, and your account is ready.',
+      before: ['Someone, probably you, wants to use this email address at {site} and logs in with {device}.'],
+      invitation: 'If it was you, open this link in the browser in which you started:',
+      button: 'Finish signing up',
+      after: [
+        'The link works once, for {duration}.',
+        'If it wasn’t you, you don’t need to do anything: without the link nobody gets an account with your address.',
+      ],
+      reason: 'You get this email because your address was given for an account at {site}.',
+    },
+    'identity-known': {
+      subject: 'You already have an account at {site}',
+      preheader: 'Log in as usual, then link the new way to log in.',
+      before: [
+        'Someone, probably you, tried to log in at {site} with {device} and this email address. There is an account with this address already.',
+        'Log in to it as you usually do. Then you can link {device} in your account.',
+        'If it wasn’t you, you don’t need to do anything: nothing was changed.',
+      ],
+      reason: 'You get this email because your address was given for an account at {site}.',
+    },
+  },
+} as const
+
+export const de: Translated<typeof en> = {
+  errors: {
+    ACCOUNTS_IDENTITY_TAKEN: 'Diese Anmeldung gehört bereits zu einem anderen Konto.',
+    ACCOUNTS_OTHER_BROWSER:
+      'Öffnen Sie diesen Link in dem Browser, in dem Sie die Registrierung begonnen haben, oder beginnen Sie noch einmal.',
+    ACCOUNTS_PROVIDER_REFUSED:
+      'Die Anmeldung mit {provider} hat nicht funktioniert. Beginnen Sie noch einmal.',
+    ACCOUNTS_PROVIDER_UNAVAILABLE:
+      '{provider} ist zurzeit nicht erreichbar. Versuchen Sie es später noch einmal, oder melden Sie sich anders an.',
+  },
+  answers: {
+    identity_mailed:
+      'Wir haben Ihnen eine E-Mail geschickt. Öffnen Sie den Link darin in diesem Browser, um fortzufahren.',
+  },
+  pages: {
+    identity_mailed: {
+      heading: 'Sehen Sie in Ihren Posteingang',
+      body: 'Wir haben Ihnen eine E-Mail geschickt. Darin steht, wie es weitergeht. Wenn sie einen Link enthält, öffnen Sie ihn in diesem Browser.',
+    },
+    identity_confirm: {
+      heading: 'Registrierung abschließen',
+      body: 'Ihre E-Mail-Adresse wird bestätigt, und Sie werden bei {site} angemeldet.',
+      button: 'Registrierung abschließen',
+      otherwise: 'Wenn Sie sich nicht registriert haben, schließen Sie diese Seite.',
+    },
+  },
+  emails: {
+    'identity-added': {
+      subject: 'Neue Anmeldung für Ihr Konto bei {site}',
+      preheader: 'Wenn Sie es nicht waren, lesen Sie weiter.',
+      before: [
+        'Bei Ihrem Konto {username} bei {site} können Sie sich jetzt mit {device} anmelden.',
+        'Wenn Sie es waren, müssen Sie nichts tun.',
+      ],
+      invitation:
+        'Wenn Sie es nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil zu Ihrem Konto bei {site} eine Anmeldung hinzugefügt wurde. Sie lässt sich nicht abstellen.',
+    },
+    'identity-removed': {
+      subject: 'Eine Anmeldung für Ihr Konto bei {site} wurde entfernt',
+      preheader: 'Wenn Sie es nicht waren, lesen Sie weiter.',
+      before: [
+        'Von Ihrem Konto {username} bei {site} wurde eine Anmeldung entfernt.',
+        'Mit {device} können Sie sich nicht mehr anmelden.',
+        'Wenn Sie es waren, müssen Sie nichts tun.',
+      ],
+      invitation:
+        'Wenn Sie es nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil von Ihrem Konto bei {site} eine Anmeldung entfernt wurde. Sie lässt sich nicht abstellen.',
+    },
+    'identity-sign-up': {
+      subject: 'Schließen Sie Ihre Registrierung bei {site} ab',
+      preheader: 'Ein Klick, und Ihr Konto ist bereit.',
+      before: [
+        'jemand, vermutlich Sie, möchte diese E-Mail-Adresse bei {site} verwenden und meldet sich mit {device} an.',
+      ],
+      invitation: 'Wenn Sie es waren, öffnen Sie diesen Link in dem Browser, in dem Sie begonnen haben:',
+      button: 'Registrierung abschließen',
+      after: [
+        'Der Link funktioniert einmal und gilt {duration}.',
+        'Wenn Sie es nicht waren, müssen Sie nichts tun: Ohne den Link erhält niemand ein Konto mit Ihrer Adresse.',
+      ],
+      reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
+    },
+    'identity-known': {
+      subject: 'Sie haben bereits ein Konto bei {site}',
+      preheader: 'Melden Sie sich wie gewohnt an und verknüpfen Sie dann die neue Anmeldung.',
+      before: [
+        'jemand, vermutlich Sie, wollte sich bei {site} mit {device} und dieser E-Mail-Adresse anmelden. Mit ihr gibt es bereits ein Konto.',
+        'Melden Sie sich dort wie gewohnt an. Danach können Sie {device} in Ihrem Konto verknüpfen.',
+        'Wenn Sie es nicht waren, müssen Sie nichts tun: Es wurde nichts geändert.',
+      ],
+      reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
+    },
+  },
+}
+
+export const fr: Translated<typeof en> = {
+  errors: {
+    ACCOUNTS_IDENTITY_TAKEN: 'Cette connexion appartient déjà à un autre compte.',
+    ACCOUNTS_OTHER_BROWSER:
+      'Ouvrez ce lien dans le navigateur où vous avez commencé l’inscription, ou recommencez.',
+    ACCOUNTS_PROVIDER_REFUSED: 'La connexion avec {provider} n’a pas fonctionné. Recommencez.',
+    ACCOUNTS_PROVIDER_UNAVAILABLE:
+      '{provider} est injoignable pour le moment. Réessayez plus tard ou connectez-vous autrement.',
+  },
+  answers: {
+    identity_mailed:
+      'Nous vous avons envoyé un e-mail. Ouvrez le lien qu’il contient, dans ce navigateur, pour continuer.',
+  },
+  pages: {
+    identity_mailed: {
+      heading: 'Consultez votre boîte de réception',
+      body: 'Nous vous avons envoyé un e-mail qui explique comment continuer. S’il contient un lien, ouvrez-le dans ce navigateur.',
+    },
+    identity_confirm: {
+      heading: 'Terminer l’inscription',
+      body: 'Votre adresse e-mail sera confirmée et vous serez connecté à {site}.',
+      button: 'Terminer l’inscription',
+      otherwise: 'Si vous ne vous êtes pas inscrit, fermez cette page.',
+    },
+  },
+  emails: {
+    'identity-added': {
+      subject: 'Nouvelle façon de se connecter à votre compte sur {site}',
+      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      before: [
+        'Vous pouvez désormais vous connecter à votre compte {username} sur {site} avec {device}.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation:
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Déconnectez tout le monde et choisissez un nouveau mot de passe\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce qu’une façon de se connecter a été ajoutée à votre compte sur {site}. Il ne peut pas être désactivé.',
+    },
+    'identity-removed': {
+      subject: 'Une façon de se connecter à votre compte sur {site} a été retirée',
+      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      before: [
+        'Une façon de se connecter à votre compte {username} sur {site} a été retirée.',
+        'Vous ne pouvez plus vous connecter avec {device}.',
+        'Si c’était vous, vous n’avez rien à faire.',
+      ],
+      invitation:
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Déconnectez tout le monde et choisissez un nouveau mot de passe\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce qu’une façon de se connecter a été retirée de votre compte sur {site}. Il ne peut pas être désactivé.',
+    },
+    'identity-sign-up': {
+      subject: 'Terminez votre inscription sur {site}',
+      preheader: 'Un clic, et votre compte est prêt.',
+      before: [
+        'Quelqu’un, probablement vous, veut utiliser cette adresse e-mail sur {site} et se connecte avec {device}.',
+      ],
+      invitation: 'Si c’était vous, ouvrez ce lien dans le navigateur où vous avez commencé\u00a0:',
+      button: 'Terminer l’inscription',
+      after: [
+        'Le lien fonctionne une seule fois, pendant {duration}.',
+        'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: sans le lien, personne n’obtient de compte avec votre adresse.',
+      ],
+      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
+    },
+    'identity-known': {
+      subject: 'Vous avez déjà un compte sur {site}',
+      preheader: 'Connectez-vous comme d’habitude, puis associez la nouvelle connexion.',
+      before: [
+        'Quelqu’un, probablement vous, a voulu se connecter sur {site} avec {device} et cette adresse e-mail. Il existe déjà un compte avec cette adresse.',
+        'Connectez-vous comme d’habitude. Vous pourrez ensuite associer {device} dans votre compte.',
+        'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: rien n’a été modifié.',
+      ],
+      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
+    },
+  },
+}

@@ -1,0 +1,197 @@
+import { passkeys } from '@fastify-accounts/passkeys'
+import { createMemoryUserStore } from 'fastify-accounts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { linkPath, signUp } from '../../accounts/test/support/app.js'
+import { demoApp, refusalOf, visitor } from './support/service.js'
+
+const authoritative = { authoritativeFor: true } as const
+const ada = { sub: 'ada-1', email: 'ada@example.org', email_verified: true, preferred_username: 'ada' }
+const linked = { sub: 'elsewhere', email: 'other@example.com', email_verified: true }
+
+afterEach(() => vi.useRealTimers())
+
+describe('an identity', () => {
+  it('is linked by its owner, whatever its address, listed, logs in, and is removed', async () => {
+    const service = await demoApp(authoritative)
+    await signUp(service, 'alice', { email: 'alice@example.org' })
+    const alice = visitor(service)
+    await alice.logIn()
+    const answer = await alice.link(linked)
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, 'http://localhost:3000/'])
+    const { results } = (await alice.send('GET', '/identities/')).json()
+    expect(results).toEqual([
+      {
+        id: expect.stringMatching(/^[\w-]{22}$/),
+        provider: 'demo',
+        label: 'other@example.com',
+        created_at: expect.any(String),
+        last_used_at: null,
+      },
+    ])
+    expect((await alice.send('GET', '/me/')).json().email).toBe('alice@example.org')
+    const elsewhere = visitor(service)
+    await elsewhere.logInWith({ ...linked, email: 'changed@example.com' })
+    expect(await elsewhere.who()).toBe('alice')
+    const [used] = (await alice.send('GET', '/identities/')).json().results
+    expect(used).toMatchObject({ label: 'changed@example.com', last_used_at: expect.any(String) })
+    expect((await alice.send('DELETE', `/identities/${used.id}`)).statusCode).toBe(204)
+    expect(refusalOf(await alice.send('DELETE', `/identities/${used.id}`))).toEqual([
+      404,
+      'ACCOUNTS_NOT_FOUND',
+    ])
+    await visitor(service).logInWith(linked)
+    expect(await service.users.findByUsername('alice')).toMatchObject({ identityKeys: [], credentials: [] })
+  })
+
+  it('is mailed about when it comes and when it goes, with the link that shuts everybody out', async () => {
+    const service = await demoApp(authoritative)
+    const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })
+    await service.app.accounts.updateUser(id, { isVerified: true })
+    const alice = visitor(service)
+    await alice.logIn()
+    await alice.link(linked)
+    expect((await service.mail('identity-added')).text).toContain('with Demo')
+    const [{ id: identity }] = (await alice.send('GET', '/identities/')).json().results
+    await alice.send('DELETE', `/identities/${identity}`)
+    const removed = await service.mail('identity-removed')
+    expect(removed.text).toContain('log in with Demo')
+    expect((await service.send('POST', linkPath(removed))).statusCode).toBe(200)
+    expect(await alice.who()).toBeNull()
+  })
+
+  it('that an intruder has linked goes with the intruder; one from before stays', async () => {
+    const service = await demoApp(authoritative)
+    const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })
+    await service.app.accounts.updateUser(id, { isVerified: true })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 30 * 86_400_000 })
+    const alice = visitor(service)
+    await alice.logIn()
+    await alice.link(linked)
+    vi.useRealTimers()
+    const intruder = visitor(service)
+    await intruder.logIn()
+    await intruder.link({ sub: 'intruder' })
+    const mail = await service.mail('identity-added')
+    await service.send('POST', linkPath(mail))
+    await visitor(service).logInWith({ sub: 'intruder' })
+    const record = await service.users.findById(id)
+    expect(record?.identityKeys).toEqual([`oidc:${service.issuer.url}|elsewhere`])
+  })
+
+  it('is one account’s: nobody else links it, and twenty at once do it once', async () => {
+    const service = await demoApp(authoritative)
+    await signUp(service, 'alice')
+    await signUp(service, 'bob')
+    const alice = visitor(service)
+    await alice.logIn('alice')
+    const bob = visitor(service)
+    await bob.logIn('bob')
+    const answers = await Promise.all([alice.link(linked), bob.link(linked)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409])
+    const taken = answers.find(({ statusCode }) => statusCode === 409)
+    expect(taken?.json().code).toBe('ACCOUNTS_IDENTITY_TAKEN')
+    const [winner] = answers[0].statusCode === 303 ? [alice] : [bob]
+    expect((await winner.link(linked)).statusCode).toBe(303)
+    expect((await winner.send('GET', '/identities/')).json().results).toHaveLength(1)
+  })
+
+  it('is linked in the login in which that was begun, and in no other one', async () => {
+    const service = await demoApp(authoritative)
+    await signUp(service, 'alice')
+    await signUp(service, 'mallory')
+    const browser = visitor(service)
+    await browser.logIn('mallory')
+    const parameters = service.issuer.logIn(await browser.start({}, '/identities/demo'), linked)
+    const late = visitor(service)
+    for (const [name, value] of browser.cookies) if (name.includes('flow')) late.cookies.set(name, value)
+    expect(refusalOf(await late.comeBack(parameters))).toEqual([401, 'ACCOUNTS_LOGIN_EXPIRED'])
+    await browser.send('POST', '/logout/')
+    await browser.logIn('alice')
+    expect(refusalOf(await browser.comeBack(parameters))).toEqual([401, 'ACCOUNTS_LOGIN_EXPIRED'])
+    for (const name of ['alice', 'mallory'])
+      expect((await service.users.findByUsername(name))?.identityKeys).toEqual([])
+  })
+
+  it('is neither linked nor removed without a recent login, nor listed without one', async () => {
+    const service = await demoApp(authoritative)
+    await signUp(service)
+    const alice = visitor(service)
+    expect((await alice.send('GET', '/identities/')).statusCode).toBe(401)
+    await alice.logIn()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
+    const stale = [403, 'ACCOUNTS_CONFIRMATION_REQUIRED']
+    expect(refusalOf(await alice.send('POST', '/identities/demo', {}))).toEqual(stale)
+    expect(refusalOf(await alice.send('DELETE', '/identities/x'))).toEqual(stale)
+    expect((await alice.send('GET', '/identities/')).statusCode).toBe(200)
+  })
+
+  it('is the last way in, and stays, unless there is a password, a passkey or another one', async () => {
+    const service = await demoApp(authoritative, {}, {}, [passkeys()])
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    const [{ id }] = (await browser.send('GET', '/identities/')).json().results
+    const last = [409, 'ACCOUNTS_CONFLICT']
+    expect(refusalOf(await browser.send('DELETE', `/identities/${id}`))).toEqual(last)
+    await browser.link(linked)
+    expect((await browser.send('DELETE', `/identities/${id}`)).statusCode).toBe(204)
+    const [{ id: other }] = (await browser.send('GET', '/identities/')).json().results
+    expect(refusalOf(await browser.send('DELETE', `/identities/${other}`))).toEqual(last)
+  })
+
+  it('of a provider that is mounted no more is no way in, and can be removed', async () => {
+    const users = createMemoryUserStore()
+    const service = await demoApp(authoritative, { userStore: users })
+    const { id } = await signUp({ ...service, users }, 'alice')
+    const record = await users.findById(id)
+    const identityKeys = ['oidc:https://gone.example|1', `oidc:${service.issuer.url}|imported`]
+    await users.update(id, { identityKeys }, record?.version ?? 0)
+    const alice = visitor(service)
+    await alice.logInWith({ sub: 'imported' })
+    expect(await alice.who()).toBe('alice')
+    const { results } = (await alice.send('GET', '/identities/')).json()
+    expect(results).toMatchObject([{ provider: null }, { provider: 'demo', label: null, created_at: null }])
+    const [gone, imported] = results
+    expect((await alice.send('DELETE', '/password/')).statusCode).toBe(204)
+    expect(refusalOf(await alice.send('DELETE', `/identities/${imported.id}`))).toEqual([
+      409,
+      'ACCOUNTS_CONFLICT',
+    ])
+    expect((await alice.send('DELETE', `/identities/${gone.id}`)).statusCode).toBe(204)
+  })
+
+  it('is one of 25 at most', async () => {
+    const users = createMemoryUserStore()
+    const service = await demoApp(authoritative, { userStore: users })
+    const { id } = await signUp({ ...service, users }, 'alice')
+    const identityKeys = Array.from({ length: 25 }, (_, n) => `oidc:${service.issuer.url}|${n}`)
+    await users.update(id, { identityKeys }, (await users.findById(id))?.version ?? 0)
+    const alice = visitor(service)
+    await alice.logIn()
+    expect(refusalOf(await alice.link(linked))).toEqual([409, 'ACCOUNTS_CONFLICT'])
+  })
+
+  it('of a deleted account is free, and so is that of an account that was deleted at the provider', async () => {
+    const service = await demoApp(authoritative)
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    const { id } = (await browser.send('GET', '/me/')).json()
+    // Made anew there, with the same address: somebody else as far as anybody knows, whom the provider vouches for.
+    const anew = visitor(service)
+    await anew.logInWith({ ...ada, sub: 'ada-2' })
+    expect((await anew.send('GET', '/me/')).json().id).toBe(id)
+    await service.app.accounts.deleteUser(id)
+    const again = visitor(service)
+    expect((await again.logInWith(ada)).statusCode).toBe(303)
+    expect((await again.send('GET', '/me/')).json().id).not.toBe(id)
+  })
+
+  it('does not log in a disabled account', async () => {
+    const service = await demoApp(authoritative)
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    const { id } = (await browser.send('GET', '/me/')).json()
+    await service.app.accounts.updateUser(id, { isActive: false })
+    expect(refusalOf(await visitor(service).logInWith(ada))).toEqual([403, 'ACCOUNTS_DISABLED'])
+    expect(await browser.who()).toBeNull()
+  })
+})

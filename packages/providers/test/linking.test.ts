@@ -1,0 +1,302 @@
+import { secondFactor } from 'fastify-accounts'
+import { describe, expect, it } from 'vitest'
+import { goodPassword, linkPath, signUp } from '../../accounts/test/support/app.js'
+import { codeOf, enroll } from '../../accounts/test/support/second-factor.js'
+import { type DemoApp, demoApp, refusalOf, visitor } from './support/service.js'
+
+const email = 'ada@example.org'
+const ada = { sub: 'ada-1', email, email_verified: true, preferred_username: 'ada' }
+const authoritative = { authoritativeFor: ['example.org'] } as const
+
+/** Ada's account, by password; `proven` where its address is verified. */
+async function withAccount(service: DemoApp, proven: boolean, changes: object = {}): Promise<string> {
+  const { id } = await signUp(service, 'alice', { email })
+  await service.app.accounts.updateUser(id, { isVerified: proven, ...changes })
+  return id
+}
+
+const keysOf = async (service: DemoApp, id: string) => (await service.users.findById(id))?.identityKeys
+
+describe('somebody whom nobody knows', () => {
+  it('signs up where the provider vouches for the address, which is proven then', async () => {
+    const service = await demoApp(authoritative)
+    const browser = visitor(service)
+    const answer = await browser.logInWith(ada, { next: '/start?a=1' })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, 'http://localhost:3000/start?a=1'])
+    const me = (await browser.send('GET', '/me/')).json()
+    expect(me).toMatchObject({ username: 'ada', email, is_verified: true })
+    expect(await keysOf(service, me.id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
+    const again = visitor(service)
+    expect((await again.logInWith({ ...ada, email: 'new@example.net' })).statusCode).toBe(303)
+    expect(await again.who()).toBe('ada')
+    expect((await again.send('GET', '/me/')).json().email).toBe(email)
+    const [session] = [...service.sessions.rows.values()].filter(({ methods }) => methods?.includes('fed'))
+    expect(session).toMatchObject({ methods: ['fed'], confirmedAt: expect.any(Date) })
+  })
+
+  it('gets another name where the one at the provider is taken, reserved or an address', async () => {
+    const service = await demoApp(authoritative)
+    await signUp(service, 'ada')
+    const names = []
+    for (const [at, preferred_username] of ['ada', 'admin', 'x@example.com', undefined].entries()) {
+      const browser = visitor(service)
+      const claims = { sub: `s${at}`, email: `s${at}@example.org`, email_verified: true }
+      await browser.logInWith({ ...claims, ...(preferred_username && { preferred_username }) })
+      names.push(await browser.who())
+    }
+    expect(names).toEqual([
+      expect.stringMatching(/^ada-[0-9a-f]{4}$/),
+      expect.stringMatching(/^admin-[0-9a-f]{4}$/),
+      expect.stringMatching(/^user-[0-9a-f]{20}$/),
+      expect.stringMatching(/^user-[0-9a-f]{20}$/),
+    ])
+  })
+
+  it('has no name where there are none', async () => {
+    const service = await demoApp(authoritative, { users: { variant: 'both', names: 'none' } })
+    const browser = visitor(service)
+    expect((await browser.logInWith(ada)).statusCode).toBe(303)
+    expect((await browser.send('GET', '/me/')).json()).toMatchObject({ email })
+  })
+
+  it('without an address signs up where nobody needs one', async () => {
+    const service = await demoApp()
+    const browser = visitor(service)
+    expect((await browser.logInWith({ sub: 'x', preferred_username: 'grace' })).statusCode).toBe(303)
+    expect((await browser.send('GET', '/me/')).json()).toMatchObject({ username: 'grace', email: null })
+    const strict = await demoApp({}, { requireEmailConfirmation: true })
+    const answer = await visitor(strict).logInWith({ sub: 'x', preferred_username: 'grace' })
+    expect(answer.json().fields).toMatchObject([{ field: 'email', code: 'required' }])
+  })
+
+  it('does not sign up where nobody does', async () => {
+    const closed = { authorize: { createUser: () => false } }
+    for (const own of [authoritative, {}]) {
+      const service = await demoApp(own, closed)
+      expect(refusalOf(await visitor(service).logInWith(ada))).toEqual([403, 'ACCOUNTS_FORBIDDEN'])
+      expect(await service.users.findByEmail(email)).toBeNull()
+    }
+    const service = await demoApp(authoritative, { users: false })
+    expect(refusalOf(await visitor(service).logInWith(ada))).toEqual([403, 'ACCOUNTS_FORBIDDEN'])
+  })
+
+  it('gets own fields as the provider option says, and is refused as it says', async () => {
+    const fields = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const
+    const service = await demoApp(
+      {
+        ...authoritative,
+        fields: ({ claims }) => ({ city: String(claims.locale) }),
+        allow: ({ email: given }) => given?.endsWith('@example.org') === true,
+      },
+      { users: { variant: 'both', fields } },
+    )
+    const browser = visitor(service)
+    await browser.logInWith({ ...ada, locale: 'Paris' })
+    expect((await browser.send('GET', '/me/')).json()).toMatchObject({ city: 'Paris' })
+    const other = await visitor(service).logInWith({ sub: 'b', email: 'b@example.net', email_verified: true })
+    expect(refusalOf(other)).toEqual([403, 'ACCOUNTS_FORBIDDEN'])
+  })
+})
+
+describe('an account with a proven address', () => {
+  it('gets the identity where the provider vouches for the address, and its owner a mail', async () => {
+    const service = await demoApp(authoritative)
+    const id = await withAccount(service, true)
+    const browser = visitor(service)
+    expect((await browser.logInWith(ada)).statusCode).toBe(303)
+    expect(await browser.who()).toBe('alice')
+    expect(await keysOf(service, id)).toHaveLength(1)
+    const mail = await service.mail('identity-added')
+    expect([mail.to.address, mail.text]).toEqual([email, expect.stringContaining('with Demo')])
+    expect((await visitor(service).send('POST', linkPath(mail))).statusCode).toBe(200)
+    expect([await browser.who(), await keysOf(service, id)]).toEqual([null, []])
+  })
+
+  it.each([
+    ['the provider does not call the address verified', authoritative, { email_verified: false }, {}],
+    ['the provider calls it verified in words', authoritative, { email_verified: 'true' }, {}],
+    ['the provider does not vouch for it', {}, {}, {}],
+    ['the provider vouches for other domains', { authoritativeFor: ['example.net'] }, {}, {}],
+    ['the account is staff', authoritative, {}, { isStaff: true }],
+    ['the account is disabled', authoritative, {}, { isActive: false }],
+  ])('is left alone where %s', async (_, own, claims, changes) => {
+    const service = await demoApp(own)
+    const id = await withAccount(service, true, changes)
+    const before = await service.users.findById(id)
+    const browser = visitor(service)
+    const answer = await browser.logInWith({ ...ada, ...claims })
+    expect([answer.statusCode, await browser.who()]).toEqual([202, null])
+    await service.settle()
+    expect(await service.users.findById(id)).toEqual(before)
+    // The answer is that for an address without an account.
+    const stranger = { sub: 'other', email: 'nobody@example.com', email_verified: false }
+    const other = await visitor(service).logInWith(stranger)
+    expect([other.statusCode, other.body]).toEqual([202, answer.body])
+    expect(other.cookies.map(({ name }) => name.replace(/flow-.*/, 'flow'))).toEqual(
+      answer.cookies.map(({ name }) => name.replace(/flow-.*/, 'flow')),
+    )
+  })
+
+  it('is told how to link what was not linked', async () => {
+    const service = await demoApp()
+    await withAccount(service, true)
+    await visitor(service).logInWith(ada)
+    const mail = await service.mail('identity-known')
+    expect([mail.to.address, mail.text]).toEqual([email, expect.stringContaining('link Demo')])
+    expect(mail.text).not.toContain('http')
+    await service.settle()
+    expect(service.mails.map(({ kind }) => kind)).not.toContain('identity-sign-up')
+  })
+
+  it('is that of the identity, where the address is of another one', async () => {
+    const service = await demoApp(authoritative)
+    const first = visitor(service)
+    await first.logInWith({ ...ada, email: 'first@example.org' })
+    await withAccount(service, true)
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    expect(await browser.who()).toBe('ada')
+  })
+})
+
+describe('an account whose address nobody has proved', () => {
+  it('goes to whoever proves it, without anything that was there', async () => {
+    const service = await demoApp(authoritative)
+    const id = await withAccount(service, false)
+    const squatter = visitor(service)
+    await squatter.logIn()
+    await squatter.link({ sub: 'squatter' })
+    expect(await keysOf(service, id)).toHaveLength(1)
+    const browser = visitor(service)
+    expect((await browser.logInWith(ada)).statusCode).toBe(303)
+    expect(await browser.who()).toBe('alice')
+    expect(await keysOf(service, id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
+    expect(await service.users.findById(id)).toMatchObject({ isVerified: true, passwordHash: '!' })
+    expect(await squatter.who()).toBeNull()
+    const login = await squatter.send('POST', '/login/', { username: 'alice', password: goodPassword })
+    expect(login.statusCode).toBe(401)
+    await visitor(service).logInWith({ sub: 'squatter' })
+    expect(await keysOf(service, id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
+  })
+
+  it.each([
+    ['of staff', { isStaff: true }],
+    ['that is disabled', { isActive: false }],
+  ])('is left alone where it is one %s', async (_, changes) => {
+    const service = await demoApp(authoritative)
+    const id = await withAccount(service, false, changes)
+    const before = await service.users.findById(id)
+    expect((await visitor(service).logInWith(ada)).statusCode).toBe(202)
+    await service.settle()
+    expect(await service.users.findById(id)).toEqual(before)
+  })
+})
+
+describe('an address that the provider does not vouch for', () => {
+  it('is proved by a link, in the browser that proved the identity', async () => {
+    const service = await demoApp()
+    const browser = visitor(service)
+    const answer = await browser.logInWith(ada, { next: '/start' })
+    expect(answer.statusCode).toBe(202)
+    const made = await service.users.findByEmail(email)
+    expect(made).toMatchObject({ isVerified: false, passwordHash: '!', identityKeys: [] })
+    const path = linkPath(await service.mail('identity-sign-up'))
+    // The owner of the address, who has not asked for it.
+    const owner = visitor(service)
+    expect(refusalOf(await owner.send('POST', path))).toEqual([400, 'ACCOUNTS_OTHER_BROWSER'])
+    expect((await service.users.findByEmail(email))?.version).toBe(made?.version)
+    const html = { accept: 'text/html' }
+    expect((await browser.send('GET', path, undefined, html)).body).toContain('Finish signing up')
+    expect(await browser.who()).toBeNull()
+    const done = await browser.send('POST', path, undefined, html)
+    expect([done.statusCode, done.headers.location]).toEqual([303, 'http://localhost:3000/start'])
+    expect((await browser.send('GET', '/me/')).json()).toMatchObject({ email, is_verified: true })
+    expect(refusalOf(await browser.send('POST', path))).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
+    const again = visitor(service)
+    expect((await again.logInWith(ada)).statusCode).toBe(303)
+  })
+
+  it('does not help whoever has begun with the address of somebody else', async () => {
+    const service = await demoApp()
+    const intruder = visitor(service)
+    await intruder.logInWith({ ...ada, sub: 'intruder' })
+    const owner = visitor(service)
+    await owner.logInWith(ada)
+    await service.settle()
+    const mail = await service.mail('identity-sign-up')
+    expect((await owner.send('POST', linkPath(mail))).statusCode).toBe(200)
+    const { id } = (await owner.send('GET', '/me/')).json()
+    expect(await keysOf(service, id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
+    // The same link is dead, and the identity nobody's.
+    expect(refusalOf(await intruder.send('POST', linkPath(mail)))).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
+    expect((await visitor(service).logInWith({ ...ada, sub: 'intruder' })).statusCode).toBe(202)
+  })
+
+  it('is taken from who has signed up with it by password, and nobody else', async () => {
+    const service = await demoApp()
+    const id = await withAccount(service, false)
+    const squatter = visitor(service)
+    await squatter.logIn()
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    expect((await squatter.who()) === 'alice').toBe(true)
+    const mail = await service.mail('identity-sign-up')
+    expect((await browser.send('POST', linkPath(mail))).statusCode).toBe(200)
+    expect([await squatter.who(), await browser.who()]).toEqual([null, 'alice'])
+    expect(await service.users.findById(id)).toMatchObject({ passwordHash: '!', isVerified: true })
+  })
+})
+
+describe('a second factor', () => {
+  const issued = async (enough?: object) => {
+    const service = await demoApp({ ...authoritative, ...(enough && { enough }) }, {}, {}, [secondFactor()])
+    const id = await withAccount(service, true)
+    const { secret } = await enroll(service)
+    return { service, id, secret }
+  }
+
+  it('is asked for before an identity is linked, and then it is', async () => {
+    const { service, id, secret } = await issued()
+    const browser = visitor(service)
+    const answer = await browser.logInWith(ada, { next: '/start' })
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      'http://localhost:3000/start?second_factor=totp%2Crecovery-code',
+    ])
+    expect([await browser.who(), await keysOf(service, id)]).toEqual([null, []])
+    const wrong = await browser.send('POST', '/login/second-factor/', { code: '000000' })
+    expect([wrong.statusCode, await keysOf(service, id)]).toEqual([401, []])
+    const right = await browser.send('POST', '/login/second-factor/', { code: codeOf(secret) })
+    expect([right.statusCode, await browser.who()]).toEqual([200, 'alice'])
+    expect(await keysOf(service, id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
+    expect((await service.mail('identity-added')).to.address).toBe(email)
+  })
+
+  it('links nothing where the address has become another one meanwhile', async () => {
+    const { service, id, secret } = await issued()
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    await service.users.update(id, { isVerified: false }, (await service.users.findById(id))?.version ?? 0)
+    const late = await browser.send('POST', '/login/second-factor/', { code: codeOf(secret) })
+    expect([late.statusCode, await browser.who(), await keysOf(service, id)]).toEqual([401, null, []])
+  })
+
+  it('is asked for at each login with a linked identity, unless the provider has asked for as much', async () => {
+    const { service, id, secret } = await issued({ acr: ['high'], amr: ['hwk'] })
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    await browser.send('POST', '/login/second-factor/', { code: codeOf(secret) })
+    expect(await keysOf(service, id)).toHaveLength(1)
+    for (const [claims, who] of [
+      [{}, null],
+      [{ acr: 'low', amr: ['pwd'] }, null],
+      [{ amr: 'hwk' }, null],
+      [{ acr: 'high' }, 'alice'],
+      [{ amr: ['pwd', 'hwk'] }, 'alice'],
+    ] as const) {
+      const other = visitor(service)
+      await other.logInWith({ ...ada, ...claims })
+      expect([claims, await other.who()]).toEqual([claims, who])
+    }
+  })
+})

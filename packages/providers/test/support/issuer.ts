@@ -1,0 +1,130 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What is wrong with an issuer's answer, for tests that look at what is refused. */
+export interface Twist {
+  claims?: Record<string, unknown>
+  header?: Record<string, unknown>
+  /** Replaces the ID token; `null` leaves it out. */
+  idToken?: string | null
+  /** Signs with a key that the issuer does not publish. */
+  forged?: boolean
+  /** Replaces what an endpoint answers. */
+  token?: (response: ServerResponse) => void
+}
+
+/** A small OpenID Connect issuer on loopback, which says whatever a test has it say. */
+export interface TestIssuer {
+  url: string
+  /** How often each path was asked for. */
+  asked: Map<string, number>
+  metadata: Record<string, unknown>
+  twist: Twist
+  /** What the token endpoint was sent last. */
+  sent: URLSearchParams
+  /** Somebody logs in there: what the browser brings back. */
+  logIn(location: string, claims: Record<string, unknown>): URLSearchParams
+  /** Has another key from now on. */
+  rotate(): void
+  close(): Promise<void>
+}
+
+interface Key {
+  kid: string
+  privateKey: KeyObject
+  jwk: object
+}
+
+let keys = 0
+function newKey(): Key {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  keys += 1
+  const kid = `key-${keys}`
+  return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
+}
+
+const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+export async function startIssuer(port = 0): Promise<TestIssuer> {
+  let key = newKey()
+  const stranger = newKey()
+  const codes = new Map<string, { nonce: string; challenge: string; claims: Record<string, unknown> }>()
+  const server: Server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  // A test that is over leaves nothing behind.
+  server.unref()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const self: TestIssuer = {
+    url,
+    asked: new Map(),
+    metadata: {
+      issuer: url,
+      authorization_endpoint: `${url}/authorize`,
+      token_endpoint: `${url}/token`,
+      jwks_uri: `${url}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      authorization_response_iss_parameter_supported: true,
+    },
+    twist: {},
+    sent: new URLSearchParams(),
+    logIn(location, claims) {
+      const { searchParams } = new URL(location)
+      const code = `code-${codes.size}`
+      codes.set(code, {
+        nonce: searchParams.get('nonce') ?? '',
+        challenge: searchParams.get('code_challenge') ?? '',
+        claims,
+      })
+      return new URLSearchParams({ code, state: searchParams.get('state') ?? '', iss: url })
+    },
+    rotate() {
+      key = newKey()
+    },
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+
+  function idToken(clientId: string, { nonce, claims }: { nonce: string; claims: object }): string {
+    const { header, claims: twisted, forged } = self.twist
+    const now = Math.floor(Date.now() / 1000)
+    const standard = { iss: url, aud: clientId, iat: now, exp: now + 300, nonce, sub: 'subject' }
+    const head = base64url({ alg: 'RS256', kid: key.kid, ...header })
+    const body = base64url({ ...standard, ...claims, ...twisted })
+    const signer = forged ? stranger : key
+    const signature = sign('sha256', Buffer.from(`${head}.${body}`), signer.privateKey).toString('base64url')
+    return `${head}.${body}.${signature}`
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', url)
+    self.asked.set(pathname, (self.asked.get(pathname) ?? 0) + 1)
+    const json = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (pathname === '/.well-known/openid-configuration') return void json(200, self.metadata)
+    if (pathname === '/jwks') return void json(200, { keys: [key.jwk] })
+    if (pathname !== '/token') return void json(404, {})
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    self.sent = new URLSearchParams(Buffer.concat(parts).toString())
+    if (self.twist.token) return self.twist.token(response)
+    const code = self.sent.get('code') ?? ''
+    const known = codes.get(code)
+    codes.delete(code)
+    if (known === undefined) return void json(400, { error: 'invalid_grant' })
+    const token =
+      self.twist.idToken === undefined ? idToken(self.sent.get('client_id') ?? '', known) : self.twist.idToken
+    json(200, {
+      access_token: 'access',
+      token_type: 'Bearer',
+      ...(token !== null && { id_token: token }),
+    })
+  }
+  return self
+}
