@@ -1,0 +1,53 @@
+import { type Provider, providers } from '@fastify-accounts/providers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { testApp } from '../../accounts/test/support/app.js'
+
+const good = { name: 'demo', issuer: 'https://login.example.org', clientId: 'app', clientSecret: 'secret' }
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('the options of a provider', () => {
+  it.each<[string, object]>([
+    ['name', { name: 'De mo' }],
+    ['demo.scope', { scope: ['openid'] }],
+    ['demo.issuer', { issuer: 'login.example.org' }],
+    ['demo.issuer', { issuer: 'http://login.example.org' }],
+    ['demo.issuer', { issuer: 'https://ada@login.example.org' }],
+    ['demo.issuer', { issuer: 'https://login.example.org/a|b' }],
+    ['demo.clientId', { clientId: '' }],
+    ['demo.clientSecret', { clientSecret: undefined }],
+    ['demo.clientAuth', { clientAuth: 'private_key_jwt' }],
+    ['demo.scopes', { scopes: ['email'] }],
+    ['demo.authoritativeFor', { authoritativeFor: 'example.org' }],
+    ['demo.authoritativeFor', { authoritativeFor: ['@example.org'] }],
+    ['demo.enough', { enough: { amr: 'mfa' } }],
+    ['demo.allow', { allow: true }],
+    ['demo.endpoints.token', { endpoints: { authorization: 'https://login.example.org/a' } }],
+    ['demo.profile', { endpoints: { authorization: 'https://a.example/a', token: 'https://a.example/t' } }],
+  ])('stop the start where %s is wrong, in one line that names it', (option, wrong) => {
+    const start = () => providers([{ ...good, ...wrong } as Provider])
+    expect(start).toThrow(`@fastify-accounts/providers: ${option} `)
+    expect(start).not.toThrow('\n')
+  })
+
+  it('are one provider each', () => {
+    expect(() => providers([])).toThrow('a list of at least one provider')
+    expect(() => providers([good, { ...good, clientId: 'other' }])).toThrow('demo is there twice')
+    expect(() => providers([good, { ...good, name: 'other' }])).toThrow(
+      'other has the issuer and the clientId of another provider',
+    )
+  })
+
+  it('may name plain http on loopback, but not in production', () => {
+    const local = { ...good, issuer: 'http://127.0.0.1:4000' }
+    expect(() => providers([local])).not.toThrow()
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(() => providers([local])).toThrow('demo.issuer must be https')
+  })
+
+  it('are nothing that an app without findByIdentity can start with', async () => {
+    const { createMemoryUserStore } = await import('fastify-accounts')
+    const { findByIdentity: _, ...userStore } = createMemoryUserStore()
+    await expect(testApp({ userStore, features: [providers([good])] })).rejects.toThrow('findByIdentity')
+  })
+})
