@@ -235,7 +235,7 @@ describe.skipIf(!here)('in a browser', () => {
         await type(otherPassword)
         await page.keyboard.press('Enter')
         await page.waitForURL('**/reset/d/')
-        expect(await page.textContent('h1')).toBe('Your password was changed')
+        expect(await page.textContent('h1')).toBe('Your password has been changed')
       })
       const login = await service.send('POST', '/login/', { username: 'alice', password: otherPassword })
       expect(login.statusCode).toBe(200)

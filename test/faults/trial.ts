@@ -238,13 +238,13 @@ function expectUnavailable(answer: Answer, { route }: Branch): void {
   expect([answer.statusCode, answer.body]).toEqual([503, expect.any(String)])
   expect(answer.cookies.filter(({ value }) => value !== '')).toEqual([])
   if (String(answer.headers['content-type']).startsWith('text/html')) {
-    expect(answer.body).toContain('<h1>Not available at the moment</h1>')
+    expect(answer.body).toContain('<h1>Temporarily unavailable</h1>')
   } else {
     expect(answer.json()).toEqual({
       statusCode: 503,
       code: 'ACCOUNTS_UNAVAILABLE',
       error: 'Service Unavailable',
-      message: 'The service cannot answer at the moment. Try again shortly.',
+      message: 'The service is temporarily unavailable. Try again shortly.',
     })
   }
   // The host's own routes answer as the host does.

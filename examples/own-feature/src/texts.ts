@@ -22,7 +22,7 @@ export const en = {
       invitation: 'To close it, open this link:',
       button: 'Close my account',
       after: ['The link works once, for {duration}.', 'If it wasn’t you, change your password.'],
-      reason: 'You get this email because someone asked to close your account at {site}.',
+      reason: 'You received this email because someone asked to close your account at {site}.',
     },
   },
 } as const

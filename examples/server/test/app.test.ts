@@ -53,7 +53,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await sees(page, 'Open the link in the mail that we sent you first.')
-    const verify = await followMail(mailbox, url, /Confirm your e-mail address/, 'ada@example.org')
+    const verify = await followMail(mailbox, url, /Confirm your email address/, 'ada@example.org')
     await verify.getByRole('button').click()
     await verify.getByRole('link', { name: 'Continue to Example App' }).click()
     await verify.waitForURL('**/log-in?next=account')
@@ -90,8 +90,8 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.locator('[role=status]:not(:empty)').waitFor()
     const reset = await followMail(mailbox, url, /Reset your password/, 'ada@example.org')
     const chosen = 'eight-blue-lanterns'
-    await submit(reset, { 'New password': chosen, 'New password, again': chosen }, 'Set the password')
-    await reset.getByRole('heading', { name: 'Your password was changed' }).waitFor()
+    await submit(reset, { 'New password': chosen, 'Confirm new password': chosen }, 'Set password')
+    await reset.getByRole('heading', { name: 'Your password has been changed' }).waitFor()
     await reset.close()
     await page.goto(`${url}/log-in`)
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
@@ -110,7 +110,7 @@ describe.skipIf(!here)('the app in a browser', () => {
 
     // Staff find her by her address, shut her out, and let her in again.
     await signUp(url, 'grace')
-    const welcome = await followMail(mailbox, url, /Confirm your e-mail address/, 'grace@example.org')
+    const welcome = await followMail(mailbox, url, /Confirm your email address/, 'grace@example.org')
     await welcome.getByRole('button').click()
     await sees(welcome, 'grace')
     service.makeStaff('grace')
@@ -191,15 +191,11 @@ describe.skipIf(!here)('the app in a browser', () => {
     const page = await visit({ userAgent: chrome })
     await logIn(page, url, 'ada')
     await sees(page, 'Firefox on Windows')
-    await submit(
-      page,
-      { 'Current password': 'not the password', 'New password': 'short' },
-      'Change the password',
-    )
+    await submit(page, { 'Current password': 'not the password', 'New password': 'short' }, 'Change password')
     await page.locator('#old_password-fault:not(:empty), #new_password-fault:not(:empty)').first().waitFor()
     const next = 'eight-blue-lanterns'
-    await submit(page, { 'Current password': password, 'New password': next }, 'Change the password')
-    await sees(page, 'Your password was changed.')
+    await submit(page, { 'Current password': password, 'New password': next }, 'Change password')
+    await sees(page, 'Your password has been changed.')
     await expect.poll(() => page.locator('.device').count()).toBe(1)
     await other.reload()
     await other.waitForURL('**/log-in?next=account')
@@ -223,8 +219,8 @@ describe.skipIf(!here)('the app in a browser', () => {
 
     const newcomer = await visit()
     const reset = await followMail(newcomer, url, /Reset your password/, 'ada@example.org')
-    await submit(reset, { 'New password': password, 'New password, again': password }, 'Set the password')
-    await reset.getByRole('heading', { name: 'Your password was changed' }).waitFor()
+    await submit(reset, { 'New password': password, 'Confirm new password': password }, 'Set password')
+    await reset.getByRole('heading', { name: 'Your password has been changed' }).waitFor()
     await logIn(newcomer, url, 'ada')
     // Not for everybody.
     await newcomer.goto(`${url}/users`)

@@ -57,7 +57,7 @@ onSubmit(password, async ({ old_password, new_password = '' }) => {
   password.reset()
   tell(
     password,
-    `Your password was ${hasPassword ? 'changed' : 'set'}. All your other devices are logged out.`,
+    `Your password has been ${hasPassword ? 'changed' : 'set'}. All your other devices are logged out.`,
   )
   hasPassword = true
   showPassword()
@@ -81,7 +81,7 @@ function showPassword(): void {
   const old = get<HTMLFieldSetElement>('#old-password')
   old.hidden = old.disabled = !hasPassword
   get('#no-password').hidden = hasPassword
-  get('[type=submit]', password).textContent = hasPassword ? 'Change the password' : 'Set a password'
+  get('[type=submit]', password).textContent = hasPassword ? 'Change password' : 'Set password'
   // The last way to log in stays.
   removePassword.hidden = !(hasPassword && hasLoginPasskey)
 }

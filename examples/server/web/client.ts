@@ -33,7 +33,7 @@ export function messageOf({ code, message, retryAfter, cause }: AccountsClientEr
     case 'ACCOUNTS_THROTTLED':
       return `Too many tries. Try again in ${waitOf(retryAfter ?? 60)}.`
     case 'ACCOUNTS_UNAVAILABLE':
-      return 'That did not work just now. Try again in a moment.'
+      return 'That didn’t work. Try again in a moment.'
     default:
       return message
   }

@@ -32,7 +32,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
     const brand = { name: 'Lantern & Co', color: '#ffcc00', footer: 'Lantern & Co, 1 Harbour Street' }
     const { subject, text, html } = await causes[kind](await mailApp({ brand }), {})
     expect(subject).toContain('Lantern & Co')
-    expect(text).toMatch(/\n\nYou get this mail because [^\n]+\n\nLantern & Co, 1 Harbour Street\n$/)
+    expect(text).toMatch(/\n\nYou received this email because [^\n]+\n\nLantern & Co, 1 Harbour Street\n$/)
     expect(html).toContain('Lantern &#38; Co, 1 Harbour Street')
     expect(html).toMatch(/<div style="display:none[^>]*>[^<]{10,}&#847;/)
     if (!withoutLink.includes(kind)) expect(html).toContain('background-color:#ffcc00')

@@ -35,8 +35,8 @@ test('a browser sees in words why a link page does not work', async () => {
     expect(page.statusCode).toBe(expected)
     return /<h1>(.*)<\/h1>/.exec(page.body)?.[1]
   }
-  expect(await heading(400)).toBe('This link does not work')
-  expect(await heading(429)).toBe('Too many tries')
+  expect(await heading(400)).toBe('This link doesn’t work')
+  expect(await heading(429)).toBe('Too many attempts')
   const fresh = await testApp()
   fresh.users.findById = () => Promise.reject(new Error('away'))
   const uid64 = Buffer.from('x').toString('base64url')
@@ -48,7 +48,7 @@ test('a browser sees in words why a link page does not work', async () => {
     headers: { ...browser, 'content-type': 'text/plain' },
     payload: 'x',
   })
-  expect([odd.statusCode, odd.body.includes('This did not work')]).toEqual([415, true])
+  expect([odd.statusCode, odd.body.includes('That didn’t work')]).toEqual([415, true])
 })
 
 test('a mail that is still under way when the app has closed is reported', async () => {

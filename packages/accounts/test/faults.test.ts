@@ -26,7 +26,7 @@ const unavailable = {
   statusCode: 503,
   code: 'ACCOUNTS_UNAVAILABLE',
   error: 'Service Unavailable',
-  message: 'The service cannot answer at the moment. Try again shortly.',
+  message: 'The service is temporarily unavailable. Try again shortly.',
 }
 const away = (): Promise<never> => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:6379 s3cret'))
 

@@ -7,7 +7,7 @@ export const en = {
   emails: {
     'passkey-added': {
       subject: 'Passkey added to your account at {site}',
-      preheader: 'If it was not you, read on.',
+      preheader: 'If this wasn’t you, secure your account.',
       before: [
         'A passkey was added to your account {username} at {site}.',
         'The passkey: {device}.',
@@ -18,11 +18,11 @@ export const en = {
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because a passkey was added to your account at {site}. It cannot be turned off.',
+        'You received this email because a passkey was added to your account at {site}. These emails can’t be turned off.',
     },
     'passkey-removed': {
       subject: 'Passkey removed from your account at {site}',
-      preheader: 'If it was not you, read on.',
+      preheader: 'If this wasn’t you, secure your account.',
       before: [
         'A passkey was removed from your account {username} at {site}. It can no longer be used to log in. If it was your only second factor, the password alone logs in now.',
         'The passkey: {device}.',
@@ -33,7 +33,7 @@ export const en = {
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because a passkey was removed from your account at {site}. It cannot be turned off.',
+        'You received this email because a passkey was removed from your account at {site}. These emails can’t be turned off.',
     },
   },
 } as const

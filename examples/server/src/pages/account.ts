@@ -102,7 +102,7 @@ function passwordForm(
 <input type="text" autocomplete="username" value="${username ?? ''}" readonly hidden>
 <fieldset id="old-password"${hasPassword ? null : html` hidden disabled`}>${field({ name: 'old_password', label: 'Current password', type: 'password', autocomplete: 'current-password' })}</fieldset>
 ${newPassword({ name: 'new_password', label: 'New password', passwordMinLength })}
-${ending(hasPassword ? 'Change the password' : 'Set a password', { other: html`<button type="button" class="quiet" id="remove-password" hidden>Remove the password</button>` })}
+${ending(hasPassword ? 'Change password' : 'Set password', { other: html`<button type="button" class="quiet" id="remove-password" hidden>Remove the password</button>` })}
 </form>`
 }
 

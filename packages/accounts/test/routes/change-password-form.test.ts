@@ -33,7 +33,7 @@ test('a browser changes the password on a page, and stays logged in', async () =
   expect(wrong.body).not.toMatch(/not the old one|staple/)
   const changed = await service.send('POST', form, change, { headers })
   expect([changed.statusCode, changed.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(changed.body).toContain('<h1>Your password was changed</h1>')
+  expect(changed.body).toContain('<h1>Your password has been changed</h1>')
   expect(await whoIs(service, cookieOf(changed))).toBe('alice')
   expect(await whoIs(service, elsewhere)).toBeNull()
 })
@@ -52,7 +52,7 @@ test('a JSON client learns how long a password must be, and gets 204', async () 
 test('who is not logged in is told so, in words', async () => {
   const { send } = await testApp()
   const page = await send('GET', form, undefined, { headers: browser })
-  expect([page.statusCode, page.body.includes('<h1>You are not logged in</h1>')]).toEqual([401, true])
+  expect([page.statusCode, page.body.includes('<h1>You’re not logged in</h1>')]).toEqual([401, true])
   expect((await send('GET', form)).json().code).toBe('ACCOUNTS_LOGIN_REQUIRED')
   const cross = { ...browser, 'sec-fetch-site': 'cross-site' }
   expect((await send('POST', form, change, { headers: cross })).statusCode).toBe(403)

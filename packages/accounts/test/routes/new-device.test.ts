@@ -174,7 +174,7 @@ test('“it was not me” logs everybody out, voids the password, and mails a re
   expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
   const form = { new_password: otherPassword, confirm_password: otherPassword }
   const mail = await service.mail('choose-password')
-  expect(mail.text).toContain('the old password no longer opens it')
+  expect(mail.text).toContain('The old password no longer works')
   expect(service.mails.map(({ kind }) => kind)).not.toContain('reset-password')
   expect((await service.send('POST', linkPath(mail), form)).statusCode).toBe(204)
   expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')

@@ -59,8 +59,10 @@ test('a browser gets a form that works without JavaScript, with each fault at it
   const good = await service.app.inject({ method: 'POST', url: service.link, headers, payload })
   expect([good.statusCode, good.headers.location]).toEqual([303, '/reset/d/'])
   const done = await service.send('GET', '/reset/d/', undefined, { headers: browser })
-  expect(done.body).toContain('Your password was changed')
-  expect((await service.send('GET', '/reset/d/')).json()).toEqual({ detail: 'The password was changed.' })
+  expect(done.body).toContain('Your password has been changed')
+  expect((await service.send('GET', '/reset/d/')).json()).toEqual({
+    detail: 'Your password has been changed.',
+  })
   const dead = await service.app.inject({ method: 'POST', url: service.link, headers, payload })
   expect([dead.statusCode, dead.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
   const deadAndBad = await service.app.inject({

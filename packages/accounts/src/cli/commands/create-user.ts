@@ -51,7 +51,7 @@ export const createUser: Command = {
 async function readPassword({ terminal }: Call): Promise<string> {
   const password = await terminal.password('Password: ')
   if (terminal.interactive && (await terminal.password('Again: ')) !== password) {
-    throw new Error('the two passwords differ')
+    throw new Error('the passwords don’t match')
   }
   return password
 }

@@ -2,29 +2,29 @@ import type { Translated } from '../../languages/texts.js'
 
 export const en = {
   answers: {
-    change_email: 'If the address can be used, a link to confirm it is on its way there.',
-    email_changed: 'The e-mail address was changed.',
-    email_undone: 'The change was undone. A link to choose a new password is on its way.',
-    email_kept: 'The new email address stays. The link to undo the change no longer works.',
+    change_email: 'If this address can be used, we’ve emailed it a link to confirm the change.',
+    email_changed: 'The email address has been changed.',
+    email_undone: 'The change has been undone. We’ve emailed you a link to choose a new password.',
+    email_kept: 'The new email address is final. The link to undo the change no longer works.',
     email_released: 'The account does not use this email address.',
   },
   pages: {
     email_change: {
-      heading: 'Use this e-mail address',
+      heading: 'Use this email address',
       body: 'The account {username} will use the address {email} from now on.',
       button: 'Use this address',
-      otherwise: 'If the account is not yours, close this page.',
+      otherwise: 'If this isn’t your account, close this page.',
     },
     email_changed: {
-      heading: 'Your e-mail address was changed',
-      body: 'The account {username} uses the address {email} now.',
+      heading: 'Your email address has been changed',
+      body: 'The account {username} now uses the address {email}.',
     },
     email_undo: {
-      heading: 'Undo the change of your email address',
+      heading: 'Undo the change of email address',
       body: 'If you didn’t change the email address of the account {username}, click below. We’ll change it back to {email}, log everyone out, disable the current password and email you a link to set a new one.',
       button: 'Secure my account',
       otherwise: 'If you changed the address yourself, close this page. Nothing changes.',
-      keep: 'I changed it myself, and want this link to stop working',
+      keep: 'I changed it myself. Disable this link',
     },
     email_undone: {
       heading: 'The change was undone',
@@ -37,7 +37,7 @@ export const en = {
       otherwise: 'If you didn’t change it, don’t click. Go back and secure your account.',
     },
     email_kept: {
-      heading: 'The new email address stays',
+      heading: 'The new email address is final',
       body: 'The account {username} can no longer be taken back with the address {email}.',
     },
     email_release: {
@@ -53,48 +53,50 @@ export const en = {
   },
   emails: {
     'change-email': {
-      subject: 'Confirm your new e-mail address at {site}',
-      preheader: 'One click, and the account {username} uses this address.',
-      before: ['The account {username} at {site} asks to use this e-mail address from now on.'],
-      invitation: 'If the account is yours, confirm the address:',
+      subject: 'Confirm your new email address at {site}',
+      preheader: 'Confirm that the account {username} may use this address.',
+      before: [
+        'Someone, probably you, asked to use this email address for the account {username} at {site}.',
+      ],
+      invitation: 'If this is your account, confirm the address:',
       button: 'Use this address',
       after: [
         'The link works once, for {duration}.',
-        'If the account is not yours, do not open the link: without it nothing changes.',
+        'If this isn’t your account, don’t open the link. Nothing will change.',
       ],
       /** A second link, in the text of the mail. */
       release: {
         invitation: 'Not your account? If the address was confirmed by mistake, take it off the account:',
         label: 'Release this address',
       },
-      reason: 'You get this mail because your address was given for an account at {site}.',
+      reason: 'You received this email because someone entered your address for an account at {site}.',
     },
     'email-changed': {
-      subject: 'The e-mail address of your account at {site} was changed',
-      preheader: 'If it was not you, read on.',
+      subject: 'The email address of your account at {site} has been changed',
+      preheader: 'If this wasn’t you, secure your account.',
       before: [
         'Your account {username} at {site} no longer uses this email address. Emails about it no longer come here.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
-        'If it wasn’t you, secure your account: we’ll change the address back, log everyone out and email you a link to set a new password.',
+        'If this wasn’t you, secure your account: we’ll change the address back, log everyone out and email you a link to set a new password.',
       button: 'Secure my account',
       after: [
         'The link works once, for {duration}.',
         'If you got such a mail with a link shortly before, that link undoes this change too.',
       ],
       reason:
-        'You get this mail because your account at {site} had this e-mail address. It cannot be turned off.',
+        'You received this email because your account at {site} used this email address. These emails can’t be turned off.',
     },
     'email-taken': {
-      subject: 'Your e-mail address is in use at {site}',
-      preheader: 'The account {username} has it.',
+      subject: 'Your email address is already in use at {site}',
+      preheader: 'It belongs to the account {username}.',
       before: [
-        'Somebody, probably you, wanted to use this e-mail address for another account at {site}. The account {username} has it already, and an address belongs to one account.',
-        'If it was you, log in as {username}, or give that account another address first.',
-        'If it was not you, there is nothing to do: nothing was changed.',
+        'Someone, probably you, tried to use this email address for another account at {site}. It already belongs to the account {username}, and each address can belong to only one account.',
+        'If this was you, log in as {username}, or change the address of that account first.',
+        'If this wasn’t you, you don’t need to do anything. Nothing has changed.',
       ],
-      reason: 'You get this mail because your address was given for an account at {site}.',
+      reason: 'You received this email because someone entered your address for an account at {site}.',
     },
   },
 } as const

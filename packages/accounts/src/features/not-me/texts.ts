@@ -2,14 +2,14 @@ import type { Translated } from '../../languages/texts.js'
 
 export const en = {
   answers: {
-    not_me: 'Everybody is logged out. A link to choose a new password is on its way.',
+    not_me: 'Everyone has been logged out. We’ve emailed you a link to choose a new password.',
   },
   pages: {
     not_me: {
       heading: 'Secure your account',
       body: 'If you didn’t log in to the account {username}, someone else knows its password. Click below: we’ll log everyone out, disable the current password and email you a link to set a new one.',
       button: 'Secure my account',
-      otherwise: 'If it was you, close this page. Nothing changes.',
+      otherwise: 'If this was you, close this page. Nothing will change.',
     },
     not_me_done: {
       heading: 'You’ve been logged out on all devices',

@@ -2,13 +2,13 @@ import type { Translated } from '../../languages/texts.js'
 
 export const en = {
   answers: {
-    forgot: 'If there is an account with this address, a link to choose a new password is on its way.',
-    reset_done: 'The password was changed.',
+    forgot: 'If an account with this address exists, we’ve emailed it a link to choose a new password.',
+    reset_done: 'Your password has been changed.',
   },
   pages: {
     reset_done: {
-      heading: 'Your password was changed',
-      body: 'You can log in with the new password now. All devices that were logged in before are logged out.',
+      heading: 'Your password has been changed',
+      body: 'You can now log in with your new password. All devices have been logged out.',
     },
   },
   emails: {
@@ -17,15 +17,16 @@ export const en = {
       /** What a mailbox shows beside the subject. */
       preheader: 'The link works once, for {duration}.',
       /** Paragraphs; one that speaks of a fact which the mail does not have is left out. */
-      before: ['Somebody, probably you, asked for a new password for your account {username} at {site}.'],
+      before: ['Someone, probably you, asked to reset the password of your account {username} at {site}.'],
       /** Stands above the button, and only with it. */
       invitation: 'Choose one here:',
       button: 'Choose a new password',
       after: [
         'The link works once, for {duration}.',
-        'If it was not you, there is nothing to do: your password stays as it is.',
+        'If this wasn’t you, you don’t need to do anything. Your password stays the same.',
       ],
-      reason: 'You get this mail because a new password was asked for with your address at {site}.',
+      reason:
+        'You received this email because someone asked to reset a password with your address at {site}.',
     },
   },
 } as const

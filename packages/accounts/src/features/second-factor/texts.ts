@@ -13,7 +13,7 @@ export const en = {
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because the second factor of your account at {site} was changed. It can’t be turned off.',
+        'You received this email because the second factor of your account at {site} was changed. These emails can’t be turned off.',
     },
     'factor-removed': {
       subject: 'A second factor was removed at {site}',
@@ -26,7 +26,7 @@ export const en = {
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because the second factor of your account at {site} was changed. It can’t be turned off.',
+        'You received this email because the second factor of your account at {site} was changed. These emails can’t be turned off.',
     },
     'recovery-codes-changed': {
       subject: 'New recovery codes at {site}',
@@ -39,7 +39,7 @@ export const en = {
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because the recovery codes of your account at {site} were changed. It can’t be turned off.',
+        'You received this email because the recovery codes of your account at {site} were changed. These emails can’t be turned off.',
     },
     'recovery-codes-low': {
       subject: 'Few recovery codes left at {site}',
@@ -52,7 +52,7 @@ export const en = {
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because a recovery code of your account at {site} was used. It can’t be turned off.',
+        'You received this email because a recovery code of your account at {site} was used. These emails can’t be turned off.',
     },
     'factor-guessed': {
       subject: 'Someone may know your password at {site}',
@@ -65,7 +65,7 @@ export const en = {
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because someone tried to log in to your account at {site}. It can’t be turned off.',
+        'You received this email because someone tried to log in to your account at {site}. These emails can’t be turned off.',
     },
   },
 } as const

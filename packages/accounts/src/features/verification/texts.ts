@@ -2,32 +2,32 @@ import type { Translated } from '../../languages/texts.js'
 
 export const en = {
   answers: {
-    resend: 'If an account waits for this address to be confirmed, a new link is on its way.',
+    resend: 'If an account is waiting for this address to be confirmed, we’ve emailed it a new link.',
   },
   pages: {
     verify: {
-      heading: 'Confirm your e-mail address',
-      body: 'Confirm that the account {username} is yours, and that it may use this e-mail address.',
+      heading: 'Confirm your email address',
+      body: 'Confirm that the account {username} is yours and may use this email address.',
       button: 'Confirm',
-      otherwise: 'If you did not make this account, close this page.',
+      otherwise: 'If you didn’t create this account, close this page.',
     },
     verified: {
-      heading: 'Your e-mail address is confirmed',
-      body: 'The account {username} is ready: you can log in now.',
+      heading: 'Your email address is confirmed',
+      body: 'The account {username} is ready. You can log in now.',
     },
   },
   emails: {
     'verify-email': {
-      subject: 'Confirm your e-mail address at {site}',
-      preheader: 'One click, and your account {username} is ready.',
+      subject: 'Confirm your email address at {site}',
+      preheader: 'Confirm your address to use your account {username}.',
       before: ['There is an account named {username} at {site} with this email address.'],
-      invitation: 'If it is yours, confirm the address:',
+      invitation: 'If it’s yours, confirm the address:',
       button: 'Confirm my address',
       after: [
         'The link works for {duration}.',
-        'If it is not yours, do not open the link: without it the address stays unconfirmed.',
+        'If it isn’t yours, don’t open the link. The address will stay unconfirmed.',
       ],
-      reason: 'You get this mail because your address was given for an account at {site}.',
+      reason: 'You received this email because someone entered your address for an account at {site}.',
     },
   },
 } as const
