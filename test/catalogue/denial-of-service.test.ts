@@ -780,8 +780,16 @@ const bounds: Record<string, string> = {
   'accounts/cli/import/mapping.ts no': 'a fixed list',
   'accounts/cli/import/mapping.ts sources': 'the columns of a file',
   'accounts/cli/import/mapping.ts yes': 'a fixed list',
-  'accounts/cli/import/run.ts names': 'of one batch; not in the service',
-  'accounts/cli/import/run.ts underWay': 'a few batches; not in the service',
+  'accounts/cli/import/batches.ts names': 'of one batch; not in the service',
+  'accounts/cli/import/batches.ts underWay': 'a few batches; not in the service',
+  'accounts/cli/import/identities.ts issuerOf': 'a fixed list and the command line; not in the service',
+  'accounts/cli/import/mapping.ts mapped': 'the command line; not in the service',
+  'accounts/cli/import/proofs.ts readers': 'of the features; not in the service',
+  'accounts/features/second-factor/import/better-auth.ts versions':
+    'the secrets of another system; not in the service',
+  'accounts/features/second-factor/import/codes.ts codes': 'of one line of a file; not in the service',
+  'accounts/features/second-factor/import/readers.ts apps': 'of one line of a file; not in the service',
+  'passkeys/import.ts passkeys': 'of one line of a file; not in the service',
   'accounts/adapters/deadline.ts waiting': 'goes with its call, at the deadline at the latest',
   'accounts/defaults/memory-outbox.ts byId':
     'a thousand wait, further ones are given up, but those that a budget bounds',

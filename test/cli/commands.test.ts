@@ -80,7 +80,6 @@ describe('how it is called', () => {
     [['secret', '--nonsense']],
     [['import']],
     [['import', 'users.txt']],
-    [['import', 'users.csv', '--map', 'nonsense=x']],
     [['import', 'users.csv', '--delimiter', '""']],
     [['create-user']],
     [['create-user', '--username', 'ada', '--field', 'x']],
@@ -92,6 +91,17 @@ describe('how it is called', () => {
     const json = await runCli(makeProject(), [...args, '--json'], { env: sqlite })
     expect(json).toMatchObject({ code: 2, stderr: '' })
     expect(JSON.parse(json.stdout)).toEqual({ error: expect.any(String) })
+  })
+
+  // Which fields there are, features say: so the project is read first.
+  test('import of a field that there is not is wrong usage too', async () => {
+    const folder = makeProject({ 'users.csv': 'username\nada\n' })
+    expect((await runCli(folder, ['migrate'], { env: sqlite })).code).toBe(0)
+    const { code, stderr } = await runCli(folder, ['import', 'users.csv', '--map', 'nonsense=x'], {
+      env: sqlite,
+    })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('not nonsense=x') })
+    expect(stderr).toMatch(/^.+\n$/)
   })
 
   test('without a database it says what to do', async () => {
