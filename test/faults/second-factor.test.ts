@@ -1,16 +1,10 @@
-import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify'
 import { secondFactor } from 'fastify-accounts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, vi } from 'vitest'
 import { cookieOf, goodPassword } from '../../packages/accounts/test/support/app.js'
 import { as, codeOf } from '../../packages/accounts/test/support/second-factor.js'
-import { type FaultName, faults, recorder, type Site, saboteur } from './faults.js'
-import { memory, type OpenGround } from './grounds.js'
-import { watch } from './probe.js'
+import { type FactorTrial, firstStep, has, post, record, step, tryFactor } from './factor-trials.js'
 import { type Scene, setScene } from './scene.js'
-import { type Service, startService } from './service.js'
-import { labelOf } from './trial.js'
-
-const everyFault = Object.keys(faults) as FaultName[]
+import type { Service } from './service.js'
 
 // So that no step ends between a code and its use.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') }))
@@ -27,44 +21,11 @@ interface Owner extends Scene {
   deviceId: string
 }
 
-/** One way through a route. */
-interface Trial {
-  name: string
-  request(owner: Owner): InjectOptions | Promise<InjectOptions>
-  /** The answer where nothing fails. */
-  status: number
-  /** What the record shows that the request has done; nothing where it does nothing. */
-  isDone?(owner: Owner): Promise<boolean>
-  /** How the same request is answered where it was done already. */
-  again?: number[]
-}
-
-const post = (url: string, payload?: object, cookie?: string): InjectOptions => ({
-  method: 'POST',
-  url,
-  ...(payload && { payload }),
-  ...(cookie && as(cookie)),
-})
-const record = async ({ service, user }: Owner) => {
-  const found = await service.stores.users.findById(user.id)
-  if (found === null) throw new Error('the owner is gone')
-  return found
-}
 const count = async (owner: Owner, kind: string): Promise<number> =>
   (await record(owner)).credentials.filter((each) => each.kind === kind).length
 const isUsed = async (owner: Owner): Promise<boolean> =>
   (await record(owner)).credentials.some(({ step }) => step === Math.floor(Date.now() / 30_000))
-const has = async (owner: Owner): Promise<boolean> => (await record(owner)).factors.length > 0
-
-async function firstStep({ send, name }: Scene): Promise<string> {
-  const answer = await send(post('/login/', { username: name, password: goodPassword }))
-  const pending = answer.cookies.find((each) => each.name.endsWith('-pending'))
-  if (pending === undefined) throw new Error(`no factor was asked for: ${answer.body}`)
-  return `${pending.name}=${pending.value}`
-}
-
-const step = '/login/second-factor/'
-const trials: Trial[] = [
+const trials: FactorTrial<Owner>[] = [
   {
     name: 'a login that owes the factor',
     request: ({ name }) => post('/login/', { username: name, password: goodPassword }),
@@ -178,76 +139,11 @@ async function setOwner(service: Service): Promise<Owner> {
   return { ...scene, secret, codes, session, device, deviceId }
 }
 
-const granted = ({ cookies }: Answer): string[] =>
-  cookies.filter(({ value }) => value !== '').map(({ name }) => name)
-
-/** Has the fault befall the request, and judges what comes of it. */
-async function run(service: Service, owner: Owner, trial: Trial, site: Site, fault: FaultName) {
-  const request = { ...(await trial.request(owner)), remoteAddress: owner.remoteAddress }
-  const trouble = saboteur(site, fault)
-  try {
-    const answer = await watch(trouble.onCall, () => service.send(request))
-    await trouble.answerLate()
-    expect(trouble.hasStruck()).toBe(true)
-    expect([503, trial.status]).toContain(answer.statusCode)
-    if (answer.statusCode === 503) {
-      expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
-      expect(granted(answer)).toEqual([])
-    } else if (trial.isDone) expect(await trial.isDone(owner)).toBe(true)
-    if (trial.status >= 300) expect(granted(answer)).not.toContain('session')
-    expect(answer.body).not.toMatch(/s3cret|ECONN|10\.0\.0/)
-
-    // Whatever was lost, a password alone opens nothing while a factor is on.
-    const password = { username: owner.name, password: goodPassword }
-    const isOn = await has(owner)
-    expect((await owner.send(post('/login/', password))).statusCode).toBe(isOn ? 401 : 200)
-    const isDone = await trial.isDone?.(owner)
-    const again = await service.send(request)
-    const fresh = [trial.status, ...(request.url === step ? [401] : [])]
-    expect(isDone ? trial.again : fresh).toContain(again.statusCode)
-    await trouble.answerLater()
-  } finally {
-    await trouble.end()
-  }
-  // And the owner gets in as before.
-  if (!(await has(owner))) return
+async function logInByCode(owner: Owner): Promise<string> {
   vi.setSystemTime(Date.now() + 60_000)
-  const body = { code: codeOf(owner.secret) }
-  const back = await owner.send(post(step, body, await firstStep(owner)))
-  expect(await owner.whoIs(cookieOf(back))).toBe(owner.name)
+  return cookieOf(await owner.send(post(step, { code: codeOf(owner.secret) }, await firstStep(owner))))
 }
 
 describe('a second factor where any call of any adapter fails', () => {
-  test.each(trials.map((trial) => [trial.name, trial] as const))(
-    'is 503 or the truth: %s',
-    { timeout: 240_000 },
-    async (_, trial) => {
-      const ground: OpenGround = await memory.open()
-      const features = [secondFactor()]
-      const calm = await startService(ground, { features })
-      const hasty = await startService(ground, { features, adapterTimeout: 25 })
-      const { onCall, sites } = recorder()
-      const sample = await setOwner(calm)
-      const request = await trial.request(sample)
-      const answer = await watch(onCall, () => calm.send(request))
-      // What comes after the answer is for the tests of mails.
-      const made = [...sites].filter(({ isAsync }) => isAsync)
-      expect([answer.statusCode, await trial.isDone?.(sample)]).toEqual([trial.status, trial.isDone && true])
-      const wrong: string[] = []
-      for (const site of made) {
-        for (const fault of everyFault) {
-          const owner = await setOwner(calm)
-          const service = faults[fault].hangs ? hasty : calm
-          await run(service, owner, trial, site, fault).catch((error) => {
-            wrong.push(`${labelOf(site)} ${fault}: ${error}`)
-          })
-        }
-      }
-      expect(made.length).toBeGreaterThan(0)
-      expect(wrong).toEqual([])
-      await calm.app.close()
-      await hasty.app.close()
-      await ground.close()
-    },
-  )
+  tryFactor({ options: { features: [secondFactor()] }, set: setOwner, logIn: logInByCode }, trials)
 })

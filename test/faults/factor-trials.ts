@@ -1,0 +1,137 @@
+import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify'
+import type { AccountsOptions } from 'fastify-accounts'
+import { expect, test } from 'vitest'
+import { goodPassword } from '../../packages/accounts/test/support/app.js'
+import { type FaultName, faults, recorder, type Site, saboteur } from './faults.js'
+import { memory, type OpenGround } from './grounds.js'
+import { watch } from './probe.js'
+import type { Scene } from './scene.js'
+import { type Service, startService } from './service.js'
+import { labelOf } from './trial.js'
+
+const everyFault = Object.keys(faults) as FaultName[]
+
+/** One way through a route of a feature that a host asks for. */
+export interface FactorTrial<Owner> {
+  name: string
+  request(owner: Owner): InjectOptions | Promise<InjectOptions>
+  /** The answer where nothing fails. */
+  status: number
+  /** What the record shows that the request has done; nothing where it does nothing. */
+  isDone?(owner: Owner): Promise<boolean>
+  /** How the same request is answered where it was done already. */
+  again?: number[]
+  /** How it is answered where it is not done, and what it came with is used up all the same. */
+  spoiled?: number[]
+}
+
+/** Those whom the requests are about, and what must hold for them whatever fails. */
+export interface Owners<Owner extends Scene> {
+  options: Partial<AccountsOptions>
+  set(service: Service): Promise<Owner>
+  /** A login by the factor, after the fault: its session. */
+  logIn(owner: Owner): Promise<string>
+}
+
+export const step = '/login/second-factor/'
+
+export const post = (url: string, payload?: object, cookie?: string): InjectOptions => ({
+  method: 'POST',
+  url,
+  ...(payload && { payload }),
+  ...(cookie && { headers: { cookie } }),
+})
+
+export async function record({ service, user }: Scene) {
+  const found = await service.stores.users.findById(user.id)
+  if (found === null) throw new Error('the owner is gone')
+  return found
+}
+
+export const has = async (owner: Scene): Promise<boolean> => (await record(owner)).factors.length > 0
+
+/** The cookie of a login that owes its factor. */
+export async function firstStep({ send, name }: Scene): Promise<string> {
+  const answer = await send(post('/login/', { username: name, password: goodPassword }))
+  const pending = answer.cookies.find((each) => each.name.endsWith('-pending'))
+  if (pending === undefined) throw new Error(`no factor was asked for: ${answer.body}`)
+  return `${pending.name}=${pending.value}`
+}
+
+const granted = ({ cookies }: Answer): string[] =>
+  cookies.filter(({ value }) => value !== '').map(({ name }) => name)
+
+/** Has the fault befall the request, and judges what comes of it. */
+async function run<Owner extends Scene>(
+  service: Service,
+  owners: Owners<Owner>,
+  owner: Owner,
+  trial: FactorTrial<Owner>,
+  site: Site,
+  fault: FaultName,
+): Promise<void> {
+  const request = { ...(await trial.request(owner)), remoteAddress: owner.remoteAddress }
+  const trouble = saboteur(site, fault)
+  try {
+    const answer = await watch(trouble.onCall, () => service.send(request))
+    await trouble.answerLate()
+    expect(trouble.hasStruck()).toBe(true)
+    expect([503, trial.status]).toContain(answer.statusCode)
+    if (answer.statusCode === 503) {
+      expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
+      expect(granted(answer)).toEqual([])
+    } else if (trial.isDone) expect(await trial.isDone(owner)).toBe(true)
+    if (trial.status >= 300) expect(granted(answer)).not.toContain('session')
+    expect(answer.body).not.toMatch(/s3cret|ECONN|10\.0\.0/)
+
+    // Whatever was lost, a password alone opens nothing while a factor is on.
+    const password = { username: owner.name, password: goodPassword }
+    const isOn = await has(owner)
+    expect((await owner.send(post('/login/', password))).statusCode).toBe(isOn ? 401 : 200)
+    const isDone = await trial.isDone?.(owner)
+    const again = await service.send(request)
+    const fresh = [trial.status, ...(trial.spoiled ?? (request.url === step ? [401] : []))]
+    expect(isDone ? trial.again : fresh).toContain(again.statusCode)
+    await trouble.answerLater()
+  } finally {
+    await trouble.end()
+  }
+  // And the owner gets in as before.
+  if (await has(owner)) expect(await owner.whoIs(await owners.logIn(owner))).toBe(owner.name)
+}
+
+/** A test for each trial: any call of any adapter fails in every way. */
+export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: FactorTrial<Owner>[]): void {
+  test.each(trials.map((trial) => [trial.name, trial] as const))(
+    'is 503 or the truth: %s',
+    { timeout: 240_000 },
+    async (_, trial) => {
+      const ground: OpenGround = await memory.open()
+      const { options } = owners
+      const calm = await startService(ground, options)
+      const hasty = await startService(ground, { ...options, adapterTimeout: 25 })
+      const { onCall, sites } = recorder()
+      const sample = await owners.set(calm)
+      const request = await trial.request(sample)
+      const answer = await watch(onCall, () => calm.send(request))
+      // What comes after the answer is for the tests of mails.
+      const made = [...sites].filter(({ isAsync }) => isAsync)
+      expect([answer.statusCode, await trial.isDone?.(sample)]).toEqual([trial.status, trial.isDone && true])
+      const wrong: string[] = []
+      for (const site of made) {
+        for (const fault of everyFault) {
+          const owner = await owners.set(calm)
+          const service = faults[fault].hangs ? hasty : calm
+          await run(service, owners, owner, trial, site, fault).catch((error) => {
+            wrong.push(`${labelOf(site)} ${fault}: ${error}`)
+          })
+        }
+      }
+      expect(made.length).toBeGreaterThan(0)
+      expect(wrong).toEqual([])
+      await calm.app.close()
+      await hasty.app.close()
+      await ground.close()
+    },
+  )
+}

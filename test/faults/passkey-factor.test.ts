@@ -1,0 +1,172 @@
+import { passkeys } from '@fastify-accounts/passkeys'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { secondFactor } from 'fastify-accounts'
+import { afterEach, beforeEach, describe, vi } from 'vitest'
+import { goodPassword } from '../../packages/accounts/test/support/app.js'
+import {
+  create,
+  get,
+  otherKey,
+  type SoftPasskey,
+  type Twist,
+} from '../../packages/passkeys/test/support/authenticator.js'
+import { confirm, turn } from '../../packages/passkeys/test/support/second-step.js'
+import { origin, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
+import { type FactorTrial, has, record, step, tryFactor } from './factor-trials.js'
+import { type Scene, setScene } from './scene.js'
+import type { Service } from './service.js'
+
+// So that no challenge runs out, and what was used says when.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') }))
+afterEach(() => void vi.useRealTimers())
+
+/** Somebody with a passkey, which a login asks for behind the password. */
+interface Owner extends Scene {
+  passkey: SoftPasskey
+  /** Logged in, and confirmed. */
+  browser: Visitor
+  /** The path of the passkey. */
+  path: string
+}
+
+/** A browser at the address of the scene. */
+const browserOf = ({ send }: Scene): Visitor =>
+  visitor({ app: { inject: send } as unknown as FastifyInstance })
+
+const from = (
+  { cookies }: Visitor,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  payload?: object,
+): InjectOptions => ({
+  method,
+  url,
+  headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  ...(payload && { payload }),
+})
+
+/** A browser that has given the password, and the options of its second step. */
+async function waiting(owner: Scene): Promise<{ browser: Visitor; options: { challenge: string } }> {
+  const browser = browserOf(owner)
+  await browser.send('POST', '/login/', { username: owner.name, password: goodPassword })
+  return { browser, options: (await browser.send('POST', '/login/passkey/options/')).json() }
+}
+
+const secondStep =
+  (twist?: Twist) =>
+  async (owner: Owner): Promise<InjectOptions> => {
+    const { browser, options } = await waiting(owner)
+    return from(browser, 'POST', step, { response: get(owner.passkey, options, twist) })
+  }
+
+async function kept(owner: Owner) {
+  return (await record(owner)).credentials.filter(({ kind }) => kind === 'passkey')
+}
+const isUsed = async (owner: Owner): Promise<boolean> =>
+  (await kept(owner)).some(({ lastUsedAt }) => lastUsedAt === new Date().toISOString())
+
+const trials: FactorTrial<Owner>[] = [
+  {
+    name: 'a passkey behind the password',
+    request: secondStep(),
+    status: 200,
+    isDone: isUsed,
+    again: [401],
+  },
+  { name: 'a wrong passkey behind the password', request: secondStep({ key: otherKey() }), status: 401 },
+  {
+    name: 'the options of a second step',
+    request: async (owner) => from((await waiting(owner)).browser, 'POST', '/login/passkey/options/'),
+    status: 200,
+  },
+  {
+    name: 'the options of a confirmation',
+    request: ({ browser }) => from(browser, 'POST', '/confirm/passkey/options/'),
+    status: 200,
+  },
+  {
+    name: 'a passkey that confirms',
+    async request({ browser, passkey }) {
+      const options = (await browser.send('POST', '/confirm/passkey/options/')).json()
+      return from(browser, 'POST', '/confirm/', { response: get(passkey, options) })
+    },
+    status: 204,
+    isDone: isUsed,
+    again: [400, 401],
+    spoiled: [400],
+  },
+  {
+    name: 'a passkey alone',
+    async request(owner) {
+      const browser = browserOf(owner)
+      const options = (await browser.send('POST', '/login/passkey/options/')).json()
+      return from(browser, 'POST', '/login/passkey/', { response: get(owner.passkey, options) })
+    },
+    status: 200,
+    isDone: isUsed,
+    again: [401],
+    spoiled: [401],
+  },
+  {
+    name: 'passkeys turned off',
+    request: ({ browser }) => from(browser, 'PATCH', '/second-factor/', { passkeys: false }),
+    status: 200,
+    isDone: async (owner) => !(await has(owner)),
+    again: [200],
+  },
+  {
+    name: 'passkeys turned on',
+    async request({ browser }) {
+      await turn(browser, false)
+      return from(browser, 'PATCH', '/second-factor/', { passkeys: true })
+    },
+    status: 200,
+    isDone: has,
+    // The sessions from before are over.
+    again: [401],
+  },
+  {
+    name: 'another passkey',
+    async request({ browser }) {
+      const options = (await browser.send('POST', '/passkeys/options/', { use: 'factor' })).json()
+      return from(browser, 'POST', '/passkeys/', { response: create(options, origin).response })
+    },
+    status: 201,
+    isDone: async (owner) => (await kept(owner)).length === 2,
+    again: [400],
+    spoiled: [400],
+  },
+  {
+    name: 'the last passkey removed',
+    request: ({ browser, path }) => from(browser, 'DELETE', path),
+    status: 204,
+    isDone: async (owner) => !(await has(owner)) && (await kept(owner)).length === 0,
+    again: [404],
+  },
+]
+
+async function setOwner(service: Service): Promise<Owner> {
+  const scene = await setScene(service)
+  const browser = browserOf(scene)
+  await browser.logIn(scene.name)
+  const { passkey } = await browser.add()
+  await turn(browser, true)
+  const confirmed = await confirm(browser, passkey)
+  if (confirmed.statusCode !== 204) throw new Error(confirmed.body)
+  const [{ id }] = (await browser.send('GET', '/passkeys/')).json().results
+  vi.setSystemTime(Date.now() + 1000)
+  return { ...scene, passkey, browser, path: `/passkeys/${id}` }
+}
+
+async function logInByPasskey(owner: Owner): Promise<string> {
+  const { browser, options } = await waiting(owner)
+  await browser.send('POST', step, { response: get(owner.passkey, options) })
+  return `session=${browser.cookies.get('session') ?? ''}`
+}
+
+describe('passkeys as a second factor where any call of any adapter fails', () => {
+  tryFactor(
+    { options: { features: [passkeys(), secondFactor()] }, set: setOwner, logIn: logInByPasskey },
+    trials,
+  )
+})
