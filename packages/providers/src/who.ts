@@ -10,7 +10,8 @@ export function vouchesFor(
   { emailVerified, claims }: Profile,
   emailKey: string,
 ): boolean {
-  if (!emailVerified) return false
+  // What a `profile` makes of an answer may be a text, such as 'false'.
+  if (emailVerified !== true) return false
   if (typeof authoritativeFor === 'function') return authoritativeFor(emailKey, claims) === true
   return authoritativeFor === true || authoritativeFor.includes(emailKey.slice(emailKey.lastIndexOf('@') + 1))
 }

@@ -115,6 +115,12 @@ describe('an account with a proven address', () => {
   it.each([
     ['the provider does not call the address verified', authoritative, { email_verified: false }, {}],
     ['the provider calls it verified in words', authoritative, { email_verified: 'true' }, {}],
+    [
+      'its `profile` calls it verified in words',
+      { ...authoritative, profile: () => ({ emailVerified: 'false' as unknown as boolean }) },
+      {},
+      {},
+    ],
     ['the provider does not vouch for it', {}, {}, {}],
     ['the provider vouches for other domains', { authoritativeFor: ['example.net'] }, {}, {}],
     ['the account is staff', authoritative, {}, { isStaff: true }],
