@@ -2,6 +2,9 @@ import { type FeatureCore, fieldError, invalidInput } from 'fastify-accounts/fea
 
 type Site = Pick<FeatureCore['options'], 'brand' | 'origin' | 'trustedOrigins'>
 
+/** It waits in a cookie, in which every letter but those of ASCII is six characters or more. */
+const longest = 1000
+
 /**
  * Where the browser goes after a flow, as a whole URL: a path of the site, or a URL on its origin or on one that is
  * trusted. Anything else would send whoever follows a link of this site somewhere else (RFC 9700 section 4.11).
@@ -15,7 +18,7 @@ export function checkNext({ brand, origin, trustedOrigins }: Site, given: string
   const isOurs = url !== null && [new URL(home).origin, origin, ...trustedOrigins].includes(url.origin)
   // What browsers read as the beginning of a host, or leave out, is no path.
   const isPlain = /^(\/(?![/\\])|https?:\/\/)[^\\\t\n\r]*$/.test(given)
-  if (!isOurs || !isPlain || url.username !== '' || url.password !== '')
+  if (!isOurs || !isPlain || url.href.length > longest || url.username !== '' || url.password !== '')
     throw invalidInput(fieldError('next', 'invalid'))
   return url.href
 }

@@ -87,6 +87,8 @@ describe('the way to the provider', () => {
       'https://www.example.org@evil.example/',
       'https://a@www.example.org/',
       '\\\\evil',
+      // Longer than a cookie, once it is a URL.
+      `/${'ü'.repeat(900)}`,
     ]
     for (const next of [...elsewhere, ...tricks]) {
       const answer = await service.send('POST', '/login/with/demo/', { next })
