@@ -8,7 +8,7 @@ import {
 import { changeUser, mayAdd, type Proof } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { handOver } from './hand-over.js'
-import { type Identity, identityKey, newIdentity, withUse } from './identity.js'
+import { type Identity, identityKey, keysOf, mostIdentities, newIdentity, withUse } from './identity.js'
 import type { Issuer } from './issuer.js'
 import type { Profile } from './provider.js'
 import { checkSignUp, insertNamed, isDuplicate, ownFields, signUpWith } from './sign-up.js'
@@ -27,7 +27,7 @@ type Deps = Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice' 
 /**
  * Finds or makes the account of who somebody is at a provider, by the rules of docs/providers.md: the identity first, and
  * the address only where the provider calls it verified and vouches for it.
- * @throws AccountsError ACCOUNTS_FORBIDDEN, and what `signUpWith` throws
+ * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT where the account has 25 identities; what `signUpWith` throws
  */
 export async function logInWith(deps: Deps, issuer: Issuer, profile: Profile): Promise<Proof | Waiting> {
   const { users } = deps
@@ -51,6 +51,7 @@ export async function logInWith(deps: Deps, issuer: Issuer, profile: Profile): P
   const owner = await users.findByEmail(address.emailKey)
   if (owner === null) return signUpWith(deps, provider, profile, address)
   if (mayAdd(owner, address.emailKey)) {
+    if (keysOf(owner).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
     const { emailKey } = address
     const adds = { credential: identity, identityKey: key, emailKey, mail: 'identity-added', label } as const
     return { user: owner, methods, adds }

@@ -1,4 +1,4 @@
-import { secondFactor } from 'fastify-accounts'
+import { createMemoryUserStore, secondFactor } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
 import { goodPassword, linkPath, signUp } from '../../accounts/test/support/app.js'
 import { codeOf, enroll } from '../../accounts/test/support/second-factor.js'
@@ -152,6 +152,46 @@ describe('an account with a proven address', () => {
     expect(mail.text).not.toContain('http')
     await service.settle()
     expect(service.mails.map(({ kind }) => kind)).not.toContain('identity-sign-up')
+  })
+
+  it('gets the identity once, and one mail, by two logins at the same moment', async () => {
+    const users = createMemoryUserStore()
+    let release = () => {}
+    const both = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let arrived = 0
+    const findByIdentity = async (key: string) => {
+      const found = await users.findByIdentity?.(key)
+      arrived += 1
+      if (arrived === 2) release()
+      await both
+      return found ?? null
+    }
+    const service = await demoApp(authoritative, { userStore: { ...users, findByIdentity } })
+    const id = await withAccount({ ...service, users }, true)
+    const browsers = [visitor(service), visitor(service)]
+    const answers = await Promise.all(browsers.map((browser) => browser.logInWith(ada)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303])
+    expect(await users.findById(id)).toMatchObject({
+      identityKeys: [`oidc:${service.issuer.url}|ada-1`],
+      credentials: [{ kind: 'oidc' }],
+    })
+    await service.settle()
+    expect(service.mails.filter(({ kind }) => kind === 'identity-added')).toHaveLength(1)
+  })
+
+  it('gets 25 identities by its address at most', async () => {
+    const users = createMemoryUserStore()
+    const service = await demoApp(authoritative, { userStore: users })
+    const id = await withAccount({ ...service, users }, true)
+    const identityKeys = Array.from({ length: 25 }, (_, n) => `oidc:${service.issuer.url}|${n}`)
+    await users.update(id, { identityKeys }, (await users.findById(id))?.version ?? 0)
+    const browser = visitor(service)
+    expect(refusalOf(await browser.logInWith(ada))).toEqual([409, 'ACCOUNTS_CONFLICT'])
+    expect([await browser.who(), (await users.findById(id))?.identityKeys]).toEqual([null, identityKeys])
+    await browser.logInWith({ ...ada, sub: '24' })
+    expect(await browser.who()).toBe('alice')
   })
 
   it('is that of the identity, where the address is of another one', async () => {

@@ -101,9 +101,11 @@ export async function finishLogin(
       // It was asked above: the device was ended meanwhile.
       if (owes(found)) throw refusal('ACCOUNTS_INVALID_CREDENTIALS')
       const noted = { lastLoginAt: loginTime(found, now), ...spend?.(found) }
-      const changes = { ...noted, ...(adds && additionChanges(withChanges(found, noted), adds)) }
+      // Another login was faster with the same.
+      const added = adds && found.identityKeys.includes(adds.identityKey) ? undefined : adds
+      const changes = { ...noted, ...(added && additionChanges(withChanges(found, noted), added)) }
       const changed = withChanges(found, changes)
-      const told = adds === undefined ? [] : additionMails(deps.postOffice, changed, adds)
+      const told = added === undefined ? [] : additionMails(deps.postOffice, changed, added)
       return users.update(found.id, changes, found.version, [...(mails?.(changed) ?? []), ...told])
     })
   }
