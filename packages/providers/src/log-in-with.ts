@@ -69,13 +69,14 @@ export async function checkAllowed({ provider }: Pick<Issuer, 'provider'>, profi
 
 /** The provider has proved the address, and nobody had before. */
 async function claim(
-  { users, postOffice, removeSessions }: Deps,
+  deps: Deps,
   owner: StoredUser,
   identity: Identity,
   { provider, label }: Issuer,
   profile: Profile,
 ): Promise<StoredUser> {
-  const fields = ownFields(provider, profile)
+  const { users, postOffice, removeSessions } = deps
+  const fields = ownFields(deps, provider, profile)
   const { emailKey } = owner
   const changed = await changeUser(
     users,
@@ -103,7 +104,7 @@ async function wait(
 ): Promise<Waiting> {
   const { postOffice } = deps
   await checkSignUp(deps)
-  const fields = ownFields(provider, profile)
+  const fields = ownFields(deps, provider, profile)
   const known = { address, fields, isVerified: false }
   try {
     await insertNamed(deps, profile, known, { credentials: [], identityKeys: [] })

@@ -1,5 +1,5 @@
 import { AccountsError, type EmailAddress, type UserFields } from 'fastify-accounts'
-import { fieldError, insertUser, invalidInput, type Proof } from 'fastify-accounts/features'
+import { fieldError, fieldsSizeFaults, insertUser, invalidInput, type Proof } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { identityKey, newIdentity } from './identity.js'
 import type { Profile, Provider } from './provider.js'
@@ -25,7 +25,7 @@ export async function signUpWith(
     throw invalidInput(fieldError('email', 'required'))
   const identity = newIdentity(profile, provider.name)
   const proof = { credentials: [identity], identityKeys: [identityKey(profile)] }
-  const fields = ownFields(provider, profile)
+  const fields = ownFields(deps, provider, profile)
   try {
     const user = await insertNamed(deps, profile, { address, fields, isVerified: address !== null }, proof)
     return { user, methods: methodsOf(provider, profile) }
@@ -64,8 +64,17 @@ export async function insertNamed(
   }
 }
 
-export function ownFields({ fields }: Provider, profile: Profile): UserFields {
-  return fields?.(profile) ?? {}
+/** @throws AccountsError ACCOUNTS_INVALID_INPUT where a new user may not have them */
+export function ownFields(
+  { options }: Pick<ProviderDeps, 'options'>,
+  { fields }: Provider,
+  profile: Profile,
+): UserFields {
+  const own = fields?.(profile) ?? {}
+  const faults = options.checkFields(own)
+  if (faults.length === 0) faults.push(...fieldsSizeFaults(own))
+  if (faults.length > 0) throw invalidInput(...faults)
+  return own
 }
 
 /** Somebody else has the same identity. */

@@ -225,16 +225,46 @@ describe('an account whose address nobody has proved', () => {
     expect(await keysOf(service, id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
   })
 
+  it('goes to nobody with own fields that a new user may not have', async () => {
+    const fields = { type: 'object', properties: { city: { type: 'string', maxLength: 5 } } } as const
+    const service = await demoApp(
+      { ...authoritative, fields: ({ claims }) => ({ city: String(claims.locale) }) },
+      { users: { variant: 'both', fields } },
+    )
+    const id = await withAccount(service, false)
+    const before = await service.users.findById(id)
+    const wrong = await visitor(service).logInWith({ ...ada, locale: 'too long' })
+    expect([wrong.statusCode, wrong.json().fields?.[0]?.field]).toEqual([400, 'city'])
+    expect(await service.users.findById(id)).toEqual(before)
+    await visitor(service).logInWith({ ...ada, locale: 'Paris' })
+    expect(await service.users.findById(id)).toMatchObject({ fields: { city: 'Paris' }, isVerified: true })
+  })
+
   it.each([
     ['of staff', { isStaff: true }],
     ['that is disabled', { isActive: false }],
-  ])('is left alone where it is one %s', async (_, changes) => {
-    const service = await demoApp(authoritative)
-    const id = await withAccount(service, false, changes)
-    const before = await service.users.findById(id)
-    expect((await visitor(service).logInWith(ada)).statusCode).toBe(202)
+    ['with a second factor', { factors: ['totp'] }],
+  ])('is left alone where it is one %s, also by a link', async (_, changes) => {
+    const users = createMemoryUserStore()
+    const service = await demoApp(authoritative, { userStore: users })
+    const id = await withAccount({ ...service, users }, false)
+    const browser = visitor(service)
+    // The mail goes out while the account is nobody's.
+    await browser.logInWith({ ...ada, email_verified: false })
+    const path = linkPath(await service.mail('identity-sign-up'))
+    await users.update(id, changes, (await users.findById(id))?.version ?? 0)
+    const before = await users.findById(id)
+    expect([(await browser.logInWith(ada)).statusCode, await browser.who()]).toEqual([202, null])
+    const late = await browser.send('POST', path)
+    expect([late.statusCode, late.json().code, await browser.who()]).toEqual([
+      400,
+      'ACCOUNTS_INVALID_LINK',
+      null,
+    ])
     await service.settle()
-    expect(await service.users.findById(id)).toEqual(before)
+    expect(await users.findById(id)).toEqual(before)
+    // Whose the address is, nobody knows: there is nobody to write to.
+    expect(service.mails.map(({ kind }) => kind)).toEqual(['identity-sign-up'])
   })
 })
 
