@@ -110,7 +110,8 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
     const isElsewhere = claims?.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
     if (claims === undefined || !isElsewhere) return { accessToken, claims: { ...claims } }
     const more = await oidc.fetchUserInfo(config, accessToken, claims.sub)
-    return { accessToken, claims: { ...more, ...claims } }
+    const { email, email_verified } = more
+    return { accessToken, claims: { ...more, ...claims, email, email_verified } }
   }
 
   return {
@@ -153,7 +154,10 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
         }
         const parameters = new URLSearchParams(query)
         const own = (await provider.profile?.({ claims, parameters, get })) ?? {}
-        profile = { ...standardProfile(claims, issuer), ...own }
+        const standard = standardProfile(claims, issuer)
+        // The claims say so of their own address, and of no other one.
+        const emailVerified = standard.emailVerified && (own.email ?? standard.email) === standard.email
+        profile = { ...standard, emailVerified, ...own }
       } catch (error) {
         throw isOutage(error) ? unavailable(error) : refused(error)
       }

@@ -26,7 +26,10 @@ export interface Provider {
   authoritativeFor?: true | readonly string[] | ((email: string, claims: Claims) => boolean)
   /** Values of `acr` and `amr` that count as two factors: no second one is asked for then. Default: none. */
   enough?: { acr?: readonly string[]; amr?: readonly string[] }
-  /** Reads who somebody is out of the provider's answer. Default: the standard claims of OpenID Connect. */
+  /**
+   * Reads who somebody is out of the provider's answer. An `email` of its own is verified only where it says so with
+   * `emailVerified`. Default: the standard claims of OpenID Connect.
+   */
   profile?(answer: Answer): Partial<Profile> | Promise<Partial<Profile>>
   /** Who may log in and sign up with it, such as one domain. Asked each time. Default: everybody. */
   allow?(profile: Profile): boolean | Promise<boolean>

@@ -143,6 +143,32 @@ describe('an account with a proven address', () => {
     )
   })
 
+  it.each([
+    ['in the ID token, of an address at the userinfo endpoint', true, false, 202],
+    ['at the userinfo endpoint, of the address there', undefined, true, 303],
+  ])('hears that an address is verified from where the address is: %s', async (_, inToken, there, status) => {
+    const service = await demoApp(authoritative)
+    const { issuer } = service
+    issuer.metadata.userinfo_endpoint = `${issuer.url}/userinfo`
+    issuer.twist = { userinfo: { sub: 'ada-1', email, email_verified: there } }
+    const id = await withAccount(service, true)
+    const answer = await visitor(service).logInWith({ sub: 'ada-1', email_verified: inToken })
+    expect(answer.statusCode).toBe(status)
+    expect(await keysOf(service, id)).toHaveLength(status === 303 ? 1 : 0)
+  })
+
+  it.each([
+    ['of the one in the claims', {}, 202],
+    ['by itself too', { emailVerified: true }, 303],
+  ])('hears that an address of `profile` is verified %s', async (_, also, status) => {
+    const profile = () => ({ email, ...also })
+    const service = await demoApp({ ...authoritative, profile })
+    const id = await withAccount(service, true)
+    const answer = await visitor(service).logInWith({ ...ada, email: 'mallory@example.org' })
+    expect(answer.statusCode).toBe(status)
+    expect(await keysOf(service, id)).toHaveLength(status === 303 ? 1 : 0)
+  })
+
   it('is told how to link what was not linked', async () => {
     const service = await demoApp()
     await withAccount(service, true)

@@ -10,6 +10,8 @@ export interface Twist {
   idToken?: string | null
   /** Signs with a key that the issuer does not publish. */
   forged?: boolean
+  /** What the userinfo endpoint says. */
+  userinfo?: object
   /** Replaces what an endpoint answers. */
   token?: (response: ServerResponse) => void
 }
@@ -109,6 +111,7 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (pathname === '/.well-known/openid-configuration') return void json(200, self.metadata)
     if (pathname === '/jwks') return void json(200, { keys: [key.jwk] })
+    if (pathname === '/userinfo') return void json(200, self.twist.userinfo ?? {})
     if (pathname !== '/token') return void json(404, {})
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
