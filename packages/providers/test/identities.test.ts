@@ -138,6 +138,22 @@ describe('an identity', () => {
     expect(refusalOf(await browser.send('DELETE', `/identities/${other}`))).toEqual(last)
   })
 
+  it('and the password do not both go at the same moment', async () => {
+    const service = await demoApp(authoritative)
+    await signUp(service, 'alice')
+    const alice = visitor(service)
+    await alice.logIn()
+    await alice.link(linked)
+    const [{ id }] = (await alice.send('GET', '/identities/')).json().results
+    const answers = await Promise.all([
+      alice.send('DELETE', '/password/'),
+      alice.send('DELETE', `/identities/${id}`),
+    ])
+    expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+    const record = await service.users.findByUsername('alice')
+    expect(Number(record?.passwordHash !== '!') + (record?.identityKeys.length ?? 0)).toBe(1)
+  })
+
   it('of a provider that is mounted no more is no way in, and can be removed', async () => {
     const users = createMemoryUserStore()
     const service = await demoApp(authoritative, { userStore: users })
