@@ -284,6 +284,23 @@ describe('the link', () => {
     expect((await giveCode(service, { cookie, code })).statusCode).toBe(200)
   })
 
+  test('is shown by its own link alone: not by an older one, used or not', async () => {
+    const service = await codeApp()
+    const used = await newCode(service)
+    expect((await giveCode(service, used)).statusCode).toBe(200)
+    // Whoever has the link of a code that is spent asks for another code, which is mailed to the owner.
+    const unused = await newCode(service)
+    const latest = await newCode(service)
+    for (const { mail } of [used, unused]) {
+      for (const method of ['GET', 'POST'] as const) {
+        const { cookie } = latest
+        const answer = await service.send(method, linkPath(mail), undefined, { headers: { cookie } })
+        expect(answer.json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
+      }
+    }
+    expect((await service.send('GET', linkPath(latest.mail))).json()).toMatchObject({ code: latest.code })
+  })
+
   test('says the same as JSON', async () => {
     const service = await codeApp()
     const { cookie, code, mail } = await newCode(service)

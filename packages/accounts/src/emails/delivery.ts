@@ -146,7 +146,7 @@ export function createDelivery(deps: {
     async send({ id, mail }, to) {
       const made = await mailFacts(mails, mail.kind).facts?.(mail, to, deps)
       if (made === null) return false
-      const own = { ...(await linkOf(mail, to)), ...made }
+      const own = { ...(await linkOf(mail, { ...to, ...(made && { user: made.user }) })), ...made?.facts }
       try {
         const { user, address } = to
         const device = mail.device?.filter((word) => word !== null).join(', ') || undefined

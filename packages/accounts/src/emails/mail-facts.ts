@@ -34,7 +34,10 @@ export interface MailFacts {
     to: { user: User; address: string; emailKey: string },
     users: Pick<UserStore, 'findByEmail'>,
   ): boolean | Promise<boolean>
-  /** What is made for it when it goes out, such as a code. `null`: nobody wants it any more. Default: nothing. */
+  /**
+   * What is made for it when it goes out, such as a code, and the user as they are then, whom its link is bound to.
+   * `null`: nobody wants it any more. Default: nothing.
+   */
   facts?(
     mail: PendingMail,
     to: { user: User; address: string },
@@ -42,7 +45,7 @@ export interface MailFacts {
       users: Pick<UserStore, 'findById' | 'update'>
       options: Pick<ResolvedOptions, 'secret' | 'session'>
     },
-  ): Promise<Partial<EmailFacts> | null>
+  ): Promise<{ user: User; facts: Partial<EmailFacts> } | null>
 }
 
 /** By kind, what each feature and the core say of theirs. */

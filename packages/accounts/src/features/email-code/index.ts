@@ -1,7 +1,7 @@
 import { hour, minute } from '../../options/time.js'
 import type { Feature } from '../feature.js'
 import { issueCode } from './codes/issue-code.js'
-import { codeLifetime } from './codes/login-code.js'
+import { codeLifetime, codeOf } from './codes/login-code.js'
 import { emailCodeRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
@@ -18,7 +18,11 @@ export const emailCode: Feature = {
     'login-code': {
       route: 'login-code-link',
       lifetime: codeLifetime,
-      boundTo: ({ sessionEpoch, resetEpoch, emailKey }) => [sessionEpoch, resetEpoch, emailKey],
+      // To the code that came with it: an old link must not show a code that somebody asks for later.
+      boundTo: ({ sessionEpoch, resetEpoch, emailKey, credentials = [] }) => [
+        ...[sessionEpoch, resetEpoch, emailKey],
+        codeOf({ credentials })?.id ?? null,
+      ],
     },
   },
   mails: { 'login-code': { link: 'login-code', budget: 'loginCodeMails', facts: issueCode } },

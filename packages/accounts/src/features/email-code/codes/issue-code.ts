@@ -28,7 +28,7 @@ export const issueCode: NonNullable<MailFacts['facts']> = async (
     }
   })
   const code = changed && liveCode(changed)
-  if (code === null) return null
+  if (changed === null || code === null) return null
   const minutes = Math.max(1, Math.round((code.expiresAt - Date.now()) / 60_000))
-  return { code: codeFor(options, seed, emailKey), minutes }
+  return { user: changed, facts: { code: codeFor(options, seed, emailKey), minutes } }
 }

@@ -66,7 +66,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-export function codeOf({ credentials }: StoredUser): LoginCode | undefined {
+export function codeOf({ credentials }: Pick<StoredUser, 'credentials'>): LoginCode | undefined {
   return credentials.find((each): each is LoginCode => each.kind === loginCodeKind)
 }
 
