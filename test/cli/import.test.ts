@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKyselyUserStore } from '@fastify-accounts/kysely'
-import { createScryptHasher, type User } from 'fastify-accounts'
+import { createScryptHasher, type StoredUser, type User } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readCsv } from '../../packages/accounts/src/cli/import/csv.js'
 import { connect, driversHere, makeDatabase } from '../../packages/kysely/test/support/databases.js'
@@ -264,7 +264,11 @@ test('--update that takes a flag away leaves no link and no session of before th
 describe('a name that somebody took before the import', () => {
   const created = '2020-01-02T03:04:05.678Z'
   /** The store of an app in which ada signed up, as `holder` has it. */
-  const importOver = async (holder: Partial<User>, line: Record<string, unknown>, ...args: string[]) => {
+  const importOver = async (
+    holder: Partial<StoredUser>,
+    line: Record<string, unknown>,
+    ...args: string[]
+  ) => {
     const config = `
 import { createMemoryUserStore, createScryptHasher } from 'fastify-accounts'
 const userStore = createMemoryUserStore()
@@ -286,7 +290,7 @@ export default {
   }
   const ada = { id: 7, username: 'ada', email: 'ada@example.org', password_hash: hash, is_staff: true }
 
-  test.each<[string, Partial<User>, Record<string, unknown>]>([
+  test.each<[string, Partial<StoredUser>, Record<string, unknown>]>([
     ['with another address', {}, { ...ada, created_at: created }],
     [
       'with the same address, unproven',
@@ -297,6 +301,11 @@ export default {
     [
       'and locked after a login',
       { passwordHash: '!', lastLoginAt: new Date() },
+      { ...ada, password_hash: '!' },
+    ],
+    [
+      'who has signed up with a passkey, and never had a password',
+      { passwordHash: '!', identityKeys: ['passkey:eve'] },
       { ...ada, password_hash: '!' },
     ],
   ])('%s: a bad line, and neither rights nor address go there', async (_what, holder, line) => {
@@ -313,7 +322,7 @@ export default {
     expect(() => readFileSync(join(folder, 'ids.csv'))).toThrow('ENOENT')
   })
 
-  test.each<[string, Partial<User>, Record<string, unknown>]>([
+  test.each<[string, Partial<StoredUser>, Record<string, unknown>]>([
     ['of the same moment', { createdAt: new Date(created) }, { ...ada, created_at: created }],
     ['with the same address, proven', { email: 'Ada@example.org', emailKey: 'ada@example.org' }, ada],
     ['with the same hash', { passwordHash: hash }, ada],

@@ -1,4 +1,4 @@
-import type { User, UserChanges, UserFields } from '../../index.js'
+import type { UserChanges, UserFields } from '../../index.js'
 import { type Credential, noPassword, type StoredUser } from '../../user.js'
 import { flagChanges, type UserFlags } from '../../users/change.js'
 import { fieldsSizeFaults } from '../../validation.js'
@@ -8,15 +8,17 @@ import type { ImportedLine } from './mapping.js'
  * Whether the holder of a name is whom the line tells of, from an earlier run. The name alone does not say so: anybody
  * may have signed up under it, and would get the person's address and rights. So it takes what only the person or an
  * import can have: the moment of creation, a proven address, the old hash, or an account that nobody ever had a
- * password for.
+ * password for, nor a passkey that the line does not have.
  */
-export function isSame(keepIds: boolean, line: ImportedLine, holder: User): boolean {
+export function isSame(keepIds: boolean, line: ImportedLine, holder: StoredUser): boolean {
   if (keepIds && line.id !== undefined) return holder.id === line.id
   const isMeant =
     line.usernameKey === null ? holder.emailKey === line.emailKey : holder.usernameKey === line.usernameKey
   if (!isMeant) return false
   const isUntouched =
-    holder.passwordHash === noPassword && sameTime(holder.lastLoginAt, line.lastLoginAt ?? null)
+    holder.passwordHash === noPassword &&
+    holder.identityKeys.every((key) => line.identityKeys?.includes(key)) &&
+    sameTime(holder.lastLoginAt, line.lastLoginAt ?? null)
   return (
     isUntouched ||
     (line.createdAt !== undefined && sameTime(holder.createdAt, line.createdAt)) ||
