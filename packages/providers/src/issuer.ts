@@ -157,7 +157,7 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
         const standard = standardProfile(claims, issuer)
         // The claims say so of their own address, and of no other one.
         const emailVerified = standard.emailVerified && (own.email ?? standard.email) === standard.email
-        profile = { ...standard, emailVerified, ...own }
+        profile = withPlainTexts({ ...standard, emailVerified, ...own })
       } catch (error) {
         throw isOutage(error) ? unavailable(error) : refused(error)
       }
@@ -203,18 +203,29 @@ function described(error: unknown): Error {
 
 /** OpenID Connect Core 1.0 section 5.1. */
 function standardProfile(claims: Claims, issuer: string): Profile {
-  const text = (name: string, longest: number): string | null => {
-    const value = claims[name]
-    const isKept = typeof value === 'string' && value !== '' && value.length <= longest
-    return isKept && value.isWellFormed() && !value.includes('\0') ? value : null
-  }
-  return {
-    issuer: text('iss', 255) ?? issuer,
-    subject: text('sub', 255) ?? '',
-    email: text('email', 254),
+  return withPlainTexts({
+    issuer: plainText(claims.iss, 255) ?? issuer,
+    subject: plainText(claims.sub, 255) ?? '',
+    email: claims.email as string | null,
     emailVerified: claims.email_verified === true,
-    username: text('preferred_username', 150),
-    name: text('name', 150),
+    username: claims.preferred_username as string | null,
+    name: claims.name as string | null,
     claims,
+  })
+}
+
+/** Whoever wrote them, they are kept with the account, and wait in a cookie. */
+function withPlainTexts(profile: Profile): Profile {
+  const { email, username, name } = profile
+  return {
+    ...profile,
+    email: plainText(email, 254),
+    username: plainText(username, 150),
+    name: plainText(name, 150),
   }
+}
+
+function plainText(value: unknown, longest: number): string | null {
+  const isKept = typeof value === 'string' && value !== '' && value.length <= longest
+  return isKept && value.isWellFormed() && !value.includes('\0') ? value : null
 }

@@ -52,6 +52,19 @@ describe('somebody whom nobody knows', () => {
     ])
   })
 
+  it.each([
+    ['that are too long', 'x'.repeat(151), 'y'.repeat(151)],
+    ['with what no database keeps', 'a\0b', '\ud800'],
+    ['that are none', 5, {}],
+  ])('is kept without names of `profile` %s', async (_, username, name) => {
+    const profile = () => ({ username, name }) as { username: string; name: string }
+    const service = await demoApp({ profile })
+    const browser = visitor(service)
+    expect((await browser.logInWith({ sub: 'x' })).statusCode).toBe(303)
+    expect(await browser.who()).toMatch(/^user-[0-9a-f]{20}$/)
+    expect((await browser.send('GET', '/identities/')).json().results).toMatchObject([{ label: null }])
+  })
+
   it('has no name where there are none', async () => {
     const service = await demoApp(authoritative, { users: { variant: 'both', names: 'none' } })
     const browser = visitor(service)
