@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { composeFeatures } from '../../packages/accounts/src/features/compose.js'
 import { shippedFeatures } from '../../packages/accounts/src/features/shipped.js'
 import type { Visit } from './project.js'
@@ -113,6 +114,10 @@ const options = (more: Partial<Module> = {}): Module =>
     after: `})\n${seed}`,
     ...more,
   })
+
+const appleKey = String(
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+)
 
 const hello = async (visit: Visit) => {
   await logsIn(visit)
@@ -404,7 +409,7 @@ const userStore = createMemoryUserStore()`,
     }),
   ],
   'docs/passkeys.md': [install, seeded(), json],
-  'docs/providers.md': [install, seeded(), json, script()],
+  'docs/providers.md': [install, seeded(), script({ env: { APPLE_PRIVATE_KEY: appleKey } }), json, script()],
   'docs/adapters/nodemailer.md': [
     install,
     app({

@@ -87,10 +87,19 @@ function identityOf({ credentials }: Pick<Holder, 'credentials'>, key: string): 
   return credentials.filter(isIdentity).find(({ id }) => `oidc:${id}` === key)
 }
 
+const tenant = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const atAnyTenant = new RegExp(`^oidc:https://login\\.microsoftonline\\.com/${tenant}/v2\\.0\\|`)
+
+/** Microsoft alone has one address for many issuers, each tenant being one. */
+function isIssuedAt(issuer: string, key: string): boolean {
+  const isShared = /^https:\/\/login\.microsoftonline\.com\/(common|organizations)\/v2\.0$/.test(issuer)
+  return isShared ? atAnyTenant.test(key) : key.startsWith(`oidc:${issuer}|`)
+}
+
 /** The provider of these whose key it is; `null` where nobody logs in with that one any more. */
 export function providerOf(mounted: readonly Provider[], user: Holder, key: string): Provider | null {
   const linkedWith = identityOf(user, key)?.provider
-  const isOf = ({ name, issuer }: Provider) => name === linkedWith || key.startsWith(`oidc:${issuer}|`)
+  const isOf = ({ name, issuer }: Provider) => name === linkedWith || isIssuedAt(issuer, key)
   return mounted.find(isOf) ?? null
 }
 

@@ -12,6 +12,11 @@ import { checkProviders } from './settings.js'
 import { de, en, fr } from './texts.js'
 import { isUnclaimed } from './who.js'
 
+export { type AppleOptions, apple } from './presets/apple.js'
+export { github } from './presets/github.js'
+export { google } from './presets/google.js'
+export { type MicrosoftOptions, microsoft } from './presets/microsoft.js'
+export type { PresetOptions, SecretPresetOptions } from './presets/preset.js'
 export type { Answer, Claims, Profile, Provider } from './provider.js'
 
 const minute = 60_000

@@ -56,8 +56,8 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
 
   async function discover(): Promise<oidc.Configuration> {
     if (endpoints !== undefined) {
-      const { authorization: authorization_endpoint, token: token_endpoint } = endpoints
-      const server = { issuer, authorization_endpoint, token_endpoint }
+      const { authorization: authorization_endpoint, token: token_endpoint, iss = issuer } = endpoints
+      const server = { issuer: iss, authorization_endpoint, token_endpoint }
       return prepared(new oidc.Configuration(server, clientId, {}, authenticate))
     }
     const execute = isPlain ? [oidc.allowInsecureRequests] : []

@@ -17,8 +17,11 @@ export interface Provider {
   scopes?: readonly string[]
   /** Parameters of the authorization request: `{ prompt: 'select_account' }`. Default: none. */
   parameters?: Readonly<Record<string, string>>
-  /** For an OAuth 2 server without discovery, which must have a `profile`. Default: discovered. */
-  endpoints?: { authorization: string; token: string }
+  /**
+   * For an OAuth 2 server without discovery, which must have a `profile`. `iss` is what it calls itself in the answer to
+   * the browser (RFC 9207), where that isn't `issuer`. Default: discovered.
+   */
+  endpoints?: { authorization: string; token: string; iss?: string }
   /**
    * Which addresses this provider vouches for: all, or those at these domains. Only an address that it calls verified,
    * and is authoritative for, links an identity to an account. Default: none.

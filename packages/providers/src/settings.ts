@@ -55,6 +55,7 @@ function checkProvider(provider: Provider, isProduction: boolean): void {
   if (endpoints !== undefined) {
     for (const key of ['authorization', 'token'] as const)
       checkUrl(`${name}.endpoints.${key}`, endpoints[key], isProduction)
+    if (endpoints.iss !== undefined) checkUrl(`${name}.endpoints.iss`, endpoints.iss, isProduction)
     if (provider.profile === undefined)
       fail(`${name}.profile`, 'is missing: without discovery there is no ID token to read')
   } else if (scopes !== undefined && !scopes.includes('openid')) fail(`${name}.scopes`, 'must include openid')
@@ -90,6 +91,7 @@ export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-function fail(option: string, expectation: string): never {
+/** @throws Error with one line that names the option */
+export function fail(option: string, expectation: string): never {
   throw new Error(`@fastify-accounts/providers: ${option} ${expectation}`)
 }

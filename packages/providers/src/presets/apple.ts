@@ -1,0 +1,85 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import type { Answer, Profile, Provider } from '../provider.js'
+import { fail } from '../settings.js'
+import { type PresetOptions, preset } from './preset.js'
+
+export interface AppleOptions extends PresetOptions {
+  /** The Services ID. */
+  clientId: string
+  /** The ten characters of your team. */
+  teamId: string
+  /** The ten characters of the key. */
+  keyId: string
+  /** The text of the .p8 file. Client secrets are signed with it. */
+  privateKey: string
+}
+
+const issuer = 'https://appleid.apple.com'
+
+/** How long a client secret holds, in seconds: it is made anew for each use. Apple takes up to six months. */
+const secretLifetime = 5 * 60
+
+/**
+ * Apple. It vouches for the addresses of its relay, which are made for your app alone.
+ * @throws Error with one line that names the option
+ */
+export function apple(options: AppleOptions): Provider {
+  const { name = 'apple', clientId, teamId, keyId, privateKey } = options
+  for (const [key, value] of Object.entries({ teamId, keyId })) {
+    if (typeof value !== 'string' || !/^[A-Z0-9]{10}$/.test(value))
+      fail(`${name}.${key}`, `must be ten capital letters and digits, got ${value}`)
+  }
+  const key = readKey(privateKey)
+  if (key === null) fail(`${name}.privateKey`, 'must be the text of the .p8 file of the key')
+  const known = {
+    name: 'apple',
+    label: 'Apple',
+    issuer,
+    scopes: ['openid', 'email', 'name'],
+    // Required as soon as an address or a name is asked for.
+    parameters: { response_mode: 'form_post' },
+    clientSecret: () => makeSecret(key, { teamId, keyId, clientId }),
+    authoritativeFor: ['privaterelay.appleid.com'],
+    profile: readProfile,
+  }
+  return preset(known, options, ['teamId', 'keyId', 'privateKey'])
+}
+
+/** `null` where it is no key on the curve P-256. */
+function readKey(text: unknown): KeyObject | null {
+  try {
+    const key = createPrivateKey(String(text))
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null
+  } catch {
+    return null
+  }
+}
+
+function makeSecret(
+  key: KeyObject,
+  { teamId, keyId, clientId }: Pick<AppleOptions, 'teamId' | 'keyId' | 'clientId'>,
+): string {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { iss: teamId, iat: now, exp: now + secretLifetime, aud: issuer, sub: clientId }
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const text = `${part({ alg: 'ES256', kid: keyId })}.${part(claims)}`
+  const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' })
+  return `${text}.${signature.toString('base64url')}`
+}
+
+/** The name comes beside the ID token, unsigned, and only when somebody agrees for the first time. */
+function readProfile({ claims, parameters }: Answer): Partial<Profile> {
+  // A text from some of Apple's servers, a boolean from others.
+  const emailVerified = claims.email_verified === true || claims.email_verified === 'true'
+  return { emailVerified, name: nameOf(parameters.get('user')) }
+}
+
+function nameOf(user: string | null): string | null {
+  try {
+    const { firstName, lastName } = JSON.parse(user ?? '').name
+    const parts = [firstName, lastName].filter((part) => typeof part === 'string')
+    return parts.join(' ').trim()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,43 @@
+import type { Answer, Claims, Profile, Provider } from '../provider.js'
+import { preset, type SecretPresetOptions } from './preset.js'
+
+/**
+ * GitHub. It vouches for no address: one that was verified once stays with an account that its owner may have lost.
+ * @throws Error with one line that names the option
+ */
+export function github(options: SecretPresetOptions): Provider {
+  const known = {
+    name: 'github',
+    label: 'GitHub',
+    issuer: 'https://github.com',
+    endpoints: {
+      authorization: 'https://github.com/login/oauth/authorize',
+      token: 'https://github.com/login/oauth/access_token',
+      iss: 'https://github.com/login/oauth',
+    },
+    scopes: ['user:email'],
+    profile: readProfile,
+  }
+  return preset(known, options)
+}
+
+async function readProfile({ get }: Answer): Promise<Partial<Profile>> {
+  const [user, emails] = await Promise.all([
+    get('https://api.github.com/user'),
+    // An account may have many; a page of 30 might be without the primary one.
+    get('https://api.github.com/user/emails?per_page=100'),
+  ])
+  const { id, login, name } = user as Claims
+  // Not the login, which somebody else can have once it is given up.
+  if (!Number.isSafeInteger(id)) throw new Error('GitHub did not say the id of the account')
+  const list = Array.isArray(emails) ? (emails as (Claims | null)[]) : []
+  const primary = list.find((each) => each?.primary === true && each.verified === true)
+  return {
+    subject: String(id),
+    email: (primary?.email ?? null) as string | null,
+    emailVerified: primary !== undefined,
+    username: login as string | null,
+    name: name as string | null,
+    claims: user as Claims,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Claims, Provider } from '../provider.js'
+import { preset, type SecretPresetOptions } from './preset.js'
+
+/**
+ * Google. It vouches for addresses at gmail.com, and for those of a Workspace at the domain of that Workspace.
+ * @throws Error with one line that names the option
+ */
+export function google(options: SecretPresetOptions): Provider {
+  const known = {
+    name: 'google',
+    label: 'Google',
+    issuer: 'https://accounts.google.com',
+    authoritativeFor: isGoogles,
+  }
+  return preset(known, options)
+}
+
+/** A Google account may have an address of somebody else, which was verified once. */
+function isGoogles(email: string, { hd }: Claims): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return domain === 'gmail.com' || (typeof hd === 'string' && hd.toLowerCase() === domain)
+}

@@ -1,0 +1,38 @@
+import type { Provider } from '../provider.js'
+import { fail } from '../settings.js'
+
+/** What every preset takes. */
+export interface PresetOptions
+  extends Pick<Provider, 'clientId' | 'parameters' | 'enough' | 'allow' | 'fields'> {
+  /** Its name in paths. Default: that of the preset. */
+  name?: string
+  /** What people read. Default: the provider's name. */
+  label?: string
+}
+
+/** Of presets whose provider issues a client secret. */
+export interface SecretPresetOptions extends PresetOptions {
+  clientSecret: NonNullable<Provider['clientSecret']>
+}
+
+const common = ['name', 'label', 'clientId', 'parameters', 'enough', 'allow', 'fields']
+
+/**
+ * A provider, of what is known of it and what the host says.
+ * @param own names of options that this preset alone takes
+ * @throws Error with one line that names the option
+ */
+export function preset(
+  known: Omit<Provider, 'clientId'> & { name: string },
+  options: PresetOptions & Partial<SecretPresetOptions>,
+  own: readonly string[] = [],
+): Provider {
+  const { name = known.name, clientSecret = known.clientSecret } = options
+  const taken = [...common, ...(known.clientSecret === undefined ? ['clientSecret'] : []), ...own]
+  const strange = Object.keys(options).find((key) => !taken.includes(key))
+  if (strange !== undefined) fail(`${name}.${strange}`, `is not taken; there are: ${taken.join(', ')}`)
+  if (clientSecret === undefined) fail(`${name}.clientSecret`, 'is missing')
+  const given = Object.entries(options).filter(([key, value]) => !own.includes(key) && value !== undefined)
+  const parameters = { ...options.parameters, ...known.parameters }
+  return { ...known, ...(Object.fromEntries(given) as unknown as SecretPresetOptions), parameters }
+}
