@@ -301,6 +301,21 @@ describe('the link', () => {
     expect((await service.send('GET', linkPath(latest.mail))).json()).toMatchObject({ code: latest.code })
   })
 
+  test('shows the code also where a second factor is owed, and the login goes on where it is typed', async () => {
+    const service = await codeApp({ features: [secondFactor()] })
+    const { codes } = await enroll(service)
+    const { cookie, code, mail } = await newCode(service)
+    const page = await service.send('GET', linkPath(mail), undefined, { headers: { ...browser, cookie } })
+    expect(page.body).toContain(code)
+    expect(page.body).not.toContain('<form')
+    const owing = await giveCode(service, { cookie, code })
+    expect(owing.json()).toMatchObject({ code: 'ACCOUNTS_SECOND_FACTOR_REQUIRED' })
+    const pending = owing.cookies.find(({ name }) => name === 'session-pending')
+    const headers = { cookie: `session-pending=${pending?.value}` }
+    const done = await service.send('POST', '/login/second-factor/', { code: codes[0] ?? '' }, { headers })
+    expect(done.statusCode).toBe(200)
+  })
+
   test('says the same as JSON', async () => {
     const service = await codeApp()
     const { cookie, code, mail } = await newCode(service)

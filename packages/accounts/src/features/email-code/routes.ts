@@ -143,9 +143,11 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
         const isHere = asked.open(cookie.read(request) ?? '')?.seed === seed
         if (!wantsHtml(request)) return { code, same_browser: isHere }
         const theme = themeOf(request)
-        const html = isHere
-          ? loginCodePage(theme, { username: ownersName(options, user) })
-          : typeCodePage(theme, { code })
+        // A page has no place for a second factor; where the code is typed, the login goes on.
+        const html =
+          isHere && user.factors.length === 0
+            ? loginCodePage(theme, { username: ownersName(options, user) })
+            : typeCodePage(theme, { code })
         return sendPage(reply, theme.language, html)
       },
     },
