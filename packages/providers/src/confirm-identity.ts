@@ -13,7 +13,7 @@ import { isUnclaimed } from './who.js'
  * @throws AccountsError ACCOUNTS_INVALID_LINK, ACCOUNTS_OTHER_BROWSER, ACCOUNTS_IDENTITY_TAKEN
  */
 export async function confirmIdentity(
-  { users, links, removeSessions }: Pick<ProviderDeps, 'users' | 'links' | 'removeSessions'>,
+  { users, links }: Pick<ProviderDeps, 'users' | 'links'>,
   parts: LinkParts,
   pendingFor: (emailKey: string | null) => PendingIdentity | null,
 ): Promise<{ proof: Proof; pending: PendingIdentity }> {
@@ -27,6 +27,5 @@ export async function confirmIdentity(
     throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN', { userId: user.id }) : error
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  await removeSessions(changed.id)
   return { proof: { user: changed, methods }, pending }
 }

@@ -22,7 +22,7 @@ export interface Waiting {
   methods: readonly string[]
 }
 
-type Deps = Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice' | 'removeSessions'>
+type Deps = Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice'>
 
 /**
  * Finds or makes the account of who somebody is at a provider, by the rules of docs/providers.md: the identity first, and
@@ -75,7 +75,7 @@ async function claim(
   { provider, label }: Issuer,
   profile: Profile,
 ): Promise<StoredUser> {
-  const { users, postOffice, removeSessions } = deps
+  const { users, postOffice } = deps
   const fields = ownFields(deps, provider, profile)
   const { emailKey } = owner
   const changed = await changeUser(
@@ -88,7 +88,6 @@ async function claim(
     throw isDuplicate(error) ? new AccountsError('ACCOUNTS_CONFLICT') : error
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
-  await removeSessions(changed.id)
   return changed
 }
 
