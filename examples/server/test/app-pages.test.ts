@@ -270,10 +270,10 @@ describe.skipIf(!here)('the pages of the app', () => {
 
     // Where they send people whose password has leaked, logged in or not.
     await page.goto(`${url}/.well-known/change-password`)
-    expect(page.url()).toBe(`${url}/account#change-password`)
+    await page.waitForURL(`${url}/account#change-password`)
     await page.context().clearCookies()
     await page.goto(`${url}/.well-known/change-password`)
-    expect(page.url()).toBe(`${url}/log-in?next=account#change-password`)
+    await page.waitForURL(`${url}/log-in?next=account#change-password`)
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await page.waitForURL('**/account#change-password')
   })
