@@ -124,6 +124,7 @@ cases('List', (attempt) => {
         'is_active',
         'created_at',
         'last_login_at',
+        'has_password',
       ]
       const others = ['results', 'next', 'detail', 'valid', 'verified', 'methods', 'href']
       const errors = ['statusCode', 'code', 'error', 'message', 'fields', 'field']

@@ -400,7 +400,7 @@ cases('Login', (attempt) => {
   attempt(
     'LOG-13',
     {
-      tried: 'accounts that may not log in, by every spelling of the name, and by e-mail address',
+      tried: 'accounts that may not log in, by every spelling of the name, and by email address',
       expected: 'each spelling gets the same refusal, and so does the address',
     },
     async ({ start, sessionRows }) => {

@@ -257,7 +257,9 @@ cases('Own account', (attempt) => {
       expect(refused.json()).toMatchObject({
         statusCode: 400,
         code: 'ACCOUNTS_INVALID_INPUT',
-        fields: [{ field: '', code: 'too_long', message: 'Together, these fields may take at most 16 KiB.' }],
+        fields: [
+          { field: '', code: 'too_long', message: 'Together, these fields may take up at most 16 KiB.' },
+        ],
       })
       expect((await patch(service, cookie, { one: null, two: long })).statusCode).toBe(200)
       expect((await patch(service, cookie, { two: null })).statusCode).toBe(200)

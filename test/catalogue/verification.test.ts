@@ -271,7 +271,7 @@ cases('Verification', (attempt) => {
           const body = { username: 'alice', password: otherPassword, confirm_password: otherPassword, email }
           expect((await service.send('POST', '/signup/', body)).statusCode).toBe(202)
           const told = await service.mail('account-exists', email)
-          expect(told.text).toContain('named mallory')
+          expect(told.text).toContain('the account mallory')
           expect(await users.findByUsername('alice')).toBeNull()
           mine = linkPath(told)
         }

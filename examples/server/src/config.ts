@@ -199,7 +199,7 @@ function readSmtp(url: string | undefined, from: string | undefined): Settings['
   if (from === undefined)
     throw new SettingError('MAIL_FROM', 'is needed with SMTP_URL: the address mails come from')
   if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from)) {
-    throw new SettingError('MAIL_FROM', `must be an e-mail address, not ${quote(from)}`)
+    throw new SettingError('MAIL_FROM', `must be an email address, not ${quote(from)}`)
   }
   checkMailer({ url, from })
   return { url, from }

@@ -57,7 +57,7 @@ function facts({ baseUrl, database, redisUrl, smtp, ...settings }: Settings): st
     both: 'Users are created at /user/ and at /signup/.',
     off: 'The users routes are off: nobody can sign up.',
   }[settings.usersVariant]
-  const confirmation = settings.requireEmailConfirmation ? ' The e-mail address must be confirmed first.' : ''
+  const confirmation = settings.requireEmailConfirmation ? ' The email address must be confirmed first.' : ''
   return [
     `The example server of fastify-accounts, at ${baseUrl}.`,
     redisUrl === null

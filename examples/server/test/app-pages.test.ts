@@ -25,12 +25,12 @@ const journey: Record<string, (page: Page, url: string) => Promise<unknown>> = {
   },
   'sign up': (page, url) => page.goto(`${url}/sign-up`),
   async 'sign up, with faults'(page) {
-    await submit(page, { Username: 'a b', 'E-mail address': 'nowhere', Password: 'short' }, 'Sign up')
+    await submit(page, { Username: 'a b', 'Email address': 'nowhere', Password: 'short' }, 'Sign up')
     await page.locator('#username[aria-invalid]').waitFor()
   },
   'forgotten password': (page, url) => page.goto(`${url}/forgotten-password`),
   async 'forgotten password, mailed'(page) {
-    await submit(page, { 'E-mail address': 'ada@example.org' }, 'Mail me a link')
+    await submit(page, { 'Email address': 'ada@example.org' }, 'Mail me a link')
     await page.locator('[role=status]:not(:empty)').waitFor()
   },
   'confirm the address': (page, url) => page.goto(`${url}/confirm-address`),
@@ -283,22 +283,18 @@ describe.skipIf(!here)('the pages of the app', () => {
     await signUp(url, 'ada')
     const page = await visit()
     await page.goto(`${url}/sign-up`)
-    await submit(
-      page,
-      { Username: 'Ada', 'E-mail address': 'ada@example.net', Password: password },
-      'Sign up',
-    )
+    await submit(page, { Username: 'Ada', 'Email address': 'ada@example.net', Password: password }, 'Sign up')
     await page.locator('#username[aria-invalid]').waitFor()
     expect(await page.evaluate('document.activeElement.id')).toBe('username')
     const described = `#${(await page.getAttribute('#username', 'aria-describedby'))?.split(' ').at(-1)}`
     expect(await page.textContent(described)).toMatch(/./)
 
-    await submit(page, { Username: 'grace', 'E-mail address': 'nowhere', Password: 'short' }, 'Sign up')
+    await submit(page, { Username: 'grace', 'Email address': 'nowhere', Password: 'short' }, 'Sign up')
     await page.locator('#email[aria-invalid]').waitFor()
     expect(await page.getAttribute('#username', 'aria-invalid')).toBe(null)
     expect(await page.evaluate('document.activeElement.id')).toBe('email')
 
-    await submit(page, { 'E-mail address': 'grace@example.org' }, 'Sign up')
+    await submit(page, { 'Email address': 'grace@example.org' }, 'Sign up')
     await page.locator('#email:not([aria-invalid])').waitFor()
     await page.locator('#password[aria-invalid]').waitFor()
     expect(await page.textContent('#password-fault')).toMatch(/./)
@@ -371,7 +367,7 @@ describe.skipIf(!here)('the pages of the app', () => {
       await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
       await submit(
         page,
-        { Username: 'ada', 'E-mail address': 'ada@example.org', Password: password },
+        { Username: 'ada', 'Email address': 'ada@example.org', Password: password },
         'Sign up',
       )
       await page.waitForURL(`${base}/account`)

@@ -41,11 +41,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.goto(url)
     await page.waitForURL('**/log-in?next=account')
     await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
-    await submit(
-      page,
-      { Username: 'ada', 'E-mail address': 'ada@example.org', Password: password },
-      'Sign up',
-    )
+    await submit(page, { Username: 'ada', 'Email address': 'ada@example.org', Password: password }, 'Sign up')
     await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Look into your mailbox')
 
@@ -86,7 +82,7 @@ describe.skipIf(!here)('the app in a browser', () => {
 
     // The password is forgotten, and chosen anew by the link in a mail.
     await page.getByRole('link', { name: 'Forgotten your password?' }).click()
-    await submit(page, { 'E-mail address': 'ada@example.org' }, 'Mail me a link')
+    await submit(page, { 'Email address': 'ada@example.org' }, 'Mail me a link')
     await page.locator('[role=status]:not(:empty)').waitFor()
     const reset = await followMail(mailbox, url, /Reset your password/, 'ada@example.org')
     const chosen = 'eight-blue-lanterns'
@@ -99,7 +95,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await logIn(page, url, 'ada', chosen)
 
     // Another address, by a link to it.
-    await submit(page, { 'New e-mail address': 'ada@example.net' }, 'Change the address')
+    await submit(page, { 'New email address': 'ada@example.net' }, 'Change the address')
     await sees(page, 'Until then the address stays as it is.')
     const change = await followMail(mailbox, url, /./, 'ada@example.net')
     await change.getByRole('button').click()
@@ -117,7 +113,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     const staff = await visit()
     await logIn(staff, url, 'grace')
     await staff.getByRole('link', { name: 'Users' }).click()
-    await submit(staff, { 'Username or e-mail address begins with': 'ada@' }, 'Search')
+    await submit(staff, { 'Username or email address begins with': 'ada@' }, 'Search')
     await staff.waitForURL('**/users?search=ada%40')
     const row = staff.locator('.user')
     await row.getByText('ada@example.net').waitFor()
@@ -134,7 +130,7 @@ describe.skipIf(!here)('the app in a browser', () => {
 
     // Whoever has the address of somebody else is not added, and nobody is told whether somebody has it.
     await staff.getByRole('button', { name: 'Add a user' }).click()
-    await submit(staff, { Username: 'twin', 'E-mail address': 'ada@example.net' }, 'Add')
+    await submit(staff, { Username: 'twin', 'Email address': 'ada@example.net' }, 'Add')
     await sees(staff, 'If the address is free, twin was added.')
     const kept = async () => (await createClient(url).get('/dev/mailbox.json')).text()
     await expect.poll(kept).toContain('account-exists')
@@ -163,7 +159,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     database.exec('UPDATE accounts_sessions SET confirmed_at = confirmed_at - 1200000')
     database.close()
 
-    await submit(page, { 'New e-mail address': 'ada@example.net' }, 'Change the address')
+    await submit(page, { 'New email address': 'ada@example.net' }, 'Change the address')
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await dialog.waitFor()
     expect(await page.evaluate('document.activeElement.name')).toBe('password')
@@ -211,7 +207,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await logIn(page, url, 'grace')
     await page.goto(`${url}/users`)
     await page.getByRole('button', { name: 'Add a user' }).click()
-    await submit(page, { Username: 'grace', 'E-mail address': 'ada@example.org' }, 'Add')
+    await submit(page, { Username: 'grace', 'Email address': 'ada@example.org' }, 'Add')
     await page.locator('#username[aria-invalid]').waitFor()
     await submit(page, { Username: 'ada' }, 'Add')
     await sees(page, 'ada was added, and gets a mail with a link to choose a password.')
@@ -231,16 +227,12 @@ describe.skipIf(!here)('the app in a browser', () => {
     const { url } = await startService()
     const page = await visit({ locale: 'de-AT' })
     await page.goto(`${url}/sign-up`)
-    await submit(
-      page,
-      { Username: 'ada', 'E-mail address': 'ada@example.org', Password: password },
-      'Sign up',
-    )
+    await submit(page, { Username: 'ada', 'Email address': 'ada@example.org', Password: password }, 'Sign up')
     await page.waitForURL('**/account')
     expect(await page.inputValue('#locale')).toBe('de')
     const forgotten = await visit()
     await forgotten.goto(`${url}/forgotten-password`)
-    await submit(forgotten, { 'E-mail address': 'ada@example.org' }, 'Mail me a link')
+    await submit(forgotten, { 'Email address': 'ada@example.org' }, 'Mail me a link')
     expect((await newestMail(url, 'reset-password', 'ada@example.org')).text).toContain(
       'Sie erhalten diese E-Mail',
     )

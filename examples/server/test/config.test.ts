@@ -127,10 +127,10 @@ describe('a bad setting', () => {
     ],
     [
       { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'accounts@0x7f.1' },
-      'MAIL_FROM must be one plain e-mail address',
+      'MAIL_FROM must be one plain email address',
     ],
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'MAIL_FROM is needed with SMTP_URL'],
-    [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'accounts' }, 'MAIL_FROM must be an e-mail address'],
+    [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'accounts' }, 'MAIL_FROM must be an email address'],
     [
       { REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'yes' },
       'REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION must be one of true, false',

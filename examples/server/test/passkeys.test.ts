@@ -51,7 +51,7 @@ const ada = { username: 'ada', email: 'ada@example.org' }
 
 async function signUp(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/sign-up`)
-  await submit(page, { Username: ada.username, 'E-mail address': ada.email }, 'Sign up with a passkey')
+  await submit(page, { Username: ada.username, 'Email address': ada.email }, 'Sign up with a passkey')
   await page.waitForURL('**/account')
 }
 
@@ -155,9 +155,9 @@ describe.skipIf(!here)('passkeys', () => {
     const { page, cdp, authenticatorId } = await device()
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
     await page.goto(`${url}/sign-up`)
-    await submit(page, { Username: 'Ada', 'E-mail address': 'nowhere' }, 'Sign up with a passkey')
+    await submit(page, { Username: 'Ada', 'Email address': 'nowhere' }, 'Sign up with a passkey')
     await page.locator('#email[aria-invalid]').waitFor()
-    await submit(page, { 'E-mail address': ada.email }, 'Sign up with a passkey')
+    await submit(page, { 'Email address': ada.email }, 'Sign up with a passkey')
     await sees(page, 'No passkey was used: the request was canceled, took too long, or found none.')
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
     await page.getByRole('button', { name: 'Sign up with a passkey' }).click()

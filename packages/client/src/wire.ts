@@ -113,7 +113,7 @@ export interface UserQuery {
   limit?: number
   /** Where the page begins: `cursorOf` of the page before. */
   cursor?: string
-  /** How a username begins; for staff, an e-mail address too. */
+  /** How a username begins; for staff, an email address too. */
   search?: string
   /** For staff: only users who are active, or only others; the same for the next two. */
   is_active?: boolean

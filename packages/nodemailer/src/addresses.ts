@@ -20,7 +20,7 @@ const hostName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i
  * @throws InvalidArgumentError unless it is one plain address, also to libraries that fold characters (U+FF20 to @)
  */
 export function plainAddress(what: string, address: unknown): string {
-  const refusal = `${what} must be one plain e-mail address`
+  const refusal = `${what} must be one plain email address`
   if (typeof address !== 'string' || !address.isWellFormed()) throw new InvalidArgumentError(refusal)
   const at = address.indexOf('@')
   const local = address.slice(0, at)

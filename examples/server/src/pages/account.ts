@@ -11,7 +11,7 @@ ${[
   section('profile', 'Profile', 'How you log in, and what others call you.', profileForm(user, settings)),
   section(
     'address',
-    'E-mail address',
+    'Email address',
     'For links to a new password, and notices about your account.',
     emailForm(user, settings),
   ),
@@ -87,7 +87,7 @@ ${ending('Mail me the link to confirm it', { quiet: true })}
 </form>`
 }
 <form method="post" id="email-form">
-${field({ name: 'email', label: 'New e-mail address', type: 'email', autocomplete: 'email', maxLength: 254 })}
+${field({ name: 'email', label: 'New email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
 ${ending('Change the address')}
 </form>`
 }

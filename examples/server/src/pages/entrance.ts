@@ -51,7 +51,7 @@ export function signUpPage({ creation, passwordMinLength, passkeys, baseUrl }: P
   return html`<h1>Sign up</h1>
 <form method="post" id="sign-up" data-creation="${creation}" data-languages="${Object.keys(languageNames).join(' ')}">
 ${field({ name: 'username', label: 'Username', autocomplete: 'username', maxLength: 150 })}
-${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', maxLength: 254 })}
+${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
 ${newPassword({ name: 'password', label: 'Password', passwordMinLength })}
 ${ending('Sign up', { other: hasPasskey ? passkeyButton('Sign up with a passkey', baseUrl) : null })}
 ${hasPasskey ? html`<p class="hint">With a passkey you need no password: your device asks for your fingerprint, your face or its PIN.</p>` : null}
@@ -74,7 +74,7 @@ export function forgottenPage(): Html {
   return html`<h1>Forgotten your password?</h1>
 <p>We mail you a link. Behind it you choose a new password.</p>
 <form method="post" id="forgotten">
-${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', maxLength: 254 })}
+${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
 ${ending('Mail me a link')}
 </form>
 <p class="aside"><a href="log-in">Back to log in</a></p>`
@@ -84,7 +84,7 @@ export function confirmAddressPage({ creation }: PageSettings): Html {
   return html`<h1>Confirm your address</h1>
 <p>We mail you a link. Open it, and your address is confirmed.</p>
 <form method="post" id="confirm-address" data-creation="${creation}">
-${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', maxLength: 254 })}
+${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
 ${ending('Mail me the link again')}
 </form>
 <p class="aside"><a href="log-in">Back to log in</a></p>`

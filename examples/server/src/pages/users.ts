@@ -8,7 +8,7 @@ import { field } from './fields.js'
 export function usersPage(user: AccountUser, settings: PageSettings, search: string): Html {
   return html`<h1>Users</h1>
 <form method="get" role="search" class="search">
-<label for="search">Username or e-mail address begins with</label>
+<label for="search">Username or email address begins with</label>
 <div class="actions"><input type="search" id="search" name="search" value="${search}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="254">
 <button type="submit">Search</button>
 ${settings.creation === null ? null : html`<button type="button" class="quiet" data-opens="create-dialog" disabled>Add a user</button>`}</div>
@@ -36,7 +36,7 @@ function createDialog({ creation }: PageSettings): Html {
 <h2 id="create-dialog-heading">Add a user</h2>
 <p>A mail goes to the address, with a link to choose a password.</p>
 ${field({ name: 'username', label: 'Username', autocomplete: 'off', maxLength: 150 })}
-${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'off', maxLength: 254 })}
+${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'off', maxLength: 254 })}
 <p class="fault" role="alert"></p>
 <div class="actions"><button type="submit">Add</button><button type="button" class="quiet" data-closes>Cancel</button></div>
 </form>

@@ -5,7 +5,7 @@ import { type EmailAddress, parseEmail } from './email.js'
 import { checkUsername, usernameKey } from './username.js'
 
 /**
- * Whether a name could be taken for an e-mail address: an `@` with something on both sides, in any spelling. Wider than
+ * Whether a name could be taken for an email address: an `@` with something on both sides, in any spelling. Wider than
  * what an address is, so that no fold of an address slips through.
  */
 export function looksLikeAddress(username: string): boolean {

@@ -26,7 +26,7 @@ export interface Authorize {
    * the search. The list asks for each user of a page at the same time.
    */
   showUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
-  /** May this user look users up by how an e-mail address begins? Default: staff. */
+  /** May this user look users up by how an email address begins? Default: staff. */
   searchEmails(actor: AccountUser): boolean | Promise<boolean>
   /**
    * May this user list users in the own view, with `?view=own`, or by `is_active`, `is_staff` and `is_verified`? Those
@@ -107,12 +107,12 @@ export interface AccountsOptions {
   /** The users routes; `true` is `{}`. Default `false`: nobody can sign up. */
   users?: boolean | UsersOptions
   login?: {
-    /** What POST /login/ takes in `username`: the username, the e-mail address of the account, or either. Default `['username', 'email']`; `['email']` where `users.names` is `'none'`. */
+    /** What POST /login/ takes in `username`: the username, the email address of the account, or either. Default `['username', 'email']`; `['email']` where `users.names` is `'none'`. */
     by?: readonly ('username' | 'email')[]
     /** Whether people can log in with a code by email, in place of the password. Default `false`. */
     emailCode?: boolean
   }
-  /** Whoever has an e-mail address must prove it before the first login. Default `false`. */
+  /** Whoever has an email address must prove it before the first login. Default `false`. */
   requireEmailConfirmation?: boolean
   /**
    * Where people change their password: /.well-known/change-password redirects there, for password managers. A path
@@ -226,9 +226,9 @@ export interface AccountsOptions {
     resetLifetime?: number
     /** Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
     verifyLifetime?: number
-    /** The link to a new e-mail address. Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
+    /** The link to a new email address. Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
     changeEmailLifetime?: number
-    /** The links that undo a change of the e-mail address, and a login that was not one's own. Milliseconds, at least 1 second, whole seconds. Default 7 days. */
+    /** The links that undo a change of the email address, and a login that was not one's own. Milliseconds, at least 1 second, whole seconds. Default 7 days. */
     undoLifetime?: number
     /**
      * Pages of your own that links in emails lead to, by the name of the route that they would lead to:

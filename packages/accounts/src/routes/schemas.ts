@@ -30,7 +30,7 @@ const optionalName = Type.String({
 })
 const password = text(maxPasswordInput, 'Never trimmed or cut')
 // White space around an address is trimmed by the service, hence more room here.
-const email = text(2 * maxEmailLength, 'One plain e-mail address')
+const email = text(2 * maxEmailLength, 'One plain email address')
 
 // A checkbox of a form sends a text.
 export const remember = Type.Union([
@@ -79,7 +79,7 @@ export type ChangePasswordBody = Static<typeof changePasswordBody>
 const optionalEmail = Type.String({
   maxLength: 2 * maxEmailLength,
   format: 'text',
-  description: 'One plain e-mail address',
+  description: 'One plain email address',
 })
 const account = strictObject({
   username: Type.Optional(optionalName),

@@ -87,7 +87,7 @@ export interface Accounts<Fields = undefined> {
    */
   setPassword(userId: string, password: string): Promise<boolean>
   /**
-   * A user by id, username or e-mail address, however the last two are spelled; `null` where there is none.
+   * A user by id, username or email address, however the last two are spelled; `null` where there is none.
    * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is none of them, or no text
    */
   findUser(query: UserQuery): Promise<AccountUser<Fields> | null>

@@ -25,7 +25,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     await oneWins(store, creations, 'username')
   },
 
-  [`law 3: of ${parallelCalls} creations of one e-mail address at the same moment exactly one wins`]: async (
+  [`law 3: of ${parallelCalls} creations of one email address at the same moment exactly one wins`]: async (
     store,
   ) => {
     const creations = range(parallelCalls).map(
@@ -51,7 +51,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     same(holders.length, 1, 'the number of holders')
   },
 
-  'law 4: a taken username or e-mail address is a DuplicateError that says which; username where both are':
+  'law 4: a taken username or email address is a DuplicateError that says which; username where both are':
     async (store) => {
       const taken = { usernameKey: 'alice', emailKey: 'alice@example.org' }
       await store.create(newUser(taken))
@@ -151,7 +151,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     }
   },
 
-  'law 5: many users have no e-mail address': async (store) => {
+  'law 5: many users have no email address': async (store) => {
     const users = await createUsers(store, 3, () => ({ email: null, emailKey: null }))
     const cleared = await store.create(newUser())
     await store.update(cleared.id, { email: null, emailKey: null }, 1)

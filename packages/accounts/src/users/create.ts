@@ -13,7 +13,7 @@ import { argumentFaults, fieldsSizeFaults, isPlainText } from '../validation.js'
 /** What a new user is made of. */
 export interface CreateUserInput {
   /**
-   * 1 to 150 code points: letters, digits and `@ . + - _`. One that is an e-mail address must be `email`. Required
+   * 1 to 150 code points: letters, digits and `@ . + - _`. One that is an email address must be `email`. Required
    * unless `users.names` says otherwise: with `'none'` there is none, with `'optional'` an `email` will do.
    */
   username?: string | null | undefined

@@ -26,7 +26,7 @@ test.each(['/user/', '/signup/'])('POST %s creates a user', async (url) => {
   expect(user?.passwordHash).not.toContain(goodPassword)
 })
 
-test('the e-mail address is optional, and an empty one is none', async () => {
+test('the email address is optional, and an empty one is none', async () => {
   const service = await testApp()
   expect((await service.send('POST', '/user/', alice)).json().email).toBeNull()
   const second = { ...alice, username: 'bob', email: '' }

@@ -25,7 +25,7 @@ declare module '../../feature-names.js' {
 
 declare module '../../options/limits.js' {
   interface AccountLimits {
-    /** Requests for another e-mail address per user. Default 5 an hour. */
+    /** Requests for another email address per user. Default 5 an hour. */
     changeEmail: Limit
     /** The same over a day: each may be a mail to a stranger. Default 20 in 1 day. */
     changeEmailDay: Limit

@@ -46,7 +46,7 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
       path: '/change-email/',
       operation: {
         id: 'changeEmail',
-        summary: 'Mail a link to a new e-mail address',
+        summary: 'Mail a link to a new email address',
         errors: ['ACCOUNTS_THROTTLED'],
       },
       access: 'confirmed',
@@ -66,7 +66,7 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
         open: { id: 'checkEmailChange', summary: 'Show the page that changes the address' },
         use: {
           id: 'confirmEmailChange',
-          summary: 'Change the e-mail address by a link',
+          summary: 'Change the email address by a link',
           errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
         },
       },
@@ -84,7 +84,7 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
         open: { id: 'checkEmailUndo', summary: 'Show the page that undoes a change' },
         use: {
           id: 'undoEmailChange',
-          summary: 'Undo a change of the e-mail address by a link',
+          summary: 'Undo a change of the email address by a link',
           errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_EMAIL_TAKEN'],
         },
       },

@@ -88,7 +88,7 @@ function variantRoutes(
       path: linkPath,
       operation: {
         id: ids.verify,
-        summary: 'Verify the e-mail address by a link',
+        summary: 'Verify the email address by a link',
         errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
       },
       access: 'anyone',
