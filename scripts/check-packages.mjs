@@ -5,8 +5,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = (name) => join(root, 'node_modules', '.bin', name)
@@ -212,6 +213,7 @@ try {
 function checkManifest(folder) {
   const [of, all] = [manifest(folder), manifest(root)]
   const first = manifest(join(root, 'packages/accounts'))
+  const directory = relative(root, folder).replaceAll('\\', '/')
   const wrong = [
     of.version !== first.version && `has version ${of.version}, not ${first.version}`,
     of.engines?.node !== all.engines.node && `asks for Node.js ${of.engines?.node}, not ${all.engines.node}`,
@@ -220,6 +222,10 @@ function checkManifest(folder) {
     !of.keywords?.includes('fastify-accounts') &&
       of.name !== first.name &&
       'lacks the keyword fastify-accounts',
+    of.homepage !== all.homepage && `has the homepage ${of.homepage}, not ${all.homepage}`,
+    of.bugs !== all.bugs && `takes bugs at ${of.bugs}, not ${all.bugs}`,
+    !isDeepStrictEqual(of.repository, { ...all.repository, directory }) &&
+      `has the repository ${JSON.stringify(of.repository)}`,
     of.publishConfig?.access !== 'public' && 'would not be public',
     of.publishConfig?.provenance !== true && 'would have no provenance',
   ].filter((each) => each !== false)
@@ -255,11 +261,13 @@ function pack(folder) {
   for (const needed of [
     'package/package.json',
     'package/LICENSE',
+    'package/README.md',
     'package/dist/index.js',
     'package/dist/index.d.ts',
   ]) {
     if (!files.includes(needed)) throw new Error(`${name} lacks ${needed}`)
   }
+  if (!files.some((file) => file.endsWith('.js.map'))) throw new Error(`${name} lacks source maps`)
   if (run('tar', ['-xzOf', tarball, 'package/package.json'], folder).includes('workspace:')) {
     throw new Error(`${name} has a range that only the workspace understands`)
   }

@@ -25,6 +25,7 @@ try {
 
 function prepare(version) {
   const manifests = publicManifests()
+  checkOwner(manifests)
   checkVersion(manifests, version)
   const today = new Date().toISOString().slice(0, 10)
   const text = released(readFileSync(changelog, 'utf8'), version, today)
@@ -34,12 +35,22 @@ function prepare(version) {
 }
 
 function checkTag(tag) {
-  for (const { text } of publicManifests()) {
+  const manifests = publicManifests()
+  checkOwner(manifests)
+  for (const { text } of manifests) {
     const { name, version } = JSON.parse(text)
     if (tag !== `v${version}`) throw new Error(`The tag is ${tag}, but ${name} is ${version}`)
   }
   if (!readFileSync(changelog, 'utf8').includes(`## [${tag.slice(1)}]`))
     throw new Error(`CHANGELOG.md has no entry of ${tag}`)
+}
+
+/** npm compares `repository` with where the release runs, and only the project's owner knows that. */
+function checkOwner(manifests) {
+  if (!manifests.some(({ text }) => text.includes('/OWNER/'))) return
+  throw new Error(
+    "package.json and packages/*/package.json have the placeholder OWNER: replace it with the repository's owner on GitHub",
+  )
 }
 
 function publicManifests() {

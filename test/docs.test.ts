@@ -351,6 +351,9 @@ describe('links', () => {
   for (const name of readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })) {
     if (name.endsWith('.md')) pages.push(`docs/${name}`)
   }
+  for (const name of readdirSync(join(root, 'packages'))) {
+    if (existsSync(join(root, 'packages', name, 'README.md'))) pages.push(`packages/${name}/README.md`)
+  }
 
   it.each(pages)('of %s lead to files and headings that are there', (page) => {
     const prose = read(page).replaceAll(/```.*?```|`[^`\n]*`/gs, '')
