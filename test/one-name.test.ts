@@ -8,11 +8,12 @@ const hostOnly = [
   ...['requireUser', 'requireRecentLogin', 'requireSecondFactor', 'loadUser', 'userOf'],
   ...['findUser', 'setPassword', 'check', 'events'],
 ]
-/** A service behind the routes of both variants, which have a name each; and two behind one route. */
+/** A service behind the routes of both variants, which have a name each; and three behind one route. */
 const shared = {
   resendVerification: ['resendUserVerification', 'resendSignupVerification'],
   confirmPassword: ['confirm'],
   confirmFactor: ['confirm'],
+  confirmWithCode: ['confirm'],
 }
 
 /** What else a feature has. */

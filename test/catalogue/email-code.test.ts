@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
-import { secondFactor } from '../../packages/accounts/src/index.js'
+import { secondFactor, type UserChanges } from '../../packages/accounts/src/index.js'
+import { noPassword } from '../../packages/accounts/src/user.js'
 import {
   cookieOf,
   goodPassword,
@@ -10,8 +11,12 @@ import {
 } from '../../packages/accounts/test/support/app.js'
 import {
   askCode,
+  askConfirmation,
+  confirmationCode,
+  confirmBy,
   email,
   giveCode,
+  logInByCode,
   newCode,
   otherThan,
 } from '../../packages/accounts/test/support/email-code.js'
@@ -31,6 +36,21 @@ async function withAlice(service: Service, isVerified = true): Promise<string> {
   const alice = { username: 'alice', password: goodPassword, email, isVerified }
   const { id } = await service.app.accounts.createUser(alice)
   return id
+}
+
+/** Whoever is alice has a session in which she has proved nothing lately, and no password. */
+async function staleSession(scene: Scene, service: Service): Promise<string> {
+  await withoutPassword(scene, await withAlice(service))
+  const cookie = await logInByCode(service)
+  await scene.wait(16 * minute)
+  return cookie
+}
+
+const withoutPassword = (scene: Scene, id: string) => change(scene, id, { passwordHash: noPassword })
+
+async function change({ users }: Scene, id: string, changes: UserChanges): Promise<void> {
+  const { version = 0 } = (await users.findById(id)) ?? {}
+  expect(await users.update(id, changes, version)).not.toBeNull()
 }
 
 cases('Codes by email', (attempt) => {
@@ -277,6 +297,131 @@ cases('Codes by email', (attempt) => {
       })
       expect(opened.cookies).toEqual([])
       expect((await giveCode(service, asked)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'COD-12',
+    {
+      tried: 'one code to confirm with twenty times at once at two processes, and once more later',
+      expected: 'one confirmation, and one session goes on',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const cookie = await staleSession(scene, services[0])
+      const code = await confirmationCode(services[0], cookie)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => confirmBy(services[n % 2 === 0 ? 0 : 1], cookie, code)),
+      )
+      const done = answers.filter(({ statusCode }) => statusCode === 204)
+      expect(done).toHaveLength(1)
+      // Those that came late find their session gone on.
+      for (const { statusCode } of answers) expect([204, 400, 401]).toContain(statusCode)
+      const sessions = answers.flatMap(({ cookies }) =>
+        cookies.filter(({ name, value }) => name === 'session' && value),
+      )
+      expect(sessions).toHaveLength(1)
+      const [again] = done.map(cookieOf)
+      expect((await confirmBy(services[1], again ?? '', code)).statusCode).toBe(400)
+    },
+  )
+
+  attempt(
+    'COD-13',
+    {
+      tried:
+        'a code to confirm with in another session of the account, of another account, and as a login code',
+      expected: 'refused, and the code still works in the session that asked for it',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const cookie = await staleSession(scene, service)
+      const other = await logInByCode(service)
+      const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: true }
+      await withoutPassword(scene, (await service.app.accounts.createUser(bob)).id)
+      const others = [other, await logInByCode(service, bob.email)]
+      const login = await newCode(service)
+      const code = await confirmationCode(service, cookie)
+      for (const each of others) expect((await confirmBy(service, each, code)).statusCode).toBe(400)
+      expect((await giveCode(service, { ...login, code })).statusCode).toBe(401)
+      expect((await confirmBy(service, cookie, login.code)).statusCode).toBe(400)
+      expect((await confirmBy(service, cookie, code)).statusCode).toBe(204)
+    },
+  )
+
+  attempt(
+    'COD-14',
+    {
+      tried: 'wrong codes to confirm with, twenty at once at two processes, with nothing else limited',
+      expected: 'three tries: the right code is worth nothing afterwards',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const cookie = await staleSession(scene, services[0])
+      const code = await confirmationCode(services[0], cookie)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          confirmBy(services[n % 2 === 0 ? 0 : 1], cookie, otherThan(code)),
+        ),
+      )
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(400))
+      expect((await confirmBy(services[0], cookie, code)).statusCode).toBe(400)
+    },
+  )
+
+  attempt(
+    'COD-15',
+    {
+      tried:
+        'to confirm by a mailed code where the account has a password, a second factor, or an address that is not proven, from before and since the code was mailed',
+      expected: '403 when it is asked for, and when it is given',
+    },
+    async (scene) => {
+      const service = await startOn(scene, { features: [secondFactor()] })
+      const id = await withAlice(service)
+      const { passwordHash = '' } = (await scene.users.findById(id)) ?? {}
+      const [cookie, plain] = [
+        await logIn(service),
+        { passwordHash: noPassword, isVerified: true, factors: [] },
+      ]
+      for (const something of [{ passwordHash }, { factors: ['totp'] }, { isVerified: false }]) {
+        await change(scene, id, plain)
+        const code = await confirmationCode(service, cookie)
+        await change(scene, id, something)
+        for (const answer of [await askConfirmation(service, cookie), await confirmBy(service, cookie, code)])
+          expect([answer.statusCode, answer.cookies]).toEqual([403, []])
+      }
+    },
+  )
+
+  attempt(
+    'COD-16',
+    {
+      tried:
+        'a code to confirm with after a newer one, another address, a new password, and its time; and to find it in the log and on the account',
+      expected: 'refused each time; it is in the mail alone',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const cookie = await staleSession(scene, service)
+      const id = (await scene.users.findByEmail(email))?.id ?? ''
+      const ends: (() => Promise<unknown>)[] = [
+        () => confirmationCode(service, cookie),
+        () => scene.wait(10 * minute),
+        () => change(scene, id, { email: 'alice@example.net', emailKey: 'alice@example.net' }),
+        () => service.app.accounts.setPassword(id, otherPassword),
+      ]
+      for (const end of ends) {
+        const code = await confirmationCode(service, cookie)
+        await service.settle()
+        await scene.wait(1000)
+        await end()
+        const answer = await confirmBy(service, cookie, code)
+        expect([400, 401]).toContain(answer.statusCode)
+        const record = JSON.stringify(await scene.users.findById(id))
+        for (const place of [scene.log.text(), record])
+          for (const each of [code, code.replace('-', '')]) expect(place).not.toContain(each)
+      }
     },
   )
 })

@@ -91,9 +91,11 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   removePassword(options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /confirm/: for the deeds that ask for it. */
   confirm(
-    body: { password: string } | { code: string } | { response: object },
+    body: { password: string } | { code: string } | { response: object } | { email_code: string },
     options?: CallOptions,
   ): Promise<Result<undefined, 204>>
+  /** POST /confirm/code/: mails a code for `confirm`, to an account that has nothing else to confirm with. */
+  requestConfirmationCode(options?: CallOptions): Promise<Result<Detail, 202>>
   /** GET /sessions/: those of whoever is logged in. */
   listSessions(options?: CallOptions): Promise<Result<SessionList, 200>>
   /** DELETE /sessions/{id}. Where it is the current one, that is a logout. */
@@ -226,6 +228,7 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     changePassword: (body, call) => auth('POST', 'change-password', call, body),
     removePassword: (call) => auth('DELETE', 'password', call),
     confirm: (body, call) => auth('POST', 'confirm', call, body),
+    requestConfirmationCode: (call) => auth('POST', 'confirm-code', call),
     listSessions: (call) => auth('GET', 'sessions', call),
     endSession: (id, call) => auth('DELETE', 'session', call, undefined, { id }),
     endOtherSessions: (call) => auth('POST', 'sessions-end-others', call),

@@ -6,6 +6,7 @@ export const defaultPaths = {
   'change-password': '/change-password/',
   password: '/password/',
   confirm: '/confirm/',
+  'confirm-code': '/confirm/code/',
   'login-second-factor': '/login/second-factor/',
   'login-code': '/login/code/',
   'login-code-confirm': '/login/code/confirm/',

@@ -19,6 +19,7 @@ export function passkeyFactor(
     field: 'response',
     schema: assertion,
     kind: 'passkey',
+    confirms: (user) => usablePasskeys(user).length > 0,
     refusal: 'ACCOUNTS_INVALID_CREDENTIALS',
     async verify(user, value, { step, occasion, request, note }) {
       const response = value as AssertionBody

@@ -15,6 +15,7 @@ import {
   type TestApp,
   testAppOn,
 } from '../../accounts/test/support/app.js'
+import { codeIn } from '../../accounts/test/support/email-code.js'
 import { codeOf } from '../../accounts/test/support/second-factor.js'
 import { get, otherKey, type SoftPasskey, type Twist } from './support/authenticator.js'
 import { bare, complete, confirm, password, secondStep, turn, waiting } from './support/second-step.js'
@@ -398,6 +399,22 @@ describe('a store that does not answer', () => {
     const { alice } = await factorApp({ userStore })
     await alice.add()
     expect((await turn(alice, true)).statusCode).toBe(500)
+  })
+})
+
+describe('a mailed code that confirms', () => {
+  it('is for accounts without a passkey that does', async () => {
+    const service = await factorApp({ login: { emailCode: true } })
+    const { alice } = service
+    const user = await service.users.findById(service.id)
+    await service.users.update(service.id, { passwordHash: '!' }, user?.version ?? 0)
+    // One without a PIN confirms nothing while passkeys are off as a factor.
+    await alice.add(bare)
+    expect((await alice.send('POST', '/confirm/code/')).statusCode).toBe(202)
+    const code = codeIn(await service.mail('confirmation-code'))
+    await alice.add()
+    expect(refusalOf(await alice.send('POST', '/confirm/code/'))).toEqual(unconfirmed)
+    expect(refusalOf(await alice.send('POST', '/confirm/', { email_code: code }))).toEqual(unconfirmed)
   })
 })
 

@@ -30,7 +30,14 @@ export function mailAbout(
   kind: MailKind,
   user: Omit<User, 'id' | 'version'> & Partial<Pick<User, 'id'>>,
   cause: Cause,
-  { to, isProven = to === undefined && user.isVerified, withLink = true, variant, device }: MailDetails = {},
+  {
+    to,
+    isProven = to === undefined && user.isVerified,
+    withLink = true,
+    variant,
+    device,
+    codeSeed,
+  }: MailDetails = {},
 ): PendingMail[] {
   const address = to ?? user.email
   if (address === null) return []
@@ -42,7 +49,7 @@ export function mailAbout(
     device: device ?? null,
     isProven,
     heldUntil: null,
-    codeSeed: null,
+    codeSeed: codeSeed ?? null,
   }
   return [{ ...cause, kind, userId: user.id ?? null, emailKey: null, to: address, ...rest }]
 }

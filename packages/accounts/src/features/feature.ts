@@ -7,6 +7,7 @@ import type { Limits } from '../options/limits.js'
 import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { PageTheme } from '../pages/theme.js'
+import type { Confirmation } from '../routes/confirmation.js'
 import type { Route } from '../routes/route.js'
 import type { RouteUrls } from '../routes/route-urls.js'
 import type { Pending } from '../routes/start-session.js'
@@ -51,6 +52,8 @@ export interface Feature extends AccountsFeature {
   readonly rememberFor?: number
   /** What completes a login and confirms one. Default: none. */
   factors?(core: Omit<FeatureCore, 'factors'>): readonly Factor[]
+  /** What confirms beside a password and the factors. Default: nothing. */
+  confirmations?(core: FeatureCore): readonly Confirmation[]
   /**
    * Whether a user can log in by what this feature brings. Nobody can remove the last way in, so each feature that
    * takes one away asks `core.hasWayIn`. Default: nobody can.

@@ -20,6 +20,8 @@ export interface Factor {
    * `factors` names it. Default: it is on while the account has one.
    */
   readonly kind?: 'passkey'
+  /** Whether an account that has no factor on can confirm by it all the same. Default: never. */
+  confirms?(user: StoredUser): boolean
   /** What a value proves; `null` where it is wrong. Nothing is used up yet. */
   verify(user: StoredUser, value: unknown, from: FactorSource): Promise<FactorProof | null>
 }

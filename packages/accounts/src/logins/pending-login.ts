@@ -73,12 +73,14 @@ function stateOf(user: StoredUser): string {
 /** The kind of credential that stands for a device on which no factor is owed; see remembered-devices.ts. */
 export const deviceKind = 'remembered-device'
 
-/** The kind of credential that counts the tries of a code by email: a way to log in, and no factor. */
-export const loginCodeKind = 'login-code'
+/** The kinds of credential that count the tries of a code by email: to log in, or to confirm. Neither is a factor. */
+export const codeKinds = ['login-code', 'confirmation-code'] as const
+export type CodeKind = (typeof codeKinds)[number]
 
 /** Changes with every factor that is added or removed, and not with the use of one. */
 export function factorState({ factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>): string {
-  const others = credentials.filter(({ kind }) => kind !== deviceKind && kind !== loginCodeKind)
+  const passing: readonly string[] = [deviceKind, ...codeKinds]
+  const others = credentials.filter(({ kind }) => !passing.includes(kind))
   const names = new Set(others.map(({ kind, id }) => `${kind}:${id}`))
   return JSON.stringify([factors, [...names].sort()])
 }

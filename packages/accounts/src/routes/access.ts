@@ -59,6 +59,11 @@ export function knownUser(request: FastifyRequest): User | null {
   return known.get(request)?.user ?? null
 }
 
+/** Which session of that user it is. It begins anew where it is confirmed. */
+export function knownSession(request: FastifyRequest): string {
+  return String(knownLogin(request)?.createdAt.getTime())
+}
+
 /** The login of that user. */
 export function knownLogin(request: FastifyRequest): Login | null {
   return known.get(request)?.login ?? null

@@ -14,6 +14,7 @@ import { holdsPassword, ownUser, type User } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteUser } from './audit.js'
 import { confirmRoutes } from './confirm.js'
+import type { Confirmation } from './confirmation.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import { ownAccountRoutes } from './own-account.js'
 import { inRequestLanguage } from './request-language.js'
@@ -35,6 +36,7 @@ type AuthDeps = Deps & {
   device: DeviceCookie
   pending: Pending
   factors: readonly Factor[]
+  confirmations: readonly Confirmation[]
   fields: ResolvedOptions['fields']
   themeOf(request: FastifyRequest): PageTheme
 }

@@ -8,6 +8,7 @@ import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { User } from '../user.js'
 import { loggedInUser } from './access.js'
 import { noteReason } from './audit.js'
+import type { Confirmation } from './confirmation.js'
 import { inRequestLanguage } from './request-language.js'
 import type { Route } from './route.js'
 import { confirmBody, noReply } from './schemas.js'
@@ -17,11 +18,12 @@ type ConfirmDeps = Deps & {
   keeper: SessionKeeper
   device: DeviceCookie
   factors: readonly Factor[]
+  confirmations: readonly Confirmation[]
 } & Parameters<typeof inRequestLanguage>[0]
 
 /** People prove once more who they are, for what only the owner may do. */
 export function confirmRoutes(deps: ConfirmDeps): Route[] {
-  const { keeper, device, factors } = deps
+  const { keeper, device, factors, confirmations } = deps
   return [
     {
       name: 'confirm',
@@ -36,17 +38,20 @@ export function confirmRoutes(deps: ConfirmDeps): Route[] {
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: 'ownPassword',
-      schema: { body: confirmBody(factors), response: { 204: noReply } },
+      schema: { body: confirmBody([...factors, ...confirmations]), response: { 204: noReply } },
       async handler(request, reply) {
         const owner = loggedInUser(request)
         const { password, ...rest } = request.body as Record<string, unknown>
         let proven: { user: User; methods: readonly string[] }
         const [[field, value] = []] = Object.entries(rest)
+        const confirmation = confirmations.find((each) => each.field === field)
         if (field === undefined && password !== undefined) {
           // Who has a factor would otherwise be no safer for it here.
           if (owner.factors.length > 0) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
           const user = await confirmPassword(whileThere(deps, reply), owner, password as string)
           proven = { user, methods: ['pwd'] }
+        } else if (confirmation !== undefined) {
+          proven = await confirmation.confirm(request, owner, value)
         } else {
           const factor = factors.find((each) => each.field === field)
           if (factor === undefined) throw invalidInput(fieldError('password', 'required'))

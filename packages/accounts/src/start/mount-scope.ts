@@ -128,7 +128,8 @@ function composeRoutes(parts: Parts): {
   const groups: ReturnType<typeof composeRoutes>['groups'] = []
 
   if (options.auth !== false) {
-    const own = authRoutes({ ...core, fields: options.fields })
+    const confirmations = composition.features.flatMap((feature) => feature.confirmations?.(core) ?? [])
+    const own = authRoutes({ ...core, confirmations, fields: options.fields })
     const routes = [...own, ...featureRoutes.flatMap(({ auth = [] }) => auth)]
     groups.push({ routes, prefix: authPrefix, base: bases.auth })
   }

@@ -1,5 +1,5 @@
 import type { Mail } from '../../src/index.js'
-import type { TestApp } from './app.js'
+import { cookieOf, type TestApp } from './app.js'
 
 export const email = 'alice@example.org'
 
@@ -44,3 +44,34 @@ export const giveCode = (
 
 /** One that is not right, whatever is. */
 export const otherThan = (code: string): string => (code === 'AAAA-AAAA' ? 'BBBB-BBBB' : 'AAAA-AAAA')
+
+/** Asks for a code to confirm with; returns the one in its mail. */
+export async function confirmationCode(
+  service: Pick<TestApp, 'send' | 'mail' | 'mails'>,
+  cookie: string,
+): Promise<string> {
+  service.mails.length = 0
+  const asked = await askConfirmation(service, cookie)
+  if (asked.statusCode !== 202) throw new Error(asked.body)
+  return codeIn(await service.mail('confirmation-code'))
+}
+
+export const askConfirmation = ({ send }: Sender, cookie: string) =>
+  send('POST', '/confirm/code/', undefined, { headers: { cookie } })
+
+export const confirmBy = ({ send }: Sender, cookie: string, code: string) =>
+  send('POST', '/confirm/', { email_code: code }, { headers: { cookie } })
+
+/** Logs in by a code. */
+export async function logInByCode(
+  service: Pick<TestApp, 'send' | 'mail' | 'mails'>,
+  address = email,
+): Promise<string> {
+  return cookieOf(await giveCode(service, await newCode(service, address)))
+}
+
+/** Whether a session may do what only the owner may. */
+export async function isConfirmed({ send }: Sender, cookie: string): Promise<boolean> {
+  const asked = await send('POST', '/change-email/', { email: 'new@example.org' }, { headers: { cookie } })
+  return asked.statusCode === 202
+}

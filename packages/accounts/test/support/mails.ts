@@ -10,6 +10,7 @@ export type OwnKind = Exclude<
   MailKind,
   | 'password-removed'
   | 'login-code'
+  | 'confirmation-code'
   | 'factor-added'
   | 'factor-removed'
   | 'factor-guessed'

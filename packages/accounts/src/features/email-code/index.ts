@@ -1,11 +1,13 @@
 import { hour, minute } from '../../options/time.js'
+import { accountKey } from '../../throttle/throttle.js'
 import type { Feature } from '../feature.js'
 import { issueCode } from './codes/issue-code.js'
-import { codeLifetime, codeOf } from './codes/login-code.js'
+import { codeLifetime, codeOf } from './codes/mailed-code.js'
+import { codeConfirmation, confirmationCodeRoutes } from './confirmation/routes.js'
 import { emailCodeRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
-/** Logging in by a code that is mailed; with the option `login.emailCode`. */
+/** Logging in, and confirming, by a code that is mailed; with the option `login.emailCode`. */
 export const emailCode: Feature = {
   name: 'email-code',
   texts: { en, de, fr },
@@ -21,12 +23,21 @@ export const emailCode: Feature = {
       // To the code that came with it: an old link must not show a code that somebody asks for later.
       boundTo: ({ sessionEpoch, resetEpoch, emailKey, credentials = [] }) => [
         ...[sessionEpoch, resetEpoch, emailKey],
-        codeOf({ credentials })?.id ?? null,
+        codeOf({ credentials }, 'login-code')?.id ?? null,
       ],
     },
   },
-  mails: { 'login-code': { link: 'login-code', budget: 'loginCodeMails', facts: issueCode } },
+  mails: {
+    'login-code': { link: 'login-code', budget: 'loginCodeMails', facts: issueCode('login-code') },
+    'confirmation-code': {
+      budget: 'loginCodeMails',
+      // Apart: whoever asks for login codes with somebody's address must not use this up.
+      budgetKey: (_, user) => accountKey(user),
+      facts: issueCode('confirmation-code'),
+    },
+  },
   // Whoever has not proven the address may not read its mails.
   hasWayIn: ({ emailKey, isVerified }) => emailKey !== null && isVerified,
-  routes: (core) => ({ auth: emailCodeRoutes(core) }),
+  confirmations: (core) => [codeConfirmation(core)],
+  routes: (core) => ({ auth: [...emailCodeRoutes(core), ...confirmationCodeRoutes(core)] }),
 }

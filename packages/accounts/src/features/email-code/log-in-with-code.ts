@@ -1,12 +1,15 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, about, refusal } from '../../errors.js'
+import { about, refusal } from '../../errors.js'
 import type { Proof } from '../../logins/finish-login.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { addressKey, clearAttempts } from '../../throttle/throttle.js'
 import { noPassword, type StoredUser, type User, type UserChanges } from '../../user.js'
-import { changeUser, newPasswordChanges, nothingAdded } from '../../users/change.js'
+import { changeUser, firstProof } from '../../users/change.js'
 import type { AskedCode } from './codes/asked-code.js'
-import { isCodeFor, liveCode, withCode } from './codes/login-code.js'
+import { countMiss } from './codes/count-miss.js'
+import { isCodeFor, liveCode, withCode } from './codes/mailed-code.js'
+
+const kind = 'login-code'
 
 /**
  * Proves by a mailed code whose account it is, and uses the code up. The code proves the address too: what was there
@@ -37,9 +40,9 @@ export async function logInWithCode(
     await throttle.spend('loginCode', key)
     let spent: StoredUser | null = null
     try {
-      if (isCodeFor(options, seed, emailKey, code))
+      if (isCodeFor(options, { kind, seed, emailKey }, code))
         spent = owner && (await changeUser(users, owner, (current) => spendCode(current, seed)))
-      else await countMiss(users, owner, seed)
+      else await countWrong(users, owner, seed)
     } catch (error) {
       await throttle.giveBack('loginCode', key).catch(() => {})
       throw error
@@ -54,35 +57,17 @@ export async function logInWithCode(
 
 /** Of any number of logins at the same moment, one spends it. */
 function spendCode(current: StoredUser, seed: string): UserChanges | null {
-  const code = liveCode(current)
+  const code = liveCode(current, kind)
   if (code?.id !== seed) return null
-  const spent = { ...code, left: 0 }
-  if (current.isVerified) return { credentials: withCode(current.credentials, spent) }
-  // Whoever was here before may have typed somebody else's address.
-  const left = nothingAdded(current)
-  return {
-    ...newPasswordChanges(current, noPassword),
-    verifyEpoch: current.verifyEpoch + 1,
-    isVerified: true,
-    ...left,
-    credentials: withCode(left.credentials, spent),
-  }
+  // Whoever was here before the address was proven may have typed somebody else's.
+  const changes = current.isVerified ? {} : firstProof(current, noPassword)
+  const { credentials } = { ...current, ...changes }
+  return { ...changes, credentials: withCode(credentials, { ...code, left: 0 }) }
 }
 
-/** Counted on the account, never in the cookie, which can be copied. */
-async function countMiss(users: Deps['users'], owner: StoredUser | null, seed: string): Promise<void> {
-  if (owner === null || liveCode(owner)?.id !== seed) {
-    // The same question to the store, which changes nothing: no record has the version 0.
-    await users.update(owner?.id ?? seed, { credentials: owner?.credentials ?? [] }, 0)
-    return
-  }
-  const count = (current: StoredUser): UserChanges | null => {
-    const code = liveCode(current)
-    if (code?.id !== seed) return null
-    return { credentials: withCode(current.credentials, { ...code, left: code.left - 1 }) }
-  }
-  await changeUser(users, owner, count).catch((error: unknown) => {
-    // Many at once: each is refused all the same, and those that were faster are counted.
-    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
-  })
+/** Whether or not there is an account, and a code that lives, the store is asked the same. */
+async function countWrong(users: Deps['users'], owner: StoredUser | null, seed: string): Promise<void> {
+  if (owner !== null && liveCode(owner, kind)?.id === seed) return countMiss(users, owner, { kind, seed })
+  // It changes nothing: no record has the version 0.
+  await users.update(owner?.id ?? seed, { credentials: owner?.credentials ?? [] }, 0)
 }

@@ -6,8 +6,10 @@ declare module '../../feature-names.js' {
   }
   interface FeatureMails {
     'login-code': true
+    'confirmation-code': true
   }
   interface FeatureActions {
+    'request-confirmation-code': true
     'request-login-code': true
     'show-login-code': true
     'login-code': true
@@ -24,11 +26,14 @@ declare module '../../options/limits.js' {
      * its own. Default 10 an hour.
      */
     loginCode: Limit
-    /** Login codes mailed per address; over it the answer stays the same and no mail goes out. Default 5 an hour. */
+    /**
+     * Codes mailed per address to log in with, and per account to confirm with; over it the answer stays the same and no
+     * mail goes out. Default 5 an hour.
+     */
     loginCodeMails: Limit
   }
   interface IpLimits {
-    /** Requests for a login code per client IP. Default 20 a minute. */
+    /** Requests for a code by email per client IP. Default 20 a minute. */
     loginCodeRequest: Limit
   }
 }

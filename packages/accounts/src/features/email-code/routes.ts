@@ -19,7 +19,7 @@ import { startSession } from '../../routes/start-session.js'
 import { ownUser, type StoredUser, type User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { askedLifetime, createAskedCodes } from './codes/asked-code.js'
-import { codeFor, liveCode } from './codes/login-code.js'
+import { codeFor, liveCode } from './codes/mailed-code.js'
 import { logInWithCode } from './log-in-with-code.js'
 import { loggedInPage, loginCodePage, typeCodePage } from './pages.js'
 import { requestLoginCode } from './request-login-code.js'
@@ -77,9 +77,10 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
   ): Promise<{ user: StoredUser; code: string; seed: string }> {
     const { user } = await links.open('login-code', request.params as LinkParams)
     noteUser(request, user)
-    const code = liveCode(user)
+    const code = liveCode(user, 'login-code')
     if (code === null || user.emailKey === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-    return { user, code: codeFor(options, code.id, user.emailKey), seed: code.id }
+    const { kind, id: seed } = code
+    return { user, code: codeFor(options, { kind, seed, emailKey: user.emailKey }), seed }
   }
 
   const link = {

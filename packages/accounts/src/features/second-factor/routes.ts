@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldError, invalidInput, refusal } from '../../errors.js'
 import { tryFactor } from '../../logins/factor.js'
-import { knownLogin, loggedInUser } from '../../routes/access.js'
+import { knownSession, loggedInUser } from '../../routes/access.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { inRequestLanguage } from '../../routes/request-language.js'
 import type { Route } from '../../routes/route.js'
@@ -74,8 +74,6 @@ export function secondFactorRoutes(
   const { keeper, device, pending, factors, options } = core
   const own = { access: 'confirmed', isOpenToEnroll: true, budget: null } as const
   const hasPasskeys = factors.some(({ kind }) => kind === 'passkey')
-  /** Which session it is: it begins anew where it is confirmed. */
-  const sessionOf = (request: FastifyRequest): string => String(knownLogin(request)?.createdAt.getTime())
 
   /** The session of whoever has turned a factor on. */
   async function goOn(
@@ -224,7 +222,7 @@ export function secondFactorRoutes(
       },
       ...own,
       schema: { response: { 200: totpReply } },
-      handler: (request) => startTotp(core, setup, loggedInUser(request), sessionOf(request)),
+      handler: (request) => startTotp(core, setup, loggedInUser(request), knownSession(request)),
     },
     {
       name: 'totp-confirm',
@@ -242,7 +240,7 @@ export function secondFactorRoutes(
       async handler(request, reply) {
         const given = request.body as { code: string; token: string }
         const deps = inRequestLanguage(core, request)
-        const session = sessionOf(request)
+        const session = knownSession(request)
         const { user, isFirst, recoveryCodes } = await confirmTotp(
           deps,
           setup,

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { deriveKeys } from '../../../options/secret-keys.js'
 import { hour } from '../../../options/time.js'
 import { openSealed, seal } from '../../../tokens/seal.js'
+import { newSeed } from './mailed-code.js'
 
 /** What a browser has asked for: a code works in that browser alone. */
 export interface AskedCode {
-  /** What the code is derived from. It begins with when it was asked for: a newer code ends an older one. */
+  /** What the code is derived from. */
   seed: string
   emailKey: string
 }
@@ -28,7 +28,7 @@ export function createAskedCodes({
   const keys = deriveKeys(secret, `asked-code:${session.cookieName}`)
   return {
     make(emailKey) {
-      const seed = `${Date.now().toString(36)}-${randomBytes(16).toString('base64url')}`
+      const seed = newSeed()
       const text = seal(keys[0], JSON.stringify([seed, emailKey, Date.now() + askedLifetime]))
       return { seed, emailKey, text }
     },
@@ -39,9 +39,4 @@ export function createAskedCodes({
       return Date.now() < end ? { seed, emailKey } : null
     },
   }
-}
-
-/** When a code was asked for, in milliseconds since 1970. */
-export function askedAt(seed: string): number {
-  return Number.parseInt(seed, 36)
 }

@@ -1,5 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { loginCodeKind } from '../../../logins/pending-login.js'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { CodeKind } from '../../../logins/pending-login.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { deriveKeys } from '../../../options/secret-keys.js'
 import { minute } from '../../../options/time.js'
@@ -12,11 +12,11 @@ export const codeLifetime = 10 * minute
 export const codeTries = 3
 
 /**
- * The code that was mailed last. The code itself is nowhere: it is derived from `id` under a key that is not in the
+ * The code of its kind that was mailed last. The code itself is nowhere: it is derived from `id` under a key that is not in the
  * database. One that is spent stays, so that a mail that is sent again does not revive it.
  */
-export interface LoginCode extends Credential {
-  kind: typeof loginCodeKind
+export interface MailedCode extends Credential {
+  kind: CodeKind
   /** The seed. */
   id: string
   /** Of the account as it was: a new password, a reset, a disabled account or another address ends the code. */
@@ -29,8 +29,19 @@ export interface LoginCode extends Credential {
 
 type KeyOptions = Pick<ResolvedOptions, 'secret' | 'session'>
 
-/** Those of another realm are others: sessions are bound to the name of the cookie too. */
-const keysOf = ({ secret, session }: KeyOptions) => deriveKeys(secret, `login-code:${session.cookieName}`)
+/** Those of another realm are others: sessions are bound to the name of the cookie too. A code of one kind is none of another. */
+const keysOf = ({ secret, session }: KeyOptions, kind: CodeKind) =>
+  deriveKeys(secret, `${kind}:${session.cookieName}`)
+
+/** What a code is derived from. It begins with when it was asked for: a newer code ends an older one. */
+export function newSeed(): string {
+  return `${Date.now().toString(36)}-${randomBytes(16).toString('base64url')}`
+}
+
+/** When a code was asked for, in milliseconds since 1970. */
+export function askedAt(seed: string): number {
+  return Number.parseInt(seed, 36)
+}
 
 /** Without 0, 1, I, L and O, which look like others. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -50,37 +61,47 @@ function derived(key: Buffer, seed: string, emailKey: string): string {
   return code
 }
 
+/** What a code belongs to. */
+export interface CodeSource {
+  kind: CodeKind
+  seed: string
+  emailKey: string
+}
+
 /** The code of a seed as it is mailed: `ABCD-EFGH`. */
-export function codeFor(options: KeyOptions, seed: string, emailKey: string): string {
-  const code = derived(keysOf(options)[0], seed, emailKey)
+export function codeFor(options: KeyOptions, { kind, seed, emailKey }: CodeSource): string {
+  const code = derived(keysOf(options, kind)[0], seed, emailKey)
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
 /** Whether somebody typed the code of a seed; case, white space and dashes don't matter. */
-export function isCodeFor(options: KeyOptions, seed: string, emailKey: string, typed: string): boolean {
+export function isCodeFor(options: KeyOptions, { kind, seed, emailKey }: CodeSource, typed: string): boolean {
   const given = digest(typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
-  return keysOf(options).some((key) => timingSafeEqual(digest(derived(key, seed, emailKey)), given))
+  return keysOf(options, kind).some((key) => timingSafeEqual(digest(derived(key, seed, emailKey)), given))
 }
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-export function codeOf({ credentials }: Pick<StoredUser, 'credentials'>): LoginCode | undefined {
-  return credentials.find((each): each is LoginCode => each.kind === loginCodeKind)
+export function codeOf(
+  { credentials }: Pick<StoredUser, 'credentials'>,
+  kind: CodeKind,
+): MailedCode | undefined {
+  return credentials.find((each): each is MailedCode => each.kind === kind)
 }
 
-/** The code that still logs in; `null` where there is none. */
-export function liveCode(user: StoredUser): LoginCode | null {
-  const code = codeOf(user)
+/** The code that still works; `null` where there is none. */
+export function liveCode(user: StoredUser, kind: CodeKind): MailedCode | null {
+  const code = codeOf(user, kind)
   const isLive =
     code !== undefined && code.left > 0 && Date.now() < code.expiresAt && code.state === stateOf(user)
   return isLive && user.isActive ? code : null
 }
 
 /** The credentials with this code in the place of an older one. */
-export function withCode(credentials: readonly Credential[], code: LoginCode): Credential[] {
-  return [...credentials.filter(({ kind }) => kind !== loginCodeKind), code]
+export function withCode(credentials: readonly Credential[], code: MailedCode): Credential[] {
+  return [...credentials.filter(({ kind }) => kind !== code.kind), code]
 }
 
 export function stateOf({ id, sessionEpoch, resetEpoch, emailKey }: User): string {

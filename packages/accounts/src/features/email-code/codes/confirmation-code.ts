@@ -1,0 +1,28 @@
+import type { Factor } from '../../../logins/factor.js'
+import { holdsPassword, type StoredUser, type User } from '../../../user.js'
+import { liveCode, newSeed } from './mailed-code.js'
+
+export const confirmationKind = 'confirmation-code'
+
+/** Whether an account has nothing else to confirm with: no password, no factor, and no passkey that logs in. */
+export function confirmsByCode(user: StoredUser, factors: readonly Factor[]): boolean {
+  const hasElse =
+    holdsPassword(user) || user.factors.length > 0 || factors.some(({ confirms }) => confirms?.(user))
+  return user.isVerified && user.emailKey !== null && !hasElse
+}
+
+/** Whether the session that somebody came with is one of this account still. */
+export function isLoggedIn({ isActive, sessionEpoch }: User, owner: User): boolean {
+  return isActive && sessionEpoch === owner.sessionEpoch
+}
+
+/** The seed of a code for a session. */
+export function newSeedFor(session: string): string {
+  return `${newSeed()}.${session}`
+}
+
+/** The seed of the code that a session has asked for; `null` where none lives. */
+export function seedFor(user: StoredUser, session: string): string | null {
+  const code = liveCode(user, confirmationKind)
+  return code?.id.endsWith(`.${session}`) ? code.id : null
+}

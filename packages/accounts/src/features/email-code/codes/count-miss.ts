@@ -1,0 +1,23 @@
+import type { Deps } from '../../../deps.js'
+import { AccountsError } from '../../../errors.js'
+import type { CodeKind } from '../../../logins/pending-login.js'
+import type { StoredUser, UserChanges } from '../../../user.js'
+import { changeUser } from '../../../users/change.js'
+import { liveCode, withCode } from './mailed-code.js'
+
+/** Counts a wrong code on the account, never in a cookie, which can be copied. */
+export async function countMiss(
+  users: Deps['users'],
+  owner: StoredUser,
+  { kind, seed }: { kind: CodeKind; seed: string },
+): Promise<void> {
+  const count = (current: StoredUser): UserChanges | null => {
+    const code = liveCode(current, kind)
+    if (code?.id !== seed) return null
+    return { credentials: withCode(current.credentials, { ...code, left: code.left - 1 }) }
+  }
+  await changeUser(users, owner, count).catch((error: unknown) => {
+    // Many at once: each is refused all the same, and those that were faster are counted.
+    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
+  })
+}

@@ -1,0 +1,58 @@
+import type { Deps } from '../../../deps.js'
+import { fieldError, invalidInput, refusal } from '../../../errors.js'
+import type { Factor } from '../../../logins/factor.js'
+import type { ResolvedOptions } from '../../../options/resolve.js'
+import { accountKey } from '../../../throttle/throttle.js'
+import type { StoredUser, User, UserChanges } from '../../../user.js'
+import { changeUser } from '../../../users/change.js'
+import { confirmsByCode, isLoggedIn, confirmationKind as kind, seedFor } from '../codes/confirmation-code.js'
+import { countMiss } from '../codes/count-miss.js'
+import { isCodeFor, liveCode, withCode } from '../codes/mailed-code.js'
+
+/** The field of the body that carries it; `code` is that of a second factor. */
+export const codeField = 'email_code'
+
+/**
+ * Checks a mailed code of somebody who is logged in, and uses it up.
+ * @param from.session the one that has asked for the code
+ * @param from.device the name of the caller's device, if it has logged in to this account before
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; ACCOUNTS_CONFIRMATION_REQUIRED where
+ * the account has something else to confirm with; ACCOUNTS_LOGIN_REQUIRED where its sessions ended meanwhile
+ */
+export async function confirmWithCode(
+  deps: Pick<Deps, 'users' | 'throttle'> & {
+    options: Pick<ResolvedOptions, 'secret' | 'session'>
+    factors: readonly Factor[]
+  },
+  owner: User,
+  typed: string,
+  { session, device }: { session: string; device: string | null },
+): Promise<StoredUser> {
+  const { users, throttle, options, factors } = deps
+  const user = await users.findById(owner.id)
+  if (user === null || !isLoggedIn(user, owner)) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+  if (!confirmsByCode(user, factors)) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
+  const key = device === null ? accountKey(user) : `device:${device}`
+  await throttle.spend('loginCode', key)
+  const seed = seedFor(user, session)
+  // Asked again where it is spent: the account may have got something else meanwhile.
+  const spend = (current: StoredUser): UserChanges | null => {
+    const code = liveCode(current, kind)
+    if (code?.id !== seed || !isLoggedIn(current, owner) || !confirmsByCode(current, factors)) return null
+    return { credentials: withCode(current.credentials, { ...code, left: 0 }) }
+  }
+  let spent: StoredUser | null = null
+  try {
+    if (seed !== null && user.emailKey !== null) {
+      const isRight = isCodeFor(options, { kind, seed, emailKey: user.emailKey }, typed)
+      if (isRight) spent = await changeUser(users, user, spend)
+      else await countMiss(users, user, { kind, seed })
+    }
+  } catch (error) {
+    await throttle.giveBack('loginCode', key).catch(() => {})
+    throw error
+  }
+  if (spent === null) throw invalidInput(fieldError(codeField, 'incorrect', { text: 'factor_incorrect' }))
+  await throttle.clear('loginCode', key)
+  return spent
+}

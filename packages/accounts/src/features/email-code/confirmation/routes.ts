@@ -1,0 +1,54 @@
+import * as Type from '@sinclair/typebox'
+import { knownSession, loggedInUser } from '../../../routes/access.js'
+import type { Confirmation } from '../../../routes/confirmation.js'
+import { inRequestLanguage, speak } from '../../../routes/request-language.js'
+import type { Route } from '../../../routes/route.js'
+import { detailReply } from '../../../routes/schemas.js'
+import type { FeatureCore } from '../../feature.js'
+import { codeField, confirmWithCode } from './confirm-with-code.js'
+import { requestConfirmationCode } from './request-confirmation-code.js'
+
+/** At POST /confirm/, for accounts that have nothing else. */
+export function codeConfirmation(core: FeatureCore): Confirmation {
+  return {
+    field: codeField,
+    schema: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      format: 'text',
+      description: 'The code from the email, for an account that has nothing else to confirm with',
+      examples: ['ABCD-EFGH'],
+    }),
+    async confirm(request, owner, typed) {
+      const from = { session: knownSession(request), device: core.device.read(request, owner) }
+      const user = await confirmWithCode(core, owner, typed as string, from)
+      return { user, methods: ['email'] }
+    },
+  }
+}
+
+export function confirmationCodeRoutes(core: FeatureCore): Route[] {
+  return [
+    {
+      name: 'confirm-code',
+      action: 'request-confirmation-code',
+      method: 'POST',
+      path: '/confirm/code/',
+      operation: {
+        id: 'requestConfirmationCode',
+        summary: 'Mail a code to confirm with, to an account that has nothing else for it',
+        errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFIRMATION_REQUIRED'],
+      },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: 'loginCodeRequest',
+      schema: { response: { 202: detailReply } },
+      async handler(request, reply) {
+        const speaking = { ...core, ...inRequestLanguage(core, request) }
+        await requestConfirmationCode(speaking, loggedInUser(request), knownSession(request))
+        reply.code(202)
+        return { detail: speak(reply, core.themeOf(request).language).texts.answers.confirmation_code }
+      },
+    },
+  ]
+}

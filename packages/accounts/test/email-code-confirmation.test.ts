@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type AccountsOptions, createMemoryThrottleStore, secondFactor } from '../src/index.js'
+import { noPassword } from '../src/user.js'
+import { cookieOf, goodPassword, logIn, otherPassword, type TestApp, testApp, whoIs } from './support/app.js'
+import {
+  askCode,
+  askConfirmation,
+  confirmationCode,
+  confirmBy,
+  email,
+  giveCode,
+  isConfirmed,
+  logInByCode,
+  newCode,
+  otherThan,
+} from './support/email-code.js'
+import { enroll } from './support/second-factor.js'
+
+const minute = 60_000
+const wrong = {
+  code: 'ACCOUNTS_INVALID_INPUT',
+  fields: [{ field: 'email_code', code: 'incorrect' }],
+}
+const refused = { statusCode: 403, code: 'ACCOUNTS_CONFIRMATION_REQUIRED' }
+
+/** An app, and alice, who has no password; her session began too long ago for what only she may do. */
+async function codeApp(
+  options: Partial<AccountsOptions> = {},
+): Promise<TestApp & { id: string; cookie: string }> {
+  const service = await testApp({ login: { emailCode: true }, adapterTimeout: 10 * minute, ...options })
+  const alice = { username: 'alice', password: goodPassword, email, isVerified: true }
+  const { id } = await service.app.accounts.createUser(alice)
+  await change(service, id, { passwordHash: noPassword })
+  const cookie = await logInByCode(service)
+  wait(16 * minute)
+  return { ...service, id, cookie }
+}
+
+async function change({ users }: TestApp, id: string, changes: object): Promise<void> {
+  const { version = 0 } = (await users.findById(id)) ?? {}
+  expect(await users.update(id, changes, version)).not.toBeNull()
+}
+
+const wait = (milliseconds: number): void => void vi.setSystemTime(Date.now() + milliseconds)
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a mailed code confirms an account that has nothing else, once', async () => {
+  const service = await codeApp()
+  expect(await isConfirmed(service, service.cookie)).toBe(false)
+  const code = await confirmationCode(service, service.cookie)
+  const done = await confirmBy(service, service.cookie, code.toLowerCase().replace('-', ' '))
+  expect(done.statusCode).toBe(204)
+  const cookie = cookieOf(done)
+  expect(await whoIs(service, service.cookie)).toBeNull()
+  expect(await isConfirmed(service, cookie)).toBe(true)
+  expect((await confirmBy(service, cookie, code)).json()).toMatchObject(wrong)
+})
+
+test('is off unless login codes are on', async () => {
+  const service = await testApp()
+  await service.app.accounts.createUser({
+    username: 'alice',
+    password: goodPassword,
+    email,
+    isVerified: true,
+  })
+  const cookie = await logIn(service)
+  expect((await askConfirmation(service, cookie)).statusCode).toBe(404)
+  const body = (await confirmBy(service, cookie, 'ABCD-EFGH')).json()
+  expect(body).toMatchObject({ fields: [{ field: 'email_code', code: 'unknown' }] })
+})
+
+test('is for somebody who is logged in, whose address is proven, and who has nothing else', async () => {
+  const service = await codeApp({ features: [secondFactor()] })
+  expect((await service.send('POST', '/confirm/code/')).statusCode).toBe(401)
+  await change(service, service.id, { isVerified: false })
+  const unproven = await askConfirmation(service, service.cookie)
+  expect(unproven.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_NOT_VERIFIED' })
+  const { passwordHash } = await service.app.accounts
+    .createUser({ username: 'bob', password: goodPassword })
+    .then(async ({ id }) => (await service.users.findById(id)) ?? { passwordHash: '' })
+  for (const something of [{ passwordHash }, { factors: ['totp'] }]) {
+    await change(service, service.id, { isVerified: true, passwordHash: noPassword, factors: [] })
+    const code = await confirmationCode(service, service.cookie)
+    await change(service, service.id, something)
+    expect((await askConfirmation(service, service.cookie)).json()).toMatchObject(refused)
+    expect((await confirmBy(service, service.cookie, code)).json()).toMatchObject(refused)
+  }
+})
+
+test('confirms nothing that got a password, or lost the proof of its address, while it was spent', async () => {
+  const service = await codeApp()
+  for (const changes of [{ passwordHash: 'a hash' }, { isVerified: false }, { sessionEpoch: 9 }]) {
+    const before = await service.users.findById(service.id)
+    const code = await confirmationCode(service, service.cookie)
+    vi.spyOn(service.users, 'update').mockImplementationOnce(async () => {
+      await change(service, service.id, changes)
+      return null
+    })
+    const answer = await confirmBy(service, service.cookie, code)
+    expect(answer.json()).toMatchObject(wrong)
+    expect(answer.cookies).toEqual([])
+    const { passwordHash, isVerified, sessionEpoch } = before ?? {}
+    await change(service, service.id, { passwordHash, isVerified, sessionEpoch })
+  }
+})
+
+test('works in the session that asked for it, whose tries no other one uses up', async () => {
+  const service = await codeApp()
+  const other = await logInByCode(service)
+  wait(16 * minute)
+  const code = await confirmationCode(service, service.cookie)
+  for (let n = 0; n < 4; n += 1) expect((await confirmBy(service, other, code)).json()).toMatchObject(wrong)
+  expect((await confirmBy(service, service.cookie, code)).statusCode).toBe(204)
+})
+
+test('ends with three wrong ones, with a newer one, and after ten minutes', async () => {
+  const service = await codeApp()
+  const { cookie } = service
+  const first = await confirmationCode(service, cookie)
+  for (let n = 0; n < 3; n += 1) await confirmBy(service, cookie, otherThan(first))
+  expect((await confirmBy(service, cookie, first)).json()).toMatchObject(wrong)
+  const second = await confirmationCode(service, cookie)
+  wait(1000)
+  const third = await confirmationCode(service, cookie)
+  expect((await confirmBy(service, cookie, second)).json()).toMatchObject(wrong)
+  wait(10 * minute)
+  expect((await confirmBy(service, cookie, third)).json()).toMatchObject(wrong)
+  const fourth = await confirmationCode(service, cookie)
+  for (let n = 0; n < 2; n += 1) await confirmBy(service, cookie, otherThan(fourth))
+  expect((await confirmBy(service, cookie, fourth)).statusCode).toBe(204)
+})
+
+test('is no login code, and a login code confirms nothing', async () => {
+  const service = await codeApp()
+  const asked = await newCode(service)
+  expect((await confirmBy(service, service.cookie, asked.code)).json()).toMatchObject(wrong)
+  const code = await confirmationCode(service, service.cookie)
+  expect((await giveCode(service, { ...asked, code })).statusCode).toBe(401)
+  // Neither ends the other.
+  expect((await giveCode(service, asked)).statusCode).toBe(200)
+  expect((await confirmBy(service, service.cookie, code)).statusCode).toBe(204)
+})
+
+test('is guessed at on a budget, which a login does not refill', async () => {
+  const limits = { loginCode: { max: 4, window: 60 * minute } }
+  const service = await codeApp({ throttle: { store: createMemoryThrottleStore(), limits } })
+  const { cookie } = service
+  for (let round = 0; round < 2; round += 1) {
+    const code = await confirmationCode(service, cookie)
+    for (let n = 0; n < 2; n += 1) await confirmBy(service, cookie, otherThan(code))
+  }
+  await logInByCode(service)
+  const code = await confirmationCode(service, cookie)
+  expect((await confirmBy(service, cookie, code)).json()).toMatchObject({ statusCode: 429 })
+})
+
+test('is mailed where strangers have used up the login codes of the address, and five times an hour', async () => {
+  const service = await codeApp({ throttle: { store: createMemoryThrottleStore() } })
+  for (let n = 0; n < 6; n += 1) await askCode(service)
+  await service.settle()
+  for (let n = 0; n < 5; n += 1) await confirmationCode(service, service.cookie)
+  service.mails.length = 0
+  expect((await askConfirmation(service, service.cookie)).statusCode).toBe(202)
+  await service.settle()
+  expect(service.mails).toEqual([])
+})
+
+test('goes to no address that the account does not have any more', async () => {
+  const service = await codeApp()
+  service.mails.length = 0
+  await askConfirmation(service, service.cookie)
+  const address = 'alice@example.net'
+  await change(service, service.id, { email: address, emailKey: address })
+  await service.settle()
+  expect(service.mails).toEqual([])
+})
+
+test('is not counted as a try where the store fails', async () => {
+  const limits = { loginCode: { max: 1, window: 60 * minute } }
+  const service = await codeApp({ throttle: { store: createMemoryThrottleStore(), limits } })
+  const code = await confirmationCode(service, service.cookie)
+  vi.spyOn(service.users, 'update').mockRejectedValueOnce(new Error('the database is down'))
+  expect((await confirmBy(service, service.cookie, code)).statusCode).toBe(503)
+  expect((await confirmBy(service, service.cookie, code)).statusCode).toBe(204)
+})
+
+test('is there for those who must enroll, and who can go on then', async () => {
+  const service = await codeApp({ features: [secondFactor({ requiredFor: () => true })] })
+  const done = await confirmBy(service, service.cookie, await confirmationCode(service, service.cookie))
+  expect((await enroll(service, cookieOf(done))).codes).toHaveLength(10)
+})
+
+test('dies with the sessions', async () => {
+  const service = await codeApp()
+  const code = await confirmationCode(service, service.cookie)
+  await service.app.accounts.setPassword(service.id, otherPassword)
+  expect((await confirmBy(service, service.cookie, code)).statusCode).toBe(401)
+})
