@@ -17,6 +17,8 @@ if (!existsSync(installed) || !readFileSync(join(site, 'pnpm-lock.yaml')).equals
   console.log('Installing what the site needs (only when its lock file has changed)')
   run('npx', ['--yes', packageManager.split('+')[0], 'install', '--frozen-lockfile', '--reporter=silent'])
 }
+// The reference is made of the types and comments of what the packages export.
+run(process.execPath, [join(site, 'node_modules', 'typedoc', 'bin', 'typedoc'), '--options', 'typedoc.json'])
 const vitepress = join(site, 'node_modules', 'vitepress', 'bin', 'vitepress.js')
 const [command = 'dev', ...rest] = process.argv.slice(2)
 run(process.execPath, [vitepress, command, '.', ...rest])

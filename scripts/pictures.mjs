@@ -4,7 +4,7 @@
  */
 import './setup.mjs'
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -56,10 +56,28 @@ try {
   await people()
   browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
   for (const scheme of ['light', 'dark']) await pictures(scheme)
+  if (process.argv[2] === undefined) await socialPreview()
 } finally {
   await browser?.close()
   server.kill()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** What a link to the site looks like in a chat, made of the account page's picture. */
+async function socialPreview() {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+  const account = readFileSync(join(images, 'app-account-light.png')).toString('base64')
+  await page.setContent(`<style>
+    body { margin: 0; padding: 64px; font: 40px system-ui, sans-serif; background: #f4f6fb; color: #1f2937 }
+    h1 { margin: 0 0 16px; font-size: 84px; color: #1d4ed8 }
+    p { margin: 0 0 40px }
+    img { width: 1072px; border: 1px solid #d1d5db; border-radius: 16px }
+  </style><h1>fastify-accounts</h1><p>User accounts for Fastify</p><img src="data:image/png;base64,${account}">`)
+  const path = join(root, 'site/public/social.png')
+  await page.screenshot({ path })
+  const { size } = statSync(path)
+  console.log(`${path}: ${Math.round(size / 1000)} kB`)
+  if (size > heaviest) throw new Error(`${path} is too heavy`)
 }
 
 /** Who is in the pictures, and where ada is logged in. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 /** Fails the build where a page of it leads nowhere, or would fetch something from elsewhere. */
-export function checkLinks({ outDir }) {
+export function checkLinks({ outDir, site: { base } }) {
   const names = readdirSync(outDir, { recursive: true, encoding: 'utf8' })
   const pages = new Map(
     names
@@ -30,7 +30,7 @@ export function checkLinks({ outDir }) {
   if (faults.length > 0) throw new Error(`the site has faults:\n${faults.join('\n')}`)
 
   function isThere(page, address) {
-    const [path, heading] = address.split('#')
+    const [path, heading] = address.replace(base, '/').split('#')
     const file = path === '' ? page : posix.resolve(posix.dirname(page), decodeURI(path))
     const html = [file, `${file}.html`, posix.join(file, 'index.html')].find((each) => pages.has(each))
     if (html === undefined) return heading === undefined && file !== '/' && existsSync(join(outDir, file))

@@ -15,3 +15,13 @@ export function readMap() {
     })),
   }))
 }
+
+/** The pages that TypeDoc made: a section for each package, closed until somebody opens it. */
+export function readReference() {
+  const entryOf = ({ title, path, children }) => ({
+    text: title,
+    ...(path && { link: `/api/${path.replace(/(index)?\.md$/, '')}` }),
+    ...(children && { collapsed: true, items: children.map(entryOf) }),
+  })
+  return JSON.parse(readFileSync(join(root, 'site/api/navigation.json'), 'utf8')).map(entryOf)
+}

@@ -22,7 +22,7 @@ export const pages = [
 
 /** Where on the site a file of the repository is. */
 export function onSite(file) {
-  if (file === 'docs/README.md') return 'index.md'
+  if (file === 'docs/README.md') return 'contents.md'
   if (file.startsWith('docs/')) return file.slice('docs/'.length)
   if (file.startsWith('site/')) return file.slice('site/'.length)
   return beside[file] ?? `source/${file.replaceAll(/[^a-z0-9]+/gi, '-')}.md`

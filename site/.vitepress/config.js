@@ -1,15 +1,33 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { checkLinks } from '../links.js'
-import { readMap } from '../map.js'
+import { readMap, readReference } from '../map.js'
 import { mermaidAsPicture } from '../mermaid.js'
 import { linksToSite, onSite, root } from '../pages.js'
+import { withSynonyms } from '../search.js'
+import { installTabs } from '../tabs.js'
 
 const map = readMap()
+const { homepage, repository } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+const { version } = JSON.parse(readFileSync(`${root}packages/accounts/package.json`, 'utf8'))
+const description =
+  'User accounts for Fastify: sign-up, login, second factors, passkeys, sessions and staff, on your database, with your mail.'
+// Until the owner is known, nothing leads to a repository.
+const github = repository.url.includes('/OWNER/') ? undefined : repository.url.replace(/^git\+|\.git$/g, '')
 
 export default defineConfig({
   title: 'fastify-accounts',
-  description: 'User accounts for Fastify',
+  description,
+  // Where the site isn't at the root of its host, as on GitHub Pages: DOCS_BASE=/fastify-accounts/
+  base: process.env.DOCS_BASE ?? '/',
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${process.env.DOCS_BASE ?? '/'}favicon.svg` }],
+    ['meta', { property: 'og:title', content: 'fastify-accounts' }],
+    ['meta', { property: 'og:description', content: description }],
+    ['meta', { property: 'og:image', content: new URL('social.png', homepage).href }],
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+  ],
   lang: 'en',
   srcDir: root,
   srcExclude: ['README.md', 'packages', 'test', 'coverage', 'examples/*-store'].flatMap((name) => [
@@ -30,33 +48,49 @@ export default defineConfig({
           .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
           .replaceAll(' ', '-'),
     },
-    config: (markdown) => markdown.use(linksToSite).use(mermaidAsPicture),
+    config: (markdown) => markdown.use(installTabs).use(linksToSite).use(mermaidAsPicture),
   },
   themeConfig: {
-    nav: map.slice(0, 6).map(({ text, items }) => ({ text, link: items[0].link })),
-    sidebar: map.map((section) => ({ ...section, collapsed: false })),
-    outline: [2, 3],
-    search: { provider: 'local' },
-    externalLinkIcon: true,
-  },
-  // The landing page is docs/README.md below a head of its own; on GitHub the head is the page's first lines.
-  transformPageData(page) {
-    if (page.filePath !== 'docs/README.md') return
-    page.frontmatter = {
-      layout: 'home',
-      hero: {
-        name: 'fastify-accounts',
-        text: 'User accounts for Fastify',
-        tagline:
-          'Sign up, log in, reset, sessions, staff: real routes in your app, on your database, with your mail.',
-        actions: [
-          { theme: 'brand', text: 'Start', link: '/start' },
-          { theme: 'alt', text: 'How it works', link: '/how-it-works' },
+    nav: [
+      ...map.slice(0, 6).map(({ text, items }) => ({ text, link: items[0].link })),
+      { text: 'API', link: '/api/' },
+      {
+        text: `v${version}`,
+        items: [
+          { text: 'Changelog', link: '/changelog' },
+          { text: 'Version policy', link: '/versioning' },
         ],
       },
-    }
+    ],
+    sidebar: {
+      '/': map.map((section) => ({ ...section, collapsed: false })),
+      '/api/': readReference(),
+    },
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: { searchOptions: { processTerm: withSynonyms } },
+        // Long tables that nobody looks things up in: they would come before the pages that explain.
+        _render: (source, env, markdown) =>
+          ['security-cases.md', 'benchmarks-details.md'].includes(env.relativePath)
+            ? ''
+            : markdown.render(source, env),
+      },
+    },
+    externalLinkIcon: true,
+    ...(github !== undefined && {
+      editLink: {
+        text: 'Edit this page on GitHub',
+        pattern: ({ filePath }) => `${github}/edit/main/${filePath}`,
+      },
+      socialLinks: [{ icon: 'github', link: github }],
+    }),
   },
-  vite: { plugins: [vueOfTheSite()] },
+  vite: {
+    plugins: [vueOfTheSite()],
+    publicDir: fileURLToPath(new URL('../public', import.meta.url)),
+  },
   buildEnd: checkLinks,
 })
 

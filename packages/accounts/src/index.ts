@@ -1,3 +1,9 @@
+/**
+ * The plugin, its default adapters, and the types of its options and seams.
+ *
+ * @module plugin
+ */
+
 import './features/names.js'
 
 export { createConsoleMailer } from './defaults/console-mailer.js'

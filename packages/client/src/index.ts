@@ -1,3 +1,9 @@
+/**
+ * The client for browsers and Node.js.
+ *
+ * @module client
+ */
+
 export { type AccountsClient, type Creation, createAccountsClient, cursorOf } from './client.js'
 export {
   AccountsClientError,
