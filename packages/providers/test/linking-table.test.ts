@@ -1,0 +1,183 @@
+import type { MailKind } from 'fastify-accounts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { goodPassword, linkPath, logIn } from '../../accounts/test/support/app.js'
+import { type DemoApp, demoApp, visitor } from './support/service.js'
+
+/** What may be at the address already. */
+const accounts = {
+  'no account': null,
+  'a proven account': { isVerified: true },
+  'an account that nobody has proved': {},
+  'proven staff': { isVerified: true, isStaff: true },
+  'unproven staff': { isStaff: true },
+  'a proven account that is disabled': { isVerified: true, isActive: false },
+  'an unproven account that is disabled': { isActive: false },
+  'an unproven account with a second factor': { factors: ['totp'] },
+} as const
+type At = keyof typeof accounts
+
+/** What happens: who is logged in afterwards, what has become of the account, and what its address is mailed. */
+const ends = {
+  'signs up': { status: 303, who: 'new', becomes: 'linked', mails: [] },
+  links: { status: 303, who: 'owner', becomes: 'linked', mails: ['identity-added'] },
+  'hands over': { status: 303, who: 'owner', becomes: 'handed over', mails: ['identity-added'] },
+  'tells the owner': { status: 202, who: null, becomes: 'as it was', mails: ['identity-known'] },
+  'asks for a proof': { status: 202, who: null, becomes: 'as it was', mails: ['identity-sign-up'] },
+  'tells nobody': { status: 202, who: null, becomes: 'as it was', mails: [] },
+  refuses: { status: 403, who: null, becomes: 'as it was', mails: [] },
+} as const satisfies Record<string, { mails: MailKind[]; [key: string]: unknown }>
+type End = keyof typeof ends
+
+/** The table of docs/providers.md where the provider vouches for a verified address… */
+const vouched: Record<At, End> = {
+  'no account': 'signs up',
+  'a proven account': 'links',
+  'an account that nobody has proved': 'hands over',
+  'proven staff': 'tells the owner',
+  'unproven staff': 'tells nobody',
+  'a proven account that is disabled': 'tells nobody',
+  'an unproven account that is disabled': 'tells nobody',
+  'an unproven account with a second factor': 'tells nobody',
+}
+/** … and where it doesn't, or doesn't call it verified. */
+const mailed: Record<At, End> = {
+  ...vouched,
+  'no account': 'asks for a proof',
+  'a proven account': 'tells the owner',
+  'an account that nobody has proved': 'asks for a proof',
+}
+
+const isLinking = (end: End): boolean => end === 'links' || end === 'hands over'
+
+const providers = [
+  { verified: true, authoritative: true, table: vouched },
+  { verified: true, authoritative: false, table: mailed },
+  { verified: false, authoritative: true, table: mailed },
+  { verified: false, authoritative: false, table: mailed },
+]
+const sites = [true, false].flatMap((isOpen) => providers.map((each) => ({ ...each, isOpen })))
+const words = (is: boolean): string => (is ? '' : 'not ')
+
+describe.each(
+  sites.map((site) => [
+    `${words(site.verified)}verified, ${words(site.authoritative)}authoritative, sign-up ${site.isOpen ? 'open' : 'closed'}`,
+    site,
+  ]),
+)('a new identity, %s', (_, { verified, authoritative, table, isOpen }) => {
+  let service: DemoApp
+  let cells = 0
+  beforeAll(async () => {
+    service = await demoApp(
+      { ...(authoritative && { authoritativeFor: ['example.org'] }) },
+      { authorize: { createUser: () => isOpen } },
+    )
+  })
+
+  /** Whoever has the address, made past the sign-up. */
+  async function open(at: At, username: string, email: string): Promise<string | null> {
+    const changes = accounts[at]
+    if (changes === null) return null
+    const { id } = await service.app.accounts.createUser({ username, email, password: goodPassword })
+    const { version = 0 } = (await service.users.findById(id)) ?? {}
+    await service.users.update(id, changes, version)
+    return id
+  }
+
+  const rows = Object.entries(table) as [At, End][]
+  it.each(rows)('at the address of %s %s', async (at, promised) => {
+    cells += 1
+    const [name, email] = [`owner-${cells}`, `cell-${cells}@example.org`]
+    const id = await open(at, name, email)
+    const before = id === null ? null : await service.users.findById(id)
+    const end = isOpen || isLinking(promised) ? promised : 'refuses'
+    const { status, who, becomes, mails } = ends[end]
+
+    const browser = visitor(service)
+    const claims = { sub: `cell-${cells}`, email, email_verified: verified }
+    const answer = await browser.logInWith({ ...claims, preferred_username: `new-${cells}` })
+    expect([answer.statusCode, await browser.who()]).toEqual([
+      status,
+      who && (who === 'owner' ? name : `new-${cells}`),
+    ])
+    await service.settle()
+    const told = service.mails.filter(({ to }) => to.address === email).map(({ kind }) => kind)
+    expect(told).toEqual(mails)
+
+    const key = `oidc:${service.issuer.url}|cell-${cells}`
+    const after = await service.users.findByEmail(email)
+    if (becomes === 'as it was') {
+      if (id === null && isOpen) {
+        // One that waits for the proof, which nobody can log in to.
+        expect(after).toMatchObject({ passwordHash: '!', isVerified: false, identityKeys: [] })
+      } else expect(after).toEqual(before)
+    } else {
+      expect(after).toMatchObject({ isVerified: true, identityKeys: [key] })
+      expect(after?.passwordHash === before?.passwordHash).toBe(becomes === 'linked' && id !== null)
+    }
+  })
+
+  it.each(rows)('of somebody else, at the address of %s, logs them in', async (at) => {
+    cells += 1
+    const [name, email] = [`owner-${cells}`, `cell-${cells}@example.org`]
+    const id = await open(at, name, email)
+    const before = id === null ? null : await service.users.findById(id)
+    const holder = { username: `holder-${cells}`, password: goodPassword }
+    await service.app.accounts.createUser(holder)
+    const browser = visitor(service)
+    await browser.logIn(holder.username)
+    await browser.link({ sub: `cell-${cells}` })
+    const elsewhere = visitor(service)
+    const answer = await elsewhere.logInWith({ sub: `cell-${cells}`, email, email_verified: verified })
+    expect([answer.statusCode, await elsewhere.who()]).toEqual([303, holder.username])
+    await service.settle()
+    expect(service.mails.filter(({ to }) => to.address === email)).toEqual([])
+    expect(await service.users.findByEmail(email)).toEqual(before)
+  })
+})
+
+describe('an account that is handed over', () => {
+  it('has nothing of before but its name: no password, own field, session or link', async () => {
+    const fields = { type: 'object', properties: { city: { type: 'string' } } } as const
+    const service = await demoApp(
+      { authoritativeFor: ['example.org'] },
+      { users: { variant: 'both', fields } },
+    )
+    const email = 'ada@example.org'
+    const squatter = { username: 'ada', password: goodPassword, email, fields: { city: 'Rome' } }
+    const { id } = await service.app.accounts.createUser(squatter)
+    const cookie = await logIn(service, 'ada')
+    await service.send('POST', '/forgot/', { email })
+    await service.send('POST', '/signup/v/', { email })
+    const links = [await service.mail('reset-password'), await service.mail('verify-email')]
+
+    const browser = visitor(service)
+    await browser.logInWith({ sub: 'ada-1', email, email_verified: true })
+    expect((await browser.send('GET', '/me/')).json()).toMatchObject({
+      id,
+      username: 'ada',
+      is_verified: true,
+    })
+    expect(await service.users.findById(id)).toMatchObject({ fields: {}, passwordHash: '!', factors: [] })
+    expect((await service.send('GET', '/me/', undefined, { headers: { cookie } })).statusCode).toBe(401)
+    for (const mail of links)
+      expect((await service.send('GET', linkPath(mail))).json().code).toBe('ACCOUNTS_INVALID_LINK')
+  })
+})
+
+describe('an identity without an address that can be mailed', () => {
+  it.each([undefined, null, '', 'ada', 5, 'ada@example.org, eve@example.org'])(
+    'such as %j, is one without an address',
+    async (email) => {
+      const service = await demoApp({ authoritativeFor: true })
+      const browser = visitor(service)
+      const claims = { sub: 'x', email, email_verified: true, preferred_username: 'grace' }
+      expect((await browser.logInWith(claims)).statusCode).toBe(303)
+      expect((await browser.send('GET', '/me/')).json()).toMatchObject({ username: 'grace', email: null })
+      const strict = await demoApp({ authoritativeFor: true }, { requireEmailConfirmation: true })
+      const refused = await visitor(strict).logInWith(claims)
+      expect([refused.statusCode, refused.json().fields]).toMatchObject([400, [{ field: 'email' }]])
+      await service.settle()
+      expect(service.mails).toEqual([])
+    },
+  )
+})
