@@ -85,6 +85,8 @@ async function reset(service: Service, chosen = goodPassword): Promise<Response>
   return service.send('POST', await resetLink(service, email), choice(chosen))
 }
 
+const isApp = ({ kind }: { kind: string }): boolean => kind === 'totp'
+
 let processes: Promise<Processes<keyof typeof tasks, Errand>> | undefined
 afterAll(async () => (await processes)?.stop())
 
@@ -802,6 +804,76 @@ cases('Second factor', (attempt) => {
       const off = await service.send('DELETE', '/second-factor/totp/', undefined, as(session))
       expect(off.statusCode).toBe(204)
       expect(await blocked(session)).toEqual([403, 'ACCOUNTS_ENROLLMENT_REQUIRED'])
+    },
+  )
+
+  attempt(
+    'SFA-18',
+    {
+      tried:
+        'two apps: renamed and removed by somebody else and in a stale session; a code of one beside twenty new names at two processes; codes of a removed one; both removed at the same moment at two processes',
+      expected:
+        'only their owner renames or removes one; the code stays used and a name is kept; with the last app the recovery codes are gone, and no account owes an app that it has not',
+    },
+    async (scene) => {
+      await holdClock(scene)
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const [service, other] = services
+      const { id, cookie: first, secret: phone, codes } = await withFactor(service)
+      await scene.wait(minute)
+      const { cookie, secret: tablet } = await enroll(service, first, 'Tablet')
+      const apps = async () => ((await scene.users.findById(id))?.credentials ?? []).filter(isApp)
+      const paths = (await apps()).map((app) => `/second-factor/totp/${app.id}`)
+      const [phonePath = '', tabletPath = ''] = paths
+      await newUser(service, 'bob')
+      const bob = as(await logIn(service, 'bob'))
+      for (const path of paths) {
+        expect(said(await service.send('PATCH', path, { name: 'Mine' }, bob))[0]).toBe(404)
+        expect(said(await service.send('DELETE', path, undefined, bob))[0]).toBe(404)
+        expect(said(await service.send('DELETE', path))).toEqual(loggedOut)
+      }
+
+      const code = codeOf(tablet)
+      const pending = await firstStep(service)
+      const [done, ...renamed] = await Promise.all([
+        secondStep(other, pending, code),
+        ...Array.from({ length: 20 }, (_, n) =>
+          services[n % 2 === 0 ? 0 : 1].send('PATCH', tabletPath, { name: `Tablet ${n}` }, as(cookie)),
+        ),
+      ])
+      // So many at once that some may be told to try again.
+      expect(renamed.filter(({ statusCode }) => ![200, 409].includes(statusCode))).toEqual([])
+      const names = (await apps()).map(({ name }) => name)
+      expect(names[0]).toBe('Authenticator app')
+      expect(
+        renamed.filter(({ statusCode }) => statusCode === 200).map((each) => each.json().name),
+      ).toContain(names[1])
+      if (done.statusCode === 200)
+        expect(said(await secondStep(other, await firstStep(other), code))).toEqual(wrong)
+      else expect(said(done)).toEqual([409, 'ACCOUNTS_CONFLICT'])
+
+      await scene.wait(16 * minute)
+      expect(said(await service.send('DELETE', phonePath, undefined, as(cookie)))).toEqual(unconfirmed)
+      expect(await apps()).toHaveLength(2)
+      const confirmed = await service.send('POST', '/confirm/', { code: codeOf(tablet) }, as(cookie))
+      const session = as(cookieOf(confirmed))
+      const third = await enroll(service, session.headers.cookie, 'Watch')
+      const watch = as(third.cookie)
+      expect((await service.send('DELETE', phonePath, undefined, watch)).statusCode).toBe(204)
+      const removed = await secondStep(service, await firstStep(service), codeOf(phone))
+      expect(said(removed)).toEqual(wrong)
+      const left = (await apps()).map((app) => `/second-factor/totp/${app.id}`)
+      const answers = await Promise.all(
+        left.map((path, n) => services[n === 0 ? 0 : 1].send('DELETE', path, undefined, watch)),
+      )
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204])
+      const { factors, credentials } = (await scene.users.findById(id)) ?? {}
+      expect([factors, credentials]).toEqual([[], []])
+      const told = () =>
+        services.flatMap(({ mails }) => mails).filter(({ kind }) => kind === 'factor-removed')
+      await expect.poll(() => told().length).toBe(3)
+      expect(await whoIs(service, await logIn(service))).toBe('alice')
+      expect(codes).toHaveLength(10)
     },
   )
 })

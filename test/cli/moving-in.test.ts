@@ -276,13 +276,20 @@ test.each([
     'an otpauth address',
     `otpauth://totp/Site:ada?secret=${base32}&issuer=Site&algorithm=SHA1&digits=6&period=30`,
   ],
-  ['an object', { secret: base32, digits: 6, period: 30, algorithm: 'sha1' }],
-  ['a device among others', [{ key: 'ff', confirmed: false }, { secret: base32 }]],
-])('totp reads %s', async (_what, totp) => {
+  ['an object', { secret: base32, digits: 6, period: 30, algorithm: 'sha1', name: ' Phone ' }, 'Phone'],
+  [
+    'a device among others',
+    [
+      { key: 'ff', confirmed: false },
+      { secret: base32, name: ' ' },
+    ],
+  ],
+])('totp reads %s', async (_what, totp, name = 'Authenticator app') => {
   const place = await moved([line({ totp })], importing())
   expect(place.ended[1]).toMatchObject({ code: 0, stderr: '' })
   const [user] = (await place.users.list?.({ limit: 2 })) ?? []
   expect(user?.factors).toEqual(['totp'])
+  expect(user?.credentials).toMatchObject([{ kind: 'totp', name, lastUsedAt: null }])
 })
 
 test('each thing that cannot be carried over is a bad line with its reason, and the rest goes on', async () => {

@@ -23,6 +23,8 @@ interface Owner extends Scene {
 
 const count = async (owner: Owner, kind: string): Promise<number> =>
   (await record(owner)).credentials.filter((each) => each.kind === kind).length
+const appId = async (owner: Owner): Promise<unknown> =>
+  (await record(owner)).credentials.find(({ kind }) => kind === 'totp')?.id
 const isUsed = async (owner: Owner): Promise<boolean> =>
   (await record(owner)).credentials.some(({ step }) => step === Math.floor(Date.now() / 30_000))
 const trials: FactorTrial<Owner>[] = [
@@ -99,6 +101,29 @@ const trials: FactorTrial<Owner>[] = [
     }),
     status: 204,
     isDone: async (owner) => (await count(owner, 'remembered-device')) === 0,
+    again: [404],
+  },
+  {
+    name: 'another name for an app',
+    request: async (owner) => ({
+      method: 'PATCH',
+      url: `/second-factor/totp/${await appId(owner)}`,
+      payload: { name: 'Phone' },
+      ...as(owner.session),
+    }),
+    status: 200,
+    isDone: async (owner) => (await record(owner)).credentials.some(({ name }) => name === 'Phone'),
+    again: [200],
+  },
+  {
+    name: 'the only app removed by its id',
+    request: async (owner) => ({
+      method: 'DELETE',
+      url: `/second-factor/totp/${await appId(owner)}`,
+      ...as(owner.session),
+    }),
+    status: 204,
+    isDone: async (owner) => !(await has(owner)),
     again: [404],
   },
   {

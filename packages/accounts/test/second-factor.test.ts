@@ -54,6 +54,12 @@ describe('enrolling', () => {
     const shown = await service.send('GET', '/second-factor/', undefined, as(cookie))
     expect(shown.json()).toEqual({
       ...{ totp: true, passkeys: false, recovery_codes_left: 10, required: false },
+      apps: [
+        {
+          ...{ id: expect.any(String), name: 'Authenticator app' },
+          ...{ created_at: new Date().toISOString(), last_used_at: null },
+        },
+      ],
       remembered_devices: [],
     })
     const kept = JSON.stringify((await service.users.findById(service.id))?.credentials)
@@ -526,6 +532,91 @@ describe('with a factor on', () => {
     const bob = await logIn(service, 'bob')
     expect((await service.send('POST', path, undefined, as(bob))).statusCode).toBe(403)
     expect((await service.send('POST', path, undefined, as(cookie))).statusCode).toBe(204)
+  })
+})
+
+describe('several apps', () => {
+  /** alice with a phone and a tablet. */
+  async function twoApps() {
+    const service = await factorApp()
+    const phone = await enroll(service, undefined, 'Phone')
+    vi.setSystemTime(Date.now() + 60_000)
+    const tablet = await enroll(service, phone.cookie, 'Tablet')
+    const session = as(tablet.cookie)
+    const list = async () =>
+      (await service.send('GET', '/second-factor/', undefined, session)).json().apps as {
+        id: string
+        name: string
+        created_at: string
+        last_used_at: string | null
+      }[]
+    const [{ id: phoneId } = { id: '' }, { id: tabletId } = { id: '' }] = await list()
+    const pathOf = (id: string) => `/second-factor/totp/${id}`
+    return { service, phone, tablet, session, list, phonePath: pathOf(phoneId), tabletPath: pathOf(tabletId) }
+  }
+
+  test('are listed with their names and with when each was used, and each completes a login', async () => {
+    const { service, phone, tablet, list } = await twoApps()
+    const now = new Date().toISOString()
+    const before = new Date(Date.now() - 60_000).toISOString()
+    expect(tablet.codes).toEqual([])
+    expect(await list()).toMatchObject([
+      { name: 'Phone', created_at: before, last_used_at: null },
+      { name: 'Tablet', created_at: now, last_used_at: null },
+    ])
+    expect((await secondStep(service, await firstStep(service), codeOf(tablet.secret))).statusCode).toBe(200)
+    expect((await list()).map(({ last_used_at }) => last_used_at)).toEqual([null, now])
+    expect((await secondStep(service, await firstStep(service), codeOf(phone.secret))).statusCode).toBe(200)
+    expect((await list()).map(({ last_used_at }) => last_used_at)).toEqual([now, now])
+  })
+
+  test('get another name by their owner alone, which ends no login that waits', async () => {
+    const { service, phone, session, list, phonePath } = await twoApps()
+    const pending = await firstStep(service)
+    const rename = (body: object, path = phonePath, headers = session) =>
+      service.send('PATCH', path, body, headers)
+    const renamed = await rename({ name: 'Old phone' })
+    expect([renamed.statusCode, renamed.json()]).toEqual([200, (await list())[0]])
+    expect((await list()).map(({ name }) => name)).toEqual(['Old phone', 'Tablet'])
+    for (const name of ['', 'x'.repeat(101), 'a\u0000b', 7, undefined])
+      expect([name, (await rename({ name })).statusCode]).toEqual([name, 400])
+    expect((await rename({ name: 'x' }, '/second-factor/totp/none')).statusCode).toBe(404)
+    await service.app.accounts.createUser({ username: 'bob', password: goodPassword })
+    const bob = as(await logIn(service, 'bob'))
+    expect((await rename({ name: 'x' }, phonePath, bob)).statusCode).toBe(404)
+    expect((await service.send('DELETE', phonePath, undefined, bob)).statusCode).toBe(404)
+    expect((await list()).map(({ name }) => name)).toEqual(['Old phone', 'Tablet'])
+    expect((await secondStep(service, pending, codeOf(phone.secret))).statusCode).toBe(200)
+  })
+
+  test('are removed one by one, the last with the recovery codes, and the owner is told of each', async () => {
+    const { service, phone, tablet, session, list, phonePath, tabletPath } = await twoApps()
+    const told = () => service.mails.filter(({ kind }) => kind === 'factor-removed')
+    const pending = await firstStep(service)
+    expect((await service.send('DELETE', phonePath, undefined, session)).statusCode).toBe(204)
+    expect((await service.send('DELETE', phonePath, undefined, session)).statusCode).toBe(404)
+    await expect.poll(() => told().length).toBe(1)
+    expect(told()[0]?.text).toContain('/not-me/')
+    expect((await list()).map(({ name }) => name)).toEqual(['Tablet'])
+    expect(codeOfAnswer(await secondStep(service, pending, codeOf(tablet.secret)))).toEqual(expired)
+    const wrongApp = await secondStep(service, await firstStep(service), codeOf(phone.secret))
+    expect(codeOfAnswer(wrongApp)).toEqual(wrong)
+    const done = await secondStep(service, await firstStep(service), phone.codes[0] ?? '')
+    expect(done.statusCode).toBe(200)
+    const last = await service.send('DELETE', tabletPath, undefined, as(cookieOf(done)))
+    expect(last.statusCode).toBe(204)
+    await expect.poll(() => told().length).toBe(2)
+    const { factors, credentials } = (await service.users.findById(service.id)) ?? {}
+    expect([factors, credentials]).toEqual([[], []])
+    expect(await whoIs(service, await logIn(service))).toBe('alice')
+  })
+
+  test('are removed by a recent login only', async () => {
+    const { service, session, list, phonePath } = await twoApps()
+    vi.setSystemTime(Date.now() + 16 * 60_000)
+    const late = await service.send('DELETE', phonePath, undefined, session)
+    expect(codeOfAnswer(late)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
+    expect(await list()).toHaveLength(2)
   })
 })
 

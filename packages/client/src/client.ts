@@ -18,6 +18,7 @@ import type {
   RecoveryCodes,
   RouteIndex,
   SessionList,
+  TotpApp,
   TotpSetup,
   UserChange,
   UserPage,
@@ -70,11 +71,15 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   startTotp(options?: CallOptions): Promise<Result<TotpSetup, 200>>
   /** POST /second-factor/totp/confirm/: turns the app on by its first code. The recovery codes are shown this once. */
   confirmTotp(
-    body: { code: string; token: string },
+    body: { code: string; token: string; name?: string },
     options?: CallOptions,
   ): Promise<Result<RecoveryCodes, 200>>
-  /** DELETE /second-factor/totp/: removes the apps. */
+  /** DELETE /second-factor/totp/: removes every app. */
   removeTotp(options?: CallOptions): Promise<Result<undefined, 204>>
+  /** PATCH /second-factor/totp/{id}: another name for an app. */
+  renameTotpApp(id: string, name: string, options?: CallOptions): Promise<Result<TotpApp, 200>>
+  /** DELETE /second-factor/totp/{id}: removes one app. */
+  removeTotpApp(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /second-factor/recovery-codes/: new ones; the old ones are void. */
   renewRecoveryCodes(options?: CallOptions): Promise<Result<RecoveryCodes, 200>>
   /** POST /logout/. Fine too where nobody is logged in. */
@@ -220,6 +225,8 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     startTotp: (call) => auth('POST', 'totp', call),
     confirmTotp: (body, call) => auth('POST', 'totp-confirm', call, body),
     removeTotp: (call) => auth('DELETE', 'totp', call),
+    renameTotpApp: (id, name, call) => auth('PATCH', 'totp-app', call, { name }, { id }),
+    removeTotpApp: (id, call) => auth('DELETE', 'totp-app', call, undefined, { id }),
     renewRecoveryCodes: (call) => auth('POST', 'recovery-codes', call),
     logOut: (call) => auth('POST', 'logout', call),
     showMe: (call) => auth('GET', 'me', call),

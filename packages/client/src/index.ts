@@ -34,6 +34,7 @@ export type {
   RouteIndex,
   Session,
   SessionList,
+  TotpApp,
   TotpSetup,
   UserChange,
   UserOrder,

@@ -14,6 +14,7 @@ export const defaultPaths = {
   'second-factor': '/second-factor/',
   totp: '/second-factor/totp/',
   'totp-confirm': '/second-factor/totp/confirm/',
+  'totp-app': '/second-factor/totp/{id}',
   'remembered-device': '/second-factor/devices/{id}',
   'recovery-codes': '/second-factor/recovery-codes/',
   'user-second-factor-reset': '/user/{pk}/second-factor/reset/',

@@ -143,6 +143,15 @@ export interface UserPage<Fields extends AnyFields = object, Query extends UserQ
 /** The routes that are mounted, by their names. */
 export type RouteIndex = Record<string, { methods: string[]; href: string }>
 
+/** An authenticator app of whoever is logged in. */
+export interface TotpApp {
+  /** For `renameTotpApp` and `removeTotpApp`. */
+  id: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
 /** Which second factors are on. */
 export interface Factors {
   totp: boolean
@@ -150,6 +159,8 @@ export interface Factors {
   recovery_codes_left: number
   /** Whether this user must have one. */
   required: boolean
+  /** Oldest first. Times are RFC 3339 in UTC. */
+  apps: TotpApp[]
   /** Where none is asked for, newest first. Times are RFC 3339 in UTC. */
   remembered_devices: {
     id: string

@@ -26,11 +26,12 @@ export async function factorApp(
 export async function enroll(
   service: Pick<TestApp, 'send'>,
   cookie?: string,
+  name?: string,
 ): Promise<{ secret: string; codes: string[]; cookie: string }> {
   const from = cookie ?? (await logIn(service))
   const begun = await service.send('POST', '/second-factor/totp/', undefined, as(from))
   const { secret, token } = begun.json()
-  const body = { code: codeOf(secret, -1), token }
+  const body = { code: codeOf(secret, -1), token, ...(name && { name }) }
   const done = await service.send('POST', '/second-factor/totp/confirm/', body, as(from))
   if (done.statusCode !== 200) throw new Error(`${begun.body} ${done.body}`)
   return { secret, codes: done.json().recovery_codes, cookie: cookieOf(done) }

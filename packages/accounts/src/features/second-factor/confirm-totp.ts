@@ -21,7 +21,7 @@ export async function confirmTotp(
   { keys }: Setup,
   user: User,
   session: string,
-  { code, token }: { code: string; token: string },
+  { code, token, name }: { code: string; token: string; name?: string },
 ): Promise<{ user: StoredUser; isFirst: boolean; recoveryCodes: string[] }> {
   const found = await findOwner(users, user)
   const [id, from, state, secret, end] = JSON.parse(openSealed(keys, token) ?? '[""]') as [
@@ -39,7 +39,7 @@ export async function confirmTotp(
   const isFirst = found.factors.length === 0
   // Those that are there stay good for another app.
   const fresh = isFirst ? newRecoveryCodes(vault) : { codes: [], credentials: [] }
-  const added = [totpCredential(vault, secret, step), ...fresh.credentials]
+  const added = [totpCredential(vault, { secret, step, name }), ...fresh.credentials]
   const changesFor = (current: StoredUser): UserChanges | null => {
     if (current.sessionEpoch !== user.sessionEpoch || factorState(current) !== state) return null
     if (current.credentials.filter(isTotp).length >= mostApps) return null

@@ -15,6 +15,8 @@ declare module '../../feature-names.js' {
     'start-totp': true
     'confirm-totp': true
     'remove-totp': true
+    'rename-totp-app': true
+    'remove-totp-app': true
     'renew-recovery-codes': true
     'reset-factors': true
   }

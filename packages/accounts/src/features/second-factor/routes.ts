@@ -21,9 +21,12 @@ import { type AccountUser, ownUser, type User, withChanges } from '../../user.js
 import type { FeatureCore, FeatureRoutes } from '../feature.js'
 import { changeFactors } from './change-factors.js'
 import { confirmTotp } from './confirm-totp.js'
+import { listedApp } from './factors/credentials.js'
 import type { Setup } from './factors/setup.js'
 import { removeRememberedDevice } from './remove-remembered-device.js'
 import { removeTotp } from './remove-totp.js'
+import { removeTotpApp } from './remove-totp-app.js'
+import { renameTotpApp } from './rename-totp-app.js'
 import { renewRecoveryCodes } from './renew-recovery-codes.js'
 import { resetUserFactors } from './reset-user-factors.js'
 import { showFactors } from './show-factors.js'
@@ -31,10 +34,22 @@ import { startTotp } from './start-totp.js'
 
 const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, format: 'text', description })
+const appName = text(100, 'What its owner calls it')
 const totpBody = Type.Object(
-  { code: text(64, 'What the app shows'), token: text(2048, 'From the step before') },
+  {
+    code: text(64, 'What the app shows'),
+    token: text(2048, 'From the step before'),
+    name: Type.Optional(appName),
+  },
   { additionalProperties: false },
 )
+const appBody = Type.Object({ name: appName }, { additionalProperties: false })
+const appReply = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  created_at: Type.String({ format: 'date-time' }),
+  last_used_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
+})
 const totpReply = Type.Object({
   secret: Type.String({ description: 'Base32, to be typed' }),
   uri: Type.String({ description: 'otpauth://, what the QR code holds' }),
@@ -53,6 +68,7 @@ const factorsReply = Type.Object({
   passkeys: Type.Boolean(),
   recovery_codes_left: Type.Integer(),
   required: Type.Boolean({ description: 'Whether this user must have a second factor' }),
+  apps: Type.Array(appReply, { description: 'Authenticator apps, oldest first' }),
   remembered_devices: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -238,7 +254,7 @@ export function secondFactorRoutes(
       budget: 'ownPassword',
       schema: { body: totpBody, response: { 200: codesReply } },
       async handler(request, reply) {
-        const given = request.body as { code: string; token: string }
+        const given = request.body as { code: string; token: string; name?: string }
         const deps = inRequestLanguage(core, request)
         const session = knownSession(request)
         const { user, isFirst, recoveryCodes } = await confirmTotp(
@@ -262,13 +278,50 @@ export function secondFactorRoutes(
       path: '/second-factor/totp/',
       operation: {
         id: 'removeTotp',
-        summary: 'Remove the authenticator apps',
+        summary: 'Remove every authenticator app',
         errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
       },
       ...own,
       schema: { response: { 204: noReply } },
       async handler(request, reply) {
         await removeTotp(inRequestLanguage(core, request), loggedInUser(request))
+        return reply.code(204).send()
+      },
+    },
+    {
+      name: 'totp-app',
+      action: 'rename-totp-app',
+      method: 'PATCH',
+      path: '/second-factor/totp/:id',
+      operation: {
+        id: 'renameTotpApp',
+        summary: 'Give an authenticator app another name',
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+      },
+      access: 'logged-in',
+      budget: null,
+      schema: { params: sessionParams, body: appBody, response: { 200: appReply } },
+      async handler(request) {
+        const { id } = request.params as SessionParams
+        const { name } = request.body as { name: string }
+        return listedApp(await renameTotpApp(core, loggedInUser(request), id, name))
+      },
+    },
+    {
+      name: 'totp-app',
+      action: 'remove-totp-app',
+      method: 'DELETE',
+      path: '/second-factor/totp/:id',
+      operation: {
+        id: 'removeTotpApp',
+        summary: 'Remove one authenticator app',
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+      },
+      ...own,
+      schema: { params: sessionParams, response: { 204: noReply } },
+      async handler(request, reply) {
+        const { id } = request.params as SessionParams
+        await removeTotpApp(inRequestLanguage(core, request), loggedInUser(request), id)
         return reply.code(204).send()
       },
     },

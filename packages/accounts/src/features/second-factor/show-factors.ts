@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
-import { isTotp } from './factors/credentials.js'
+import { isTotp, type ListedApp, listedApp } from './factors/credentials.js'
 
 /** What people see of their own factors. */
 export interface FactorsView {
@@ -10,6 +10,8 @@ export interface FactorsView {
   passkeys: boolean
   recovery_codes_left: number
   required: boolean
+  /** The authenticator apps, oldest first. */
+  apps: ListedApp[]
   /** Where no factor is asked for, newest first. Times are RFC 3339 in UTC. */
   remembered_devices: {
     id: string
@@ -29,11 +31,13 @@ export async function showFactors(
   const user = await users.findById(id)
   if (user === null) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   const { factors, credentials } = user
+  const apps = credentials.filter(isTotp).map(listedApp)
   return {
-    totp: credentials.some(isTotp),
+    totp: apps.length > 0,
     passkeys: factors.includes('passkey'),
     recovery_codes_left: credentials.filter(({ kind }) => kind === 'recovery-code').length,
     required: await isRequired(accountUser(user)),
+    apps,
     remembered_devices: devices.listOf(user).map(({ id, createdAt, browser, system }) => ({
       ...{ id, created_at: createdAt, browser, system },
       expires_at: new Date(Date.parse(createdAt) + devices.lifetime).toISOString(),

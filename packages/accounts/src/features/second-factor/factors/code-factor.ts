@@ -1,7 +1,7 @@
 import type { Factor } from '../../../logins/factor.js'
 import type { Vault } from '../../../tokens/vault.js'
 import type { StoredUser } from '../../../user.js'
-import { appsOf, withStep } from './credentials.js'
+import { appsOf, withApp } from './credentials.js'
 import { findRecoveryCode } from './recovery-codes.js'
 import { stepOf } from './totp.js'
 
@@ -39,7 +39,8 @@ async function appCode(vault: Vault, user: StoredUser, code: string): ReturnType
         // A code works once, whoever sends it: the one of this step, and those of steps before.
         const app = appsOf(current).find((each) => each.id === id)
         if (app === undefined || app.step >= step) return null
-        return { credentials: withStep(current.credentials, id, step) }
+        const used = { step, lastUsedAt: new Date().toISOString() }
+        return { credentials: withApp(current.credentials, id, used) }
       },
     }
   }

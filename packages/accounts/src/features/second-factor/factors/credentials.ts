@@ -7,27 +7,57 @@ import type { Credential, StoredUser } from '../../../user.js'
 export interface TotpCredential extends Credential {
   kind: 'totp'
   id: string
+  /** What its owner calls it. */
+  name: string
   /** The secret in base32. */
   sealed: string
   /** The last step whose code was accepted: each works once. */
   step: number
   /** RFC 3339. What is newer than a lock-down goes with it. */
   createdAt: string
+  /** RFC 3339; `null` before the first code behind the one that turned it on. */
+  lastUsedAt: string | null
 }
 
-export function totpCredential(vault: Vault, secret: string, step: number): TotpCredential {
-  const id = randomBytes(9).toString('base64url')
+/** What an app is called until its owner says. */
+const namelessApp = 'Authenticator app'
+
+export function totpCredential(
+  vault: Vault,
+  { secret, step, name = namelessApp }: { secret: string; step: number; name?: string | undefined },
+): TotpCredential {
   return {
     kind: 'totp',
-    id,
+    id: randomBytes(9).toString('base64url'),
+    name,
     sealed: vault.seal(secret),
     step,
     createdAt: new Date().toISOString(),
+    lastUsedAt: null,
   }
+}
+
+/** What people see of an authenticator app of theirs. Times are RFC 3339 in UTC. */
+export interface ListedApp {
+  id: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
+export function listedApp({ id, name, createdAt, lastUsedAt }: TotpCredential): ListedApp {
+  return { id, name, created_at: createdAt, last_used_at: lastUsedAt }
 }
 
 export function isTotp(credential: Credential): credential is TotpCredential {
   return credential.kind === 'totp'
+}
+
+export function findApp(
+  { credentials }: Pick<StoredUser, 'credentials'>,
+  id: string,
+): TotpCredential | undefined {
+  return credentials.filter(isTotp).find((app) => app.id === id)
 }
 
 /** So many wrong factors in a row turn the app off until another was given (NIST SP 800-63B-4 section 3.2.2). */
@@ -41,9 +71,19 @@ export function appsOf({ credentials }: StoredUser): TotpCredential[] {
   return credentials.filter(isTotp).filter((app) => missesOf(app) < mostMisses)
 }
 
-/** The same credentials, once the code of a step was used. */
-export function withStep(credentials: readonly Credential[], id: string, step: number): Credential[] {
-  return credentials.map((each) => (isTotp(each) && each.id === id ? { ...each, step } : each))
+/** The same credentials with something else about an app; the others, and their order, stay as they are. */
+export function withApp(
+  credentials: readonly Credential[],
+  id: string,
+  changes: { name: string } | Pick<TotpCredential, 'step' | 'lastUsedAt'>,
+): Credential[] {
+  return credentials.map((each) => (isTotp(each) && each.id === id ? { ...each, ...changes } : each))
+}
+
+/** Takes an app away, and what goes with the last one. */
+export function withoutApp(user: Pick<StoredUser, 'factors' | 'credentials'>, id: string): Partial<Factors> {
+  const credentials = user.credentials.filter((each) => !(isTotp(each) && each.id === id))
+  return credentials.some(isTotp) ? { credentials } : withoutApps({ ...user, credentials })
 }
 
 /** Takes every app away, and the recovery codes where no other factor is left. */

@@ -8,6 +8,8 @@ export interface ImportedApp {
   secret: string
   /** The last step whose code was accepted there; 0 where it is not known. */
   step: number
+  /** `undefined` where it had none. */
+  name?: string | undefined
   /** RFC 3339; `null` where it is not known. */
   createdAt: string | null
 }
@@ -27,7 +29,7 @@ export function readApp(value: unknown, openBetterAuth: BetterAuthOpener): Impor
   if (given.confirmed === false) return null
   if (typeof given.key !== 'string') {
     checkKind({ digits: given.digits, period: given.period, algorithm: given.algorithm })
-    return { secret: fromBase32(String(given.secret ?? '')), step: 0, createdAt: timeOf(given.created_at) }
+    return { secret: fromBase32(String(given.secret ?? '')), step: 0, ...labelsOf(given) }
   }
   checkKind({ digits: given.digits, period: given.step })
   if (Number(given.t0 ?? 0) !== 0) throw new InvalidArgumentError('counts from another time than 1970')
@@ -40,8 +42,13 @@ export function readApp(value: unknown, openBetterAuth: BetterAuthOpener): Impor
   return {
     secret: toBase32(key),
     step: Number.isSafeInteger(last) && last > 0 ? last : 0,
-    createdAt: timeOf(given.created_at),
+    ...labelsOf(given),
   }
+}
+
+function labelsOf({ name, created_at }: Record<string, unknown>): Pick<ImportedApp, 'name' | 'createdAt'> {
+  const given = typeof name === 'string' ? name.trim().slice(0, 100) : ''
+  return { name: given || undefined, createdAt: timeOf(created_at) }
 }
 
 const betterAuth = 'better-auth:'

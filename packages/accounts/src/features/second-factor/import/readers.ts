@@ -22,8 +22,8 @@ export function factorReaders(vault: Vault): Readonly<Record<'totp' | 'recoveryC
       if (apps.size === 0) return {}
       if (apps.size > mostApps)
         throw new InvalidArgumentError(`has ${apps.size} apps; ${mostApps} are the most`)
-      const credentials = [...apps.values()].map(({ secret, step, createdAt }) => ({
-        ...totpCredential(vault, secret, step),
+      const credentials = [...apps.values()].map(({ createdAt, ...app }) => ({
+        ...totpCredential(vault, app),
         createdAt: createdAt ?? since,
       }))
       return { credentials, factors: ['totp'] }

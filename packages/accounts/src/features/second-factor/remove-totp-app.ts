@@ -1,0 +1,26 @@
+import type { Deps } from '../../deps.js'
+import { refusal } from '../../errors.js'
+import type { User } from '../../user.js'
+import { changeOwn, ownRecord } from './factors/change-own.js'
+import { findApp, withoutApp } from './factors/credentials.js'
+
+/**
+ * Removes one authenticator app of whoever is logged in, and the recovery codes where no other factor is left.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND where the user has no such app
+ */
+export async function removeTotpApp(
+  deps: Pick<Deps, 'users' | 'postOffice'>,
+  user: User,
+  id: string,
+): Promise<void> {
+  await changeOwn(
+    deps,
+    await ownRecord(deps, user),
+    user,
+    (current) => {
+      if (findApp(current, id) === undefined) throw refusal('ACCOUNTS_NOT_FOUND')
+      return withoutApp(current, id)
+    },
+    'factor-removed',
+  )
+}

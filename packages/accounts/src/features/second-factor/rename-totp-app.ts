@@ -1,0 +1,24 @@
+import type { Deps } from '../../deps.js'
+import { refusal } from '../../errors.js'
+import type { User } from '../../user.js'
+import { changeUser } from '../../users/change.js'
+import { ownRecord } from './factors/change-own.js'
+import { findApp, type TotpCredential, withApp } from './factors/credentials.js'
+
+/**
+ * Gives an authenticator app another name.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND where the user has no such app
+ */
+export async function renameTotpApp(
+  deps: Pick<Deps, 'users'>,
+  user: User,
+  id: string,
+  name: string,
+): Promise<TotpCredential> {
+  const changed = await changeUser(deps.users, await ownRecord(deps, user), (current) =>
+    findApp(current, id) ? { credentials: withApp(current.credentials, id, { name }) } : null,
+  )
+  const app = changed && findApp(changed, id)
+  if (!app) throw refusal('ACCOUNTS_NOT_FOUND')
+  return app
+}
