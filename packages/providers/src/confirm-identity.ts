@@ -1,5 +1,5 @@
-import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { changeUser, type LinkParts, type Proof } from 'fastify-accounts/features'
+import { AccountsError } from 'fastify-accounts'
+import type { LinkParts, Proof } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { handOver } from './hand-over.js'
 import type { PendingIdentity } from './pending-identity.js'
@@ -13,19 +13,21 @@ import { isUnclaimed } from './who.js'
  * @throws AccountsError ACCOUNTS_INVALID_LINK, ACCOUNTS_OTHER_BROWSER, ACCOUNTS_IDENTITY_TAKEN
  */
 export async function confirmIdentity(
-  { users, links }: Pick<ProviderDeps, 'users' | 'links'>,
+  deps: Pick<ProviderDeps, 'users' | 'options' | 'links'>,
   parts: LinkParts,
   pendingFor: (emailKey: string | null) => PendingIdentity | null,
 ): Promise<{ proof: Proof; pending: PendingIdentity }> {
-  const { user, stillValid } = await links.open('confirm-identity', parts)
+  const { user, stillValid } = await deps.links.open('confirm-identity', parts)
   const pending = pendingFor(user.emailKey)
   if (pending === null) throw new AccountsError('ACCOUNTS_OTHER_BROWSER', { userId: user.id })
-  const { identity, fields, methods } = pending
-  const changed = await changeUser(users, user, (current: StoredUser) =>
-    stillValid(current) && isUnclaimed(current) ? handOver(current, identity, fields) : null,
+  const changed = await handOver(
+    deps,
+    user,
+    pending,
+    (current) => stillValid(current) && isUnclaimed(current),
   ).catch((error: unknown) => {
     throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN', { userId: user.id }) : error
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  return { proof: { user: changed, methods }, pending }
+  return { proof: { user: changed, methods: pending.methods }, pending }
 }

@@ -93,14 +93,20 @@ const atAnyTenant = new RegExp(`^oidc:https://login\\.microsoftonline\\.com/${te
 /** Microsoft alone has one address for many issuers, each tenant being one. */
 function isIssuedAt(issuer: string, key: string): boolean {
   const isShared = /^https:\/\/login\.microsoftonline\.com\/(common|organizations)\/v2\.0$/.test(issuer)
-  return isShared ? atAnyTenant.test(key) : key.startsWith(`oidc:${issuer}|`)
+  if (isShared) return atAnyTenant.test(key)
+  const named = key.slice('oidc:'.length, key.indexOf('|'))
+  // An issuer may write its own name without the slash that its URL has.
+  return URL.canParse(named) && new URL(named).href === new URL(issuer).href
 }
 
-/** The provider of these whose key it is; `null` where nobody logs in with that one any more. */
+/**
+ * The provider of these whose key it is; `null` where nobody logs in with that one any more. Its issuer tells, since a
+ * name may be another provider's by now; where several have that issuer, the one that it was linked with.
+ */
 export function providerOf(mounted: readonly Provider[], user: Holder, key: string): Provider | null {
   const linkedWith = identityOf(user, key)?.provider
-  const isOf = ({ name, issuer }: Provider) => name === linkedWith || isIssuedAt(issuer, key)
-  return mounted.find(isOf) ?? null
+  const possible = mounted.filter(({ issuer }) => isIssuedAt(issuer, key))
+  return possible.find(({ name }) => name === linkedWith) ?? possible[0] ?? null
 }
 
 export function listedIdentities(mounted: readonly Provider[], user: Holder): ListedIdentity[] {

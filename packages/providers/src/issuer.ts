@@ -2,6 +2,7 @@ import { AccountsError } from 'fastify-accounts'
 import * as oidc from 'openid-client'
 import { createBoundedFetch, OutageError } from './bounded-fetch.js'
 import type { Claims, Profile, Provider } from './provider.js'
+import { methodsOf } from './who.js'
 
 /** What a flow checks the answer of a provider against. */
 export interface Checks {
@@ -9,6 +10,12 @@ export interface Checks {
   nonce: string
   verifier: string
   redirectUri: string
+}
+
+/** Who has logged in at a provider. */
+export interface Login extends Profile {
+  /** What the login proves: `fed`, and `mfa` too where the ID token says as much as is enough. */
+  methods: readonly string[]
 }
 
 /** A provider, as flows talk to it. */
@@ -25,7 +32,7 @@ export interface Issuer {
    * @param query of the callback
    * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_REFUSED where anything is not as it must be
    */
-  redeem(query: string, checks: Checks): Promise<Profile>
+  redeem(query: string, checks: Checks): Promise<Login>
 }
 
 /** How long a discovery document is used before it is fetched anew, in milliseconds. */
@@ -93,7 +100,7 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
     config: oidc.Configuration,
     query: string,
     { state, nonce, verifier, redirectUri }: Checks,
-  ): Promise<{ accessToken: string; claims: Claims }> {
+  ): Promise<{ accessToken: string; idToken: Claims; claims: Claims }> {
     const { clientSecret } = provider
     secret = typeof clientSecret === 'function' ? await clientSecret() : (clientSecret ?? '')
     const callback = new URL(redirectUri)
@@ -105,13 +112,13 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
       ...(isOpenId && { expectedNonce: nonce, idTokenExpected: true }),
     })
     const { access_token: accessToken } = tokens
-    const claims = tokens.claims()
+    const idToken = { ...tokens.claims() }
     // OpenID Connect Core 1.0 section 5.4: with a code, the claims of scopes may be there alone.
-    const isElsewhere = claims?.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-    if (claims === undefined || !isElsewhere) return { accessToken, claims: { ...claims } }
-    const more = await oidc.fetchUserInfo(config, accessToken, claims.sub)
+    const isElsewhere = idToken.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+    if (idToken.sub === undefined || !isElsewhere) return { accessToken, idToken, claims: idToken }
+    const more = await oidc.fetchUserInfo(config, accessToken, idToken.sub)
     const { email, email_verified } = more
-    return { accessToken, claims: { ...more, ...claims, email, email_verified } }
+    return { accessToken, idToken, claims: { ...more, ...idToken, email, email_verified } }
   }
 
   return {
@@ -134,11 +141,9 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
 
     async redeem(query, checks) {
       const config = await configuration()
-      let answer: Awaited<ReturnType<typeof exchange>>
-      let profile: Profile
+      let profile: Login
       try {
-        answer = await exchange(config, query, checks)
-        const { claims, accessToken } = answer
+        const { idToken, claims, accessToken } = await exchange(config, query, checks)
         const get = async (url: string): Promise<unknown> => {
           const headers = new Headers({ accept: 'application/json' })
           const given = await oidc.fetchProtectedResource(
@@ -149,7 +154,7 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
             null,
             headers,
           )
-          if (!given.ok) throw new OutageError(`${url} answered ${given.status}`)
+          if (!given.ok) throw refusalOf(url, given)
           return given.json()
         }
         const parameters = new URLSearchParams(query)
@@ -157,7 +162,9 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
         const standard = standardProfile(claims, issuer)
         // The claims say so of their own address, and of no other one.
         const emailVerified = standard.emailVerified && (own.email ?? standard.email) === standard.email
-        profile = withPlainTexts({ ...standard, emailVerified, ...own })
+        const said = withPlainTexts({ ...standard, emailVerified, ...own, issuer: standard.issuer })
+        // Only the ID token is signed, and is about this very login.
+        profile = { ...said, methods: methodsOf(provider, idToken) }
       } catch (error) {
         throw isOutage(error) ? unavailable(error) : refused(error)
       }
@@ -184,6 +191,17 @@ function isOutage(error: unknown): boolean {
     if (typeof status === 'number') return isTrouble(status)
   }
   return false
+}
+
+/** What an answer other than a document means: mostly that this app asks for what the token isn't good for. */
+function refusalOf(url: string, { status, headers }: Response): Error {
+  const message = `${url} answered ${status}`
+  // GitHub says so to whoever asks too often.
+  const isLimit =
+    status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0')
+  if (isLimit) return new OutageError(message)
+  const hint = status === 403 || status === 404 ? ': is a scope or a permission missing?' : ''
+  return Object.assign(new Error(message + hint), { status })
 }
 
 const isTrouble = (status: number): boolean => status >= 500 || status === 429

@@ -5,36 +5,35 @@ import {
   type StoredUser,
   type UserFields,
 } from 'fastify-accounts'
-import { changeUser, mayAdd, type Proof } from 'fastify-accounts/features'
-import type { ProviderDeps } from './deps.js'
+import { mayAdd, type Proof } from 'fastify-accounts/features'
 import { handOver } from './hand-over.js'
 import { type Identity, identityKey, keysOf, mostIdentities, newIdentity, withUse } from './identity.js'
-import type { Issuer } from './issuer.js'
+import type { Issuer, Login } from './issuer.js'
 import type { Profile } from './provider.js'
-import { checkSignUp, insertNamed, isDuplicate, ownFields, signUpWith } from './sign-up.js'
-import { isUnclaimed, methodsOf, vouchesFor } from './who.js'
+import { checkSignUp, insertNamed, isDuplicate, ownFields, type SignUpDeps, signUpWith } from './sign-up.js'
+import { isUnclaimed, vouchesFor, wishesOf } from './who.js'
 
 /** Where an identity waits for the proof of an address: a mail is on its way, whoever has the address. */
 export interface Waiting {
   identity: Identity
   address: EmailAddress
   fields: UserFields
+  /** What the new user may be called. */
+  wishes: readonly string[]
   methods: readonly string[]
 }
-
-type Deps = Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice'>
 
 /**
  * Finds or makes the account of who somebody is at a provider, by the rules of docs/providers.md: the identity first, and
  * the address only where the provider calls it verified and vouches for it.
  * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT where the account has 25 identities; what `signUpWith` throws
  */
-export async function logInWith(deps: Deps, issuer: Issuer, profile: Profile): Promise<Proof | Waiting> {
+export async function logInWith(deps: SignUpDeps, issuer: Issuer, profile: Login): Promise<Proof | Waiting> {
   const { users } = deps
   const { provider, label } = issuer
   await checkAllowed(issuer, profile)
   const key = identityKey(profile)
-  const methods = methodsOf(provider, profile)
+  const { methods } = profile
   const holder = await users.findByIdentity(key)
   if (holder !== null) {
     const spend = (current: StoredUser) => {
@@ -69,21 +68,20 @@ export async function checkAllowed({ provider }: Pick<Issuer, 'provider'>, profi
 
 /** The provider has proved the address, and nobody had before. */
 async function claim(
-  deps: Deps,
+  deps: SignUpDeps,
   owner: StoredUser,
   identity: Identity,
   { provider, label }: Issuer,
   profile: Profile,
 ): Promise<StoredUser> {
-  const { users, postOffice } = deps
   const fields = ownFields(deps, provider, profile)
   const { emailKey } = owner
-  const changed = await changeUser(
-    users,
+  const changed = await handOver(
+    deps,
     owner,
-    (current) =>
-      isUnclaimed(current) && current.emailKey === emailKey ? handOver(current, identity, fields) : null,
-    (later) => postOffice.about('identity-added', later, { device: [label] }),
+    { identity, fields, wishes: wishesOf(profile) },
+    (current) => isUnclaimed(current) && current.emailKey === emailKey,
+    (later) => deps.postOffice.about('identity-added', later, { device: [label] }),
   ).catch((error: unknown) => {
     throw isDuplicate(error) ? new AccountsError('ACCOUNTS_CONFLICT') : error
   })
@@ -93,12 +91,13 @@ async function claim(
 
 /**
  * Has the address proved by mail. Nothing is told of it: where it has no account yet, there is one now that nobody can
- * log in to, so that the same is done for each address; what is mailed is decided after the answer.
+ * log in to, so that the same is done for each address; what is mailed is decided after the answer. The name comes with
+ * the proof: one that is taken from now on would tell that the address had no account.
  */
 async function wait(
-  deps: Deps,
+  deps: SignUpDeps,
   { provider, label }: Issuer,
-  profile: Profile,
+  profile: Login,
   address: EmailAddress,
 ): Promise<Waiting> {
   const { postOffice } = deps
@@ -106,7 +105,7 @@ async function wait(
   const fields = ownFields(deps, provider, profile)
   const known = { address, fields, isVerified: false }
   try {
-    await insertNamed(deps, profile, known, { credentials: [], identityKeys: [] })
+    await insertNamed(deps, [], known, { credentials: [], identityKeys: [] })
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')) throw error
   }
@@ -115,5 +114,5 @@ async function wait(
     ...postOffice.toOwner('identity-known', address.emailKey, { device: [label] }),
   ])
   const identity = newIdentity(profile, provider.name)
-  return { identity, address, fields, methods: methodsOf(provider, profile) }
+  return { identity, address, fields, wishes: wishesOf(profile), methods: profile.methods }
 }

@@ -9,6 +9,8 @@ export interface PendingIdentity {
   emailKey: string
   /** Your own fields of the new user. */
   fields: UserFields
+  /** What the new user may be called. */
+  wishes: readonly string[]
   methods: readonly string[]
   remember: boolean
   /** Where the browser goes afterwards. */

@@ -27,13 +27,13 @@ export interface Provider {
    * and is authoritative for, links an identity to an account. Default: none.
    */
   authoritativeFor?: true | readonly string[] | ((email: string, claims: Claims) => boolean)
-  /** Values of `acr` and `amr` that count as two factors: no second one is asked for then. Default: none. */
+  /** Values of `acr` and `amr` in the ID token that count as two factors: no second one is asked for then. Default: none. */
   enough?: { acr?: readonly string[]; amr?: readonly string[] }
   /**
    * Reads who somebody is out of the provider's answer. An `email` of its own is verified only where it says so with
    * `emailVerified`. Default: the standard claims of OpenID Connect.
    */
-  profile?(answer: Answer): Partial<Profile> | Promise<Partial<Profile>>
+  profile?(answer: Answer): OwnProfile | Promise<OwnProfile>
   /** Who may log in and sign up with it, such as one domain. Asked each time. Default: everybody. */
   allow?(profile: Profile): boolean | Promise<boolean>
   /** Your own fields of a new user (`users.fields`). Default: none. */
@@ -54,6 +54,9 @@ export interface Answer {
    */
   get(url: string): Promise<unknown>
 }
+
+/** What a `profile` may say. The issuer is the provider's. */
+export type OwnProfile = Partial<Omit<Profile, 'issuer'>>
 
 /** Who a provider says that somebody is. */
 export interface Profile {

@@ -121,7 +121,8 @@ function loginRoutes(deps: ProviderDeps): Route[] {
           await linkIdentity(speaking, user, issuer, profile)
           return reply.redirect(flow.next, 303)
         }
-        const found = await logInWith(speaking, issuer, profile)
+        const countSignUp = () => deps.throttleByIp('create', request, reply)
+        const found = await logInWith({ ...speaking, countSignUp }, issuer, profile)
         if ('identity' in found) return answerMailed(deps, request, reply, flow, found)
         await begin(speaking, request, reply, found, flow)
         return reply
@@ -359,10 +360,10 @@ function answerMailed(
   request: FastifyRequest,
   reply: FastifyReply,
   { next, remember }: Flow,
-  { identity, address, fields, methods }: Waiting,
+  { address, ...waiting }: Waiting,
 ): unknown {
   const { emailKey } = address
-  pendingIdentities.keep(reply, { identity, emailKey, fields, methods, remember, next })
+  pendingIdentities.keep(reply, { ...waiting, emailKey, remember, next })
   const { language } = themeOf(request)
   reply.code(202)
   if (wantsHtml(request)) return sendPage(reply, language, mailedPage(themeOf(request)))

@@ -2,10 +2,17 @@ import { AccountsError, type EmailAddress, type UserFields } from 'fastify-accou
 import { fieldError, fieldsSizeFaults, insertUser, invalidInput, type Proof } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { identityKey, newIdentity } from './identity.js'
+import type { Login } from './issuer.js'
 import type { Profile, Provider } from './provider.js'
-import { freeName, methodsOf } from './who.js'
+import { freeName, wishesOf } from './who.js'
 
-type Deps = Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice'>
+export interface SignUpDeps extends Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice'> {
+  /**
+   * Spends one of the sign-ups that the client may make.
+   * @throws AccountsError ACCOUNTS_THROTTLED
+   */
+  countSignUp(): Promise<void>
+}
 
 /**
  * Creates the account of somebody whom nobody here knows.
@@ -14,9 +21,9 @@ type Deps = Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice'>
  * is missing; ACCOUNTS_CONFLICT where somebody was faster
  */
 export async function signUpWith(
-  deps: Deps,
+  deps: SignUpDeps,
   provider: Provider,
-  profile: Profile,
+  profile: Login,
   address: EmailAddress | null,
 ): Promise<Proof> {
   const { requireEmailConfirmation, names } = deps.options
@@ -27,8 +34,13 @@ export async function signUpWith(
   const proof = { credentials: [identity], identityKeys: [identityKey(profile)] }
   const fields = ownFields(deps, provider, profile)
   try {
-    const user = await insertNamed(deps, profile, { address, fields, isVerified: address !== null }, proof)
-    return { user, methods: methodsOf(provider, profile) }
+    const user = await insertNamed(
+      deps,
+      wishesOf(profile),
+      { address, fields, isVerified: address !== null },
+      proof,
+    )
+    return { user, methods: profile.methods }
   } catch (error) {
     const isTaken =
       isDuplicate(error) || (error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN')
@@ -36,16 +48,20 @@ export async function signUpWith(
   }
 }
 
-/** Refuses where nobody signs up, whatever their address. */
-export async function checkSignUp({ options }: Pick<ProviderDeps, 'options'>): Promise<void> {
+/** Refuses where nobody signs up, or too many have from there, whatever their address. */
+export async function checkSignUp({
+  options,
+  countSignUp,
+}: Pick<SignUpDeps, 'options' | 'countSignUp'>): Promise<void> {
   if (options.users === false || !(await options.authorize.createUser(null)))
     throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  await countSignUp()
 }
 
 /** A user with a name where there are names; again with another one where somebody was faster. */
 export async function insertNamed(
-  deps: Deps,
-  profile: Profile,
+  deps: SignUpDeps,
+  wishes: readonly string[],
   known: { address: EmailAddress | null; fields: UserFields; isVerified: boolean },
   proof: Parameters<typeof insertUser>[1]['proof'] & object,
 ): ReturnType<typeof insertUser> {
@@ -57,10 +73,10 @@ export async function insertNamed(
   }
   if (!isNamed) return insert(null)
   try {
-    return await insert(await freeName(deps, profile))
+    return await insert(await freeName(deps, wishes))
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_USERNAME_TAKEN')) throw error
-    return insert(await freeName(deps, { ...profile, username: null, name: null }))
+    return insert(await freeName(deps, []))
   }
 }
 
@@ -77,12 +93,9 @@ export function ownFields(
   return own
 }
 
-/** Somebody else has the same identity. */
-export function isDuplicate(error: unknown): boolean {
+/** Somebody else has the same. */
+export function isDuplicate(error: unknown, field: 'identity' | 'username' = 'identity'): boolean {
   return (
-    error instanceof Error &&
-    error.name === 'DuplicateError' &&
-    'field' in error &&
-    error.field === 'identity'
+    error instanceof Error && error.name === 'DuplicateError' && 'field' in error && error.field === field
   )
 }

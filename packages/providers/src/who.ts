@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type StoredUser, usernameKey } from 'fastify-accounts'
 import { checkUsername, replacementName } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
-import type { Profile, Provider } from './provider.js'
+import type { Claims, Profile, Provider } from './provider.js'
 
 /** Whether a provider vouches for an address: only then does the address lead to an account. */
 export function vouchesFor(
@@ -17,7 +17,7 @@ export function vouchesFor(
 }
 
 /** What a login at a provider proves: `fed`, and two factors where the provider asked for as much as is enough here. */
-export function methodsOf({ enough = {} }: Provider, { claims: { acr, amr } }: Profile): string[] {
+export function methodsOf({ enough = {} }: Provider, { acr, amr }: Claims): string[] {
   const isEnough =
     (typeof acr === 'string' && enough.acr?.includes(acr) === true) ||
     (Array.isArray(amr) && amr.some((each) => enough.amr?.includes(each)))
@@ -35,13 +35,16 @@ export function isUnclaimed({
   return isActive && !isVerified && !isStaff && factors.length === 0
 }
 
-/** A free username as near to what the provider calls the person as can be; never made of the address, which is nobody's business. */
+/** What somebody may be called here, the best first; never made of the address, which is nobody's business. */
+export const wishesOf = ({ username, name }: Pick<Profile, 'username' | 'name'>): string[] =>
+  [username, name].flatMap((each) => (each === null ? [] : [plain(each)]))
+
+/** A free username as near to what is wished for as can be. */
 export async function freeName(
   { users }: Pick<ProviderDeps, 'users'>,
-  { username, name }: Profile,
+  wishes: readonly string[],
 ): Promise<string> {
-  for (const wish of [username, name]) {
-    const base = wish === null ? '' : plain(wish)
+  for (const base of wishes) {
     for (const candidate of [base, `${base}-${randomBytes(2).toString('hex')}`]) {
       if (base.length < 2 || checkUsername(candidate) !== null) continue
       if ((await users.findByUsername(usernameKey(candidate))) === null) return candidate

@@ -1,5 +1,5 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { createMemoryUserStore } from 'fastify-accounts'
+import { type Credential, createMemoryUserStore } from 'fastify-accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { linkPath, signUp } from '../../accounts/test/support/app.js'
 import { demoApp, refusalOf, visitor } from './support/service.js'
@@ -173,6 +173,39 @@ describe('an identity', () => {
       'ACCOUNTS_CONFLICT',
     ])
     expect((await alice.send('DELETE', `/identities/${gone.id}`)).statusCode).toBe(204)
+  })
+
+  it('is that of whoever issued it, and not of a provider that has taken over the name', async () => {
+    const users = createMemoryUserStore()
+    const service = await demoApp(authoritative, { userStore: users })
+    const { id } = await signUp({ ...service, users }, 'alice')
+    const alice = visitor(service)
+    await alice.logIn()
+    await alice.link(linked)
+    const [issued] = (await users.findById(id))?.credentials ?? []
+    const gone = { ...issued, id: 'https://gone.example|1' }
+    const renamed = { ...issued, id: `${service.issuer.url}|elsewhere`, provider: 'before' }
+    const keep = async (credential: object) => {
+      const { version = 0 } = (await users.findById(id)) ?? {}
+      const credentials = [credential as Credential]
+      await users.update(id, { credentials, identityKeys: [`oidc:${credentials[0]?.id}`] }, version)
+    }
+    const last = [409, 'ACCOUNTS_CONFLICT']
+    await keep(gone)
+    expect((await alice.send('GET', '/identities/')).json().results).toMatchObject([{ provider: null }])
+    expect(refusalOf(await alice.send('DELETE', '/password/'))).toEqual(last)
+    await keep(renamed)
+    expect((await alice.send('GET', '/identities/')).json().results).toMatchObject([{ provider: 'demo' }])
+    expect((await alice.send('DELETE', '/password/')).statusCode).toBe(204)
+  })
+
+  it('is issued by the provider, whatever its `profile` says', async () => {
+    const profile = () => ({ issuer: 'https://other.example', subject: 'x' })
+    const service = await demoApp({ ...authoritative, profile })
+    const browser = visitor(service)
+    await browser.logInWith(ada)
+    const { id } = (await browser.send('GET', '/me/')).json()
+    expect((await service.users.findById(id))?.identityKeys).toEqual([`oidc:${service.issuer.url}|x`])
   })
 
   it('is one of 25 at most', async () => {

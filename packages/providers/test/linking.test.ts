@@ -350,6 +350,25 @@ describe('an address that the provider does not vouch for', () => {
   })
 })
 
+describe('who is allowed', () => {
+  it('is asked with all that the provider says, once a login, and not again behind the mailed link', async () => {
+    const asked: unknown[] = []
+    const mayCome = new Set(['staff'])
+    const service = await demoApp({
+      allow: ({ claims: { group } }) => asked.push(group) > 0 && mayCome.has(String(group)),
+    })
+    const browser = visitor(service)
+    expect((await browser.logInWith({ ...ada, group: 'staff' })).statusCode).toBe(202)
+    const path = linkPath(await service.mail('identity-sign-up'))
+    mayCome.clear()
+    // As a session that began before goes on.
+    expect((await browser.send('POST', path)).statusCode).toBe(200)
+    expect(asked).toEqual(['staff'])
+    const again = await visitor(service).logInWith({ ...ada, group: 'staff' })
+    expect(refusalOf(again)).toEqual([403, 'ACCOUNTS_FORBIDDEN'])
+  })
+})
+
 describe('a second factor', () => {
   const issued = async (enough?: object) => {
     const service = await demoApp({ ...authoritative, ...(enough && { enough }) }, {}, {}, [secondFactor()])
@@ -382,6 +401,26 @@ describe('a second factor', () => {
     await service.users.update(id, { isVerified: false }, (await service.users.findById(id))?.version ?? 0)
     const late = await browser.send('POST', '/login/second-factor/', { code: codeOf(secret) })
     expect([late.statusCode, await browser.who(), await keysOf(service, id)]).toEqual([401, null, []])
+  })
+
+  it('is asked for whatever the userinfo endpoint or `profile` says of another one', async () => {
+    const enough = { acr: ['high'], amr: ['hwk'] }
+    const claims = { acr: 'high', amr: ['hwk'] }
+    const profile = ({ claims: given }: { claims: object }) => ({ claims: { ...given, ...claims } })
+    const service = await demoApp({ ...authoritative, enough, profile }, {}, {}, [secondFactor()])
+    const { issuer } = service
+    await withAccount(service, true)
+    const { secret } = await enroll(service)
+    issuer.metadata.userinfo_endpoint = `${issuer.url}/userinfo`
+    issuer.twist = { userinfo: { sub: 'ada-1', email, email_verified: true, ...claims } }
+    const browser = visitor(service)
+    await browser.logInWith({ sub: 'ada-1' })
+    expect(await browser.who()).toBeNull()
+    await browser.send('POST', '/login/second-factor/', { code: codeOf(secret) })
+    expect(await browser.who()).toBe('alice')
+    const signed = visitor(service)
+    await signed.logInWith({ sub: 'ada-1', acr: 'high' })
+    expect(await signed.who()).toBe('alice')
   })
 
   it('is asked for at each login with a linked identity, unless the provider has asked for as much', async () => {

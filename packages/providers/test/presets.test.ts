@@ -11,7 +11,7 @@ import {
 } from '@fastify-accounts/providers'
 import { createMemoryUserStore } from 'fastify-accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { linkPath, signUp, type TestApp, testApp } from '../../accounts/test/support/app.js'
+import { type Host, linkPath, signUp, type TestApp, testApp } from '../../accounts/test/support/app.js'
 import { refusalOf, visitor } from './support/service.js'
 import { startVendor, type Vendor } from './support/vendor.js'
 
@@ -23,8 +23,12 @@ afterEach(() => {
 const credentials = { clientId: 'app', clientSecret: 'secret' }
 const refused = [400, 'ACCOUNTS_PROVIDER_REFUSED']
 
-const app = (provider: Provider, options: Parameters<typeof testApp>[0] = {}): Promise<TestApp> =>
-  testApp({ users: { variant: 'both' }, features: [providers([provider])], ...options })
+const app = (
+  provider: Provider,
+  options: Parameters<typeof testApp>[0] = {},
+  host: Host = {},
+): Promise<TestApp> =>
+  testApp({ users: { variant: 'both' }, features: [providers([provider])], ...options }, host)
 
 /** A browser that goes to the provider and comes back. */
 function browserAt(service: TestApp, vendor: Vendor, name: string) {
@@ -503,6 +507,26 @@ describe('GitHub', () => {
       expect(refusalOf(await browser.logInWith())).toEqual(refused)
     },
   )
+
+  // https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api, and rate-limits-for-the-rest-api.
+  it.each([
+    ['without the scope', 404, {}, 400, 'is a scope or a permission missing?'],
+    ['without the permission of a GitHub App', 403, {}, 400, 'is a scope or a permission missing?'],
+    ['with a token that it does not take', 401, {}, 400, 'answered 401'],
+    ['too often', 403, { 'x-ratelimit-remaining': '0' }, 503, null],
+    ['much too often', 403, { 'retry-after': '60' }, 503, null],
+    ['too often in other words', 429, {}, 503, null],
+    ['while it is down', 502, {}, 503, null],
+  ])('that is asked for addresses %s says %i: nobody is logged in, and the log says why', async (...row) => {
+    const [, status, headers, answered, word] = row
+    const vendor = start(octocat, Response.json({ message: 'Not Found' }, { status, headers }))
+    const lines: string[] = []
+    const logger = { stream: { write: (line: string) => void lines.push(line) }, level: 'warn' }
+    const service = await app(github(credentials), {}, { server: { logger } })
+    const answer = await browserAt(service, vendor, 'github').logInWith()
+    expect([answer.statusCode, answer.json().provider]).toEqual([answered, 'GitHub'])
+    if (word !== null) expect(lines.join('')).toContain(word)
+  })
 
   it('logs in whoever was imported', async () => {
     const vendor = start()

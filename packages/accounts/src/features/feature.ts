@@ -11,6 +11,7 @@ import type { Confirmation } from '../routes/confirmation.js'
 import type { Route } from '../routes/route.js'
 import type { RouteUrls } from '../routes/route-urls.js'
 import type { Pending } from '../routes/start-session.js'
+import type { ThrottleByIp } from '../routes/throttle-by-ip.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
@@ -137,4 +138,6 @@ export interface FeatureCore extends Deps {
   themeOf(request: FastifyRequest): PageTheme
   /** Where routes are, by their names; answers once they are mounted. */
   readonly where: RouteUrls
+  /** For a request that turns out to count as another one too, beside the `budget` of its route. */
+  readonly throttleByIp: ThrottleByIp
 }

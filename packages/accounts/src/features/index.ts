@@ -3,7 +3,7 @@
  * release.
  */
 export { about, fieldError, invalidInput } from '../errors.js'
-export { replacementName } from '../identifiers/address-name.js'
+export { isReplacementName, replacementName } from '../identifiers/address-name.js'
 export { checkUsername } from '../identifiers/username.js'
 export type { Translated } from '../languages/texts.js'
 export { mayAdd } from '../logins/addition.js'

@@ -49,6 +49,9 @@ export function replacementName(): Name {
   return { username, usernameKey: usernameKey(username) }
 }
 
+export const isReplacementName = (username: string | null): boolean =>
+  username !== null && /^user-[0-9a-f]{20}$/.test(username)
+
 /**
  * What becomes of the name of an account whose address changes: one that is the old address follows it, and any other
  * stays as it is. An account without a name that is left without an address gets a name: one of both it always has.

@@ -35,7 +35,7 @@ import { throttleRealm } from './throttle-realm.js'
 import { warnOnForwarded, warnOnMissingAddress } from './warnings.js'
 
 /** What the scope of the routes works with; all that `plugin` has put together. */
-interface Parts extends Omit<FeatureCore, keyof Deps | 'features' | 'factors' | 'where'> {
+interface Parts extends Omit<FeatureCore, keyof Deps | 'features' | 'factors' | 'where' | 'throttleByIp'> {
   deps: Deps
   options: ResolvedOptions
   composition: Composition
@@ -74,7 +74,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
     contentSecurityPolicy: contentSecurityPolicy(options),
   }
-  const { groups, documents } = composeRoutes(parts)
+  const { groups, documents } = composeRoutes({ ...parts, throttleByIp })
   if (isAtRoot(app, options)) {
     for (const [name, document] of documents)
       mountWellKnown(app, name, (reply) => reply.send(document), options)
@@ -110,16 +110,16 @@ function surround(
 }
 
 /** The routes by where they stand, and the documents of /.well-known/ by name. */
-function composeRoutes(parts: Parts): {
+function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
   groups: { routes: readonly Route[]; prefix: string; base: string }[]
   documents: [name: string, document: object][]
 } {
   const { deps, options, composition, bases, where } = parts
-  const { keeper, sessionList, device, pending, spendOnce, cookie, themeOf } = parts
+  const { keeper, sessionList, device, pending, spendOnce, cookie, themeOf, throttleByIp } = parts
   const shared: Omit<FeatureCore, 'factors'> = {
     ...deps,
     features: new Set(composition.features.map(({ name }) => name)),
-    ...{ options, keeper, sessionList, device, pending, spendOnce, cookie, themeOf, where },
+    ...{ options, keeper, sessionList, device, pending, spendOnce, cookie, themeOf, where, throttleByIp },
   }
   const factors = composition.features.flatMap((feature) => feature.factors?.(shared) ?? [])
   const core: FeatureCore = { ...shared, factors }

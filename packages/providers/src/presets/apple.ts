@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import type { Answer, Profile, Provider } from '../provider.js'
+import type { Answer, OwnProfile, Provider } from '../provider.js'
 import { fail } from '../settings.js'
 import { type PresetOptions, preset } from './preset.js'
 
@@ -68,7 +68,7 @@ function makeSecret(
 }
 
 /** The name comes beside the ID token, unsigned, and only when somebody agrees for the first time. */
-function readProfile({ claims, parameters }: Answer): Partial<Profile> {
+function readProfile({ claims, parameters }: Answer): OwnProfile {
   // A text from some of Apple's servers, a boolean from others.
   const emailVerified = claims.email_verified === true || claims.email_verified === 'true'
   return { emailVerified, name: nameOf(parameters.get('user')) }

@@ -1,4 +1,4 @@
-import type { Answer, Profile, Provider } from '../provider.js'
+import type { Answer, OwnProfile, Provider } from '../provider.js'
 import { fail } from '../settings.js'
 import { preset, type SecretPresetOptions } from './preset.js'
 
@@ -26,7 +26,7 @@ export function microsoft(options: MicrosoftOptions): Provider {
   const path = tenant === 'consumers' ? personal : tenant
 
   /** That `iss` is the tenant's, which `tid` says, was checked with the signature. */
-  function profile({ claims: { tid } }: Answer): Partial<Profile> {
+  function profile({ claims: { tid } }: Answer): OwnProfile {
     if (!isTenantId(tid)) throw new Error('the ID token names no tenant')
     if (tenant === 'organizations' && tid === personal) throw new Error('a personal account is not taken')
     return { emailVerified: false }

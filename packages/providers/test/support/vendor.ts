@@ -16,7 +16,7 @@ export interface Vendor {
   claims: Record<string, unknown>
   /** What the token endpoint answers, where it isn't an ID token. */
   tokens: unknown
-  /** Further documents by URL; a function is asked each time. */
+  /** Further documents by URL; a `Response` is what is answered. */
   documents: Record<string, unknown>
   /** Somebody logs in there: what the browser brings back. */
   logIn(location: string, claims?: Record<string, unknown>): URLSearchParams
@@ -64,7 +64,9 @@ export function startVendor(
     const basics = { access_token: 'access', token_type: 'Bearer' }
     if (url === tokenUrl)
       return Response.json(self.tokens ?? { ...basics, id_token: idToken(body.get('client_id') ?? '') })
-    if (url in self.documents) return Response.json(self.documents[url])
+    const found = self.documents[url]
+    if (found instanceof Response) return found.clone()
+    if (url in self.documents) return Response.json(found)
     return Response.json({ message: 'Not Found' }, { status: 404 })
   })
   return self
