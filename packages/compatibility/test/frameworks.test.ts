@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { isInstalled } from './support/installed.js'
 
 const here = dirname(fileURLToPath(new URL('.', import.meta.url)))
@@ -76,6 +77,77 @@ process.exit(0)
     { statusCode: 401, message: 'Log in first.' },
     { statusCode: 401, message: 'The username, email address or password is wrong.' },
   ])
+})
+
+describe('The frameworks of the guides', () => {
+  beforeAll(() => {
+    const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+    const { status, stdout } = run(here, [tsc, '-p', 'frameworks'])
+    expect(stdout).toBe('')
+    expect(status).toBe(0)
+  })
+
+  /** What a compiled app answers: a stranger, and ada. */
+  function answers(name: string, start: string, calls: Record<string, string>) {
+    const folder = folderWith({
+      'package.json': '{"type":"module"}',
+      'visit.js': `
+import { createApp } from '../frameworks/${name}.js'
+const made = await createApp()
+${start}
+const password = 'seven-green-lanterns'
+const post = (url, payload) => app.inject({ method: 'POST', url, payload })
+await post('/accounts/signup/', { username: 'ada', password, confirm_password: password })
+const login = await post('/accounts/login/', { username: 'ada', password })
+const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
+const answers = {}
+for (const [call, request] of Object.entries(${JSON.stringify(calls)})) {
+  for (const [who, sent] of [['stranger', {}], ['ada', cookies]]) {
+    const answer = await app.inject({ ...JSON.parse(request), cookies: sent })
+    answers[call + ' by ' + who] = [answer.statusCode, answer.json()]
+  }
+}
+await made.close()
+console.log(JSON.stringify(answers))
+process.exit(0)
+`,
+    })
+    const { stdout, stderr } = spawnSync(process.execPath, ['visit.js'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, SECRET: 'a test needs no better secret than this one' },
+    })
+    const [line = ''] = stdout.trim().split('\n').slice(-1)
+    if (!line.startsWith('{')) throw new Error(stderr + stdout)
+    return JSON.parse(line)
+  }
+
+  it('are guarded in NestJS, with the codes of the plugin', () => {
+    const start = 'const app = made.getHttpAdapter().getInstance()\nawait made.init()\nawait app.ready()'
+    expect(answers('nest', start, { hello: '{"url":"/hello"}' })).toMatchObject({
+      'hello by stranger': [401, { code: 'ACCOUNTS_LOGIN_REQUIRED' }],
+      'hello by ada': [200, { hello: 'ada' }],
+    })
+  })
+
+  it('know the user in GraphQL', () => {
+    const ask = (query: string) =>
+      JSON.stringify({ method: 'POST', url: '/graphql', payload: { query: `{ ${query} }` } })
+    expect(answers('graphql', 'const app = made', { me: ask('me'), news: ask('news') })).toMatchObject({
+      'me by stranger': [200, { data: { me: null }, errors: [{ message: 'Log in first.' }] }],
+      'me by ada': [200, { data: { me: 'ada' } }],
+      'news by stranger': [200, { data: { news: 'for everybody' } }],
+    })
+  })
+
+  it('know the user in tRPC', () => {
+    const calls = { me: '{"url":"/trpc/me"}', news: '{"url":"/trpc/news"}' }
+    expect(answers('trpc', 'const app = made', calls)).toMatchObject({
+      'me by stranger': [401, { error: { data: { code: 'UNAUTHORIZED' } } }],
+      'me by ada': [200, { result: { data: 'ada' } }],
+      'news by stranger': [200, { result: { data: 'for everybody' } }],
+    })
+  })
 })
 
 describe.skipIf(!isInstalled(jestFolder, 'jest'))('Jest, as docs/guides/testing.md sets it up', () => {

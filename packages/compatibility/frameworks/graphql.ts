@@ -1,0 +1,36 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import accounts, { AccountsError } from 'fastify-accounts'
+import mercurius from 'mercurius'
+
+export async function createApp(): Promise<FastifyInstance> {
+  const app = Fastify()
+  await app.register(accounts, {
+    secret: process.env.SECRET,
+    baseUrl: 'http://localhost:3000',
+    prefix: '/accounts',
+    users: true,
+  })
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', app.accounts.loadUser)
+    await scope.register(mercurius, {
+      schema: 'type Query { me: String, news: String }',
+      context: (request) => ({ user: request.user }),
+      resolvers: {
+        Query: {
+          news: () => 'for everybody',
+          me: (_root, _arguments, { user }) => {
+            if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+            return user.username
+          },
+        },
+      },
+    })
+  })
+  return app
+}
+
+declare module 'mercurius' {
+  interface MercuriusContext {
+    user: import('fastify-accounts').AccountUser | null
+  }
+}

@@ -1,0 +1,3 @@
+import { createAccountsClient } from '@fastify-accounts/client'
+
+export const accounts = createAccountsClient({ baseUrl: '/accounts' })

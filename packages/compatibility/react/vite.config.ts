@@ -1,0 +1,7 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [react()],
+  server: { proxy: { '/accounts': process.env.ACCOUNTS_URL ?? 'http://127.0.0.1:3000' } },
+})

@@ -1,0 +1,128 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Fastify, { type FastifyInstance } from 'fastify'
+import accounts, { createScryptHasher } from 'fastify-accounts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isChromiumHere, launchChromium } from '../../../test/support/chromium.js'
+import { freePort } from '../../../test/support/free-port.js'
+import { isInstalled } from './support/installed.js'
+
+const password = 'seven green lanterns'
+
+/** The apps of the guides: what builds each, and what serves it. */
+const frontEnds = [
+  {
+    guide: 'react.md',
+    folder: 'react',
+    needs: 'react',
+    builds: [['typescript/bin/tsc'], ['vite/bin/vite.js', 'build']],
+    serves: (port: number) => [
+      'vite/bin/vite.js',
+      '--host',
+      'localhost',
+      '--port',
+      `${port}`,
+      '--strictPort',
+    ],
+  },
+  {
+    guide: 'vue.md',
+    folder: 'vue',
+    needs: 'vue',
+    builds: [['vue-tsc/bin/vue-tsc.js'], ['vite/bin/vite.js', 'build']],
+    serves: (port: number) => [
+      'vite/bin/vite.js',
+      '--host',
+      'localhost',
+      '--port',
+      `${port}`,
+      '--strictPort',
+    ],
+  },
+  {
+    guide: 'nextjs.md',
+    folder: 'nextjs',
+    needs: 'next',
+    builds: [['next/dist/bin/next', 'build']],
+    serves: (port: number) => ['next/dist/bin/next', 'start', '--hostname', 'localhost', '--port', `${port}`],
+  },
+].map((each) => ({ ...each, folder: fileURLToPath(new URL(`../${each.folder}`, import.meta.url)) }))
+
+for (const { guide, folder, needs, builds, serves } of frontEnds) {
+  const isHere = isInstalled(folder, needs) && isChromiumHere()
+
+  describe.skipIf(!isHere)(`docs/guides/${guide}`, () => {
+    let service: FastifyInstance
+    let front: string
+    let end = () => {}
+
+    beforeAll(async () => {
+      const [servicePort, port] = [await freePort(), await freePort()]
+      front = `http://localhost:${port}`
+      service = Fastify({ trustProxy: '127.0.0.1' })
+      await service.register(accounts, {
+        secret: 'a test needs no better secret than this one',
+        baseUrl: front,
+        prefix: '/accounts',
+        users: true,
+        passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
+        mailer: { send: async () => {} },
+      })
+      await service.listen({ port: servicePort, host: '127.0.0.1' })
+      await service.accounts.createUser({ username: 'ada', password })
+      const env = {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        ACCOUNTS_URL: `http://127.0.0.1:${servicePort}`,
+        NEXT_TELEMETRY_DISABLED: '1',
+      }
+      const script = (name = '') => join(folder, 'node_modules', name)
+      for (const [name, ...args] of builds)
+        execFileSync(process.execPath, [script(name), ...args], { cwd: folder, env, stdio: 'pipe' })
+      const [name, ...args] = serves(port)
+      const server = spawn(process.execPath, [script(name), ...args], { cwd: folder, env, stdio: 'ignore' })
+      end = () => server.kill()
+      await vi.waitFor(async () => expect((await fetch(`${front}/accounts/api-root/`)).status).toBe(200), {
+        timeout: 120_000,
+        interval: 200,
+      })
+    }, 240_000)
+
+    afterAll(async () => {
+      end()
+      await service?.close()
+    })
+
+    it('shows a refusal, logs in, knows who is there after a reload, and logs out', async () => {
+      const browser = await launchChromium()
+      try {
+        const page = await browser.newPage()
+        await page.goto(front)
+        await page.fill('[name=username]', 'ada')
+        await page.fill('[name=password]', 'a wrong guess')
+        await page.click('button[type=submit]')
+        await page.locator('[role=alert]:has-text("password is wrong")').waitFor()
+        await page.fill('[name=password]', password)
+        await page.click('button[type=submit]')
+        await page.getByText('Hello ada').waitFor()
+        await page.reload()
+        await page.getByText('Hello ada').waitFor()
+        await page.getByRole('button', { name: 'Log out' }).click()
+        await page.locator('[name=password]').waitFor()
+        expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['session-device'])
+      } finally {
+        await browser.close()
+      }
+    })
+
+    it('sends on what the browser says, so that another site is refused', async () => {
+      const answer = await fetch(`${front}/accounts/login/`, {
+        method: 'POST',
+        headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'ada', password }),
+      })
+      expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'ACCOUNTS_CROSS_SITE' }])
+    })
+  })
+}
