@@ -277,7 +277,7 @@ cases('Second factor', (attempt) => {
       tried:
         'guesses from many addresses, each behind a fresh login, with a used code among them, and after a reset; the owner on a device where a factor was given; the day’s guesses',
       expected:
-        'five in five minutes, whatever lies between them, and a right code waits like a wrong one; the known device has its own budget; a hundred a day; three wrong ones are mailed',
+        'five in five minutes, whatever lies between them, and a right code waits like a wrong one; the known device has its own budget; a hundred a day; three wrong ones are mailed, and so is the hundredth',
     },
     async (scene) => {
       await holdClock(scene)
@@ -310,7 +310,14 @@ cases('Second factor', (attempt) => {
       expect(said(await guess('000000'))).toEqual([429, 'ACCOUNTS_THROTTLED'])
       expect(said(await guess(codeOf(secret)))).toEqual([429, 'ACCOUNTS_THROTTLED'])
       await scene.wait(day)
-      // A hundred in a row, and the app has been off since: what is left of a leaked password is a recovery code.
+      const told = () => service.mails.filter(({ kind }) => kind === 'factor-turned-off')
+      expect(told()).toEqual([])
+      // The known device has given a right one behind the first five.
+      for (let n = 0; n < 5; n += 1) expect(said(await guess('000000'))).toEqual(wrong)
+      await scene.wait(5 * minute + 1000)
+      // A hundred in a row, and the app is off: what is left to its owner is a recovery code.
+      expect(said(await guess(codeOf(secret)))).toEqual(wrong)
+      expect((await service.mail('factor-turned-off')).to.address).toBe(email)
       expect((await guess(codes[2] ?? '')).statusCode).toBe(200)
     },
   )

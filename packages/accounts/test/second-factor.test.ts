@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMemoryUserStore } from '../src/index.js'
+import { createMemoryUserStore, type Mail } from '../src/index.js'
 import { cookieOf, goodPassword, linkPath, logIn, otherPassword, type TestApp, whoIs } from './support/app.js'
 import { as, codeOf, enroll, factorApp, firstStep, secondStep } from './support/second-factor.js'
 
@@ -234,10 +234,19 @@ describe('a login with a factor on', () => {
     const service = await factorApp()
     const { secret, codes } = await enroll(service)
     const pending = await firstStep(service)
-    for (let n = 0; n < 100; n += 1) await secondStep(service, pending, '000000')
+    const told = () => service.mails.filter(({ kind }) => kind === 'factor-turned-off')
+    for (let n = 0; n < 99; n += 1) await secondStep(service, pending, '000000')
+    await service.settle()
+    expect(told()).toEqual([])
+    for (let n = 0; n < 2; n += 1) await secondStep(service, pending, '000000')
     expect(codeOfAnswer(await secondStep(service, pending, codeOf(secret)))).toEqual(wrong)
+    await service.settle()
+    expect(told().map(({ to }) => to.address)).toEqual(['alice@example.org'])
     expect((await secondStep(service, pending, codes[0] ?? '')).statusCode).toBe(200)
     expect((await secondStep(service, await firstStep(service), codeOf(secret))).statusCode).toBe(200)
+    expect(told()[0]?.text).toContain('no longer work')
+    expect((await service.send('POST', linkPath(told()[0] as Mail))).statusCode).toBe(200)
+    expect((await service.users.findById(service.id))?.passwordHash).toBe('!')
   })
 
   test('is 503, and never a login without a factor, where the key of the secret is gone', async () => {

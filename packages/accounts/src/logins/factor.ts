@@ -56,6 +56,9 @@ const budgets = ['secondFactor', 'secondFactorDay'] as const
 /** Wrong factors in a row behind a right password, after which the owner is told: somebody may know the password. */
 const missesToTell = 3
 
+/** Wrong factors in a row, after which codes of an app no longer count until another factor was given (NIST SP 800-63B-4 section 3.2.2). */
+const mostMisses = 100
+
 /**
  * Whether a value is a factor of this user. It is counted before it is looked at; only wrong ones stay counted. All
  * factors of an account share one budget, which no new login refills; a device that is known has one of its own.
@@ -110,11 +113,16 @@ async function countMiss(
             current.factors.includes(each.kind) ? { ...each, misses: missesOf(each) + 1 } : each,
           ),
         }
-  const isTelling = ({ credentials }: StoredUser): boolean =>
-    step === 'login' && Math.max(0, ...credentials.map(missesOf)) === missesToTell
-  await changeUser(users, user, counted, (changed) =>
-    isTelling(changed) ? postOffice.about('factor-guessed', changed) : [],
-  ).catch((error: unknown) => {
+  const mailsFor = (changed: StoredUser, before: StoredUser): readonly PendingMail[] => {
+    const { credentials } = changed
+    const isGuessed = step === 'login' && Math.max(0, ...credentials.map(missesOf)) === missesToTell
+    const appsOff = (user: StoredUser): number => user.credentials.filter(isTurnedOff).length
+    return [
+      ...(isGuessed ? postOffice.about('factor-guessed', changed) : []),
+      ...(appsOff(changed) > appsOff(before) ? postOffice.about('factor-turned-off', changed) : []),
+    ]
+  }
+  await changeUser(users, user, counted, mailsFor).catch((error: unknown) => {
     // Many at once: each is refused all the same, and those that were faster are counted.
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
   })
@@ -123,6 +131,11 @@ async function countMiss(
 /** How many wrong factors in a row were given beside a credential. */
 export function missesOf({ misses }: Credential): number {
   return typeof misses === 'number' ? misses : 0
+}
+
+/** Whether it is an authenticator app whose codes no longer count. */
+export function isTurnedOff(credential: Credential): boolean {
+  return credential.kind === 'totp' && missesOf(credential) >= mostMisses
 }
 
 /** The same credentials, once a factor was right. */

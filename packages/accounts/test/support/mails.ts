@@ -14,6 +14,7 @@ export type OwnKind = Exclude<
   | 'factor-added'
   | 'factor-removed'
   | 'factor-guessed'
+  | 'factor-turned-off'
   | 'recovery-codes-changed'
   | 'recovery-codes-low'
 >

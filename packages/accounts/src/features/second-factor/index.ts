@@ -38,6 +38,7 @@ export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
       'recovery-codes-changed': { link: 'not-me', isHeldBack: true },
       'recovery-codes-low': { link: 'not-me', isHeldBack: true },
       'factor-guessed': { link: 'not-me', isHeldBack: true },
+      'factor-turned-off': { link: 'not-me', isHeldBack: true },
     },
     rememberFor,
     ...(requiredFor && { mustHaveFactor: requiredFor }),

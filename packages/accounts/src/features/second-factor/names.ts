@@ -7,6 +7,7 @@ declare module '../../feature-names.js' {
     'recovery-codes-changed': true
     'recovery-codes-low': true
     'factor-guessed': true
+    'factor-turned-off': true
   }
   interface FeatureActions {
     'show-factors': true

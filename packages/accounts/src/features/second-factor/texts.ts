@@ -67,6 +67,19 @@ export const en = {
       reason:
         'You received this email because someone tried to log in to your account at {site}. These emails can’t be turned off.',
     },
+    'factor-turned-off': {
+      subject: 'Your authenticator app was turned off at {site}',
+      preheader: 'A hundred wrong codes in a row were entered.',
+      before: [
+        'A hundred wrong codes in a row were entered for your account {username} at {site}. To stop the guessing, codes of your authenticator app no longer work.',
+        'If this was you, log in with a recovery code or a passkey. The app works again after that.',
+      ],
+      invitation: 'If it wasn’t you, secure your account:',
+      button: 'Secure my account',
+      after: ['The link works for {duration}.'],
+      reason:
+        'You received this email because your authenticator app at {site} was turned off. These emails can’t be turned off.',
+    },
   },
 } as const
 
@@ -137,6 +150,19 @@ export const de: Translated<typeof en> = {
       reason:
         'Sie erhalten diese E-Mail, weil jemand versucht hat, sich bei Ihrem Konto bei {site} anzumelden. Sie lässt sich nicht abbestellen.',
     },
+    'factor-turned-off': {
+      subject: 'Ihre Authenticator-App wurde bei {site} abgeschaltet',
+      preheader: 'Hundert falsche Codes in Folge wurden eingegeben.',
+      before: [
+        'Für Ihr Konto {username} bei {site} wurden hundert falsche Codes in Folge eingegeben. Damit niemand weiterrät, gelten Codes Ihrer Authenticator-App vorerst nicht mehr.',
+        'Wenn Sie es waren, melden Sie sich mit einem Wiederherstellungscode oder einem Passkey an. Danach gilt die App wieder.',
+      ],
+      invitation: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto:',
+      button: 'Mein Konto schützen',
+      after: ['Der Link gilt {duration}.'],
+      reason:
+        'Sie erhalten diese E-Mail, weil Ihre Authenticator-App bei {site} abgeschaltet wurde. Sie lässt sich nicht abbestellen.',
+    },
   },
 }
 
@@ -206,6 +232,19 @@ export const fr: Translated<typeof en> = {
       after: ['Le lien est valable {duration}.'],
       reason:
         'Vous recevez cet e-mail parce que quelqu’un a essayé de se connecter à votre compte sur {site}. Il ne peut pas être désactivé.',
+    },
+    'factor-turned-off': {
+      subject: 'Votre application d’authentification a été désactivée sur {site}',
+      preheader: 'Cent codes incorrects de suite ont été saisis.',
+      before: [
+        'Cent codes incorrects de suite ont été saisis pour votre compte {username} sur {site}. Pour arrêter ces tentatives, les codes de votre application d’authentification ne fonctionnent plus.',
+        'Si c’était vous, connectez-vous avec un code de récupération ou une clé d’accès. L’application fonctionnera de nouveau.',
+      ],
+      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
+      button: 'Sécuriser mon compte',
+      after: ['Le lien est valable {duration}.'],
+      reason:
+        'Vous recevez cet e-mail parce que votre application d’authentification sur {site} a été désactivée. Il ne peut pas être désactivé.',
     },
   },
 }

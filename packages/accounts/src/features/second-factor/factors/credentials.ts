@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { missesOf, withoutFactor } from '../../../logins/factor.js'
+import { isTurnedOff, withoutFactor } from '../../../logins/factor.js'
 import type { Vault } from '../../../tokens/vault.js'
 import type { Credential, StoredUser } from '../../../user.js'
 
@@ -60,15 +60,12 @@ export function findApp(
   return credentials.filter(isTotp).find((app) => app.id === id)
 }
 
-/** So many wrong factors in a row turn the app off until another was given (NIST SP 800-63B-4 section 3.2.2). */
-const mostMisses = 100
-
 /** So many apps an account may have: each one's codes are right answers to a guess. */
 export const mostApps = 10
 
 /** The apps whose codes count. */
 export function appsOf({ credentials }: StoredUser): TotpCredential[] {
-  return credentials.filter(isTotp).filter((app) => missesOf(app) < mostMisses)
+  return credentials.filter(isTotp).filter((app) => !isTurnedOff(app))
 }
 
 /** The same credentials with something else about an app; the others, and their order, stay as they are. */
