@@ -12,6 +12,8 @@ import {
 import {
   askCode,
   askConfirmation,
+  askedCookie,
+  codeIn,
   confirmationCode,
   confirmBy,
   email,
@@ -422,6 +424,55 @@ cases('Codes by email', (attempt) => {
         for (const place of [scene.log.text(), record])
           for (const each of [code, code.replace('-', '')]) expect(place).not.toContain(each)
       }
+    },
+  )
+
+  attempt(
+    'COD-17',
+    {
+      tried:
+        'codes asked for by strangers at two processes until no more go out, with the cookie of another account’s device too; then by the owner, on a device where they have logged in and on another one',
+      expected:
+        'five go out in an hour, whoever asks; the owner’s device has five of its own, which nobody else can use up, and the code logs in',
+    },
+    async (scene) => {
+      const services = [
+        await startOn(scene, { throttle: {} }),
+        await startOn(scene, { throttle: {} }),
+      ] as const
+      const [service, other] = services
+      const mallory = { username: 'mallory', password: goodPassword }
+      await withAlice(service)
+      await service.app.accounts.createUser(mallory)
+      const deviceOf = async (username: string) => {
+        const { cookies } = await service.send('POST', '/login/', { username, password: goodPassword })
+        const device = cookies.find(({ name }) => name.endsWith('-device'))
+        return { headers: { cookie: `${device?.name}=${device?.value}` } }
+      }
+      const [owner, stranger] = [await deviceOf('alice'), await deviceOf('mallory')]
+      const comes = async (at: Service, headers: object) => {
+        for (const { mails } of services) mails.length = 0
+        const asked = await at.send('POST', '/login/code/', { email }, headers)
+        for (let n = 0; n < 3; n += 1) for (const each of services) await each.settle()
+        const [mail] = services.flatMap(({ mails }) => mails)
+        return { asked, mail }
+      }
+      for (let n = 0; n < 5; n += 1)
+        expect((await comes(services[n % 2 === 0 ? 0 : 1], n < 3 ? {} : stranger)).mail?.kind).toBe(
+          'login-code',
+        )
+      for (const headers of [{}, stranger]) expect((await comes(other, headers)).mail).toBeUndefined()
+      await scene.wait(1000)
+      for (let n = 0; n < 4; n += 1) expect((await comes(service, owner)).mail?.kind).toBe('login-code')
+      await scene.wait(1000)
+      const { asked, mail } = await comes(other, owner)
+      if (mail === undefined) throw new Error('no mail came')
+      expect((await comes(service, owner)).mail).toBeUndefined()
+      expect((await comes(service, {})).mail).toBeUndefined()
+      const login = { cookie: askedCookie(asked), code: codeIn(mail) }
+      expect((await giveCode(service, login)).statusCode).toBe(200)
+      await scene.wait(60 * minute)
+      expect((await comes(other, {})).mail?.kind).toBe('login-code')
     },
   )
 })

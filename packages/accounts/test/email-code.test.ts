@@ -3,6 +3,7 @@ import {
   type AccountsOptions,
   createMemoryThrottleStore,
   createMemoryUserStore,
+  type Mail,
   type Mailer,
   secondFactor,
 } from '../src/index.js'
@@ -21,7 +22,7 @@ import {
   testApp,
   whoIs,
 } from './support/app.js'
-import { askCode, email, giveCode, newCode, otherThan } from './support/email-code.js'
+import { askCode, askedCookie, codeIn, email, giveCode, newCode, otherThan } from './support/email-code.js'
 import { enroll } from './support/second-factor.js'
 
 const minute = 60_000
@@ -240,6 +241,41 @@ describe('a code by email', () => {
     await vi.waitUntil(() => service.mails.length === 5)
     await service.settle()
     expect(service.mails).toHaveLength(5)
+  })
+
+  test('still reaches a known device where strangers have used up the others, five times an hour', async () => {
+    const service = await codeApp({ throttle: { store: createMemoryThrottleStore() } })
+    const home = await giveCode(service, await newCode(service))
+    const device = home.cookies.find(({ name }) => name.endsWith('device'))
+    const known = { headers: { cookie: `${device?.name}=${device?.value}` } }
+    const ask = (address: string, headers: object) =>
+      service.send('POST', '/login/code/', { email: address }, headers)
+    const comes = async (asked: Promise<unknown>) => {
+      service.mails.length = 0
+      await asked
+      for (let n = 0; n < 3; n += 1) await service.settle()
+      return service.mails.some(({ kind }) => kind === 'login-code')
+    }
+    for (let n = 1; n < 5; n += 1) expect(await comes(ask(email, {}))).toBe(true)
+    expect(await comes(ask(email, {}))).toBe(false)
+    for (let n = 1; n < 5; n += 1) expect(await comes(ask(email, known))).toBe(true)
+    let cookie = ''
+    const fifth = ask(email, known).then((answer) => {
+      cookie = askedCookie(answer)
+    })
+    expect(await comes(fifth)).toBe(true)
+    const { text } = await service.mail('login-code')
+    expect(text).not.toContain(device?.value)
+    // What strangers ask for ends no code any more: none of theirs goes out.
+    expect(await comes(ask(email, {}))).toBe(false)
+    const asked = { cookie, code: codeIn({ text } as Mail) }
+    expect((await giveCode(service, asked)).statusCode).toBe(200)
+    expect(await comes(ask(email, known))).toBe(false)
+    const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: true }
+    await service.app.accounts.createUser(bob)
+    for (let n = 0; n < 5; n += 1) expect(await comes(ask(bob.email, {}))).toBe(true)
+    // The device is known to alice's account alone.
+    expect(await comes(ask(bob.email, known))).toBe(false)
   })
 
   test('is guessed at on one budget, whichever code was asked for, and a known device has its own', async () => {

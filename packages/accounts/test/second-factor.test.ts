@@ -384,6 +384,15 @@ describe('a device that is remembered', () => {
       'new recovery codes',
       ({ service, cookie }) => service.send('POST', '/second-factor/recovery-codes/', undefined, as(cookie)),
     ],
+    [
+      'the use of the last recovery code',
+      async ({ service, codes, skips }) => {
+        for (const code of codes.slice(1)) {
+          expect(await skips()).toBe(true)
+          await secondStep(service, await firstStep(service), code)
+        }
+      },
+    ],
     ['another app', ({ service, cookie }) => enroll(service, cookie)],
     [
       'another app in place of the first',

@@ -32,6 +32,7 @@ const mail: PendingMail = {
   isProven: true,
   heldUntil: null,
   codeSeed: null,
+  knownDevice: null,
 }
 
 /** Each kind of statement on each table, once. */

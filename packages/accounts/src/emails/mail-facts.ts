@@ -22,8 +22,8 @@ export interface MailFacts {
   budget?: AccountBudget
   /** Whether whoever posts it has spent the budget. Default `false`. */
   isSpentBefore?: boolean
-  /** What the budget is counted by. Default: the address. */
-  budgetKey?(mail: PendingMail, user: User): string
+  /** What the budget is counted by; `null` and default: the address. */
+  budgetKey?(mail: PendingMail, user: User): string | null
   /**
    * For notices that somebody who has the password can cause as often as they like: too many of them are held back and go
    * out as one. Default `false`.

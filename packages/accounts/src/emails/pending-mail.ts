@@ -19,6 +19,8 @@ export interface MailDetails {
   device?: (string | null)[]
   /** Of the code that is in it. */
   codeSeed?: string
+  /** The device that asked for it, if it has logged in to this account before. */
+  knownDevice?: string | null
 }
 
 /**
@@ -50,6 +52,7 @@ export function mailAbout(
     isProven,
     heldUntil: null,
     codeSeed: codeSeed ?? null,
+    knownDevice: null,
   }
   return [{ ...cause, kind, userId: user.id ?? null, emailKey: null, to: address, ...rest }]
 }
@@ -59,10 +62,10 @@ export function mailToOwner(
   kind: MailKind,
   emailKey: string,
   cause: Cause,
-  { variant, device, codeSeed }: MailDetails = {},
+  { variant, device, codeSeed, knownDevice = null }: MailDetails = {},
 ): PendingMail {
   const facts = { variant: variant ?? null, device: device ?? null, codeSeed: codeSeed ?? null }
-  const rest = { state: null, isProven: false, heldUntil: null }
+  const rest = { state: null, isProven: false, heldUntil: null, knownDevice }
   return { ...cause, kind, userId: null, emailKey, to: null, ...facts, ...rest }
 }
 

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.js'
 import type { PostOffice } from '../emails/post-office.js'
 import { AccountsError, type ErrorCode } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
-import { accountKey } from '../throttle/throttle.js'
+import { accountKey, deviceBudgetKey } from '../throttle/throttle.js'
 import type { Credential, StoredUser, UserChanges } from '../user.js'
 import { changeUser } from '../users/change.js'
 import { deviceKind } from './pending-login.js'
@@ -71,7 +71,7 @@ export async function tryFactor(
   from: FactorSource,
 ): Promise<FactorProof | null> {
   const { throttle } = deps
-  const key = from.device === null ? accountKey(user) : `device:${from.device}`
+  const key = from.device === null ? accountKey(user) : deviceBudgetKey(from.device)
   for (const budget of budgets) await throttle.spend(budget, key)
   let proof: FactorProof | null
   let isFresh: boolean

@@ -77,7 +77,10 @@ export const deviceKind = 'remembered-device'
 export const codeKinds = ['login-code', 'confirmation-code'] as const
 export type CodeKind = (typeof codeKinds)[number]
 
-/** Changes with every factor that is added or removed, and not with the use of one. */
+/**
+ * Changes with every factor and every set of recovery codes that is added or removed, and not with the use of one: only
+ * the last code of a set takes the set along.
+ */
 export function factorState({ factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>): string {
   const passing: readonly string[] = [deviceKind, ...codeKinds]
   const others = credentials.filter(({ kind }) => !passing.includes(kind))

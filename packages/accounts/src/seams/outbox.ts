@@ -27,6 +27,8 @@ export interface PendingMail {
   heldUntil: string | null
   /** What the code in it is derived from, under a key that is not in the database. */
   codeSeed: string | null
+  /** The device that asked for it and has a budget of its own; `null`: its kind says what it is counted by. */
+  knownDevice: string | null
 }
 
 /** A mail that was taken out to be delivered. */

@@ -4,7 +4,7 @@ import { typedAddress } from '../identifiers/address-name.js'
 import { usernameKey } from '../identifiers/username.js'
 import type { Proof } from '../logins/finish-login.js'
 import { tryPassword } from '../passwords/try-password.js'
-import { accountKey, addressKey, loginLimits } from '../throttle/throttle.js'
+import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../throttle/throttle.js'
 import type { User } from '../user.js'
 
 /**
@@ -24,7 +24,7 @@ export async function logIn(
   const mark = deviceOf(user ?? nobody)
   const device = user && mark
   // A device that is known tries on its own account, so guessing elsewhere doesn't lock it out.
-  const triedAs = device === null ? account : `device:${device}`
+  const triedAs = device === null ? account : deviceBudgetKey(device)
   return about(user, async () => {
     // Known and unknown names alike.
     const right = await tryPassword(

@@ -30,6 +30,7 @@ export function newPendingMail(changes: Partial<PendingMail> = {}): PendingMail 
     isProven: true,
     heldUntil: null,
     codeSeed: null,
+    knownDevice: null,
     ...changes,
   }
 }

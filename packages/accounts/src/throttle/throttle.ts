@@ -13,6 +13,9 @@ export const accountKey = (user: Pick<User, 'id'>): string => `id:${user.id}`
 /** Whose attempts where an address was typed: the same whether or not an account has it. */
 export const addressKey = (emailKey: string): string => `address:${emailKey}`
 
+/** Whose attempts where a device has logged in to the account before: guessing elsewhere doesn't lock it out. */
+export const deviceBudgetKey = (device: string): string => `device:${device}`
+
 /**
  * Lets the owner of an account try again at once, who has just proven to be the owner: what others failed at must not
  * keep the owner out. Mails to other addresses stay limited. Never throws.

@@ -1,5 +1,5 @@
 import { hour, minute } from '../../options/time.js'
-import { accountKey } from '../../throttle/throttle.js'
+import { accountKey, deviceBudgetKey } from '../../throttle/throttle.js'
 import type { Feature } from '../feature.js'
 import { issueCode } from './codes/issue-code.js'
 import { codeLifetime, codeOf } from './codes/mailed-code.js'
@@ -28,7 +28,13 @@ export const emailCode: Feature = {
     },
   },
   mails: {
-    'login-code': { link: 'login-code', budget: 'loginCodeMails', facts: issueCode('login-code') },
+    'login-code': {
+      link: 'login-code',
+      budget: 'loginCodeMails',
+      // Whoever asks elsewhere must not keep it from its owner.
+      budgetKey: ({ knownDevice }) => knownDevice && deviceBudgetKey(knownDevice),
+      facts: issueCode('login-code'),
+    },
     'confirmation-code': {
       budget: 'loginCodeMails',
       // Apart: whoever asks for login codes with somebody's address must not use this up.

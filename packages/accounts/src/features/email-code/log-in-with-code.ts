@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import { about, refusal } from '../../errors.js'
 import type { Proof } from '../../logins/finish-login.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
-import { addressKey, clearAttempts } from '../../throttle/throttle.js'
+import { addressKey, clearAttempts, deviceBudgetKey } from '../../throttle/throttle.js'
 import { noPassword, type StoredUser, type User, type UserChanges } from '../../user.js'
 import { changeUser, firstProof } from '../../users/change.js'
 import type { AskedCode } from './codes/asked-code.js'
@@ -35,7 +35,7 @@ export async function logInWithCode(
   const device = owner && mark
   // Known and unknown addresses alike. A known device has a budget of its own, so that guessing elsewhere doesn't lock
   // it out.
-  const key = device === null ? addressKey(emailKey) : `device:${device}`
+  const key = device === null ? addressKey(emailKey) : deviceBudgetKey(device)
   return about(owner, async () => {
     await throttle.spend('loginCode', key)
     let spent: StoredUser | null = null

@@ -27,8 +27,8 @@ declare module '../../options/limits.js' {
      */
     loginCode: Limit
     /**
-     * Codes mailed per address to log in with, and per account to confirm with; over it the answer stays the same and no
-     * mail goes out. Default 5 an hour.
+     * Codes mailed per address to log in with, and per account to confirm with; for login codes, a device on which a
+     * login was completed has its own. Over it the answer stays the same and no mail goes out. Default 5 an hour.
      */
     loginCodeMails: Limit
   }

@@ -6,6 +6,7 @@ import type { AskedCodes } from './codes/asked-code.js'
 
 /**
  * Mails a login code to the user with this address, if there is one.
+ * @param deviceOf the name of the caller's device, if it has logged in to this account before
  * @returns the user, which the answer must not depend on, and what the browser keeps
  * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is no address
  */
@@ -13,12 +14,15 @@ export async function requestLoginCode(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
   asked: AskedCodes,
   { email }: { email: string },
+  deviceOf: (user: Pick<User, 'id' | 'resetEpoch'>) => string | null,
 ): Promise<{ user: User | null; text: string }> {
   const address = parseEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   const { seed, emailKey, text } = asked.make(address.emailKey)
   const user = await users.findByEmail(emailKey)
   // Whether there is a user or not, so that the time does not tell.
-  await postOffice.post(postOffice.toOwner('login-code', emailKey, { codeSeed: seed }))
+  const mark = deviceOf(user ?? { id: '', resetEpoch: 0 })
+  const details = { codeSeed: seed, knownDevice: user && mark }
+  await postOffice.post(postOffice.toOwner('login-code', emailKey, details))
   return { user, text }
 }

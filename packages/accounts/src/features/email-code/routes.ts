@@ -103,7 +103,10 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
         const speaking = inRequestLanguage(core, request)
-        const { user, text } = await requestLoginCode(speaking, asked, request.body as EmailBody)
+        const body = request.body as EmailBody
+        const { user, text } = await requestLoginCode(speaking, asked, body, (user) =>
+          device.read(request, user),
+        )
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         cookie.write(reply, text, askedLifetime / 1000)

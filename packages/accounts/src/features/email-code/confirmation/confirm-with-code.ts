@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.js'
 import { fieldError, invalidInput, refusal } from '../../../errors.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
-import { accountKey } from '../../../throttle/throttle.js'
+import { accountKey, deviceBudgetKey } from '../../../throttle/throttle.js'
 import type { StoredUser, User, UserChanges } from '../../../user.js'
 import { changeUser } from '../../../users/change.js'
 import { confirmsByCode, isLoggedIn, confirmationKind as kind, seedFor } from '../codes/confirmation-code.js'
@@ -32,7 +32,7 @@ export async function confirmWithCode(
   const user = await users.findById(owner.id)
   if (user === null || !isLoggedIn(user, owner)) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   if (!confirmsByCode(user, factors)) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
-  const key = device === null ? accountKey(user) : `device:${device}`
+  const key = device === null ? accountKey(user) : deviceBudgetKey(device)
   await throttle.spend('loginCode', key)
   const seed = seedFor(user, session)
   // Asked again where it is spent: the account may have got something else meanwhile.
