@@ -78,40 +78,6 @@ describe('an identity', () => {
     expect(record?.identityKeys).toEqual([`oidc:${service.issuer.url}|elsewhere`])
   })
 
-  it('is one account’s: nobody else links it, and twenty at once do it once', async () => {
-    const service = await demoApp(authoritative)
-    await signUp(service, 'alice')
-    await signUp(service, 'bob')
-    const alice = visitor(service)
-    await alice.logIn('alice')
-    const bob = visitor(service)
-    await bob.logIn('bob')
-    const answers = await Promise.all([alice.link(linked), bob.link(linked)])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409])
-    const taken = answers.find(({ statusCode }) => statusCode === 409)
-    expect(taken?.json().code).toBe('ACCOUNTS_IDENTITY_TAKEN')
-    const [winner] = answers[0].statusCode === 303 ? [alice] : [bob]
-    expect((await winner.link(linked)).statusCode).toBe(303)
-    expect((await winner.send('GET', '/identities/')).json().results).toHaveLength(1)
-  })
-
-  it('is linked in the login in which that was begun, and in no other one', async () => {
-    const service = await demoApp(authoritative)
-    await signUp(service, 'alice')
-    await signUp(service, 'mallory')
-    const browser = visitor(service)
-    await browser.logIn('mallory')
-    const parameters = service.issuer.logIn(await browser.start({}, '/identities/demo'), linked)
-    const late = visitor(service)
-    for (const [name, value] of browser.cookies) if (name.includes('flow')) late.cookies.set(name, value)
-    expect(refusalOf(await late.comeBack(parameters))).toEqual([401, 'ACCOUNTS_LOGIN_EXPIRED'])
-    await browser.send('POST', '/logout/')
-    await browser.logIn('alice')
-    expect(refusalOf(await browser.comeBack(parameters))).toEqual([401, 'ACCOUNTS_LOGIN_EXPIRED'])
-    for (const name of ['alice', 'mallory'])
-      expect((await service.users.findByUsername(name))?.identityKeys).toEqual([])
-  })
-
   it('is neither linked nor removed without a recent login, nor listed without one', async () => {
     const service = await demoApp(authoritative)
     await signUp(service)
@@ -136,22 +102,6 @@ describe('an identity', () => {
     expect((await browser.send('DELETE', `/identities/${id}`)).statusCode).toBe(204)
     const [{ id: other }] = (await browser.send('GET', '/identities/')).json().results
     expect(refusalOf(await browser.send('DELETE', `/identities/${other}`))).toEqual(last)
-  })
-
-  it('and the password do not both go at the same moment', async () => {
-    const service = await demoApp(authoritative)
-    await signUp(service, 'alice')
-    const alice = visitor(service)
-    await alice.logIn()
-    await alice.link(linked)
-    const [{ id }] = (await alice.send('GET', '/identities/')).json().results
-    const answers = await Promise.all([
-      alice.send('DELETE', '/password/'),
-      alice.send('DELETE', `/identities/${id}`),
-    ])
-    expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
-    const record = await service.users.findByUsername('alice')
-    expect(Number(record?.passwordHash !== '!') + (record?.identityKeys.length ?? 0)).toBe(1)
   })
 
   it('of a provider that is mounted no more is no way in, and can be removed', async () => {
@@ -217,30 +167,5 @@ describe('an identity', () => {
     const alice = visitor(service)
     await alice.logIn()
     expect(refusalOf(await alice.link(linked))).toEqual([409, 'ACCOUNTS_CONFLICT'])
-  })
-
-  it('of a deleted account is free, and so is that of an account that was deleted at the provider', async () => {
-    const service = await demoApp(authoritative)
-    const browser = visitor(service)
-    await browser.logInWith(ada)
-    const { id } = (await browser.send('GET', '/me/')).json()
-    // Made anew there, with the same address: somebody else as far as anybody knows, whom the provider vouches for.
-    const anew = visitor(service)
-    await anew.logInWith({ ...ada, sub: 'ada-2' })
-    expect((await anew.send('GET', '/me/')).json().id).toBe(id)
-    await service.app.accounts.deleteUser(id)
-    const again = visitor(service)
-    expect((await again.logInWith(ada)).statusCode).toBe(303)
-    expect((await again.send('GET', '/me/')).json().id).not.toBe(id)
-  })
-
-  it('does not log in a disabled account', async () => {
-    const service = await demoApp(authoritative)
-    const browser = visitor(service)
-    await browser.logInWith(ada)
-    const { id } = (await browser.send('GET', '/me/')).json()
-    await service.app.accounts.updateUser(id, { isActive: false })
-    expect(refusalOf(await visitor(service).logInWith(ada))).toEqual([403, 'ACCOUNTS_DISABLED'])
-    expect(await browser.who()).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { createMemoryUserStore, secondFactor } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
-import { goodPassword, linkPath, signUp } from '../../accounts/test/support/app.js'
+import { linkPath, signUp } from '../../accounts/test/support/app.js'
 import { codeOf, enroll } from '../../accounts/test/support/second-factor.js'
 import { type DemoApp, demoApp, refusalOf, visitor } from './support/service.js'
 
@@ -233,25 +233,6 @@ describe('an account with a proven address', () => {
 })
 
 describe('an account whose address nobody has proved', () => {
-  it('goes to whoever proves it, without anything that was there', async () => {
-    const service = await demoApp(authoritative)
-    const id = await withAccount(service, false)
-    const squatter = visitor(service)
-    await squatter.logIn()
-    await squatter.link({ sub: 'squatter' })
-    expect(await keysOf(service, id)).toHaveLength(1)
-    const browser = visitor(service)
-    expect((await browser.logInWith(ada)).statusCode).toBe(303)
-    expect(await browser.who()).toBe('alice')
-    expect(await keysOf(service, id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
-    expect(await service.users.findById(id)).toMatchObject({ isVerified: true, passwordHash: '!' })
-    expect(await squatter.who()).toBeNull()
-    const login = await squatter.send('POST', '/login/', { username: 'alice', password: goodPassword })
-    expect(login.statusCode).toBe(401)
-    await visitor(service).logInWith({ sub: 'squatter' })
-    expect(await keysOf(service, id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
-  })
-
   it('goes to nobody with own fields that a new user may not have', async () => {
     const fields = { type: 'object', properties: { city: { type: 'string', maxLength: 5 } } } as const
     const service = await demoApp(
@@ -319,22 +300,6 @@ describe('an address that the provider does not vouch for', () => {
     expect((await again.logInWith(ada)).statusCode).toBe(303)
   })
 
-  it('does not help whoever has begun with the address of somebody else', async () => {
-    const service = await demoApp()
-    const intruder = visitor(service)
-    await intruder.logInWith({ ...ada, sub: 'intruder' })
-    const owner = visitor(service)
-    await owner.logInWith(ada)
-    await service.settle()
-    const mail = await service.mail('identity-sign-up')
-    expect((await owner.send('POST', linkPath(mail))).statusCode).toBe(200)
-    const { id } = (await owner.send('GET', '/me/')).json()
-    expect(await keysOf(service, id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
-    // The same link is dead, and the identity nobody's.
-    expect(refusalOf(await intruder.send('POST', linkPath(mail)))).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
-    expect((await visitor(service).logInWith({ ...ada, sub: 'intruder' })).statusCode).toBe(202)
-  })
-
   it('is taken from who has signed up with it by password, and nobody else', async () => {
     const service = await demoApp()
     const id = await withAccount(service, false)
@@ -377,23 +342,6 @@ describe('a second factor', () => {
     return { service, id, secret }
   }
 
-  it('is asked for before an identity is linked, and then it is', async () => {
-    const { service, id, secret } = await issued()
-    const browser = visitor(service)
-    const answer = await browser.logInWith(ada, { next: '/start' })
-    expect([answer.statusCode, answer.headers.location]).toEqual([
-      303,
-      'http://localhost:3000/start?second_factor=totp%2Crecovery-code',
-    ])
-    expect([await browser.who(), await keysOf(service, id)]).toEqual([null, []])
-    const wrong = await browser.send('POST', '/login/second-factor/', { code: '000000' })
-    expect([wrong.statusCode, await keysOf(service, id)]).toEqual([401, []])
-    const right = await browser.send('POST', '/login/second-factor/', { code: codeOf(secret) })
-    expect([right.statusCode, await browser.who()]).toEqual([200, 'alice'])
-    expect(await keysOf(service, id)).toEqual([`oidc:${service.issuer.url}|ada-1`])
-    expect((await service.mail('identity-added')).to.address).toBe(email)
-  })
-
   it('links nothing where the address has become another one meanwhile', async () => {
     const { service, id, secret } = await issued()
     const browser = visitor(service)
@@ -401,26 +349,6 @@ describe('a second factor', () => {
     await service.users.update(id, { isVerified: false }, (await service.users.findById(id))?.version ?? 0)
     const late = await browser.send('POST', '/login/second-factor/', { code: codeOf(secret) })
     expect([late.statusCode, await browser.who(), await keysOf(service, id)]).toEqual([401, null, []])
-  })
-
-  it('is asked for whatever the userinfo endpoint or `profile` says of another one', async () => {
-    const enough = { acr: ['high'], amr: ['hwk'] }
-    const claims = { acr: 'high', amr: ['hwk'] }
-    const profile = ({ claims: given }: { claims: object }) => ({ claims: { ...given, ...claims } })
-    const service = await demoApp({ ...authoritative, enough, profile }, {}, {}, [secondFactor()])
-    const { issuer } = service
-    await withAccount(service, true)
-    const { secret } = await enroll(service)
-    issuer.metadata.userinfo_endpoint = `${issuer.url}/userinfo`
-    issuer.twist = { userinfo: { sub: 'ada-1', email, email_verified: true, ...claims } }
-    const browser = visitor(service)
-    await browser.logInWith({ sub: 'ada-1' })
-    expect(await browser.who()).toBeNull()
-    await browser.send('POST', '/login/second-factor/', { code: codeOf(secret) })
-    expect(await browser.who()).toBe('alice')
-    const signed = visitor(service)
-    await signed.logInWith({ sub: 'ada-1', acr: 'high' })
-    expect(await signed.who()).toBe('alice')
   })
 
   it('is asked for at each login with a linked identity, unless the provider has asked for as much', async () => {

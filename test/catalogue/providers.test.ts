@@ -1,0 +1,788 @@
+import type { ServerResponse } from 'node:http'
+import { type Provider, providers } from '@fastify-accounts/providers'
+import type { LightMyRequestResponse as Response } from 'fastify'
+import { secondFactor } from 'fastify-accounts'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { goodPassword, linkPath, logIn, signUp, whoIs } from '../../packages/accounts/test/support/app.js'
+import { codeOf, enroll } from '../../packages/accounts/test/support/second-factor.js'
+import { startIssuer, type TestIssuer, type Twist } from '../../packages/providers/test/support/issuer.js'
+import { refusalOf, type Visitor, visitor } from '../../packages/providers/test/support/service.js'
+import { expectAlike } from './answers.js'
+import { cases } from './catalogue.js'
+import { resetLink } from './links.js'
+import type { Scene, Service } from './service.js'
+import { callsOf } from './store-calls.js'
+
+const email = 'ada@example.org'
+const ada = { sub: 'ada-1', email, email_verified: true, preferred_username: 'ada' }
+const minute = 60_000
+const day = 86_400_000
+const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
+const refused = [400, 'ACCOUNTS_PROVIDER_REFUSED']
+
+let issuer: TestIssuer
+let other: TestIssuer
+let metadata: TestIssuer['metadata']
+beforeAll(async () => {
+  issuer = await startIssuer()
+  other = await startIssuer()
+  metadata = issuer.metadata
+})
+beforeEach(() => Object.assign(issuer, { metadata: { ...metadata }, twist: {} }))
+afterAll(() => Promise.all([issuer.close(), other.close()]))
+
+/** `demo` vouches for addresses at example.org, and `open` for none. */
+function list(own: Partial<Provider> = {}): Provider[] {
+  const client = { clientId: 'app', clientSecret: 'secret' }
+  return [
+    { name: 'demo', issuer: issuer.url, ...client, authoritativeFor: ['example.org'], ...own },
+    { name: 'open', issuer: other.url, ...client },
+  ]
+}
+
+/** Another process in all that matters: nothing is shared but the stores. */
+const startOn = (
+  { start }: Scene,
+  options: Parameters<Scene['start']>[0] = {},
+  own?: Partial<Provider>,
+): Promise<Service> =>
+  start({
+    users: { variant: 'both' },
+    features: [providers(list(own)), secondFactor()],
+    // The issuer answers in this process, which is busy.
+    adapterTimeout: minute,
+    ...options,
+  })
+
+const at = ({ app }: Service, cookies?: Visitor): Visitor => {
+  const browser = visitor({ app, issuer })
+  for (const [name, value] of cookies?.cookies ?? []) browser.cookies.set(name, value)
+  return browser
+}
+
+/** There and back at the provider that vouches for nobody. */
+async function logInAtOpen(browser: Visitor, claims: object): Promise<Response> {
+  const location = await browser.start({}, '/login/with/open/')
+  return browser.send('GET', `/login/with/open/callback/?${other.logIn(location, { ...claims })}`)
+}
+
+const keyOf = (subject: string): string => `oidc:${issuer.url}|${subject}`
+const identitiesOf = async ({ users }: Scene, id: string) => (await users.findById(id))?.identityKeys
+
+const statuses = (answers: readonly Response[]): number[] =>
+  answers.map(({ statusCode }) => statusCode).sort((one, two) => one - two)
+
+/** An account by password. */
+async function withAlice(service: Service, isVerified = true, flags: object = {}): Promise<string> {
+  const alice = { username: 'alice', password: goodPassword, email, isVerified, ...flags }
+  return (await service.app.accounts.createUser(alice)).id
+}
+
+const onMemory = { on: 'memory', because: 'no store is asked before it is refused' } as const
+
+cases('Other providers', (attempt) => {
+  attempt(
+    'PRV-01',
+    {
+      tried:
+        'the answer to one flow twenty times at once at two processes, by copies of the cookies and with fresh codes; the back button',
+      expected: 'one login; all else is 401',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const browser = at(services[0])
+      const location = await browser.start()
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          at(services[n % 2 === 0 ? 0 : 1], browser).comeBack(issuer.logIn(location, ada)),
+        ),
+      )
+      expect(statuses(answers)).toEqual([303, ...Array(19).fill(401)])
+      const late = at(services[1], browser)
+      expect(refusalOf(await late.comeBack(issuer.logIn(location, ada)))).toEqual(expired)
+      expect(await late.who()).toBeNull()
+      // The browser's own, whose answer has cleared the cookie.
+      const parameters = issuer.logIn(await browser.start(), ada)
+      expect((await browser.comeBack(parameters)).statusCode).toBe(303)
+      expect(refusalOf(await browser.comeBack(parameters))).toEqual(expired)
+    },
+  )
+
+  attempt(
+    'PRV-02',
+    {
+      tried: 'an answer in another browser, after ten minutes, without a state, or with one of nobody',
+      expected: '401; the code is not redeemed',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const browser = at(service)
+      const parameters = issuer.logIn(await browser.start(), ada)
+      const redeemed = issuer.asked.get('/token')
+      expect(refusalOf(await at(service).comeBack(parameters))).toEqual(expired)
+      const { state = '', ...rest } = Object.fromEntries(parameters)
+      for (const states of [[], ['x'], ['x'.repeat(43)], [''], [state, state]]) {
+        const query = new URLSearchParams(rest)
+        for (const each of states) query.append('state', each)
+        expect(refusalOf(await browser.comeBack(query))).toEqual(expired)
+      }
+      await scene.wait(10 * minute + 1)
+      expect(refusalOf(await browser.comeBack(parameters))).toEqual(expired)
+      expect(issuer.asked.get('/token')).toBe(redeemed)
+    },
+  )
+
+  attempt(
+    'PRV-03',
+    {
+      tried:
+        'mix-up: the answer of one provider at the callback of another; another or no `iss`; two codes, and one of nobody',
+      expected: 'refused; nobody is signed up',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const browser = at(service)
+      const mixed = issuer.logIn(await browser.start(), ada)
+      const redeemed = other.asked.get('/token')
+      const elsewhere = await browser.send('GET', `/login/with/open/callback/?${mixed}`)
+      expect(refusalOf(elsewhere)).toEqual(expired)
+      expect(other.asked.get('/token')).toBe(redeemed)
+      const twists: ((parameters: URLSearchParams) => void)[] = [
+        (parameters) => parameters.set('iss', other.url),
+        (parameters) => parameters.delete('iss'),
+        (parameters) => parameters.append('code', 'another'),
+        (parameters) => parameters.set('code', 'unknown'),
+      ]
+      for (const twist of twists) {
+        const parameters = issuer.logIn(await browser.start(), ada)
+        twist(parameters)
+        expect(refusalOf(await browser.comeBack(parameters))).toEqual(refused)
+      }
+      expect(await scene.users.findByEmail(email)).toBeNull()
+    },
+  )
+
+  const now = (): number => Math.floor(Date.now() / 1000)
+  const tokens: [string, Twist][] = [
+    ['for another client', { claims: { aud: 'other' } }],
+    ['for several clients, made out to another one', { claims: { aud: ['app', 'other'], azp: 'other' } }],
+    ['with another nonce', { claims: { nonce: 'other' } }],
+    ['without a nonce', { claims: { nonce: undefined } }],
+    ['of another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['that has expired', { claims: { iat: now() - 900, exp: now() - 600 } }],
+    ['without a subject', { claims: { sub: undefined } }],
+    ['with a subject that is none', { claims: { sub: 5 } }],
+    ['with an endless subject', { claims: { sub: 'x'.repeat(256) } }],
+    ['with a subject of two lines', { claims: { sub: 'a\nb' } }],
+    ['signed by somebody else', { forged: true }],
+    ['under a key that is not there', { header: { kid: 'unknown' } }],
+    ['that is not there', { idToken: null }],
+    ['that is none', { idToken: 'a.b.c' }],
+    ['that says it needs no signature', { header: { alg: 'none' } }],
+    ['signed by a shared secret', { header: { alg: 'HS256' } }],
+  ]
+  attempt(
+    'PRV-04',
+    {
+      tried: `ID tokens ${tokens.map(([what]) => what).join('; ')}; also where the issuer says that it signs none`,
+      expected: 'refused; nobody is signed up',
+      ...onMemory,
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      for (const [what, twist] of tokens) {
+        issuer.twist = twist
+        expect([what, ...refusalOf(await at(service).logInWith(ada))]).toEqual([what, ...refused])
+      }
+      issuer.metadata.id_token_signing_alg_values_supported = ['none', 'HS256', 'RS256']
+      const gullible = await startOn(scene)
+      for (const alg of ['none', 'HS256']) {
+        issuer.twist = { header: { alg } }
+        expect(refusalOf(await at(gullible).logInWith(ada))).toEqual(refused)
+      }
+      expect(await scene.users.findByEmail(email)).toBeNull()
+    },
+  )
+
+  attempt(
+    'PRV-05',
+    {
+      tried:
+        'huge claims: a token of a megabyte, names and addresses of 100 KB, with NUL and half characters',
+      expected: 'the token is a 503 within the deadline; names are left out, and what is kept is small',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const huge = { ...ada, extra: 'x'.repeat(1 << 20) }
+      expect(refusalOf(await at(service).logInWith(huge))).toEqual([503, 'ACCOUNTS_PROVIDER_UNAVAILABLE'])
+      expect(await scene.users.findByEmail(email)).toBeNull()
+      const long = 'x'.repeat(100_000)
+      const claims = { ...ada, extra: long, preferred_username: 'a\0b', name: long }
+      const browser = at(service)
+      expect((await browser.logInWith({ ...claims, email: `${long}@example.org` })).statusCode).toBe(303)
+      const me = (await browser.send('GET', '/me/')).json()
+      expect(me).toMatchObject({ username: expect.stringMatching(/^user-/), email: null })
+      const waiting = await logInAtOpen(at(service), { ...claims, name: '\ud800', sub: 'other' })
+      expect(waiting.statusCode).toBe(202)
+      for (const { name, value } of waiting.cookies) expect(name.length + value.length).toBeLessThan(4000)
+      expect(JSON.stringify(await scene.users.findById(me.id)).length).toBeLessThan(2000)
+    },
+  )
+
+  attempt(
+    'PRV-06',
+    {
+      tried:
+        'link CSRF: a flow that links, begun in one login, ended in another login or account, without one, or by copied cookies',
+      expected: '401; the identity is nobody’s',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const ids = [await withAlice(service), (await signUp(service, 'mallory')).id]
+      const mallory = at(service)
+      await mallory.logIn('mallory')
+      const flow = issuer.logIn(await mallory.start({}, '/identities/demo'), { sub: 'hers' })
+      const without = at(service)
+      const victim = at(service)
+      await victim.logIn('alice')
+      for (const browser of [without, victim]) {
+        for (const [name, value] of mallory.cookies)
+          if (name.includes('flow')) browser.cookies.set(name, value)
+        expect(refusalOf(await browser.comeBack(flow))).toEqual(expired)
+      }
+      // The same person, in a login that began later.
+      await mallory.send('POST', '/logout/')
+      await mallory.logIn('mallory')
+      expect(refusalOf(await mallory.comeBack(flow))).toEqual(expired)
+      for (const id of ids) expect(await identitiesOf(scene, id)).toEqual([])
+    },
+  )
+
+  attempt(
+    'PRV-07',
+    {
+      tried: 'login CSRF: a flow begun by GET, HEAD, or a form of another site; a link to the callback',
+      expected: 'no flow begins, and nobody is logged in',
+      ...onMemory,
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      for (const method of ['GET', 'HEAD'] as const) {
+        const answer = await service.send(method, '/login/with/demo/')
+        expect([answer.statusCode, answer.cookies]).toEqual([405, []])
+      }
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'same-site', origin: 'http://evil.localhost:3000' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+      ]) {
+        const sent = { headers: { ...form, ...headers } }
+        const answer = await service.send('POST', '/login/with/demo/', undefined, sent)
+        expect([refusalOf(answer), answer.cookies]).toEqual([[403, 'ACCOUNTS_CROSS_SITE'], []])
+      }
+      // The flow of the attacker, whose link somebody else opens.
+      const attacker = at(service)
+      const parameters = issuer.logIn(await attacker.start(), ada)
+      const victim = at(service)
+      expect(refusalOf(await victim.comeBack(parameters))).toEqual(expired)
+      expect(await victim.who()).toBeNull()
+    },
+  )
+
+  attempt(
+    'PRV-08',
+    {
+      tried:
+        'an open redirect by `next`, of flows that log in and that link: other hosts, schemes, backslashes, tabs, user info',
+      expected: '400 before the flow begins',
+      ...onMemory,
+    },
+    async (scene) => {
+      const service = await startOn(scene, { brand: { url: 'https://www.example.org/shop' } })
+      await signUp(service, 'alice')
+      const alice = at(service)
+      await alice.logIn()
+      const elsewhere = [
+        ...['//evil.example', '/\\evil.example', '\\\\evil', '/\t/evil.example', 'cart'],
+        ...['https://evil.example/', 'javascript:alert(1)', 'data:text/html,x'],
+        ...['https://www.example.org@evil.example/', 'https://a@www.example.org/'],
+        ...[
+          'https://www.example.org.evil.example/',
+          'http://www.example.org/',
+          'https://www.example.org:8443/',
+        ],
+        // Longer than a cookie, once it is a URL.
+        `/${'ü'.repeat(900)}`,
+      ]
+      for (const path of ['/login/with/demo/', '/identities/demo']) {
+        for (const next of elsewhere) {
+          const answer = await alice.send('POST', path, { next })
+          expect([next, answer.statusCode, answer.json().fields?.[0]?.field]).toEqual([next, 400, 'next'])
+          expect(answer.cookies).toEqual([])
+        }
+      }
+    },
+  )
+
+  attempt(
+    'PRV-09',
+    {
+      tried:
+        'the form that another site posts to the callback (form_post): with no cookies, with those of somebody, with a token or a path in it',
+      expected:
+        'a redirect to the callback of this app with nothing but known parameters; it reads, sets and ends no cookie',
+      ...onMemory,
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const browser = at(service)
+      const parameters = issuer.logIn(await browser.start(), ada)
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://evil.example',
+        'sec-fetch-site': 'cross-site',
+      }
+      const more = { user: '{"name":{"firstName":"Ada"}}', id_token: 'x', next: '//evil.example' }
+      const payload = String(new URLSearchParams([...parameters, ...Object.entries(more)]))
+      const post = (extra: object) =>
+        service.app.inject({
+          method: 'POST',
+          url: '/login/with/demo/callback/',
+          headers: { ...headers, ...extra },
+          payload,
+        })
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      for (const extra of [{}, { cookie }]) {
+        const posted = await post(extra)
+        expect([posted.statusCode, posted.cookies]).toEqual([303, []])
+        const target = new URL(String(posted.headers.location), 'http://localhost:3000')
+        expect([target.origin, target.pathname]).toEqual([
+          'http://localhost:3000',
+          '/login/with/demo/callback/',
+        ])
+        expect([...target.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state', 'user'])
+      }
+      const { location } = (await post({})).headers
+      // Whoever has not begun the flow can't end it so.
+      expect(refusalOf(await at(service).send('GET', String(location)))).toEqual(expired)
+      expect((await browser.send('GET', String(location))).statusCode).toBe(303)
+      expect(await browser.who()).toBe('ada')
+    },
+  )
+
+  attempt(
+    'PRV-10',
+    {
+      tried: 'an address that changes at the provider, to that of another account, and to one of staff',
+      expected: 'the identity logs in to its own account, whose address stays; the others are left alone',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const browser = at(service)
+      await browser.logInWith(ada)
+      const { id } = (await browser.send('GET', '/me/')).json()
+      const account = (username: string, isStaff: boolean) =>
+        service.app.accounts.createUser({
+          ...{ username, password: goodPassword, email: `${username}@example.org` },
+          ...{ isVerified: true, isStaff },
+        })
+      const others = [await account('bob', false), await account('chief', true)]
+      for (const { email: theirs } of others) {
+        const again = at(service)
+        expect((await again.logInWith({ ...ada, email: theirs })).statusCode).toBe(303)
+        expect((await again.send('GET', '/me/')).json()).toMatchObject({ id, email })
+      }
+      for (const each of others) expect(await identitiesOf(scene, each.id)).toEqual([])
+    },
+  )
+
+  attempt(
+    'PRV-11',
+    {
+      tried:
+        'an account deleted at the provider and made anew with the same address by somebody else; one deleted here; an identity that was removed',
+      expected:
+        'another subject is another person, whom only a vouched address lets in; what was deleted logs in to nothing',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const browser = at(service)
+      await logInAtOpen(browser, ada)
+      await browser.send('POST', linkPath(await service.mail('identity-sign-up')))
+      const { id } = (await browser.send('GET', '/me/')).json()
+      const anew = at(service)
+      expect((await logInAtOpen(anew, { ...ada, sub: 'ada-2' })).statusCode).toBe(202)
+      expect(await anew.who()).toBeNull()
+      // Removed by its owner: it has no account any more.
+      await browser.link({ sub: 'second' })
+      const { results } = (await browser.send('GET', '/identities/')).json()
+      const second = results.find(({ provider }: { provider: string }) => provider === 'demo')
+      expect((await browser.send('DELETE', `/identities/${second.id}`)).statusCode).toBe(204)
+      const removed = at(service)
+      await removed.logInWith({ sub: 'second', preferred_username: 'second' })
+      expect((await removed.send('GET', '/me/')).json().id).not.toBe(id)
+      await service.app.accounts.deleteUser(id)
+      expect(await browser.who()).toBeNull()
+      const again = at(service)
+      expect((await logInAtOpen(again, ada)).statusCode).toBe(202)
+      expect(await again.who()).toBeNull()
+    },
+  )
+
+  attempt(
+    'PRV-12',
+    {
+      tried:
+        'pre-hijacking: an account made with somebody else’s address, with a password, a session, an identity and an open reset link, before its owner comes from a provider that vouches for it, or proves it by mail',
+      expected: 'the owner has the account alone; all that was there before is void',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      for (const vouched of [true, false]) {
+        const id = await withAlice(service, false)
+        const squatter = at(service)
+        await squatter.logIn('alice')
+        await squatter.link({ sub: 'squatter' })
+        const link = await resetLink(service, email)
+        const owner = at(service)
+        if (vouched) await owner.logInWith(ada)
+        else {
+          await logInAtOpen(owner, ada)
+          const mail = await service.mail('identity-sign-up')
+          expect((await owner.send('POST', linkPath(mail))).statusCode).toBe(200)
+        }
+        expect((await owner.send('GET', '/me/')).json()).toMatchObject({ id, is_verified: true })
+        expect(await squatter.who()).toBeNull()
+        const password = { username: 'alice', password: goodPassword }
+        expect((await service.send('POST', '/login/', password)).statusCode).toBe(401)
+        expect((await service.send('GET', link)).statusCode).toBe(400)
+        const back = at(service)
+        await back.logInWith({ sub: 'squatter', preferred_username: 'squatter' })
+        const theirs = (await back.send('GET', '/me/')).json().id
+        expect(theirs).not.toBe(id)
+        expect(await identitiesOf(scene, id)).toHaveLength(1)
+        for (const each of [id, theirs]) await service.app.accounts.deleteUser(each)
+      }
+    },
+  )
+
+  attempt(
+    'PRV-13',
+    {
+      tried:
+        'a sign-up begun with the address of somebody else, who opens the link of the mail, or comes from a provider too; the link opened twice, and after a week',
+      expected: 'without the browser that began, the link gives nothing; the owner’s own sign-up voids it',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const intruder = at(service)
+      await logInAtOpen(intruder, { ...ada, sub: 'intruder' })
+      const first = linkPath(await service.mail('identity-sign-up'))
+      const owner = at(service)
+      expect(refusalOf(await owner.send('POST', first))).toEqual([400, 'ACCOUNTS_OTHER_BROWSER'])
+      expect(await owner.who()).toBeNull()
+      expect((await scene.users.findByEmail(email))?.isVerified).toBe(false)
+      await logInAtOpen(owner, ada)
+      await service.settle()
+      const own = linkPath(await service.mail('identity-sign-up'))
+      expect((await owner.send('POST', own)).statusCode).toBe(200)
+      const { id } = (await owner.send('GET', '/me/')).json()
+      expect(await identitiesOf(scene, id)).toEqual([`oidc:${other.url}|ada-1`])
+      for (const path of [first, own]) {
+        expect(refusalOf(await intruder.send('POST', path))).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
+        expect(refusalOf(await owner.send('POST', path))).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
+      }
+      const late = at(service)
+      await logInAtOpen(late, { ...ada, sub: 'late', email: 'late@example.org' })
+      const link = linkPath(await service.mail('identity-sign-up', 'late@example.org'))
+      await scene.wait(7 * day)
+      expect(refusalOf(await late.send('POST', link))).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
+    },
+  )
+
+  attempt(
+    'PRV-14',
+    {
+      tried: 'the account of staff, or a disabled one, by a verified address that the provider vouches for',
+      expected: 'nothing is linked; a linked identity of a disabled account is 403, and its session is over',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      for (const flags of [{ isStaff: true }, { isActive: false }]) {
+        const id = await withAlice(service)
+        await service.app.accounts.updateUser(id, flags)
+        const browser = at(service)
+        expect((await browser.logInWith(ada)).statusCode).toBe(202)
+        expect([await browser.who(), await identitiesOf(scene, id)]).toEqual([null, []])
+        await service.app.accounts.updateUser(id, { isStaff: false })
+        await service.app.accounts.deleteUser(id)
+      }
+      const browser = at(service)
+      await browser.logInWith(ada)
+      const { id } = (await browser.send('GET', '/me/')).json()
+      await service.app.accounts.updateUser(id, { isActive: false })
+      expect(refusalOf(await at(service).logInWith(ada))).toEqual([403, 'ACCOUNTS_DISABLED'])
+      expect(await browser.who()).toBeNull()
+    },
+  )
+
+  attempt(
+    'PRV-15',
+    {
+      tried:
+        'who has an account, by a provider that lets anybody write any address: one of nobody, of a sound account, an unproven, a disabled one, staff; and by the name that a waiting account would take',
+      expected:
+        'the same answer to the byte, cookies of one length, the same calls of the store, and names are as free as before',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const states = {
+        nobody: null,
+        sound: { isVerified: true },
+        unproven: {},
+        disabled: { isVerified: true, isActive: false },
+        chief: { isVerified: true, isStaff: true },
+      }
+      // All of one length, so that cookies are.
+      const wordOf = (name: string): string => name.padEnd(10, 'x')
+      const addressOf = (name: string): string => `${wordOf(name)}@example.com`
+      for (const [name, changes] of Object.entries(states)) {
+        if (changes === null) continue
+        const user = { username: name, password: goodPassword, email: addressOf(name) }
+        const { id } = await service.app.accounts.createUser(user)
+        await service.app.accounts.updateUser(id, changes)
+      }
+      const asked = callsOf(scene.users)
+      const seen: { answer: Response; lengths: number[]; calls: string[] }[] = []
+      for (const name of Object.keys(states)) {
+        await service.settle()
+        asked.length = 0
+        const person = { sub: wordOf(name), preferred_username: `wish-${wordOf(name)}` }
+        const claims = { ...person, email: addressOf(name), email_verified: true }
+        const answer = await logInAtOpen(at(service), claims)
+        const calls = [...asked]
+        seen.push({ answer, lengths: answer.cookies.map(({ value }) => value.length), calls })
+      }
+      const [first, ...others] = seen
+      if (first === undefined) throw new Error('nothing was tried')
+      expect(first.answer.statusCode).toBe(202)
+      expectAlike(first.answer, ...others.map(({ answer }) => answer))
+      for (const each of others) {
+        expect(each.lengths).toEqual(first.lengths)
+        expect(each.calls).toEqual(first.calls)
+      }
+      for (const name of Object.keys(states))
+        await expect(signUp(service, `wish-${wordOf(name)}`)).resolves.toBeTruthy()
+    },
+  )
+
+  attempt(
+    'PRV-16',
+    {
+      tried:
+        'a second factor, by a provider: a new identity, a linked one, and claims of `enough` from the userinfo endpoint or the host’s `profile`',
+      expected:
+        'no session and no link before the factor is given; only the ID token can say that the provider has asked for it',
+    },
+    async (scene) => {
+      const enough = { acr: ['high'], amr: ['hwk'] }
+      const profile: Provider['profile'] = ({ claims }) => ({ claims: { ...claims, acr: 'high' } })
+      const service = await startOn(scene, {}, { enough, profile })
+      const id = await withAlice(service)
+      const { secret } = await enroll(service)
+      const browser = at(service)
+      const answer = await browser.logInWith(ada)
+      expect(answer.headers.location).toContain('second_factor=totp')
+      expect([await browser.who(), await identitiesOf(scene, id)]).toEqual([null, []])
+      const wrong = await browser.send('POST', '/login/second-factor/', { code: '000000' })
+      expect([wrong.statusCode, await identitiesOf(scene, id)]).toEqual([401, []])
+      const right = await browser.send('POST', '/login/second-factor/', { code: codeOf(secret) })
+      expect([right.statusCode, await browser.who()]).toEqual([200, 'alice'])
+      expect(await identitiesOf(scene, id)).toEqual([keyOf('ada-1')])
+      issuer.metadata.userinfo_endpoint = `${issuer.url}/userinfo`
+      issuer.twist = { userinfo: { sub: 'ada-1', email, acr: 'high', amr: ['hwk'] } }
+      const fresh = await startOn(scene, {}, { enough, profile })
+      const unsigned = at(fresh)
+      await unsigned.logInWith({ sub: 'ada-1' })
+      expect(await unsigned.who()).toBeNull()
+      const signed = at(fresh)
+      await signed.logInWith({ sub: 'ada-1', amr: ['pwd', 'hwk'] })
+      expect(await signed.who()).toBe('alice')
+    },
+  )
+
+  attempt(
+    'PRV-17',
+    {
+      tried: 'one identity linked to two accounts, and signed up with, at the same moment at two processes',
+      expected: 'it is one account’s; the others are told so',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const owners: Visitor[] = []
+      for (const [n, name] of ['alice', 'bob'].entries()) {
+        await signUp(services[0], name)
+        const owner = at(services[n === 0 ? 0 : 1])
+        await owner.logIn(name)
+        owners.push(owner)
+      }
+      expect(statuses(await Promise.all(owners.map((owner) => owner.link({ sub: 'one' }))))).toEqual([
+        303, 409,
+      ])
+      const held = await Promise.all(
+        owners.map(async (owner) => (await owner.send('GET', '/identities/')).json().results.length),
+      )
+      expect(held.sort()).toEqual([0, 1])
+      const comers = Array.from({ length: 6 }, (_, n) => at(services[n % 2 === 0 ? 0 : 1]))
+      const answers = await Promise.all(comers.map((each) => each.logInWith(ada)))
+      for (const { statusCode } of answers) expect(statusCode).toBeOneOf([303, 409])
+      const inside = await Promise.all(
+        comers.map(async (each) => (await each.send('GET', '/me/')).json().id as string | undefined),
+      )
+      expect(new Set(inside.filter((id) => id !== undefined)).size).toBe(1)
+      const again = at(services[1])
+      expect((await again.logInWith(ada)).statusCode).toBe(303)
+    },
+  )
+
+  attempt(
+    'PRV-18',
+    {
+      tried:
+        'the last way in removed: alone, two identities at the same moment at two processes, and the password with the only one',
+      expected: '409, and one is left',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const ids = async (who: Visitor): Promise<string[]> =>
+        (await who.send('GET', '/identities/')).json().results.map(({ id }: { id: string }) => id)
+      const owner = at(services[0])
+      await owner.logInWith({ sub: 'first', preferred_username: 'ada' })
+      await owner.link({ sub: 'second' })
+      const both = await Promise.all(
+        (await ids(owner)).map((id, n) =>
+          at(services[n === 0 ? 0 : 1], owner).send('DELETE', `/identities/${id}`),
+        ),
+      )
+      expect(statuses(both)).toEqual([204, 409])
+      const [last] = await ids(owner)
+      expect(refusalOf(await owner.send('DELETE', `/identities/${last}`))).toEqual([409, 'ACCOUNTS_CONFLICT'])
+      const { id } = await signUp(services[0], 'alice')
+      const alice = at(services[0])
+      await alice.logIn('alice')
+      await alice.link({ sub: 'hers' })
+      const [hers] = await ids(alice)
+      const answers = await Promise.all([
+        alice.send('DELETE', '/password/'),
+        at(services[1], alice).send('DELETE', `/identities/${hers}`),
+      ])
+      expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+      const record = await scene.users.findById(id)
+      expect(Number(record?.passwordHash !== '!') + (record?.identityKeys.length ?? 0)).toBe(1)
+    },
+  )
+
+  attempt(
+    'PRV-19',
+    {
+      tried: 'sign-ups by a provider, and waiting ones for addresses of nobody and of somebody, without end',
+      expected: '429 by the limit of sign-ups, alike for each address; who has an account still logs in',
+    },
+    async (scene) => {
+      const limits = { create: { max: 3, window: 60 * minute } }
+      const service = await startOn(scene, { throttle: { limits } })
+      await withAlice(service)
+      const known = at(service)
+      expect((await known.logInWith(ada)).statusCode).toBe(303)
+      const tries = [
+        await at(service).logInWith({ ...ada, sub: 'new', email: 'new@example.org' }),
+        await logInAtOpen(at(service), { sub: 'x', email }),
+        await logInAtOpen(at(service), { sub: 'y', email: 'nobody@example.org' }),
+        await logInAtOpen(at(service), { sub: 'x', email }),
+        await logInAtOpen(at(service), { sub: 'z', email: 'stranger@example.org' }),
+        await at(service).logInWith({ ...ada, sub: 'newer', email: 'newer@example.org' }),
+      ]
+      expect(tries.map(({ statusCode }) => statusCode)).toEqual([303, 202, 202, 429, 429, 429])
+      expect(await scene.users.findByEmail('stranger@example.org')).toBeNull()
+      expect((await at(service).logInWith(ada)).statusCode).toBe(303)
+    },
+  )
+
+  attempt(
+    'PRV-20',
+    {
+      tried:
+        'a token endpoint that fails, hangs, cuts its answer off or never ends it; discovery that is down',
+      expected: '503 with the name of the provider, within the deadline; others log in as before',
+      ...onMemory,
+    },
+    async (scene) => {
+      const service = await startOn(scene, { adapterTimeout: 1000 })
+      await withAlice(service)
+      const troubles: ((response: ServerResponse) => void)[] = [
+        (response) => void response.writeHead(500).end('boom'),
+        (response) => {
+          response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
+          response.write('{"access_token":')
+          setImmediate(() => response.destroy())
+        },
+        (response) => {
+          response.writeHead(200, { 'content-type': 'application/json' })
+          const more = () => {
+            while (response.write('x'.repeat(65536)));
+            response.once('drain', more)
+          }
+          more()
+        },
+        () => {},
+      ]
+      for (const token of troubles) {
+        issuer.twist = { token }
+        const answer = await at(service).logInWith(ada)
+        expect([answer.statusCode, answer.json().provider]).toEqual([503, 'demo'])
+        expect(await whoIs(service, await logIn(service))).toBe('alice')
+      }
+      const gone = await startIssuer()
+      await gone.close()
+      const started = await startOn(scene, { adapterTimeout: 1000 }, { issuer: gone.url })
+      const answer = await started.send('POST', '/login/with/demo/')
+      expect([answer.statusCode, answer.json().provider, answer.cookies]).toEqual([503, 'demo', []])
+      expect((await logInAtOpen(at(started), { sub: 'x', preferred_username: 'grace' })).statusCode).toBe(303)
+    },
+  )
+
+  attempt(
+    'PRV-21',
+    {
+      tried:
+        'to find the tokens, the client secret and the flow’s secrets in the log, on the account and in cookies',
+      expected: 'they are nowhere',
+    },
+    async (scene) => {
+      const service = await startOn(scene, {}, { clientSecret: 'secret-of-this-client' })
+      const browser = at(service)
+      const location = await browser.start()
+      const cookies = [...browser.cookies.values()].join()
+      await browser.comeBack(issuer.logIn(location, { ...ada, secret_claim: 'sensitive-claim' }))
+      const verifier = issuer.sent.get('code_verifier') ?? ''
+      const code = issuer.sent.get('code') ?? ''
+      expect([verifier.length, issuer.sent.get('client_secret')]).toEqual([43, 'secret-of-this-client'])
+      const { id } = (await browser.send('GET', '/me/')).json()
+      const record = JSON.stringify(await scene.users.findById(id))
+      const nonce = new URL(location).searchParams.get('nonce') ?? ''
+      issuer.twist = { claims: { aud: 'other' } }
+      await browser.logInWith(ada)
+      for (const each of [
+        verifier,
+        nonce,
+        'sensitive-claim',
+        'secret-of-this-client',
+        'eyJhbGciOiJSUzI1NiIs',
+      ])
+        for (const place of [scene.log.text(), record, cookies]) expect(place).not.toContain(each)
+      expect(scene.log.text()).not.toContain(`code=${code}`)
+    },
+  )
+})
