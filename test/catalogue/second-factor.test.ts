@@ -1,5 +1,10 @@
+import { Readable } from 'node:stream'
 import type { LightMyRequestResponse as Response } from 'fastify'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
+import { identityReader } from '../../packages/accounts/src/cli/import/identities.js'
+import { createMapping } from '../../packages/accounts/src/cli/import/mapping.js'
+import { createProofReaders } from '../../packages/accounts/src/cli/import/proofs.js'
+import { runImport } from '../../packages/accounts/src/cli/import/run.js'
 import { secondFactor } from '../../packages/accounts/src/index.js'
 import {
   cookieOf,
@@ -83,6 +88,24 @@ function cookieNamed({ cookies }: Response, name: string): string {
 /** The status of a reset, by the link in the mail. */
 async function reset(service: Service, chosen = goodPassword): Promise<Response> {
   return service.send('POST', await resetLink(service, email), choice(chosen))
+}
+
+/** Keeps users of another system as `npx fastify-accounts import --update` does; returns why some are not. */
+async function imported({ users }: Scene, lines: readonly object[]): Promise<string[]> {
+  const reasons: string[] = []
+  const options = { features: [secondFactor()], secret: serviceSecret }
+  await runImport({
+    records: Readable.from(
+      lines.map((values, at) => ({ line: at + 1, values: values as Record<string, unknown> })),
+    ),
+    mapping: createMapping([], [], await createProofReaders(options, identityReader([]))),
+    ...{ store: users, hasher: undefined, keepIds: false, names: 'required', update: true, dryRun: false },
+    checkFields: () => null,
+    onBad: (_line, reason) => reasons.push(reason),
+    onId: () => {},
+    onProgress: () => {},
+  })
+  return reasons
 }
 
 const isApp = ({ kind }: { kind: string }): boolean => kind === 'totp'
@@ -881,6 +904,300 @@ cases('Second factor', (attempt) => {
       await expect.poll(() => told().length).toBe(3)
       expect(await whoIs(service, await logIn(service))).toBe('alice')
       expect(codes).toHaveLength(10)
+    },
+  )
+
+  attempt(
+    'SFA-19',
+    {
+      tried:
+        'a thief at an unlocked browser, who adds an app and makes recovery codes, and moves the address; then each link that locks down, “it was not me” and undo; and both for an account whose only factor is three days old',
+      expected:
+        'what the thief added is gone, with sessions, waiting logins, remembered devices and the password; the app from before stays and is asked for, and whoever has it adds the rest again; a young factor goes with its recovery codes',
+    },
+    async (scene) => {
+      await holdClock(scene)
+      const service = await startOn(scene)
+      const kindsOf = async (id: string) => {
+        const { factors, credentials } = (await scene.users.findById(id)) ?? {}
+        return [factors, credentials?.map(({ kind }) => kind)]
+      }
+      const lastMail = async (kind: string, address: string) => {
+        const found = () =>
+          service.mails.findLast((mail) => mail.kind === kind && mail.to.address === address)
+        await expect.poll(found).toBeDefined()
+        const mail = found()
+        if (mail === undefined) throw new Error('no mail came')
+        service.mails.splice(0)
+        return linkTarget(mail)
+      }
+      for (const [username, link] of [
+        ['anna', 'not-me'],
+        ['ben', 'undo'],
+      ] as const) {
+        const id = await newUser(service, username)
+        const address = `${username}@example.org`
+        const begin = () => firstStep(service, { username })
+        const { secret: phone, codes } = await enroll(service, await logIn(service, username))
+        await scene.wait(30 * day)
+        const body = { code: codeOf(phone), remember_device: true }
+        const done = await service.send('POST', '/login/second-factor/', body, as(await begin()))
+        const device = cookieNamed(done, 'session-remembered')
+        service.mails.splice(0)
+
+        const { secret: theirs, cookie } = await enroll(service, cookieOf(done), 'My phone')
+        const renewed = await service.send('POST', '/second-factor/recovery-codes/', undefined, as(cookie))
+        const [theirCode = ''] = renewed.json().recovery_codes
+        const pending = await begin()
+        if (link === 'undo') {
+          const moved = `mallory-${username}@example.org`
+          await service.send('POST', '/change-email/', { email: moved }, as(cookie))
+          expect((await service.send('POST', await lastMail('change-email', moved))).statusCode).toBe(200)
+        }
+        const kind = link === 'undo' ? 'email-changed' : 'recovery-codes-changed'
+        expect((await service.send('POST', await lastMail(kind, address))).statusCode).toBe(200)
+
+        expect(await kindsOf(id)).toEqual([['totp'], ['totp']])
+        expect([await whoIs(service, cookie), await whoIs(service, cookieOf(done))]).toEqual([null, null])
+        expect(said(await secondStep(service, pending, codeOf(theirs)))).toEqual(expired)
+        const old = await service.send('POST', '/login/', { username, password: goodPassword })
+        expect(said(old)).toEqual([401, 'ACCOUNTS_INVALID_CREDENTIALS'])
+        const chosen = choice(goodPassword)
+        expect(set(await service.send('POST', await lastMail('choose-password', address), chosen))).toEqual(
+          [],
+        )
+        const owes = await service.send('POST', '/login/', { username, password: goodPassword }, as(device))
+        expect([...said(owes), owes.json().factors]).toEqual([...owing, ['totp']])
+        await scene.wait(minute)
+        for (const code of [codeOf(theirs), theirCode, codes[0] ?? ''])
+          expect(said(await secondStep(service, await begin(), code))).toEqual(wrong)
+        const back = await secondStep(service, await begin(), codeOf(phone))
+        expect(back.statusCode).toBe(200)
+        await scene.wait(minute)
+        const { cookie: added } = await enroll(service, cookieOf(back), 'Tablet')
+        const fresh = await service.send('POST', '/second-factor/recovery-codes/', undefined, as(added))
+        expect(fresh.json().recovery_codes).toHaveLength(10)
+      }
+
+      const id = await newUser(service)
+      await enroll(service)
+      await scene.wait(3 * day)
+      expect((await service.send('POST', await lastMail('factor-added', email))).statusCode).toBe(200)
+      expect(await kindsOf(id)).toEqual([[], []])
+      await service.send('POST', await lastMail('choose-password', email), choice(goodPassword))
+      await enroll(service, await logIn(service))
+      expect(said(await service.send('POST', '/login/', password))).toEqual(owing)
+    },
+  )
+
+  attempt(
+    'SFA-20',
+    {
+      tried:
+        'an app and recovery codes from another system; a lock-down soon after the import; the same import once more, after their owner has removed them; apps that can’t be carried over',
+      expected:
+        'the password alone logs nobody in, and each code works once; the lock-down takes what was added since, and leaves what was imported; what was removed here stays removed; nobody comes without the factor they had',
+    },
+    async (scene) => {
+      await holdClock(scene)
+      const service = await startOn(scene)
+      const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+      const [one, two] = ['old-code-number-1', 'old-code-number-2']
+      const known = {
+        ...{ username: 'alice', email, isVerified: true, createdAt: '2024-01-02T03:04:05.678Z' },
+        passwordHash: await service.hasher.hash(goodPassword),
+      }
+      const alice = { ...known, totp: { secret, name: 'Old phone' }, recoveryCodes: [one, two] }
+      expect(await imported(scene, [alice])).toEqual([])
+      const found = await scene.users.findByEmail(email)
+      if (found === null) throw new Error('nobody was imported')
+      for (const each of [secret, one, two]) expect(JSON.stringify(found)).not.toContain(each)
+      const give = async (code: string) => secondStep(service, await firstStep(service), code)
+      const code = codeOf(secret)
+      const cookie = cookieOf(await give(code))
+      expect([said(await give(code)), (await give(one)).statusCode, said(await give(one))]).toEqual([
+        wrong,
+        200,
+        wrong,
+      ])
+      const shown = await service.send('GET', '/second-factor/', undefined, as(cookie))
+      expect(shown.json()).toMatchObject({
+        recovery_codes_left: 1,
+        apps: [{ name: 'Old phone', created_at: known.createdAt, last_used_at: expect.stringMatching(/Z$/) }],
+      })
+      expect(said(await service.send('POST', '/confirm/', { password: goodPassword }, as(cookie)))).toEqual(
+        unconfirmed,
+      )
+
+      await enroll(service, cookie, 'Theirs')
+      expect((await service.send('POST', linkTarget(await service.mail('factor-added')))).statusCode).toBe(
+        200,
+      )
+      const after = await scene.users.findById(found.id)
+      expect(after?.credentials.map(({ kind, name = null }) => [kind, name])).toEqual([
+        ['totp', 'Old phone'],
+        ['recovery-code', null],
+      ])
+      await service.send('POST', linkTarget(await service.mail('choose-password')), choice(goodPassword))
+      await scene.wait(minute)
+      const owner = cookieOf(await give(codeOf(secret)))
+      expect((await service.send('DELETE', '/second-factor/totp/', undefined, as(owner))).statusCode).toBe(
+        204,
+      )
+      expect(await imported(scene, [alice])).toEqual([])
+      const { factors, credentials } = (await scene.users.findById(found.id)) ?? {}
+      expect([factors, credentials]).toEqual([[], []])
+
+      const other = { ...known, username: 'bob', email: 'bob@example.org', totp: secret }
+      const bad: object[] = [
+        { ...other, totp: { secret, digits: 8 } },
+        { ...other, totp: 'otpauth://hotp/x?secret=JBSWY3DPEHPK3PXP' },
+        { ...other, isVerified: false },
+        { ...other, totp: undefined, recoveryCodes: [one] },
+      ]
+      expect(await imported(scene, bad)).toEqual([
+        'totp: has codes of 8 digits; those here have 6',
+        'totp: is no otpauth://totp/ address',
+        'isVerified: a second factor takes an address that is verified',
+        'recoveryCodes: there is no second factor that they stand in for',
+      ])
+      expect(await scene.users.findByEmail(other.email)).toBeNull()
+    },
+  )
+
+  attempt(
+    'SFA-21',
+    {
+      tried:
+        'a login that waits, a code that was not used yet, a remembered device and a begun app across a restart, with a new secret in front of the old one too; a used code where the server’s clock is set back by a step, and by an hour',
+      expected:
+        'whatever waited goes on where it was, each code once; the clock brings no used code back, nor one of before it',
+    },
+    async (scene) => {
+      await holdClock(scene)
+      const service = await startOn(scene)
+      const { secret, codes } = await withFactor(service)
+      const body = { code: codes[0] ?? '', remember_device: true }
+      const done = await service.send('POST', '/login/second-factor/', body, as(await firstStep(service)))
+      const device = cookieNamed(done, 'session-remembered')
+      const session = cookieOf(done)
+      const begun = (await service.send('POST', '/second-factor/totp/', undefined, as(session))).json()
+      const waiting = await firstStep(service)
+      const code = codeOf(secret)
+
+      const rotated = ['YW5vdGhlci1zZWNyZXQtb2YtZW5vdWdoLWJ5dGVzLWhlcmU', serviceSecret]
+      const restarted = await startOn(scene, { secret: rotated })
+      const skips = async () =>
+        (await restarted.send('POST', '/login/', password, as(device))).statusCode === 200
+      expect((await secondStep(restarted, waiting, code)).statusCode).toBe(200)
+      for (const at of [restarted, service])
+        expect(said(await secondStep(at, await firstStep(at), code))).toEqual(wrong)
+      expect(await skips()).toBe(true)
+      const confirm = { code: codeOf(begun.secret, -1), token: begun.token }
+      const added = await restarted.send('POST', '/second-factor/totp/confirm/', confirm, as(session))
+      expect(added.statusCode).toBe(200)
+      expect(await skips()).toBe(false)
+
+      await scene.wait(minute)
+      const used = [codeOf(secret, -1), codeOf(secret)]
+      expect((await secondStep(service, await firstStep(service), used[1] ?? '')).statusCode).toBe(200)
+      for (const back of [30_000, 60 * minute]) {
+        vi.setSystemTime(Date.now() - back)
+        for (const each of [...used, codeOf(secret), codeOf(secret, -1)])
+          expect([back, ...said(await secondStep(restarted, await firstStep(restarted), each))]).toEqual([
+            back,
+            ...wrong,
+          ])
+        vi.setSystemTime(Date.now() + back)
+      }
+      await scene.wait(30_000)
+      expect((await secondStep(service, await firstStep(service), codeOf(secret))).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'SFA-22',
+    {
+      tried:
+        'staff who remove the factors beside everything that was begun before: an app that is being set up, a login that waits, a remembered device, recovery codes, a session; at the same moment as a code at another process; twice, and for a user who has none',
+      expected:
+        'what hung on the factors is void, the password alone logs in, and a factor is turned on as the first one was; the owner is told once',
+    },
+    async (scene) => {
+      await holdClock(scene)
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const [service, other] = services
+      const { id, secret, codes } = await withFactor(service)
+      await service.app.accounts.createUser({ username: 'manager', password: goodPassword, isStaff: true })
+      const body = { code: codes[0] ?? '', remember_device: true }
+      const done = await service.send('POST', '/login/second-factor/', body, as(await firstStep(service)))
+      const session = as(cookieOf(done))
+      const begun = (await service.send('POST', '/second-factor/totp/', undefined, session)).json()
+      const [racing, pending] = [await firstStep(service), await firstStep(service)]
+
+      const staff = as(await logIn(service, 'manager'))
+      const remove = (at: Service) => at.send('POST', `/user/${id}/second-factor/reset/`, undefined, staff)
+      const [removed, raced] = await Promise.all([remove(service), secondStep(other, racing, codes[1] ?? '')])
+      expect(removed.statusCode).toBe(204)
+      // Whoever was faster.
+      expect([200, 401]).toContain(raced.statusCode)
+      const { factors, credentials } = (await scene.users.findById(id)) ?? {}
+      expect([factors, credentials]).toEqual([[], []])
+      for (const code of [codeOf(secret), codes[2] ?? ''])
+        expect(said(await secondStep(service, pending, code))).toEqual(expired)
+      const confirm = { code: codeOf(begun.secret, -1), token: begun.token }
+      const late = await service.send('POST', '/second-factor/totp/confirm/', confirm, session)
+      expect(late.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'token', code: 'invalid' }] })
+      expect([(await remove(other)).statusCode, (await remove(service)).statusCode]).toEqual([204, 204])
+      await service.mail('factor-removed')
+      for (const each of services) await each.settle()
+      const told = services.flatMap(({ mails }) => mails).filter(({ kind }) => kind === 'factor-removed')
+      expect(told.map(({ to }) => to.address)).toEqual([email])
+
+      const again = await enroll(service, await logIn(service))
+      expect(again.codes).toHaveLength(10)
+      expect(await whoIs(service, cookieOf(done))).toBeNull()
+      const owes = as(cookieNamed(done, 'session-remembered'))
+      expect(said(await service.send('POST', '/login/', password, owes))).toEqual(owing)
+      await scene.wait(minute)
+      for (const code of [codeOf(secret), codes[3] ?? ''])
+        expect(said(await secondStep(service, await firstStep(service), code))).toEqual(wrong)
+      expect((await secondStep(service, await firstStep(service), codeOf(again.secret))).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'SFA-23',
+    {
+      tried:
+        'the examples of the OpenAPI document, of two services with other secrets, before and after somebody has turned an app on',
+      expected: 'the same words for everybody: no secret, code or token that was ever given out',
+    },
+    async (scene) => {
+      const routes: (() => unknown)[] = []
+      const host: Host = {
+        before: (app) =>
+          app.addHook('onRoute', ({ method, url, config, schema }) => {
+            const { swaggerTransform } = (config ?? {}) as { swaggerTransform?: (asked: object) => unknown }
+            const asked = { schema, url, openapiObject: { openapi: '3.1.0' } }
+            if (swaggerTransform && method !== 'HEAD') routes.push(() => swaggerTransform(asked))
+          }),
+      }
+      const documented = () => routes.map((describe) => JSON.stringify(describe()))
+      const service = await startOn(scene, {}, {}, host)
+      const before = documented()
+      const { secret, codes } = await withFactor(service)
+      const pending = await firstStep(service)
+      await secondStep(service, pending, codes[0] ?? '')
+      const after = documented()
+      expect(after).toEqual(before)
+      routes.length = 0
+      await startOn(scene, { secret: 'YW5vdGhlci1zZWNyZXQtb2YtZW5vdWdoLWJ5dGVzLWhlcmU' }, {}, host)
+      expect(documented()).toEqual(before)
+      const text = before.join()
+      expect(text).toContain('recovery_codes')
+      for (const each of [secret, serviceSecret, ...codes, pending.split('=')[1] ?? ''])
+        expect(text).not.toContain(each)
     },
   )
 })
