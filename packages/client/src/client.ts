@@ -172,8 +172,8 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   endUserSessions(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** DELETE /user/{pk}. Where it is oneself, the password must have been given lately. */
   deleteUser(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
-  /** GET /user/v/{uid64}/{token}/: verifies, as the client asks for JSON by name, unless `users.verifyLinks` is `'click'`. */
-  openUserVerification(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
+  /** GET /user/v/{uid64}/{token}/: verifies the address. With `users.verifyLinks: 'click'`, only checks the link. */
+  verifyUserByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /user/v/{uid64}/{token}/: verifies. */
   verifyUser(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /user/v/: mails the link again. */
@@ -181,8 +181,8 @@ export interface AccountsClient<Fields extends AnyFields = object> {
 
   /** POST /signup/ (variant B): creates a user. */
   signUp(body: NewUser<Fields>, options?: CallOptions): Promise<Creation<Fields>>
-  /** GET /signup/v/{uid64}/{token}/: verifies, as the client asks for JSON by name, unless `users.verifyLinks` is `'click'`. */
-  openSignupVerification(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
+  /** GET /signup/v/{uid64}/{token}/: verifies the address. With `users.verifyLinks: 'click'`, only checks the link. */
+  verifySignupByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /signup/v/{uid64}/{token}/: verifies. */
   verifySignup(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /signup/v/: mails the link again. */
@@ -272,12 +272,12 @@ export function createAccountsClient<Fields extends AnyFields = object>(
     endUserSessions: (id, call) => users('POST', 'user-end-sessions', call, undefined, { pk: id }),
     resetUserFactors: (id, call) => users('POST', 'user-second-factor-reset', call, undefined, { pk: id }),
     deleteUser: (id, call) => users('DELETE', 'user-detail', call, undefined, { pk: id }),
-    openUserVerification: (link, call) => users('GET', 'user-verify', call, undefined, link),
+    verifyUserByGet: (link, call) => users('GET', 'user-verify', call, undefined, link),
     verifyUser: (link, call) => users('POST', 'user-verify', call, undefined, link),
     resendUserVerification: (body, call) => users('POST', 'user-verify-resend', call, body),
 
     signUp: (body, call) => users('POST', 'signup', call, body) as Promise<Creation<Fields>>,
-    openSignupVerification: (link, call) => users('GET', 'signup-verify', call, undefined, link),
+    verifySignupByGet: (link, call) => users('GET', 'signup-verify', call, undefined, link),
     verifySignup: (link, call) => users('POST', 'signup-verify', call, undefined, link),
     resendSignupVerification: (body, call) => users('POST', 'signup-verify-resend', call, body),
   }

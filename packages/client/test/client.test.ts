@@ -31,7 +31,7 @@ describe('a client', () => {
 
     await client.resendSignupVerification({ email: 'ada@example.org' }).then(unwrap)
     const verification = await linkOf(service, 'verify-email')
-    expect(await client.openSignupVerification(verification).then(unwrap)).toMatchObject({ verified: true })
+    expect(await client.verifySignupByGet(verification).then(unwrap)).toMatchObject({ verified: true })
     expect(await client.verifySignup(verification).then(unwrap)).toMatchObject({ verified: true })
 
     const user = unwrap(await client.logIn({ username: 'ada', password }))
@@ -208,7 +208,7 @@ describe('a client', () => {
     expect(creation.data.detail).toMatch(/link/)
     await client.resendUserVerification({ email: 'ada@example.org' }).then(unwrap)
     const link = await linkOf(service, 'verify-email')
-    expect(await client.openUserVerification(link).then(unwrap)).toMatchObject({ username: 'ada' })
+    expect(await client.verifyUserByGet(link).then(unwrap)).toMatchObject({ username: 'ada' })
     expect(await client.verifyUser(link).then(unwrap)).toMatchObject({ verified: true })
     expect(await client.logIn({ username: 'ada', password })).toMatchObject({ ok: true })
     expect(await client.signUp(newUser('bob'))).toMatchObject({

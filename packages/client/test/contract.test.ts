@@ -69,9 +69,9 @@ const calls: { [Name in keyof AccountsClient]?: (client: AccountsClient) => Prom
   resetUserFactors: (to) => to.resetUserFactors('{pk}'),
   endUserSessions: (to) => to.endUserSessions('{pk}'),
   deleteUser: (to) => to.deleteUser('{pk}'),
-  openUserVerification: (to) => to.openUserVerification(link),
+  verifyUserByGet: (to) => to.verifyUserByGet(link),
   verifyUser: (to) => to.verifyUser(link),
-  openSignupVerification: (to) => to.openSignupVerification(link),
+  verifySignupByGet: (to) => to.verifySignupByGet(link),
   verifySignup: (to) => to.verifySignup(link),
 }
 

@@ -67,7 +67,7 @@ const pages: Record<string, Page> = {
   '/verify': {
     heading: 'Confirm your email address',
     button: 'Confirm',
-    // No check: openSignupVerification would confirm it, and a mail scanner may run this script.
+    // No check: verifySignupByGet would confirm it, and a mail scanner may run this script.
     send: () => accounts.verifySignup(link),
     done: 'Your address is confirmed. You can log in now.',
   },

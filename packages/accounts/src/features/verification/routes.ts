@@ -19,8 +19,8 @@ import { verifyUser } from './verify-user.js'
 
 /** Each variant of creation has routes of its own, and they have names of their own. */
 const operationIds = {
-  user: { open: 'openUserVerification', verify: 'verifyUser', resend: 'resendUserVerification' },
-  signup: { open: 'openSignupVerification', verify: 'verifySignup', resend: 'resendSignupVerification' },
+  user: { get: 'verifyUserByGet', verify: 'verifyUser', resend: 'resendUserVerification' },
+  signup: { get: 'verifySignupByGet', verify: 'verifySignup', resend: 'resendSignupVerification' },
 }
 
 /** The link in the mail to a new account, and another one. */
@@ -50,7 +50,7 @@ function variantRoutes(
       method: 'GET',
       path: linkPath,
       operation: {
-        id: ids.open,
+        id: ids.get,
         summary:
           'Show the page that verifies the address; a client that asks for application/json by name verifies by it',
         errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
