@@ -27,7 +27,7 @@ const script = fileURLToPath(import.meta.url)
 const root = dirname(dirname(script))
 
 /** What becomes part of a package instead of being installed with it: its license must go with it. */
-const bundled = ['@sinclair/typebox']
+const bundled = ['@sinclair/typebox', '@inquirer/password', 'csv-parse']
 const licenses = 'THIRD-PARTY-LICENSES.txt'
 
 /** Also what vitest calls before the tests, of which some run on what was built. */
@@ -53,9 +53,12 @@ function published(folder) {
     dist: join(folder, 'dist'),
     entries: entriesOf(folder),
     platform: 'node',
-    external(id) {
+    external(id, importer = '') {
       if (id.startsWith('.') || isAbsolute(id) || bundled.includes(id)) return false
-      if (isBuiltin(id) || known.some((name) => id === name || id.startsWith(`${name}/`))) return true
+      if (isBuiltin(id)) return true
+      // What a bundled package needs.
+      if (/[\\/]node_modules[\\/]/.test(importer)) return false
+      if (known.some((name) => id === name || id.startsWith(`${name}/`))) return true
       throw new Error(`${folder} imports ${id}, which is none of its dependencies`)
     },
   }

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../packages/accounts/src/cli/commands.js'
 import { read } from '../support/source.js'
-import { makeProject, run, runCli } from './cli.js'
+import { bin, makeProject, run, runCli } from './cli.js'
 
 const sqlite = { DATABASE_URL: 'file:accounts.db' }
 const password = 'seven green lanterns'
@@ -222,5 +224,55 @@ describe('create-user', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('age: ') })
     const args = ['create-user', '--username', 'ada', '--field', 'age=36', '--field', 'nickname=Countess']
     expect(await runCli(folder, args, { input: password })).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+describe.runIf(process.platform === 'linux')('on a terminal', () => {
+  /** Types each answer when its question is shown. */
+  async function typed(
+    answers: [question: string, answer: string][],
+  ): Promise<{ code: number | null; shown: string }> {
+    const folder = makeProject()
+    await runCli(folder, ['migrate'], { env: sqlite })
+    const command = `${process.execPath} ${bin} create-user --username ada`
+    const child = spawn('script', ['-qec', command, '/dev/null'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, ...sqlite },
+    })
+    let shown = ''
+    let from = 0
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text
+      const [question, answer] = answers[0] ?? []
+      const at = question === undefined ? -1 : shown.indexOf(question, from)
+      if (at === -1) return
+      from = shown.length
+      answers.shift()
+      child.stdin.write(answer)
+    })
+    const [code] = await once(child, 'close')
+    return { code, shown }
+  }
+
+  test('a password is asked for twice, and never shown', async () => {
+    const { code, shown } = await typed([
+      ['Password:', `${password}\r`],
+      ['Password again:', `${password}\r`],
+    ])
+    expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining('created ada') })
+    expect(shown).not.toContain('lanterns')
+    expect(
+      await typed([
+        ['Password:', `${password}\r`],
+        ['Password again:', 'another one\r'],
+      ]),
+    ).toEqual({ code: 1, shown: expect.stringContaining('don’t match') })
+  })
+
+  test.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('%s cancels the question', async (_name, key) => {
+    expect(await typed([['Password:', key]])).toEqual({ code: 1, shown: expect.stringContaining('canceled') })
   })
 })

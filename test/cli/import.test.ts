@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createKyselyUserStore } from '@fastify-accounts/kysely'
 import { createScryptHasher, type StoredUser, type User } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readCsv } from '../../packages/accounts/src/cli/import/csv.js'
+import { readCsv, type SourceRecord } from '../../packages/accounts/src/cli/import/csv.js'
 import { connect, driversHere, makeDatabase } from '../../packages/kysely/test/support/databases.js'
 import { makeProject, runCli } from './cli.js'
 
@@ -482,6 +482,22 @@ test('a quote that is never closed is one bad line, however much follows', async
   const { report } = await place.import()
   expect(report).toMatchObject({ created: 1, bad: 1 })
   expect(place.errors()).toMatch(/^line,reason\n3,/)
+})
+
+test('CSV tells the line that a record begins in, and takes a stray quote for text', async () => {
+  const text = 'name;note\r\n"a\r\nb";x\r\n\r\nsay "hi";"she ""said"" so"\nc\n"Ada" L.;\n"d";"no end\n\n'
+  async function* chunks(): AsyncGenerator<string> {
+    yield* text
+  }
+  const records: SourceRecord[] = []
+  for await (const record of readCsv(chunks(), ';')) records.push(record)
+  expect(records).toEqual([
+    { line: 2, values: { name: 'a\r\nb', note: 'x' } },
+    { line: 5, values: { name: 'say "hi"', note: 'she "said" so' } },
+    { line: 6, values: null, reason: '1 columns, where the first line has 2' },
+    { line: 7, values: { name: '"Ada" L.', note: '' } },
+    { line: 8, values: null, reason: expect.stringContaining('a quote is not closed') },
+  ])
 })
 
 test('a file without a header, an unreadable one, and a store that is not there: one line, exit code 1', async () => {

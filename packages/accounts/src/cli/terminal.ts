@@ -1,25 +1,24 @@
-import { createInterface } from 'node:readline'
+import { clearLine, createInterface, cursorTo } from 'node:readline'
 
-/** What a command may show and ask while it works. What it has to say in the end it returns. */
+/** What a command may show and ask while it works. It returns its result as a report. */
 export interface Terminal {
-  /** Shows how far long work is, where somebody looks on. */
+  /** Shows the progress of long work on a terminal. */
   progress(label: string): Progress
   /** Asks for a password without showing it; without a terminal, reads the first line of standard input. */
   password(question: string): Promise<string>
-  /** Whether somebody sits in front of it. */
+  /** Whether standard input is a terminal. */
   readonly interactive: boolean
 }
 
 export interface Progress {
-  /** @param part from 0 to 1, `null` where the end is not known */
+  /** @param part from 0 to 1, `null` if the end is unknown */
   update(part: number | null, text: string): void
-  /** Takes it away. */
+  /** Clears the line. */
   end(): void
 }
 
-/** Milliseconds between two pictures of a progress bar. */
+/** Milliseconds between two updates of the progress. */
 const interval = 100
-const barWidth = 24
 
 /** @param quiet shows no progress */
 export function createTerminal(quiet: boolean): Terminal {
@@ -29,27 +28,27 @@ export function createTerminal(quiet: boolean): Terminal {
     progress(label) {
       const shown = !quiet && process.stderr.isTTY === true
       let last = 0
+      const clear = (): void => {
+        cursorTo(process.stderr, 0)
+        clearLine(process.stderr, 0)
+      }
       return {
         update(part, text) {
           if (!shown || Date.now() - last < interval) return
           last = Date.now()
-          const done = Math.round((part ?? 0) * barWidth)
-          const bar =
-            part === null
-              ? ''
-              : `[${'#'.repeat(done)}${'.'.repeat(barWidth - done)}] ${String(Math.floor(part * 100)).padStart(3)} % `
-          process.stderr.write(`\r${label} ${bar}${text}\u001b[K`)
+          clear()
+          process.stderr.write(`${label}${part === null ? '' : ` ${Math.floor(part * 100)}%`}: ${text}`)
         },
         end() {
-          if (shown) process.stderr.write('\r\u001b[K')
+          if (shown) clear()
         },
       }
     },
-    password: (question) => (interactive ? askUnseen(question) : firstLine()),
+    password: (question) => (interactive ? askHidden(question) : firstLine()),
   }
 }
 
-/** Line by line from standard input; nothing of it is echoed. */
+/** Reads standard input up to the first line end, without echo. */
 async function firstLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin, terminal: false })
   for await (const line of lines) {
@@ -59,37 +58,13 @@ async function firstLine(): Promise<string> {
   return ''
 }
 
-/** Reads a line with the terminal's echo off. */
-function askUnseen(question: string): Promise<string> {
-  const { stdin, stderr } = process
-  stderr.write(question)
-  stdin.setRawMode(true)
-  stdin.setEncoding('utf8')
-  stdin.resume()
-  return new Promise((resolve, reject) => {
-    let typed = ''
-    const end = (): void => {
-      stdin.off('data', read)
-      stdin.setRawMode(false)
-      stdin.pause()
-      stderr.write('\n')
-    }
-    const read = (chunk: string): void => {
-      for (const character of chunk) {
-        if (character === '\r' || character === '\n') {
-          end()
-          resolve(typed)
-          return
-        }
-        if (character === '\u0003' || character === '\u0004') {
-          end()
-          reject(new Error('given up'))
-          return
-        }
-        if (character === '\u007f' || character === '\b') typed = [...typed].slice(0, -1).join('')
-        else typed += character
-      }
-    }
-    stdin.on('data', read)
-  })
+async function askHidden(question: string): Promise<string> {
+  // Loaded only where somebody is asked.
+  const { default: ask } = await import('@inquirer/password')
+  try {
+    return await ask({ message: question, toggleMask: false }, { output: process.stderr })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ExitPromptError') throw new Error('canceled')
+    throw error
+  }
 }

@@ -49,8 +49,8 @@ export const createUser: Command = {
 }
 
 async function readPassword({ terminal }: Call): Promise<string> {
-  const password = await terminal.password('Password: ')
-  if (terminal.interactive && (await terminal.password('Again: ')) !== password) {
+  const password = await terminal.password('Password:')
+  if (terminal.interactive && (await terminal.password('Password again:')) !== password) {
     throw new Error('the passwords don’t match')
   }
   return password

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AccountsOptions, FieldError, JsonValue, PasswordHasher, UserFields } from '../../index.js'
 import { type Command, configOption, textOf, textsOf, UsageError, type Values } from '../command.js'
-import { readCsv } from '../import/csv.js'
+import type { SourceRecord } from '../import/csv.js'
 import { csvCell } from '../import/csv-cell.js'
 import { checkFiles, errorsHeader, lazyFile, openInput, paced } from '../import/files.js'
 import { identityReader } from '../import/identities.js'
@@ -100,7 +100,7 @@ export const importUsers: Command = {
         // What is left of an earlier run would be taken for this one's.
         rmSync(resolve(cwd, errorsFile), { force: true })
         const chunks = paced(input.chunks, () => Promise.all([errors.drained(), ids?.drained()]))
-        const read = format === 'csv' ? readCsv(chunks, delimiter) : readJsonLines(chunks)
+        const read = format === 'csv' ? await csvRecords(chunks, delimiter) : readJsonLines(chunks)
         const records = withColumns(read, mappedColumns(maps))
         return runImport({
           records: isMapped('passwordHash', [...maps, ...sets]) ? records : withoutPasswords(records),
@@ -202,6 +202,15 @@ async function fieldChecker({ users }: Partial<AccountsOptions>): Promise<Import
     const faults = faultsOf(value)
     return faults.length === 0 ? null : faults.map(({ field, code }) => `fields.${field}: ${code}`).join('; ')
   }
+}
+
+/** The parser is loaded only when it is needed. */
+async function csvRecords(
+  chunks: AsyncIterable<string>,
+  delimiter: string,
+): Promise<AsyncIterable<SourceRecord>> {
+  const { readCsv } = await import('../import/csv.js')
+  return readCsv(chunks, delimiter)
 }
 
 async function defaultHasher(): Promise<PasswordHasher> {
