@@ -22,6 +22,10 @@ export default defineConfig({
         find: /^@fastify-accounts\/client\/passkeys$/,
         replacement: source('packages/client/src/passkeys.ts'),
       },
+      {
+        find: /^@fastify-accounts\/client\/providers$/,
+        replacement: source('packages/client/src/providers.ts'),
+      },
       { find: /^@fastify-accounts\/client$/, replacement: source('packages/client/src/index.ts') },
       { find: /^@fastify-accounts\/hashes$/, replacement: source('packages/hashes/src/index.ts') },
       { find: /^@fastify-accounts\/kysely$/, replacement: source('packages/kysely/src/index.ts') },

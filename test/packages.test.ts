@@ -28,6 +28,7 @@ describe('the types of the built packages', () => {
     ['accounts/dist/testing/index', []],
     ['client/dist/index', []],
     ['client/dist/passkeys', []],
+    ['client/dist/providers', []],
     ['hashes/dist/index', ['fastify-accounts', 'node:crypto']],
     ['kysely/dist/index', ['fastify-accounts', 'kysely']],
     ['nodemailer/dist/index', ['fastify-accounts', 'nodemailer']],

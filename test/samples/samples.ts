@@ -182,6 +182,7 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
     client(),
     shown('lists need somebody who is logged in: packages/client/test/client.test.ts'),
     client(),
+    client(),
     client({
       after: `
 const login = await accounts.logIn({ username: 'ada', password: '${password}' })

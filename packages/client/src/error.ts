@@ -1,3 +1,5 @@
+import type { ProviderErrorCode } from './providers.js'
+
 /** Every code that the service refuses with. A test keeps it equal to the table of the server. */
 export type ServiceErrorCode =
   | 'ACCOUNTS_INVALID_INPUT'
@@ -29,6 +31,7 @@ export type ErrorCode =
   /** An answer that is not of the service: a proxy's page, a path that is not mounted, a host's own error form. */
   | 'UNEXPECTED_ANSWER'
   | PasskeyErrorCode
+  | ProviderErrorCode
 
 /**
  * What passkeys come to beside that. `PASSKEY_FAILED`: the browser made or used none, because its user canceled, or there

@@ -16,8 +16,11 @@ export interface Flow extends Checks {
   next: string
   /** Whether the session outlives the browser. */
   remember: boolean
-  /** The login that an identity is linked to; `null` where somebody logs in. */
-  link: string | null
+  purpose: 'log-in' | 'link' | 'confirm'
+  /** The login that an identity is linked to, or confirms; `null` where somebody logs in. */
+  login: string | null
+  /** When it began. */
+  begin: number
   /** When its time is up. */
   end: number
 }
@@ -27,7 +30,7 @@ export interface Flow extends Checks {
  * written for a flow that nobody finishes, and each tab has its own.
  */
 export interface Flows {
-  make(about: Pick<Flow, 'provider' | 'next' | 'remember' | 'link' | 'redirectUri'>): Flow
+  make(about: Pick<Flow, 'provider' | 'next' | 'remember' | 'purpose' | 'login' | 'redirectUri'>): Flow
   /** Has the browser keep a flow. The oldest ends where it has too many. */
   keep(request: FastifyRequest, reply: FastifyReply, flow: Flow): void
   /** The flow of this `state` that this browser began, and whose time is not up; the browser drops it. */
@@ -57,7 +60,7 @@ export function createFlows(
     make: (about) => ({
       ...about,
       ...{ state: random(), nonce: random(), verifier: random() },
-      end: Date.now() + flowLifetime,
+      ...{ begin: Date.now(), end: Date.now() + flowLifetime },
     }),
 
     keep(request, reply, flow) {

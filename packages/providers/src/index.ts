@@ -34,6 +34,7 @@ export function providers(list: readonly Provider[]): Feature {
     errors: {
       ACCOUNTS_IDENTITY_TAKEN: 409,
       ACCOUNTS_OTHER_BROWSER: 400,
+      ACCOUNTS_PROVIDER_CANNOT_CONFIRM: 400,
       ACCOUNTS_PROVIDER_REFUSED: 400,
       ACCOUNTS_PROVIDER_UNAVAILABLE: 503,
     },

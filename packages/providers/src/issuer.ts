@@ -16,6 +16,8 @@ export interface Checks {
 export interface Login extends Profile {
   /** What the login proves: `fed`, and `mfa` too where the ID token says as much as is enough. */
   methods: readonly string[]
+  /** When that was; `null` where the provider doesn't say so, or can't be asked for anything newer. */
+  authenticatedAt: Date | null
 }
 
 /** A provider, as flows talk to it. */
@@ -24,9 +26,11 @@ export interface Issuer {
   label: string
   /**
    * Where the browser goes.
-   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE
+   * @param confirms whether the person has to log in there anew, whatever session the provider has
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_CANNOT_CONFIRM where it never says when
+   * somebody has logged in there
    */
-  authorizationUrl(checks: Checks): Promise<string>
+  authorizationUrl(checks: Checks, confirms: boolean): Promise<string>
   /**
    * Redeems the code that the browser brought, and reads who that is.
    * @param query of the callback
@@ -96,6 +100,14 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
   const refused = (error: unknown): AccountsError =>
     new AccountsError('ACCOUNTS_PROVIDER_REFUSED', { provider: label, cause: described(error) })
 
+  const listsAuthTime = (config: oidc.Configuration): boolean =>
+    config.serverMetadata().claims_supported?.includes('auth_time') === true
+
+  /** Whether it may say when somebody has logged in there: where it lists its claims, that is one of them. */
+  const canConfirm = (config: oidc.Configuration): boolean =>
+    endpoints === undefined &&
+    (config.serverMetadata().claims_supported === undefined || listsAuthTime(config))
+
   async function exchange(
     config: oidc.Configuration,
     query: string,
@@ -125,9 +137,12 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
     provider,
     label,
 
-    async authorizationUrl({ state, nonce, verifier, redirectUri }) {
+    async authorizationUrl({ state, nonce, verifier, redirectUri }, confirms) {
       const config = await configuration()
+      if (confirms && !canConfirm(config))
+        throw new AccountsError('ACCOUNTS_PROVIDER_CANNOT_CONFIRM', { provider: label })
       const url = oidc.buildAuthorizationUrl(config, {
+        ...(listsAuthTime(config) && { claims: askForAuthTime }),
         ...parameters,
         redirect_uri: redirectUri,
         scope: (scopes ?? ['openid', 'email', 'profile']).join(' '),
@@ -135,6 +150,7 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         ...(endpoints === undefined && { nonce }),
+        ...(confirms && { prompt: 'login', max_age: '0' }),
       })
       return url.href
     },
@@ -164,7 +180,8 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
         const emailVerified = standard.emailVerified && (own.email ?? standard.email) === standard.email
         const said = withPlainTexts({ ...standard, emailVerified, ...own, issuer: standard.issuer })
         // Only the ID token is signed, and is about this very login.
-        profile = { ...said, methods: methodsOf(provider, idToken) }
+        const authenticatedAt = canConfirm(config) ? timeOf(idToken.auth_time) : null
+        profile = { ...said, methods: methodsOf(provider, idToken), authenticatedAt }
       } catch (error) {
         throw isOutage(error) ? unavailable(error) : refused(error)
       }
@@ -175,6 +192,13 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
       return profile
     },
   }
+}
+
+/** OpenID Connect Core 1.0 section 5.5: by itself a provider says it only where a `max_age` is asked for. */
+const askForAuthTime = JSON.stringify({ id_token: { auth_time: { essential: true } } })
+
+function timeOf(seconds: unknown): Date | null {
+  return typeof seconds === 'number' && Number.isSafeInteger(seconds) ? new Date(seconds * 1000) : null
 }
 
 /** Whether the provider did not answer, or with an error of its own; all else is an answer that must not be. */

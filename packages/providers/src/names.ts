@@ -5,6 +5,7 @@ declare module 'fastify-accounts' {
   interface FeatureErrors {
     ACCOUNTS_IDENTITY_TAKEN: true
     ACCOUNTS_OTHER_BROWSER: true
+    ACCOUNTS_PROVIDER_CANNOT_CONFIRM: true
     ACCOUNTS_PROVIDER_REFUSED: true
     ACCOUNTS_PROVIDER_UNAVAILABLE: true
   }
@@ -21,6 +22,7 @@ declare module 'fastify-accounts' {
   }
   interface FeatureActions {
     'confirm-identity': true
+    'confirm-with': true
     'link-identity': true
     'list-identities': true
     'login-with': true
@@ -34,7 +36,7 @@ declare module 'fastify-accounts' {
     changeIdentities: Limit
   }
   interface IpLimits {
-    /** Logins at a provider begun, and links to one, per client IP. Default 30 a minute. */
+    /** Logins and confirmations at a provider begun, and links to one, per client IP. Default 30 a minute. */
     loginWith: Limit
     /** Answers of providers that browsers bring back, per client IP: each is a request to the provider. Default 30 a minute. */
     loginWithCallback: Limit

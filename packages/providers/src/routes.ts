@@ -24,6 +24,7 @@ import {
   wantsHtml,
 } from 'fastify-accounts/features'
 import { confirmIdentity } from './confirm-identity.js'
+import { checkMayConfirm, confirmWith } from './confirm-with.js'
 import type { ProviderDeps } from './deps.js'
 import type { Flow } from './flow.js'
 import { listedIdentities } from './identity.js'
@@ -48,7 +49,7 @@ import {
 } from './schemas.js'
 
 export function providerRoutes(deps: ProviderDeps): Required<FeatureRoutes>['auth'] {
-  return [...loginRoutes(deps), ...confirmRoutes(deps), ...identityRoutes(deps)]
+  return [...loginRoutes(deps), ...mailedRoutes(deps), ...confirmRoutes(deps), ...identityRoutes(deps)]
 }
 
 /** From here to the provider, and back. */
@@ -80,8 +81,8 @@ function loginRoutes(deps: ProviderDeps): Route[] {
         const { provider } = request.params as ProviderParams
         const { next, remember = false } = request.body as LoginWithBody
         const remembers = remember !== false && remember !== 'false'
-        const about = { next: checkNext(options, next), remember: remembers, link: null }
-        return goToProvider(deps, issuerOf(deps, provider), request, reply, about)
+        const about = { next: checkNext(options, next), remember: remembers, login: null }
+        return goToProvider(deps, issuerOf(deps, provider), request, reply, { ...about, purpose: 'log-in' })
       },
     },
     {
@@ -90,7 +91,7 @@ function loginRoutes(deps: ProviderDeps): Route[] {
       operation: {
         id: 'logInWithCallback',
         summary: 'Come back from another provider, logged in there',
-        errors: [...redeemErrors, ...linkErrors, ...loginErrors],
+        errors: [...redeemErrors, ...linkErrors, ...confirmErrors, ...loginErrors],
         query: {
           code: 'Of the provider',
           state: 'Which flow it belongs to',
@@ -115,7 +116,14 @@ function loginRoutes(deps: ProviderDeps): Route[] {
         if (!(await deps.spend(`provider-flow:${flow.state}`, new Date(flow.end))))
           throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
         const speaking = { ...deps, ...inRequestLanguage(deps, request) }
-        if (flow.link !== null) {
+        if (flow.purpose === 'confirm') {
+          const owner = await ownRecord(deps, request)
+          const { user, methods } = await confirmWith(deps, owner, issuer, profile, flow)
+          if (!(await deps.keeper.confirm(request, reply, user, methods)))
+            throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+          return reply.redirect(flow.next, 303)
+        }
+        if (flow.purpose === 'link') {
           const user = await ownRecord(deps, request)
           await deps.throttle.spend('changeIdentities', user.id)
           await linkIdentity(speaking, user, issuer, profile)
@@ -124,7 +132,9 @@ function loginRoutes(deps: ProviderDeps): Route[] {
         const countSignUp = () => deps.throttleByIp('create', request, reply)
         const found = await logInWith({ ...speaking, countSignUp }, issuer, profile)
         if ('identity' in found) return answerMailed(deps, request, reply, flow, found)
-        await begin(speaking, request, reply, found, flow)
+        // A provider whose own session was open has proved nothing since then.
+        const proof = { ...found, provenAt: profile.authenticatedAt ?? undefined }
+        await begin(speaking, request, reply, proof, flow)
         return reply
       },
     },
@@ -156,7 +166,7 @@ function loginRoutes(deps: ProviderDeps): Route[] {
 }
 
 /** The link in the mail for those whose provider does not vouch for their address. */
-function confirmRoutes(deps: ProviderDeps): Route[] {
+function mailedRoutes(deps: ProviderDeps): Route[] {
   const { links, pendingIdentities, themeOf, options } = deps
   const shared = {
     name: 'confirm-identity',
@@ -215,6 +225,36 @@ function confirmRoutes(deps: ProviderDeps): Route[] {
   ]
 }
 
+/** Confirming: whoever is logged in logs in anew at a provider that they have linked. */
+function confirmRoutes(deps: ProviderDeps): Route[] {
+  return [
+    {
+      name: 'confirm-with',
+      action: 'confirm-with',
+      method: 'POST',
+      path: '/confirm/with/:provider/',
+      operation: {
+        id: 'confirmWith',
+        summary: 'Prove once more who you are, by logging in anew with another provider',
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_PROVIDER_UNAVAILABLE', ...confirmErrors],
+        redirects: true,
+      },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: 'loginWith',
+      schema: { params: providerParams, body: linkBody, response: { 200: locationReply } },
+      async handler(request, reply) {
+        const { provider } = request.params as ProviderParams
+        const { next } = request.body as LinkBody
+        const issuer = issuerOf(deps, provider)
+        checkMayConfirm(await ownRecord(deps, request), issuer)
+        const about = { next: checkNext(deps.options, next), remember: false, login: loginOf(request) }
+        return goToProvider(deps, issuer, request, reply, { ...about, purpose: 'confirm' })
+      },
+    },
+  ]
+}
+
 /** The identities of whoever is logged in. */
 function identityRoutes(deps: ProviderDeps): Route[] {
   const { options, throttle, issuers } = deps
@@ -255,8 +295,8 @@ function identityRoutes(deps: ProviderDeps): Route[] {
       async handler(request, reply) {
         const { id } = request.params as IdentityParams
         const { next } = request.body as LinkBody
-        const about = { next: checkNext(options, next), remember: false, link: loginOf(request) }
-        return goToProvider(deps, issuerOf(deps, id), request, reply, about)
+        const about = { next: checkNext(options, next), remember: false, login: loginOf(request) }
+        return goToProvider(deps, issuerOf(deps, id), request, reply, { ...about, purpose: 'link' })
       },
     },
     {
@@ -293,6 +333,7 @@ const redeemErrors: Errors = [
   'ACCOUNTS_INVALID_INPUT',
 ]
 const linkErrors: Errors = ['ACCOUNTS_IDENTITY_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED']
+const confirmErrors: Errors = ['ACCOUNTS_PROVIDER_CANNOT_CONFIRM', 'ACCOUNTS_CONFIRMATION_REQUIRED']
 const loginErrors: Errors = [
   'ACCOUNTS_INVALID_CREDENTIALS',
   'ACCOUNTS_SECOND_FACTOR_REQUIRED',
@@ -314,12 +355,12 @@ async function goToProvider(
   issuer: Issuer,
   request: FastifyRequest,
   reply: FastifyReply,
-  about: Pick<Flow, 'next' | 'remember' | 'link'>,
+  about: Pick<Flow, 'next' | 'remember' | 'purpose' | 'login'>,
 ): Promise<unknown> {
   const provider = issuer.provider.name
   const redirectUri = where.url('login-with-callback', { provider }) ?? ''
   const flow = flows.make({ ...about, provider, redirectUri })
-  const location = await issuer.authorizationUrl(flow)
+  const location = await issuer.authorizationUrl(flow, about.purpose === 'confirm')
   flows.keep(request, reply, flow)
   return wantsHtml(request) ? reply.redirect(location, 303) : { location }
 }
@@ -370,15 +411,15 @@ function answerMailed(
   return { detail: speak(reply, language).texts.answers.identity_mailed }
 }
 
-/** Which login a flow links to: of whom, and begun when. */
+/** Which login a flow belongs to: of whom, and begun when. */
 function loginOf(request: FastifyRequest): string {
   const login = knownLogin(request)
   return JSON.stringify([loggedInUser(request).id, login?.epoch, login?.createdAt.getTime()])
 }
 
-/** A flow that links is of the login in which it was begun, and of no other one (GHSA-x445-f3h2-j279). */
-function isSameLogin({ link }: Flow, request: FastifyRequest): boolean {
-  return link === null || (knownUser(request) !== null && loginOf(request) === link)
+/** A flow that links or confirms is of the login in which it was begun, and of no other one (GHSA-x445-f3h2-j279). */
+function isSameLogin({ login }: Flow, request: FastifyRequest): boolean {
+  return login === null || (knownUser(request) !== null && loginOf(request) === login)
 }
 
 /** What a session knows of its user is not all. */

@@ -4,6 +4,8 @@ export const en = {
   errors: {
     ACCOUNTS_IDENTITY_TAKEN: 'This login belongs to another account already.',
     ACCOUNTS_OTHER_BROWSER: 'Open this link in the browser in which you started to sign up, or start again.',
+    ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
+      '{provider} didn’t have you log in again, so it can’t confirm that it’s you. Confirm another way.',
     ACCOUNTS_PROVIDER_REFUSED: 'Logging in with {provider} did not work. Start again.',
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} can’t be reached at the moment. Try again later, or log in another way.',
@@ -83,6 +85,8 @@ export const de: Translated<typeof en> = {
     ACCOUNTS_IDENTITY_TAKEN: 'Diese Anmeldung gehört bereits zu einem anderen Konto.',
     ACCOUNTS_OTHER_BROWSER:
       'Öffnen Sie diesen Link in dem Browser, in dem Sie die Registrierung begonnen haben, oder beginnen Sie noch einmal.',
+    ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
+      '{provider} hat Sie nicht neu angemeldet und kann deshalb nicht bestätigen, dass Sie es sind. Bestätigen Sie es auf andere Weise.',
     ACCOUNTS_PROVIDER_REFUSED:
       'Die Anmeldung mit {provider} hat nicht funktioniert. Beginnen Sie noch einmal.',
     ACCOUNTS_PROVIDER_UNAVAILABLE:
@@ -166,6 +170,8 @@ export const fr: Translated<typeof en> = {
     ACCOUNTS_IDENTITY_TAKEN: 'Cette connexion appartient déjà à un autre compte.',
     ACCOUNTS_OTHER_BROWSER:
       'Ouvrez ce lien dans le navigateur où vous avez commencé l’inscription, ou recommencez.',
+    ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
+      '{provider} ne vous a pas fait vous reconnecter et ne peut donc pas confirmer que c’est vous. Confirmez-le autrement.',
     ACCOUNTS_PROVIDER_REFUSED: 'La connexion avec {provider} n’a pas fonctionné. Recommencez.',
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} est injoignable pour le moment. Réessayez plus tard ou connectez-vous autrement.',

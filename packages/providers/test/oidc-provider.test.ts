@@ -8,6 +8,9 @@ import { visitor } from './support/service.js'
 
 const callback = 'http://localhost:3000/login/with/certified/callback/'
 
+/** How often the server had somebody log in. */
+let logins = 0
+
 /** A certified server, in which whoever comes is logged in as ada and agrees to everything. */
 async function startCertified(conformIdTokenClaims: boolean): Promise<{ url: string; server: Server }> {
   const server = createServer()
@@ -51,14 +54,14 @@ async function startCertified(conformIdTokenClaims: boolean): Promise<{ url: str
   const answer = provider.callback()
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
+    logins += 1
     void provider.interactionFinished(request, response, { login: { accountId: 'ada-1' } })
   })
   return { url, server }
 }
 
 /** A browser at the provider, from the first page until it is sent back. */
-async function walk(location: string): Promise<URLSearchParams> {
-  const cookies = new Map<string, string>()
+async function walk(location: string, cookies = new Map<string, string>()): Promise<URLSearchParams> {
   let url = location
   for (let steps = 0; steps < 10 && !url.startsWith(callback); steps += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -107,6 +110,26 @@ describe.each([
       ids.push(me.id)
     }
     expect(ids[0]).toBe(ids[1])
+  })
+
+  it('has people log in anew to confirm, and lets them in without it to log in', async () => {
+    const certified = {
+      ...{ name: 'certified', issuer: url, clientId: 'app', clientSecret: 'a secret of the app' },
+      clientAuth: 'client_secret_basic',
+      authoritativeFor: true,
+    } as const
+    const service = await testApp({ features: [providers([certified])] })
+    const browser = visitor(service)
+    const cookies = new Map<string, string>()
+    const before = logins
+    const asked: number[] = []
+    for (const path of ['/login/with/certified/', '/login/with/certified/', '/confirm/with/certified/']) {
+      const parameters = await walk(await browser.start({}, path), cookies)
+      const answer = await browser.send('GET', `/login/with/certified/callback/?${parameters}`)
+      expect(answer.statusCode, answer.body).toBe(303)
+      asked.push(logins - before)
+    }
+    expect(asked).toEqual([1, 1, 2])
   })
 
   it('does not take a code for another secret, which is no login', async () => {

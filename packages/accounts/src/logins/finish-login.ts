@@ -14,6 +14,8 @@ export interface Proof {
   user: User
   /** In the words of RFC 8176 where it has one: `pwd`. Beside them `host`, for what the host vouches for. */
   methods: readonly string[]
+  /** When the owner proved it, where that was some time ago, at somebody else's. Default: now. */
+  provenAt?: Date | undefined
   /** What is written together with the login, made once it is sure that the account may log in. Default: nothing. */
   changes?: () => Promise<UserChanges>
   /**
@@ -65,7 +67,7 @@ const tries = 10
  */
 export async function finishLogin(
   deps: Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'>,
-  { user, methods, changes, spend, adds, mails }: Proof,
+  { user, methods, provenAt, changes, spend, adds, mails }: Proof,
   from: LoginSource,
 ): Promise<FinishedLogin | OwingLogin> {
   const { users, options } = deps
@@ -120,8 +122,10 @@ export async function finishLogin(
   // What the host alone vouches for is no proof that the owner is there, nor is a factor that was given some other day.
   const isProof = !lacksFactor && methods.some((method) => method !== 'host')
   const how = lacksFactor ? [...methods, rememberedMethod] : methods
-  return { user: current, methods: how, confirmedAt: isProof ? now : null }
+  return { user: current, methods: how, confirmedAt: isProof ? earlier(provenAt, now) : null }
 }
+
+const earlier = (one: Date | undefined, other: Date): Date => (one !== undefined && one < other ? one : other)
 
 /** No two logins of an account have the same time: what waits for its second step dies with any that is finished. */
 function loginTime({ lastLoginAt }: User, now: Date): Date {

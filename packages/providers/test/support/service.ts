@@ -43,6 +43,8 @@ export interface Visitor {
   /** There and back, as who the claims say. */
   logInWith(claims: Record<string, unknown>, body?: object): Promise<Response>
   link(claims: Record<string, unknown>): Promise<Response>
+  /** There and back, to confirm. */
+  confirmWith(claims: Record<string, unknown>): Promise<Response>
   /** Who is logged in. */
   who(): Promise<string | null>
 }
@@ -85,6 +87,9 @@ export function visitor({ app, issuer }: Pick<DemoApp, 'app'> & { issuer?: TestI
     },
     async link(claims) {
       return self.comeBack(there(await self.start({}, '/identities/demo'), claims))
+    },
+    async confirmWith(claims) {
+      return self.comeBack(there(await self.start({}, '/confirm/with/demo/'), claims))
     },
     async who() {
       const answer = await self.send('GET', '/me/')

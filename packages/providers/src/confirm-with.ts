@@ -1,0 +1,56 @@
+import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { changeUser } from 'fastify-accounts/features'
+import type { ProviderDeps } from './deps.js'
+import type { Flow } from './flow.js'
+import { identityKey, keysOf, providerOf, withUse } from './identity.js'
+import type { Issuer, Login } from './issuer.js'
+import { checkAllowed } from './log-in-with.js'
+
+/** How far the clock of a provider may be from ours, in milliseconds. */
+const clockSkew = 30_000
+
+/**
+ * Refuses at once what would be refused when somebody comes back.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND where the account has no identity there; ACCOUNTS_CONFIRMATION_REQUIRED where it
+ * has a second factor, and no login there counts as one
+ */
+export function checkMayConfirm(user: StoredUser, { provider }: Pick<Issuer, 'provider'>): void {
+  if (!keysOf(user).some((key) => providerOf([provider], user, key) !== null))
+    throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  if (user.factors.length > 0 && provider.enough === undefined)
+    throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
+}
+
+/**
+ * Whether somebody who is logged in has logged in anew, since the flow began, at a provider as who they are here.
+ * @returns the user as they are then, and by what they have proved themselves
+ * @throws AccountsError ACCOUNTS_PROVIDER_CANNOT_CONFIRM where the provider did not ask them to log in, or doesn't say so;
+ * ACCOUNTS_PROVIDER_REFUSED where that is somebody else there; ACCOUNTS_CONFIRMATION_REQUIRED where a second factor is
+ * on; ACCOUNTS_FORBIDDEN; ACCOUNTS_LOGIN_REQUIRED where the session has ended meanwhile
+ */
+export async function confirmWith(
+  { users }: Pick<ProviderDeps, 'users'>,
+  user: StoredUser,
+  issuer: Issuer,
+  profile: Login,
+  { begin }: Pick<Flow, 'begin'>,
+): Promise<{ user: StoredUser; methods: readonly string[] }> {
+  const { label: provider } = issuer
+  const { methods } = profile
+  const key = identityKey(profile)
+  await checkAllowed(issuer, profile)
+  if (!user.identityKeys.includes(key)) throw new AccountsError('ACCOUNTS_PROVIDER_REFUSED', { provider })
+  const at = profile.authenticatedAt?.getTime() ?? 0
+  if (at < begin - clockSkew || at > Date.now() + clockSkew)
+    throw new AccountsError('ACCOUNTS_PROVIDER_CANNOT_CONFIRM', { provider })
+  const changed = await changeUser(users, user, (current) => {
+    if (current.sessionEpoch !== user.sessionEpoch || !current.isActive) return null
+    if (!current.identityKeys.includes(key)) return null
+    // A password alone would be no proof either.
+    if (current.factors.length > 0 && !methods.includes('mfa'))
+      throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
+    return withUse(current, profile)
+  })
+  if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  return { user: changed, methods }
+}

@@ -1,0 +1,60 @@
+import { createProvidersClient, defaultProviderPaths } from '@fastify-accounts/client/providers'
+import { expect, it, onTestFinished } from 'vitest'
+import { fetchWithCookies } from '../../client/test/support.js'
+import { type DemoApp, demoApp } from './support/service.js'
+
+/** A page on a socket, and its way to the provider and back. */
+async function startPage(given: Parameters<typeof demoApp>[1] = {}, paths = {}) {
+  const service: DemoApp = await demoApp({ authoritativeFor: true }, given)
+  const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => service.app.close())
+  const fetch = fetchWithCookies()
+  const client = createProvidersClient({ baseUrl, fetch, paths })
+  async function comeBack(location: string, claims: object): Promise<string | null> {
+    const parameters = service.issuer.logIn(location, { ...claims, auth_time: Math.floor(Date.now() / 1000) })
+    const url = `${baseUrl}/login/with/demo/callback/?${parameters}`
+    return (await fetch(url, { redirect: 'manual' })).headers.get('location')
+  }
+  return { client, comeBack, service }
+}
+
+const ada = { sub: 'ada-1', email: 'ada@example.org', email_verified: true, preferred_username: 'ada' }
+
+it('logs in, links, lists, confirms and removes', async () => {
+  const { client, comeBack } = await startPage()
+  const begun = await client.logInWith('demo', { next: '/home', remember: true })
+  expect(begun).toMatchObject({ ok: true, status: 200 })
+  expect(await comeBack(begun.ok ? begun.data.location : '', ada)).toBe('http://localhost:3000/home')
+  const linked = await client.addIdentity('demo')
+  await comeBack(linked.ok ? linked.data.location : '', { sub: 'another' })
+  const listed = await client.listIdentities()
+  const [first, second] = listed.ok ? listed.data.results : []
+  expect([first?.provider, second?.provider]).toEqual(['demo', 'demo'])
+  const confirmed = await client.confirmWith('demo', { next: '/settings' })
+  expect(new URL(confirmed.ok ? confirmed.data.location : '').searchParams.get('max_age')).toBe('0')
+  expect(await comeBack(confirmed.ok ? confirmed.data.location : '', ada)).toBe(
+    'http://localhost:3000/settings',
+  )
+  expect(await client.removeIdentity(second?.id ?? '')).toMatchObject({ status: 204 })
+  expect(await client.removeIdentity(first?.id ?? '')).toMatchObject({ error: { code: 'ACCOUNTS_CONFLICT' } })
+  expect(await client.logInWith('nobody')).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
+})
+
+it('says what providers come to', async () => {
+  const { client, service } = await startPage()
+  await service.issuer.close()
+  const { error } = (await client.logInWith('demo')) as { error: { code: string } }
+  expect(error.code).toBe('ACCOUNTS_PROVIDER_UNAVAILABLE')
+  expect(await client.listIdentities()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+})
+
+it('knows the routes by the names that the service has for them, and finds those that are moved', async () => {
+  const { service } = await startPage({ apiRoot: true })
+  const index = (await service.send('GET', '/api-root/')).json() as Record<string, { href: string }>
+  const own = Object.keys(defaultProviderPaths)
+  const mounted = own.map((name) => [name, index[name]?.href.replace(/^http:\/\/[^/]+/, '')])
+  expect(defaultProviderPaths).toEqual(Object.fromEntries(mounted))
+  const paths = { identities: '/elsewhere/' }
+  const moved = await startPage({ paths }, paths)
+  expect(await moved.client.listIdentities()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+})
