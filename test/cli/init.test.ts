@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { driversHere, makeDatabase } from '../../packages/kysely/test/support/databases.js'
 import { root } from '../support/source.js'
 import { makeProject, run, runCli } from './cli.js'
 
 const env = { SECRET: 'a test needs no better secret than this one' }
+
+const here = (await driversHere(['pg', 'mysql2'])).map(({ name, title }) => ({ name, title }))
 
 /** An app that was there before, with the two lines that `init` says to add; it signs a user up and logs in. */
 const story = (load: string): string => `
@@ -119,9 +122,30 @@ describe('init', () => {
       })
       expect(tsc.stdout).toBe('')
       // The commands find what was written, where this Node.js can load it.
-      const { stderr } = await runCli(folder, ['create-user', '--username', 'ada'], { input: 'short\n', env })
+      const create = ['create-user', '--username', 'ada']
+      const DATABASE_URL = `${database}://127.0.0.1:1/none`
+      const { stderr } = await runCli(folder, create, { input: 'short\n', env: { ...env, DATABASE_URL } })
       expect(stderr).not.toContain('which users?')
       expect(stderr).toMatch(/accounts\.config\.ts: this Node\.js runs no TypeScript|password/)
+    },
+  )
+
+  test.each([
+    ['postgres', '{"type":"module"}', 'accounts.config.js', false],
+    ['mysql', '{}', 'accounts.config.mjs', false],
+    ['postgres', '{"type":"module"}', 'accounts.config.ts', true],
+  ])(
+    'asks for the URL of %s, and stops with one line without it',
+    async (database, manifest, config, types) => {
+      const folder = makeProject({ 'package.json': manifest, ...(types && { 'tsconfig.json': '{}' }) })
+      const { stdout } = await runCli(folder, ['init', '--database', database])
+      expect(stdout).toContain(`DATABASE_URL=${database}://`)
+      expect(stdout.includes('npm install --save-dev @types/pg')).toBe(types)
+      if (types && !Reflect.get(process.features, 'typescript')) return
+      expect(await runCli(folder, ['migrate'], { env })).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(new RegExp(`^${config} cannot be loaded: set DATABASE_URL.*\\n$`)),
+      })
     },
   )
 
@@ -179,7 +203,7 @@ describe('doctor', () => {
     writeFileSync(config, written.replace('export const serverOptions', 'const serverOptions'))
     expect(await runCli(folder, ['doctor'], { env })).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^warning server options: not looked at/m),
+      stdout: expect.stringMatching(/^warning server options: not checked/m),
     })
   })
 
@@ -190,7 +214,7 @@ describe('doctor', () => {
       env,
       input: 'seven green lanterns\n',
     })
-    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('make the tables with') })
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('create the tables with') })
     await runCli(folder, ['migrate'], { env })
     expect(await runCli(folder, ['doctor'])).toMatchObject({
       code: 1,
@@ -205,6 +229,40 @@ describe('doctor', () => {
       env: { ...production, SMTP_URL: 'smtp://127.0.0.1:1' },
     })
     expect(mailed).toMatchObject({ code: 0, stdout: expect.stringContaining('ACCOUNTS_WARN_HTTP') })
+  })
+
+  test.each(here)('tells on $title what stands in the way: login, database, tables', async ({ name }) => {
+    const folder = makeProject({ 'package.json': '{"type":"module"}' })
+    const { place, drop } = await makeDatabase(name)
+    onTestFinished(drop)
+    const url = new URL(place.url)
+    const changed = (change: (url: URL) => void): string => {
+      const other = new URL(url)
+      change(other)
+      return other.href
+    }
+    const stranger = changed((each) => {
+      each.username = 'no_such_user'
+      each.password = 'wrong'
+    })
+    const elsewhere = changed((each) => {
+      each.pathname = '/no_such_database'
+    })
+    const tables = 'create the tables with npx fastify-accounts migrate'
+    const login = 'the database refused the login'
+    const absent = 'the database does not exist'
+    for (const [DATABASE_URL, hint] of [
+      [stranger, login],
+      [elsewhere, absent],
+      [url.href, tables],
+    ] as const) {
+      const { code, stdout } = await runCli(folder, ['doctor'], { env: { DATABASE_URL } })
+      const [line = ''] = stdout.split('\n').filter((each) => each.startsWith('FAILED  user store: '))
+      expect({ code, found: [login, absent, tables].filter((each) => line.includes(each)) }).toEqual({
+        code: 1,
+        found: [hint],
+      })
+    }
   })
 
   test('warns of what the store finds wrong, with the deadline that the app has', async () => {

@@ -43,7 +43,7 @@ test('lists what was given up, for people and for scripts', async () => {
   expect(data).toMatchObject({ waiting: 1, dead: 3, letters: [{ to: 'user-0@example.org', tries: 40 }, {}] })
   expect((await runCli(folder, ['outbox', '--limit', '2'], { env })).stdout).toContain('and 1 more')
   const doctor = await runCli(folder, ['doctor'], { env })
-  expect(doctor.stdout).toContain('warning outbox: 3 mails were given up')
+  expect(doctor.stdout).toContain('warning outbox: 3 emails were given up')
 })
 
 test('sends one again, then all; deletes; and says when there is none', async () => {

@@ -3,12 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describeError } from '../adapters/describe-error.js'
 import { helpOf, parse, type Report, UsageError } from './command.js'
 import { commands } from './commands.js'
+import { databaseHint } from './database-hint.js'
 import { createTerminal } from './terminal.js'
 
-/** As SQLite, PostgreSQL and MySQL say it. */
-const noTable = /no such table|(relation|table) .+ (does not|doesn't) exist/i
-
-/** 0: fine. 1: failed, or something is wrong. 2: called in a wrong way. */
+/** 0: success. 1: a failure, or a problem found. 2: wrong usage. */
 process.exitCode = await run(process.argv.slice(2))
 
 async function run([name = '', ...args]: string[]): Promise<number> {
@@ -23,10 +21,10 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   const command = commands.find((each) => each.name === name)
   const json = args.includes('--json')
   try {
-    // As the app is started with; what is set already stays as it is.
+    // As the app is started with; variables that are already set win.
     if (existsSync('.env')) process.loadEnvFile('.env')
     if (command === undefined) {
-      throw new UsageError(`there is no command ${name}; npx fastify-accounts --help lists them`)
+      throw new UsageError(`unknown command ${name}; npx fastify-accounts --help lists all`)
     }
     const { values, positionals } = parse(command, args)
     if (values.help === true) {
@@ -39,9 +37,8 @@ async function run([name = '', ...args]: string[]): Promise<number> {
     return report.ok === false ? 1 : 0
   } catch (error) {
     const reason = describeError(error)
-    const line = noTable.test(reason)
-      ? `${reason}; make the tables with npx fastify-accounts migrate`
-      : reason
+    const hint = databaseHint(error)
+    const line = hint === null ? reason : `${reason}; ${hint}`
     if (json) process.stdout.write(`${JSON.stringify({ error: line })}\n`)
     else process.stderr.write(`${line}\n`)
     return error instanceof UsageError ? 2 : 1
@@ -63,6 +60,6 @@ function overview(): string {
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
     '',
-    'fastify-accounts <command> --help tells more; fastify-accounts --version which one this is.',
+    'fastify-accounts <command> --help explains one; fastify-accounts --version prints the version.',
   ].join('\n')
 }

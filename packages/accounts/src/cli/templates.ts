@@ -1,15 +1,20 @@
 /** The files that `init` writes. They are the integrator's from then on. */
 
 export type Flavour = 'esm' | 'commonjs' | 'typescript'
-type DatabaseKind = 'sqlite' | 'postgres' | 'mysql'
+export type DatabaseKind = 'sqlite' | 'postgres' | 'mysql'
 
 interface Opener {
   imports: string[]
   builtin?: string[]
-  /** Lines that stand before the database. */
+  /** Lines before the database. */
   before?: string[]
   dialectName: string
   dialect: string
+}
+
+const exampleUrls = {
+  postgres: 'postgres://user:password@127.0.0.1:5432/app',
+  mysql: 'mysql://user:password@127.0.0.1:3306/app',
 }
 
 const openers: Record<DatabaseKind, Opener> = {
@@ -27,19 +32,30 @@ const openers: Record<DatabaseKind, Opener> = {
   },
   postgres: {
     imports: ["import pg from 'pg'"],
+    before: requireUrl('postgres'),
     dialectName: 'postgresDialect',
     dialect: `postgresDialect(
-    new pg.Pool({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: 3000, query_timeout: 4000 }),
+    new pg.Pool({ connectionString: url, connectionTimeoutMillis: 3000, query_timeout: 4000 }),
   )`,
   },
   mysql: {
     imports: ["import { createPool } from 'mysql2'"],
+    before: requireUrl('mysql'),
     dialectName: 'mysqlDialect',
-    dialect: "mysqlDialect(createPool({ uri: process.env.DATABASE_URL ?? '', connectTimeout: 3000 }))",
+    dialect: 'mysqlDialect(createPool({ uri: url, connectTimeout: 3000 }))',
   },
 }
 
-/** Of the server that the app makes itself. */
+/** Without a URL the drivers would try a database of their own choice. */
+function requireUrl(database: keyof typeof exampleUrls): string[] {
+  return [
+    'const url = process.env.DATABASE_URL',
+    `if (!url) throw new Error('set DATABASE_URL, such as ${exampleUrls[database]}')`,
+    '',
+  ]
+}
+
+/** Options of the app's own server. */
 const serverOptions = `const serverOptions = {
   // A path may hold the token of a link: it is not logged, and not repeated where the router rejects it.
   logger: { serializers: { req: maskedRequest } },
@@ -142,18 +158,29 @@ export async function mountAccounts(app${typed ? ': FastifyInstance' : ''})${typ
 `
 }
 
-/** What is left to do by hand. */
-export function usageOf(flavour: Flavour, folder: string, install: string): string[] {
+const drivers: Record<DatabaseKind, string> = { sqlite: 'libsql', postgres: 'pg', mysql: 'mysql2' }
+
+/** The command that installs what the files import. */
+export function installCommand(flavour: Flavour, database: DatabaseKind): string {
+  const install = `npm install fastify fastify-accounts @fastify-accounts/kysely @fastify-accounts/nodemailer kysely ${drivers[database]}`
+  return flavour === 'typescript' && database === 'postgres'
+    ? `${install} && npm install --save-dev @types/pg`
+    : install
+}
+
+/** The remaining steps, by hand. */
+export function nextSteps(flavour: Flavour, database: DatabaseKind, folder: string): string[] {
   const load =
     flavour === 'commonjs'
       ? "const { mountAccounts, serverOptions } = require('./accounts.cjs')"
       : "import { mountAccounts, serverOptions } from './accounts.js'"
   return [
     'Next:',
-    `  ${install}`,
+    `  ${installCommand(flavour, database)}`,
     '  echo "SECRET=$(npx fastify-accounts secret)" >> .env',
+    ...(database === 'sqlite' ? [] : [`  echo "DATABASE_URL=${exampleUrls[database]}" >> .env   # yours`]),
     '',
-    `In the file${folder === '' ? '' : ` of ${folder}`} that makes your Fastify app, before your routes${flavour === 'commonjs' ? ', the last line inside an async function' : ''}:`,
+    `In the file${folder === '' ? '' : ` in ${folder}`} that creates your Fastify app, before your routes${flavour === 'commonjs' ? ', the last line inside an async function' : ''}:`,
     `  ${load}`,
     '  const app = Fastify(serverOptions)',
     '  await mountAccounts(app)',

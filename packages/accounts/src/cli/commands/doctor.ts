@@ -9,6 +9,7 @@ import type { ListingUserStore, Outbox, User, UserStore } from '../../index.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
 import { warningTable } from '../../start/warnings.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
+import { databaseHint } from '../database-hint.js'
 import { openProject, type Project } from '../project.js'
 
 type State = 'ok' | 'warning' | 'failed'
@@ -24,11 +25,11 @@ const marks: Record<State, string> = { ok: 'ok     ', warning: 'warning', failed
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'look whether everything that an app needs is there and answers; changes nothing',
+  summary: 'check that everything an app needs is set up and responds; changes nothing',
   options: configOption,
-  notes: ['With NODE_ENV=production it finds what only matters there.'],
+  notes: ['With NODE_ENV=production it also checks what only matters in production.'],
   async run(call) {
-    const findings = [nodeVersion(), ...packageVersions(call.cwd), ...(await lookAtProject(call))]
+    const findings = [nodeVersion(), ...packageVersions(call.cwd), ...(await checkProject(call))]
     return {
       lines: findings.map(({ what, state, detail }) => `${marks[state]} ${what}: ${detail}`),
       data: { findings },
@@ -41,7 +42,7 @@ function nodeVersion(): Finding {
   return {
     what: 'Node.js',
     state: isAtLeast(process.versions.node, [20, 19, 0]) ? 'ok' : 'failed',
-    detail: `${process.version}; 20.19 or later is needed`,
+    detail: `${process.version}; 20.19 or later is required`,
   }
 }
 
@@ -60,21 +61,23 @@ function packageVersions(cwd: string): Finding[] {
       state: fastify?.startsWith('5.') && isAtLeast(fastify, [5, 12, 1]) ? 'ok' : 'failed',
       detail:
         fastify === null
-          ? 'is not installed here: npm install fastify'
-          : `${fastify}; 5.12.1 or a later 5.x is needed`,
+          ? 'not installed in this project: npm install fastify'
+          : `${fastify}; 5.12.1 or a later 5.x is required`,
     },
     {
       what: 'fastify-accounts',
       state: own === null ? 'warning' : 'ok',
-      detail: own ?? 'is not installed here: npm install fastify-accounts',
+      detail: own ?? 'not installed in this project: npm install fastify-accounts',
     },
   ]
-  for (const name of ['kysely', 'redis', 'nodemailer', 'hashes']) {
+  for (const name of ['kysely', 'redis', 'nodemailer', 'hashes', 'passkeys', 'providers']) {
     const version = versionOf(cwd, `@fastify-accounts/${name}`)
     if (version === null) continue
     const state = own === null || version === own ? 'ok' : 'warning'
     const detail =
-      state === 'ok' ? version : `${version}, beside fastify-accounts ${own}: take the same version of both`
+      state === 'ok'
+        ? version
+        : `${version}, but fastify-accounts is ${own}; install the same version of both`
     findings.push({ what: `@fastify-accounts/${name}`, state, detail })
   }
   return findings
@@ -89,7 +92,7 @@ function versionOf(cwd: string, name: string): string | null {
   }
 }
 
-async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
+async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
   let project: Project
   try {
     project = await openProject({ cwd, config: textOf(values, 'config') })
@@ -101,19 +104,19 @@ async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
     findings.push(
       await attempt('user store', async () => {
         const users = await (project.userStore.list?.({ limit: 1 }) ?? project.userStore.findById('nobody'))
-        return Array.isArray(users) && users.length === 0 ? 'answers; there are no users yet' : 'answers'
+        return Array.isArray(users) && users.length === 0 ? 'responds; there are no users yet' : 'responds'
       }),
     )
     findings.push(...(await inspectStore(project)))
-    if (canList(project.userStore)) findings.push(await lookAtNames(project.userStore))
+    if (canList(project.userStore)) findings.push(await checkUsernames(project.userStore))
     const { outbox } = project.userStore
-    if (outbox !== undefined) findings.push(await lookAtOutbox(outbox))
+    if (outbox !== undefined) findings.push(await checkOutbox(outbox))
     const { sessionStore } = project.options
     if (sessionStore !== undefined) {
       findings.push(
         await attempt('session store', async () => {
           await sessionStore.find(randomBytes(16).toString('hex'))
-          return 'answers'
+          return 'responds'
         }),
       )
     }
@@ -124,18 +127,18 @@ async function lookAtProject({ cwd, values }: Call): Promise<Finding[]> {
   }
 }
 
-/** Whether a malformed path is answered without repeating it: it may hold the token of a link. */
-async function lookAtServer(app: FastifyInstance, isKnown: boolean): Promise<Finding> {
+/** Whether the answer to a malformed path leaves the path out, since it may contain the token of a link. */
+async function checkServer(app: FastifyInstance, isKnown: boolean): Promise<Finding> {
   const what = 'server options'
   if (!isKnown) {
     const detail =
-      'not looked at: accounts.config.js exports no serverOptions; Fastify needs frameworkErrors and time limits'
+      'not checked: accounts.config.js exports no serverOptions; Fastify needs frameworkErrors and timeouts'
     return { what, state: 'warning', detail }
   }
   const { body, headers } = await app.inject('/reset/a-token%zz/')
   const isSafe = !body.includes('a-token') && headers['cache-control'] === 'no-store'
   return isSafe
-    ? { what, state: 'ok', detail: 'a malformed path is not repeated' }
+    ? { what, state: 'ok', detail: 'the answer to a malformed path does not repeat it' }
     : {
         what,
         state: 'warning',
@@ -143,28 +146,29 @@ async function lookAtServer(app: FastifyInstance, isKnown: boolean): Promise<Fin
       }
 }
 
-/** What the store itself finds wrong. The connections of DATABASE_URL are this command's own, and not those of the app. */
+/** Problems that the store itself finds. With DATABASE_URL the connections are this command's, not the app's. */
 async function inspectStore({ source, userStore, options }: Project): Promise<Finding[]> {
   if (userStore.inspect === undefined || source === 'DATABASE_URL') return []
   try {
     const lines = await userStore.inspect(options.adapterTimeout ?? defaultAdapterTimeout)
     return lines.map((detail): Finding => ({ what: 'user store', state: 'warning', detail }))
   } catch {
-    // The look before this one has said that it does not answer.
+    // The check before this one has reported that it does not respond.
     return []
   }
 }
 
-/** Read at a time, and named at the most. */
+/** Users read at a time. */
 const pageSize = 500
-const namedUsers = 10
+/** The most ids that are listed. */
+const listedUsers = 10
 
 function canList(store: UserStore): store is ListingUserStore {
   return store.list !== undefined
 }
 
-/** Whether anybody's username is the address of somebody else, or may become it: imports and other code keep such names. */
-async function lookAtNames(store: ListingUserStore): Promise<Finding> {
+/** Whether a username is an address that its account doesn't have. Imports and other code may store such names. */
+async function checkUsernames(store: ListingUserStore): Promise<Finding> {
   const found: string[] = []
   let count = 0
   let owned = 0
@@ -178,28 +182,28 @@ async function lookAtNames(store: ListingUserStore): Promise<Finding> {
         const address = typedAddress(username)
         const owner = address === null ? null : await store.findByEmail(address)
         if (owner !== null && owner.id !== id) owned += 1
-        if (found.length < namedUsers) found.push(id)
+        if (found.length < listedUsers) found.push(id)
       }
       after = page.length === pageSize ? page.at(-1) : undefined
     } while (after !== undefined)
-    return 'none is the address of somebody else'
+    return "none is another user's address"
   })
   if (count === 0) return finding
   const who = count === 1 ? '1 is an address' : `${count} are addresses`
   const ids = `${found.join(', ')}${count > found.length ? ', …' : ''}`
-  const detail = `${who} that the account does not have, ${owned} of them another account's: ids ${ids}; give them another name, or that address`
+  const detail = `${who} that the account does not have, ${owned} of them another account's: ids ${ids}; change the username, or set that address`
   return { ...finding, state: finding.state === 'failed' ? 'failed' : 'warning', detail }
 }
 
-async function lookAtOutbox(outbox: Outbox): Promise<Finding> {
+async function checkOutbox(outbox: Outbox): Promise<Finding> {
   let dead = 0
   const finding = await attempt('outbox', async () => {
     const count = await outbox.count()
     dead = count.dead
-    return `answers; ${count.waiting === 1 ? '1 mail waits' : `${count.waiting} mails wait`}`
+    return `responds; ${count.waiting} waiting`
   })
   if (dead === 0) return finding
-  const detail = `${dead === 1 ? '1 mail was' : `${dead} mails were`} given up: npx fastify-accounts outbox lists them`
+  const detail = `${dead === 1 ? '1 email was' : `${dead} emails were`} given up: npx fastify-accounts outbox lists them`
   return { ...finding, state: 'warning', detail }
 }
 
@@ -207,20 +211,19 @@ async function attempt(what: string, work: () => Promise<string>): Promise<Findi
   try {
     return { what, state: 'ok', detail: await work() }
   } catch (error) {
+    const hint = databaseHint(error)
     return {
       what,
       state: 'failed',
-      detail: `${describeError(error)}; were the tables made (npx fastify-accounts migrate)?`,
+      detail: hint === null ? describeError(error) : `${describeError(error)}; ${hint}`,
     }
   }
 }
 
-/** The checks and warnings of the plugin's own start. */
+/** Starts the plugin with its own checks and warnings. */
 async function startPlugin({ options, serverOptions, source }: Project): Promise<Finding[]> {
   if (source === 'DATABASE_URL') {
-    return [
-      { what: 'options', state: 'warning', detail: 'not looked at: only accounts.config.js knows them' },
-    ]
+    return [{ what: 'options', state: 'warning', detail: 'not checked: they need accounts.config.js' }]
   }
   const warnings: string[] = []
   let server: Finding | undefined
@@ -229,14 +232,14 @@ async function startPlugin({ options, serverOptions, source }: Project): Promise
     await withAccounts(
       options,
       async (_accounts, app) => {
-        server = await lookAtServer(app, serverOptions !== undefined)
+        server = await checkServer(app, serverOptions !== undefined)
       },
       { complete: true, serverOptions, onWarning: (text) => warnings.push(text) },
     )
     return 'the plugin starts with them'
   })
   return [
-    { ...plugin, detail: plugin.detail.replace(/; were the tables made.*/, '') },
+    plugin,
     ...(server === undefined ? [] : [server]),
     ...warnings.map((detail): Finding => ({ what: 'options', state: 'warning', detail })),
   ]

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Command, UsageError } from '../command.js'
-import { accountsConfig, accountsPlugin, type Flavour, usageOf } from '../templates.js'
+import { accountsConfig, accountsPlugin, type Flavour, installCommand, nextSteps } from '../templates.js'
 
 export const init: Command = {
   name: 'init',
-  summary: 'write accounts into the Fastify app in this folder; no file that is there is changed',
+  summary: 'add accounts to the Fastify app in this folder; existing files are never changed',
   options: {
     database: {
       type: 'string',
       value: 'sqlite|postgres|mysql',
-      description: 'what users are kept in; sqlite by default',
+      description: 'where users are stored; sqlite by default',
     },
   },
   async run({ cwd, values }) {
@@ -27,30 +27,29 @@ export const init: Command = {
     }
     const taken = Object.keys(files).filter((name) => existsSync(join(cwd, name)))
     if (taken.length > 0) {
-      const are = taken.length === 1 ? 'is' : 'are'
-      throw new Error(`${taken.join(' and ')} ${are} there already; nothing was written`)
+      throw new Error(
+        `${taken.join(' and ')} already ${taken.length === 1 ? 'exists' : 'exist'}; nothing was written`,
+      )
     }
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(cwd, name)), { recursive: true })
-      // Where somebody makes the file at the same moment, theirs stays.
+      // Never overwrites a file that somebody else writes at the same moment.
       writeFileSync(join(cwd, name), text, { flag: 'wx' })
     }
-    const install = `npm install fastify fastify-accounts @fastify-accounts/kysely @fastify-accounts/nodemailer kysely ${drivers[database]}`
     const lines = [
       ...Object.keys(files).map((name) => `wrote ${name}`),
       '',
-      ...usageOf(flavour, folder, install),
+      ...nextSteps(flavour, database, folder),
     ]
+    const install = installCommand(flavour, database)
     return { lines, data: { flavour, database, files: Object.keys(files), install } }
   },
 }
 
-const drivers = { sqlite: 'libsql', postgres: 'pg', mysql: 'mysql2' }
-
 /** By tsconfig.json, or by the type in package.json. */
 function flavourOf(cwd: string): Flavour {
   const file = join(cwd, 'package.json')
-  if (!existsSync(file)) throw new Error('there is no package.json in this folder: run it where your app is')
+  if (!existsSync(file)) throw new Error('no package.json in this folder; run init in the folder of your app')
   let manifest: { type?: unknown }
   try {
     manifest = JSON.parse(readFileSync(file, 'utf8'))
