@@ -28,7 +28,7 @@ declare module 'fastify-accounts' {
 const hour = 60 * 60 * 1000
 
 /**
- * People close their account by a link in a mail, so that a stolen session alone cannot.
+ * Users close their account with an emailed link, so a stolen session alone isn't enough.
  * @param options.lifetime milliseconds for which the link lives; default 1 hour
  */
 export function closeAccount({ lifetime = hour }: { lifetime?: number } = {}): Feature {

@@ -27,7 +27,7 @@ export class LoggedIn implements CanActivate {
   }
 }
 
-/** Answers with the plugin's codes and fields, where Nest's own filter would leave only the status. */
+/** Keeps the plugin's codes and fields; Nest's own filter would only keep the status. */
 @Catch(AccountsError)
 export class AccountsErrors implements ExceptionFilter<AccountsError> {
   catch(error: AccountsError, host: ArgumentsHost): void {

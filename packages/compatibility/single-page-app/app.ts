@@ -8,7 +8,7 @@ interface Page {
   /** The label of each field, by its name. */
   fields?: Record<string, string>
   button: string
-  /** Whether a link is still alive. Changes nothing. */
+  /** Whether a link is still valid. Changes nothing. */
   check?: () => Promise<Result<unknown>>
   send: (values: Record<string, string>) => Promise<Result<unknown>>
   done: string
@@ -16,11 +16,11 @@ interface Page {
 
 const newPassword = { new_password: 'New password', confirm_password: 'The same again' }
 
-// What a link carries is behind the #, which browsers send to no server.
+// Link data is after the #, which browsers don't send to servers.
 const carried = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
 const { uid64 = '', token = '', email = '' } = carried
 const link = { uid64, token, email }
-// And out of the address bar and the history.
+// Remove it from the address bar and the history.
 history.replaceState(null, '', location.pathname)
 // The next link may be opened in this very tab.
 addEventListener('hashchange', () => location.reload())
@@ -54,7 +54,7 @@ const pages: Record<string, Page> = {
     done: 'If there’s an account with this address, we’ve emailed a link to it.',
   },
 
-  // Where links in emails lead.
+  // Targets of links in emails.
   '/reset': {
     heading: 'Choose a new password',
     fields: newPassword,

@@ -16,7 +16,7 @@ export const handle: Handle = async ({ event, resolve }) => {
     },
   })
   const response = await resolve(event)
-  // As they came: names, lifetimes and attributes are the service's to say.
+  // Unchanged: the service decides on names, lifetimes and attributes.
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }

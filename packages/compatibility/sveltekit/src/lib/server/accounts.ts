@@ -1,9 +1,9 @@
 import { env } from '$env/dynamic/private'
 
-/** Headers of the visitor that the service is to see. */
+/** The visitor's headers to pass on to the service. */
 const handedOn = ['accept-language', 'cookie', 'user-agent']
 
-/** Calls the service in the name of a visitor, and says what cookies came back. */
+/** Calls the service on behalf of a visitor, and returns the cookies it set. */
 export async function callService(
   visitor: { request: Request; getClientAddress(): string },
   path: string,
@@ -14,7 +14,7 @@ export async function callService(
     const value = visitor.request.headers.get(name)
     if (value !== null) headers.set(name, value)
   }
-  // The limits of tries count by it; the service believes it because of `trustProxy`.
+  // Rate limits count by it; the service trusts it because of `trustProxy`.
   headers.set('x-forwarded-for', visitor.getClientAddress())
   const answer = await fetch(new URL(path, env.ACCOUNTS_URL), { ...init, headers, redirect: 'manual' })
   return { answer, cookies: answer.headers.getSetCookie() }

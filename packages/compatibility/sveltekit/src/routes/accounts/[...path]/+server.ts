@@ -1,10 +1,10 @@
 import type { RequestHandler } from '@sveltejs/kit'
 import { callService } from '$lib/server/accounts'
 
-// The service's own pages have a slash at the end of their addresses.
+// The URLs of the service's pages end in a slash.
 export const trailingSlash = 'ignore'
 
-/** Hands the pages of links in mails, and calls of scripts, on to the service; with what a browser says of itself. */
+/** Proxies link pages and calls from scripts to the service, with the browser's own headers. */
 const handOn: RequestHandler = async (event) => {
   const { method, headers } = event.request
   const own: Record<string, string> = {}
@@ -18,7 +18,7 @@ const handOn: RequestHandler = async (event) => {
     ...(method !== 'GET' && method !== 'HEAD' && { body: await event.request.arrayBuffer() }),
   })
   const handed = new Headers(answer.headers)
-  // They spoke of the bytes between the two servers.
+  // They describe the transfer between the two servers.
   for (const name of [
     'connection',
     'content-encoding',
