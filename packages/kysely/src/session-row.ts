@@ -44,6 +44,11 @@ export function toSessionRow(session: Session): SessionRow {
   }
 }
 
+/** Whether it has not expired by now, which a row that was kept in memory may have since. */
+export function isLive({ expires_at }: Pick<Selectable<SessionsTable>, 'expires_at'>): boolean {
+  return Number(expires_at) > Date.now()
+}
+
 /**
  * The sessions that the rows tell of. SQLite keeps any text in any column: a row that somebody has spoilt so that it
  * has no time, which no limit would ever end, is no session.

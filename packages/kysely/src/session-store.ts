@@ -4,9 +4,10 @@ import type { Kysely } from 'kysely'
 import { createCalls } from './calls.js'
 import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
+import { remembered } from './remembered.js'
 import { withColumns } from './renamed-columns.js'
 import { accountsDb, type Tables } from './schema.js'
-import { toSessionRow, toSessions } from './session-row.js'
+import { isLive, toSessionRow, toSessions } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { namesOnDatabase } from './user-store.js'
@@ -33,6 +34,10 @@ export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): 
   const names = resolveNames(options)
   const sql = sessionStatements(db, names)
   const calls = createCalls(accountsDb(db), freeOf(options))
+  const rowOf = remembered(db, [names.tables.sessions], async (id) => {
+    const { rows } = await sql.live({ id, now: Date.now() })
+    return rows[0]
+  })
   const seen = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
 
   return {
@@ -50,8 +55,10 @@ export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): 
 
     async find(id) {
       assertText('id', id)
-      const { rows } = await calls.run(() => sql.live({ id, now: Date.now() }))
-      return toSessions(rows)[0] ?? null
+      return calls.run(async () => {
+        const row = await rowOf(id)
+        return row && isLive(row) ? (toSessions([row])[0] ?? null) : null
+      })
     },
 
     async touch(id, { lastSeenAt, expiresAt }) {
@@ -109,7 +116,7 @@ export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): 
       users,
       async find(id) {
         assertText('id', id)
-        return calls.run(() => visit({ id, now: Date.now() }))
+        return calls.run(() => visit(id))
       },
     }
   }

@@ -1,4 +1,11 @@
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import {
+  type DialectAdapter,
+  type Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely'
+import { type SqliteChanges, sqliteChanges } from './sqlite-changes.js'
 import { createLock, locked } from './sqlite-writes.js'
 
 /** What libsql and better-sqlite3 have in common. */
@@ -24,6 +31,14 @@ export interface SqliteOptions {
   synchronous?: 'FULL' | 'NORMAL' | undefined
 }
 
+/** What tells of changes, by the adapter that a Kysely shares with its transactions and copies. */
+const changesOf = new WeakMap<object, SqliteChanges>()
+
+/** A mark of the database as it is now, as `SqliteChanges.mark` says; none where `db` has no `sqliteDialect`. */
+export function markOf<DB>(db: Kysely<DB>): (() => string | undefined) | undefined {
+  return changesOf.get(db.getExecutor().adapter)?.mark
+}
+
 /** Statements that are kept prepared; far more than the stores have. */
 const kept = 200
 
@@ -46,23 +61,40 @@ export function sqliteDialect(database: OpenSqlite, options: SqliteOptions = {})
   database.exec('PRAGMA journal_mode = WAL')
   database.exec(`PRAGMA synchronous = ${synchronous}`)
   database.exec('PRAGMA foreign_keys = ON')
-  return new SqliteDialect({ database: keepingStatements(database, createLock(database, busyTimeout)) })
+  const changes = sqliteChanges(database)
+  return new TellingDialect(keepingStatements(database, createLock(database, busyTimeout), changes), changes)
+}
+
+class TellingDialect extends SqliteDialect {
+  readonly #changes: SqliteChanges
+
+  constructor(database: SqliteDatabase, changes: SqliteChanges) {
+    super({ database })
+    this.#changes = changes
+  }
+
+  override createAdapter(): DialectAdapter {
+    const adapter = super.createAdapter()
+    changesOf.set(adapter, this.#changes)
+    return adapter
+  }
 }
 
 /** Kysely prepares a statement for each call. Statements of one SQL text never overlap: it runs one at a time. */
-function keepingStatements(database: OpenSqlite, lock: () => void): SqliteDatabase {
+function keepingStatements(database: OpenSqlite, lock: () => void, changes: SqliteChanges): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     prepare(sql) {
       const known = statements.get(sql)
       if (known) return known
-      const statement = inArrays(sql, locked(database, lock, sql))
+      const statement = changes.noticing(inArrays(sql, locked(database, lock, sql)))
       if (statements.size >= kept) statements.clear()
       statements.set(sql, statement)
       return statement
     },
     close() {
       statements.clear()
+      changes.stop()
       database.close()
     },
   }
@@ -71,7 +103,7 @@ function keepingStatements(database: OpenSqlite, lock: () => void): SqliteDataba
 type Values = readonly unknown[]
 
 /** What both drivers' statements have beyond what Kysely asks for. */
-interface ArrayStatement extends SqliteStatement {
+export interface ArrayStatement extends SqliteStatement {
   /** From now on a row is an array. */
   raw(): unknown
   columns(): { name: string }[]
@@ -111,6 +143,6 @@ function inArrays(sql: string, statement: SqliteStatement): SqliteStatement {
   }
 }
 
-function isArrayStatement(statement: SqliteStatement): statement is ArrayStatement {
+export function isArrayStatement(statement: SqliteStatement): statement is ArrayStatement {
   return ['raw', 'columns', 'get'].every((method) => method in statement)
 }

@@ -18,6 +18,7 @@ import { inspectLimits } from './inspect.js'
 import { type Names, resolveNames } from './names.js'
 import { createOutbox } from './outbox.js'
 import { toOutboxRow } from './outbox-row.js'
+import { remembered } from './remembered.js'
 import { withColumns } from './renamed-columns.js'
 import { accountsDb, type Tables } from './schema.js'
 import { freeOf, type StoreOptions } from './store-options.js'
@@ -48,6 +49,7 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUse
   const identities = createIdentities(options.db, names)
   const batches = userBatches(options.db, names, identities)
   const calls = createCalls(accountsDb(options.db), freeOf(options))
+  const rowOf = remembered(options.db, [names.tables.users], async (id) => (await sql.byId({ id })).rows[0])
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
 
   /**
@@ -123,7 +125,10 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUse
 
     async findById(id) {
       assertText('id', id)
-      return calls.run(async () => firstUser(await sql.byId({ id })))
+      return calls.run(async () => {
+        const row = await rowOf(id)
+        return row ? toStoredUser(row) : null
+      })
     },
 
     async findByUsername(usernameKey) {

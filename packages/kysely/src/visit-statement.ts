@@ -1,8 +1,9 @@
 import type { Session, User } from 'fastify-accounts'
 import { type Compilable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Names } from './names.js'
+import { remembered } from './remembered.js'
 import { accountsDb, type SessionsTable, type UsersTable } from './schema.js'
-import { sessionColumns, toSessions } from './session-row.js'
+import { isLive, sessionColumns, toSessions } from './session-row.js'
 import { statement } from './statement.js'
 import { requestColumns, toUser } from './user-row.js'
 
@@ -13,7 +14,7 @@ export function visitStatement<DB>(
   host: Kysely<DB>,
   sessionNames: Names,
   userNames: Names,
-): (values: { id: string; now: number }) => Promise<{ session: Session; user: User | null } | null> {
+): (id: string) => Promise<{ session: Session; user: User | null } | null> {
   const db = accountsDb(host)
   const ofSession = (column: string) => sql.id('s', sessionNames.columns.sessions[column] ?? column)
   const ofUser = (column: string) => sql.id('u', userNames.columns.users[column] ?? column)
@@ -33,10 +34,14 @@ export function visitStatement<DB>(
     }),
   )
 
-  return async (values) => {
-    const [row] = (await ask(values)).rows
+  const tables = [sessionNames.tables.sessions, userNames.tables.users]
+  const rowOf = remembered(db, tables, async (id) => (await ask({ id, now: Date.now() })).rows[0])
+
+  return async (id) => {
+    const row = await rowOf(id)
     if (row === undefined) return null
-    const [session] = toSessions([sessionOf(row)])
+    const sessionRow = sessionOf(row)
+    const [session] = isLive(sessionRow) ? toSessions([sessionRow]) : []
     if (session === undefined) return null
     if (row.u_id === null) return { session, user: null }
     return { session, user: toUser(userOf(row)) }

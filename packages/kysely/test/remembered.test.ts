@@ -1,0 +1,268 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import {
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+  type OpenSqlite,
+  sqliteDialect,
+} from '@fastify-accounts/kysely'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { driversHere, makeDatabase, openSqlite, type TestDatabase } from './support/databases.js'
+import { newSession, newUser } from './support/users.js'
+
+/** How many changes may be made before the reader goes on to the next. */
+const portion = 20
+
+const require = createRequire(import.meta.url)
+
+describe.each(await driversHere(['libsql', 'better-sqlite3']))('rows kept in memory: $title', ({ name }) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await makeDatabase(name)
+  })
+  afterEach(() => database.drop())
+
+  /** @param forging what a question of the connection is answered instead, for good */
+  async function open(forging?: string) {
+    const file: OpenSqlite = await openSqlite(name, database.place.url)
+    if (forging !== undefined) {
+      const prepare = file.prepare.bind(file)
+      vi.spyOn(file, 'prepare').mockImplementation((text: string) =>
+        prepare(text === forging ? 'SELECT 1' : text),
+      )
+    }
+    const db = new Kysely<unknown>({ dialect: sqliteDialect(file) })
+    await migrate(db)
+    const users = createKyselyUserStore({ db })
+    const sessions = createKyselySessionStore({ db, userStore: users })
+    const { withUsers } = sessions
+    if (withUsers === undefined) throw new Error('there is no withUsers')
+    const statements = vi.spyOn(db.getExecutor(), 'executeQuery')
+    return {
+      ...{ file, db, users, sessions },
+      visit: (id: string) => withUsers.find(id),
+      /** How many statements of Kysely's the work takes. */
+      async asking(work: () => Promise<unknown>) {
+        statements.mockClear()
+        await work()
+        return statements.mock.calls.length
+      },
+      async loggedIn() {
+        const user = await users.create(newUser('ada'))
+        await sessions.create(newSession('s', { userId: user.id, details: { userAgent: 'x' } as never }))
+        await withUsers.find('s')
+        return user
+      },
+    }
+  }
+
+  /**
+   * One reads without pause while another process ends sessions, disables, renames and deletes; how many answers were
+   * older than a change that was acknowledged before they were asked for.
+   * @param steps how many changes it makes
+   */
+  async function raceOf(steps: number, forging?: string) {
+    const { file, db, users, sessions, visit } = await open(forging)
+    if (users.createMany === undefined) throw new Error('there is no createMany')
+    const each = Array.from({ length: steps }, (_, n) => n)
+    await users.createMany(each.map((n) => ({ ...newUser(`n${n}`), id: `n${n}` })))
+    file.exec('begin')
+    for (const n of each) {
+      const { id, created_at } = { id: `n${n}`, created_at: Date.now() }
+      file
+        .prepare(
+          'insert into accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at) values (?, ?, 0, ?, ?, ?)',
+        )
+        .run([id, id, created_at, created_at, created_at + 600_000])
+    }
+    file.exec('commit')
+
+    // How many changes are acknowledged, and how many may be made.
+    const words = `${database.place.url}.words`
+    writeFileSync(words, Buffer.alloc(8))
+    const said = openSync(words, 'r+')
+    const word = Buffer.alloc(4)
+    const acknowledged = (): number => {
+      readSync(said, word, 0, 4, 0)
+      return word.readUInt32LE()
+    }
+    const allow = (count: number): void => {
+      word.writeUInt32LE(count)
+      writeSync(said, word, 0, 4, 4)
+    }
+    const child = fork(fileURLToPath(new URL('support/exactness.mjs', import.meta.url)), [
+      require.resolve(name),
+      database.place.url,
+      words,
+      String(steps),
+    ])
+    const ended = once(child, 'exit')
+    let [stale, early] = [0, 0]
+    const isChanged = [
+      async (id: string) => (await sessions.find(id)) === null && (await visit(id)) === null,
+      async (id: string) => (await visit(id))?.user?.isActive === false,
+      async (id: string) => (await visit(id))?.user?.username === 'renamed',
+      async (id: string) => (await visit(id))?.user === null && (await users.findById(id)) === null,
+    ]
+    const isChangedNow = async (n: number) => (await isChanged[n % 4]?.(`n${n}`)) ?? false
+    for (let first = 0; first < steps && child.exitCode === null; first += portion) {
+      const those = each.slice(first, first + portion)
+      // Each is in memory before it changes, and is read without pause while they change.
+      for (const n of those) if (await isChangedNow(n)) early += 1
+      allow(first + portion)
+      for (let made = first; made < first + portion && child.exitCode === null; ) {
+        made = acknowledged()
+        for (const n of those) {
+          const before = acknowledged()
+          if (!(await isChangedNow(n)) && n < before) stale += 1
+        }
+        // The other process's end is told by the event loop.
+        await new Promise(setImmediate)
+      }
+    }
+    closeSync(said)
+    const [code] = await ended
+    await db.destroy()
+    return { code, stale, early }
+  }
+
+  test('no answer is older than what another process has acknowledged', async () => {
+    expect(await raceOf(10_000)).toEqual({ code: 0, stale: 0, early: 0 })
+  }, 120_000)
+
+  test('that would be seen: without the question for others, answers are stale', async () => {
+    const { code, stale } = await raceOf(2000, 'PRAGMA data_version')
+    expect(code).toBe(0)
+    expect(stale).toBeGreaterThanOrEqual(2000)
+  }, 120_000)
+
+  test('while nothing changes, nothing is asked twice, and nobody shares an answer', async () => {
+    const { visit, sessions, users, asking, loggedIn, db } = await open()
+    const { id } = await loggedIn()
+    await sessions.find('s')
+    await users.findById(id)
+    const [first, session, user] = [await visit('s'), await sessions.find('s'), await users.findById(id)]
+    for (const given of [first?.user?.fields, first?.session.details, user?.fields, session?.details]) {
+      Object.assign(given ?? {}, { spoilt: true })
+    }
+    first?.session.expiresAt.setTime(0)
+    const spoilt = JSON.stringify([first, session, user])
+    expect(
+      await asking(async () => {
+        const again = JSON.stringify([await visit('s'), await sessions.find('s'), await users.findById(id)])
+        expect(again).not.toBe(spoilt)
+        expect(again).not.toContain('spoilt')
+      }),
+    ).toBe(0)
+    await db.destroy()
+  })
+
+  test.each<[string, (at: Awaited<ReturnType<typeof open>>) => Promise<unknown>]>([
+    ['the store', ({ sessions }) => sessions.delete('s')],
+    ['the host, by the same Kysely', ({ db }) => sql`delete from accounts_sessions`.execute(db)],
+    ['the host, by the same handle', async ({ file }) => file.exec('delete from accounts_sessions')],
+    [
+      'the host, in a transaction',
+      ({ db }) => db.transaction().execute((on) => sql`delete from accounts_sessions`.execute(on)),
+    ],
+    [
+      'the host, who puts another table there',
+      async ({ file }) => {
+        file.exec('create table other as select * from accounts_sessions limit 0')
+        file.exec(
+          'alter table accounts_sessions rename to old; alter table other rename to accounts_sessions',
+        )
+      },
+    ],
+  ])('what is written by %s is seen', async (_, write) => {
+    const at = await open()
+    await at.loggedIn()
+    await write(at)
+    expect(await at.visit('s')).toBeNull()
+    expect(await at.sessions.find('s')).toBeNull()
+    await at.db.destroy()
+  })
+
+  test('a transaction that the host has open on the handle is seen, and its end too', async () => {
+    const { file, visit, loggedIn, db } = await open()
+    await loggedIn()
+    const name = async () => (await visit('s'))?.user?.username
+    file.exec(`begin; update accounts_users set username = 'uncommitted'`)
+    expect(await name()).toBe('uncommitted')
+    file.exec('rollback')
+    expect(await name()).toBe('ada')
+    expect(await name()).toBe('ada')
+    await db.destroy()
+  })
+
+  test('what was read while a transaction began is not kept beyond its rollback', async () => {
+    const { file, visit, loggedIn, db } = await open()
+    await loggedIn()
+    await sql`update accounts_users set email = null, email_key = null`.execute(db)
+    // Asked for now, and read after the host's statement, since Kysely waits a turn first.
+    const reading = visit('s')
+    file.exec(`begin; update accounts_users set username = 'uncommitted'`)
+    await reading
+    file.exec('rollback')
+    expect((await visit('s'))?.user?.username).toBe('ada')
+    await db.destroy()
+  })
+
+  test('a session expires in memory too', async () => {
+    const { visit, sessions, loggedIn, db } = await open()
+    await loggedIn()
+    await sessions.find('s')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    try {
+      expect(await visit('s')).toBeNull()
+      expect(await sessions.find('s')).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+    await db.destroy()
+  })
+
+  test('while a stream keeps to what it saw, reads wait for it and are right', async () => {
+    const { visit, loggedIn, db } = await open()
+    await loggedIn()
+    const other = await openSqlite(name, database.place.url)
+    await sql`insert into accounts_identities values ('a', 'ada'), ('b', 'ada')`.execute(db)
+    await visit('s')
+    const identities = db.withTables<{ accounts_identities: { user_id: string } }>()
+    const stream = identities.selectFrom('accounts_identities').select('user_id').stream()
+    await stream.next()
+    other.exec('delete from accounts_sessions')
+    const reading = visit('s')
+    await stream.return?.(undefined)
+    expect(await reading).toBeNull()
+    other.close()
+    await db.destroy()
+  })
+
+  test('of tables in an attached file nothing is kept', async () => {
+    await (await open()).db.destroy()
+    const main = await openSqlite(name, ':memory:')
+    main.exec(`attach '${database.place.url}' as apart`)
+    const attached = new Kysely<unknown>({ dialect: sqliteDialect(main) })
+    const userStore = createKyselyUserStore({ db: attached })
+    const { id } = await userStore.create(newUser('ada'))
+    await userStore.findById(id)
+    const other = await openSqlite(name, database.place.url)
+    other.exec('delete from accounts_users')
+    expect(await userStore.findById(id)).toBeNull()
+    other.close()
+    await attached.destroy()
+  })
+
+  test('after the end nothing is answered', async () => {
+    const { visit, loggedIn, db } = await open()
+    await loggedIn()
+    await db.destroy()
+    await expect(visit('s')).rejects.toThrow('the database cannot answer')
+  })
+})
