@@ -28,9 +28,11 @@ export interface FactorTrial<Owner> {
 /** Those whom the requests are about, and what must hold for them whatever fails. */
 export interface Owners<Owner extends Scene> {
   options: Partial<AccountsOptions>
+  /** Milliseconds, where a call is to hang: more where somebody else must answer too. Default 25. */
+  deadline?: number
   set(service: Service): Promise<Owner>
-  /** A login by the factor, after the fault: its session. */
-  logIn(owner: Owner): Promise<string>
+  /** A login by the factor, after the fault: its session. Absent where there is none. */
+  logIn?(owner: Owner): Promise<string>
 }
 
 export const step = '/login/second-factor/'
@@ -81,7 +83,7 @@ async function run<Owner extends Scene>(
       expect(answer.json().code).toBe('ACCOUNTS_UNAVAILABLE')
       expect(granted(answer)).toEqual([])
     } else if (trial.isDone) expect(await trial.isDone(owner)).toBe(true)
-    if (trial.status >= 300) expect(granted(answer)).not.toContain('session')
+    if (trial.status >= 400) expect(granted(answer)).not.toContain('session')
     expect(answer.body).not.toMatch(/s3cret|ECONN|10\.0\.0/)
 
     // Whatever was lost, a password alone opens nothing while a factor is on.
@@ -97,7 +99,8 @@ async function run<Owner extends Scene>(
     await trouble.end()
   }
   // And the owner gets in as before.
-  if (await has(owner)) expect(await owner.whoIs(await owners.logIn(owner))).toBe(owner.name)
+  if (owners.logIn && (await has(owner)))
+    expect(await owner.whoIs(await owners.logIn(owner))).toBe(owner.name)
 }
 
 /** A test for each trial: any call of any adapter fails in every way. */
@@ -107,9 +110,9 @@ export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: Fa
     { timeout: 240_000 },
     async (_, trial) => {
       const ground: OpenGround = await memory.open()
-      const { options } = owners
+      const { options, deadline = 25 } = owners
       const calm = await startService(ground, options)
-      const hasty = await startService(ground, { ...options, adapterTimeout: 25 })
+      const hasty = await startService(ground, { ...options, adapterTimeout: deadline })
       const { onCall, sites } = recorder()
       const sample = await owners.set(calm)
       const request = await trial.request(sample)

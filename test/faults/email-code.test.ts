@@ -1,0 +1,127 @@
+import type { InjectOptions } from 'fastify'
+import type { StoredUser } from 'fastify-accounts'
+import { describe } from 'vitest'
+import { cookieOf, goodPassword, linkPath } from '../../packages/accounts/test/support/app.js'
+import { askedCookie, codeIn, otherThan } from '../../packages/accounts/test/support/email-code.js'
+import { type FactorTrial, post, record, tryFactor } from './factor-trials.js'
+import { type Scene, setScene } from './scene.js'
+
+/** A code that was mailed, where it goes, and the cookie of the browser that asked. */
+async function newCode({ send, email, service }: Pick<Scene, 'send' | 'email' | 'service'>) {
+  const cookie = askedCookie(await send(post('/login/code/', { email })))
+  const mail = await service.post.mail('login-code', email)
+  return { cookie, code: codeIn(mail), path: linkPath(mail) }
+}
+
+/** The address of an account that isn't the owner's, whose password must stay good. */
+const others = ({ name }: Scene): string => `other-${name}@example.org`
+
+const otherRecord = async (owner: Scene) => owner.service.stores.users.findByEmail(others(owner))
+
+async function withOther(owner: Scene, changes: object = {}): Promise<void> {
+  const user = { username: `other-${owner.name}`, password: goodPassword, email: others(owner) }
+  const { id } = await owner.service.app.accounts.createUser(user)
+  const { users } = owner.service.stores
+  await users.update(id, changes, (await users.findById(id))?.version ?? 0)
+}
+
+/** The session of somebody who has nothing but the code. */
+async function codeAlone(owner: Scene): Promise<string> {
+  await withOther(owner, { isVerified: true, passwordHash: '!' })
+  const { code, cookie } = await newCode({ ...owner, email: others(owner) })
+  return cookieOf(await owner.send(post('/login/code/confirm/', { code }, cookie)))
+}
+
+const isSpent = (kind: string, user: StoredUser | null): boolean =>
+  user?.credentials.some((each) => each.kind === kind && each.left === 0) === true
+
+const isUsed = async (owner: Scene): Promise<boolean> => isSpent('login-code', await record(owner))
+
+const trials: FactorTrial<Scene>[] = [
+  {
+    name: 'a code asked for',
+    request: ({ email }) => post('/login/code/', { email }),
+    status: 202,
+  },
+  {
+    name: 'a code asked for at an address of nobody',
+    request: ({ fresh }) => post('/login/code/', { email: fresh.email }),
+    status: 202,
+  },
+  {
+    name: 'a code',
+    async request(owner) {
+      const { code, cookie } = await newCode(owner)
+      return post('/login/code/confirm/', { code }, cookie)
+    },
+    status: 200,
+    isDone: isUsed,
+    again: [401],
+  },
+  {
+    name: 'a code that proves an address',
+    async request(owner) {
+      await withOther(owner)
+      const { code, cookie } = await newCode({ ...owner, email: others(owner) })
+      return post('/login/code/confirm/', { code }, cookie)
+    },
+    status: 200,
+    isDone: async (owner) => (await otherRecord(owner))?.isVerified === true,
+    again: [401],
+  },
+  {
+    name: 'a wrong code',
+    async request(owner) {
+      const { code, cookie } = await newCode(owner)
+      return post('/login/code/confirm/', { code: otherThan(code) }, cookie)
+    },
+    status: 401,
+  },
+  {
+    name: 'a code of nobody',
+    async request({ send, fresh }) {
+      const cookie = askedCookie(await send(post('/login/code/', { email: fresh.email })))
+      return post('/login/code/confirm/', { code: 'AAAA-AAAA' }, cookie)
+    },
+    status: 401,
+  },
+  {
+    name: 'the page of the link',
+    async request(owner): Promise<InjectOptions> {
+      const { path, cookie } = await newCode(owner)
+      return { url: path, headers: { cookie } }
+    },
+    status: 200,
+  },
+  {
+    name: 'the button of the link',
+    async request(owner) {
+      const { path, cookie } = await newCode(owner)
+      return post(path, undefined, cookie)
+    },
+    status: 200,
+    isDone: isUsed,
+    again: [400, 401],
+  },
+  {
+    name: 'a code to confirm with, asked for',
+    request: async (owner) => post('/confirm/code/', undefined, await codeAlone(owner)),
+    status: 202,
+  },
+  {
+    name: 'a code that confirms',
+    async request(owner) {
+      const cookie = await codeAlone(owner)
+      await owner.send(post('/confirm/code/', undefined, cookie))
+      const mail = await owner.service.post.mail('confirmation-code', others(owner))
+      return post('/confirm/', { email_code: codeIn(mail) }, cookie)
+    },
+    status: 204,
+    isDone: async (owner) => isSpent('confirmation-code', await otherRecord(owner)),
+    again: [400, 401],
+  },
+]
+
+describe('codes by email where any call of any adapter fails', () => {
+  tryFactor({ options: { login: { emailCode: true } }, set: setScene }, trials)
+})

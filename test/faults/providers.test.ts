@@ -1,0 +1,165 @@
+import { providers } from '@fastify-accounts/providers'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { goodPassword, linkPath } from '../../packages/accounts/test/support/app.js'
+import { startIssuer, type TestIssuer } from '../../packages/providers/test/support/issuer.js'
+import { type Visitor, visitor } from '../../packages/providers/test/support/service.js'
+import { type FactorTrial, post, record, tryFactor } from './factor-trials.js'
+import { type Scene, setScene } from './scene.js'
+import type { Service } from './service.js'
+
+let issuer: TestIssuer
+beforeAll(async () => {
+  issuer = await startIssuer()
+})
+afterAll(() => issuer.close())
+
+/** Somebody with a password and an identity, logged in. */
+interface Owner extends Scene {
+  browser: Visitor
+  /** The path of the identity. */
+  path: string
+}
+
+const browserOf = ({ send }: Scene): Visitor =>
+  visitor({ app: { inject: send } as unknown as FastifyInstance, issuer })
+
+const from = ({ cookies }: Visitor, method: 'GET' | 'POST' | 'DELETE', url: string): InjectOptions => ({
+  method,
+  url,
+  headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+})
+
+/** The way back of a browser that has been at the provider. */
+async function callback(browser: Visitor, claims: object, start?: string): Promise<InjectOptions> {
+  const parameters = issuer.logIn(await browser.start({}, start), { ...claims })
+  return from(browser, 'GET', `/login/with/demo/callback/?${parameters}`)
+}
+
+const keyOf = (subject: string): string => `oidc:${issuer.url}|${subject}`
+const holderOf = ({ service }: Scene, subject: string) =>
+  service.stores.users.findByIdentity?.(keyOf(subject)) ?? null
+
+/** A code is redeemed once, and a flow used once. */
+const spent = { again: [400, 401], spoiled: [400, 401] }
+
+/** Somebody who is not the owner: the address of a new account. */
+const others = ({ name }: Scene): string => `other-${name}@example.org`
+
+const trials: FactorTrial<Owner>[] = [
+  { name: 'a flow begun', request: () => post('/login/with/demo/', {}), status: 200 },
+  {
+    name: 'a flow that links begun',
+    request: ({ browser }) => ({ ...from(browser, 'POST', '/identities/demo'), payload: {} }),
+    status: 200,
+  },
+  {
+    name: 'the form that a provider has the browser post',
+    request: () => post('/login/with/demo/callback/', { code: 'x', state: 'y' }),
+    status: 303,
+  },
+  {
+    name: 'a login by a linked identity',
+    request: (owner) => callback(browserOf(owner), { sub: owner.name }),
+    status: 303,
+    isDone: async (owner) =>
+      (await record(owner)).credentials.some(({ lastUsedAt }) => typeof lastUsedAt === 'string'),
+    ...spent,
+  },
+  {
+    name: 'an identity linked by its address',
+    request: (owner) =>
+      callback(browserOf(owner), { sub: `new-${owner.name}`, email: owner.email, email_verified: true }),
+    status: 303,
+    isDone: async (owner) => (await record(owner)).identityKeys.includes(keyOf(`new-${owner.name}`)),
+    ...spent,
+  },
+  {
+    name: 'an identity linked by its owner',
+    request: ({ browser, name }) => callback(browser, { sub: `new-${name}` }, '/identities/demo'),
+    status: 303,
+    isDone: async (owner) => (await record(owner)).identityKeys.includes(keyOf(`new-${owner.name}`)),
+    ...spent,
+  },
+  {
+    name: 'a sign-up',
+    request: (owner) =>
+      callback(browserOf(owner), { sub: `new-${owner.name}`, email: others(owner), email_verified: true }),
+    status: 303,
+    isDone: async (owner) => (await holderOf(owner, `new-${owner.name}`)) !== null,
+    ...spent,
+  },
+  {
+    name: 'an account that is handed over',
+    async request(owner) {
+      const user = { username: `other-${owner.name}`, password: goodPassword, email: others(owner) }
+      await owner.service.app.accounts.createUser(user)
+      const claims = { sub: `new-${owner.name}`, email: others(owner), email_verified: true }
+      return callback(browserOf(owner), claims)
+    },
+    status: 303,
+    isDone: async (owner) => (await holderOf(owner, `new-${owner.name}`)) !== null,
+    ...spent,
+  },
+  {
+    name: 'a sign-up that waits for the proof of its address',
+    request: (owner) => callback(browserOf(owner), { sub: `new-${owner.name}`, email: others(owner) }),
+    status: 202,
+    isDone: async (owner) => (await owner.service.stores.users.findByEmail(others(owner))) !== null,
+    ...spent,
+  },
+  {
+    name: 'the page that finishes it',
+    request: async (owner) => from(await waiting(owner), 'GET', await mailed(owner)),
+    status: 200,
+  },
+  {
+    name: 'the button that finishes it',
+    request: async (owner) => from(await waiting(owner), 'POST', await mailed(owner)),
+    status: 200,
+    isDone: async (owner) => (await holderOf(owner, `new-${owner.name}`)) !== null,
+    again: [400],
+  },
+  {
+    name: 'the list of identities',
+    request: ({ browser }) => from(browser, 'GET', '/identities/'),
+    status: 200,
+  },
+  {
+    name: 'an identity removed',
+    request: ({ browser, path }) => from(browser, 'DELETE', path),
+    status: 204,
+    isDone: async (owner) => (await record(owner)).identityKeys.length === 0,
+    again: [404],
+  },
+]
+
+/** A browser that has begun to sign up, at an address that it has yet to prove. */
+async function waiting(owner: Owner): Promise<Visitor> {
+  const browser = browserOf(owner)
+  await browser.logInWith({ sub: `new-${owner.name}`, email: others(owner) })
+  return browser
+}
+
+const mailed = async (owner: Owner): Promise<string> =>
+  linkPath(await owner.service.post.mail('identity-sign-up', others(owner)))
+
+async function setOwner(service: Service): Promise<Owner> {
+  const scene = await setScene(service)
+  const browser = browserOf(scene)
+  await browser.logIn(scene.name)
+  await browser.link({ sub: scene.name })
+  const [{ id }] = (await browser.send('GET', '/identities/')).json().results
+  return { ...scene, browser, path: `/identities/${id}` }
+}
+
+describe('other providers where any call of any adapter fails', () => {
+  const options = {
+    get features() {
+      const client = { clientId: 'app', clientSecret: 'secret' }
+      return [providers([{ name: 'demo', issuer: issuer.url, ...client, authoritativeFor: true }])]
+    },
+  }
+  // The provider has to answer within it too.
+  tryFactor({ options, set: setOwner, deadline: 250 }, trials)
+})
