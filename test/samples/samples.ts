@@ -619,6 +619,10 @@ const verifyAssertion = async (body) => {
     file('packages/compatibility/sveltekit/src/routes/accounts/[...path]/+server.ts'),
   ],
   'docs/guides/nestjs.md': [file('packages/compatibility/frameworks/nest.ts')],
+  'docs/guides/saml.md': [
+    shown('neither is a package of this project'),
+    file('packages/compatibility/frameworks/saml.ts'),
+  ],
   'docs/guides/graphql-trpc.md': [
     file('packages/compatibility/frameworks/graphql.ts'),
     file('packages/compatibility/frameworks/trpc.ts'),
