@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import fastifySwagger from '@fastify/swagger'
-import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { createConfig, lintFromString, loadConfig } from '@redocly/openapi-core'
 import { Type } from '@sinclair/typebox'
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, { type AccountsOptions, errorTable } from 'fastify-accounts'
@@ -14,11 +15,13 @@ const fields = Type.Object({
   display_name: Type.String({ minLength: 1, maxLength: 80 }),
   locale: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de')])),
 })
+const root = (file: string): string => fileURLToPath(new URL(`../../../${file}`, import.meta.url))
 const info = { title: 'An app', version: '1.0.0' }
 
 interface Operation {
   operationId: string
   summary: string
+  description: string
   tags: string[]
   security: object[]
   parameters?: { name: string; required: boolean; schema: object }[]
@@ -34,7 +37,7 @@ interface Document {
   openapi: string
   paths: Record<string, Record<string, Operation>>
   components: { securitySchemes: Record<string, object> }
-  tags: { name: string }[]
+  tags: { name: string; description?: string }[]
 }
 
 type Order = 'before' | 'after'
@@ -97,6 +100,17 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     },
   )
 
+  it.each(['3.1.0', '3.0.3'])('passes the redocly.yaml that ships, as OpenAPI %s', async (version) => {
+    const config = await loadConfig({ configPath: root('redocly.yaml') })
+    const app = {
+      info: { ...info, license: { name: 'MIT', url: 'https://example.org/license' } },
+      servers: [{ url: 'https://accounts.test' }],
+    }
+    const source = JSON.stringify(await documentOf(order, version, app))
+    const problems = await lintFromString({ source, config })
+    expect(problems.map(({ ruleId, message }) => [ruleId, message])).toEqual([])
+  })
+
   it('names every operation once, in both realms', async () => {
     const document = await documentOf(order)
     const operations = operationsOf(document)
@@ -105,7 +119,9 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     expect(ids).toEqual(
       expect.arrayContaining(['accountsLogIn', 'staffLogIn', 'accountsSignUp', 'accountsCreateUser']),
     )
-    for (const { operationId, summary, tags } of operations) {
+    expect(document.tags.map(({ description }) => typeof description)).not.toContain('undefined')
+    for (const { operationId, summary, description, tags } of operations) {
+      expect(description).toMatch(/^[A-Z].+\. [A-Z].+\.$/s)
       const [tag = ''] = tags
       expect([summary.length > 5, tags.length, operationId.startsWith(tag)]).toEqual([true, 1, true])
       expect(document.tags.map(({ name }) => name)).toContain(tag)

@@ -62,6 +62,13 @@ function addRealm(document: Document, name: string, { cookieName }: Realm): stri
   return schemeName
 }
 
+const callers: Record<Route['access'], string> = {
+  anyone: 'Anyone may call it.',
+  'anyone-known': 'Anyone may call it; a session is read if one is sent.',
+  'logged-in': 'Requires a session.',
+  confirmed: 'Requires a session with a recent login.',
+}
+
 /** A route in the words of @fastify/swagger. */
 function describe(route: Route, realm: Realm, schemeName: string): Json {
   const { schema } = route
@@ -70,6 +77,7 @@ function describe(route: Route, realm: Realm, schemeName: string): Json {
   return {
     operationId: realm.name + capitalized(id),
     summary,
+    description: `${summary}. ${callers[route.access]}`,
     tags: [realm.name],
     security: securityOf(route, schemeName),
     ...(body && {
