@@ -58,12 +58,14 @@ export async function newPasskey(
 
 /**
  * Adds a passkey to the account of whoever is logged in.
- * @throws AccountsError ACCOUNTS_INVALID_PASSKEY, ACCOUNTS_CONFLICT where the account has 25
+ * @param given.isFirst whether it may be no more than the first: whoever has to enroll has given the password alone
+ * @throws AccountsError ACCOUNTS_INVALID_PASSKEY; ACCOUNTS_CONFLICT where the account has 25; ACCOUNTS_ENROLLMENT_REQUIRED
+ * where it must be the first and is not
  */
 export async function addPasskey(
   deps: PasskeyDeps,
   user: StoredUser,
-  given: Registration,
+  given: Registration & { isFirst: boolean },
 ): Promise<{ user: StoredUser; passkey: Passkey }> {
   const { users, postOffice } = deps
   const { passkey: made } = await newPasskey(deps, given, ['add-login', 'add-factor'], user.id)
@@ -76,6 +78,7 @@ export async function addPasskey(
       (current) => {
         // Whoever was logged out meanwhile adds no way back in.
         if (current.sessionEpoch !== user.sessionEpoch) return null
+        if (given.isFirst) checkIsFirst(current)
         const known = passkeysOf(current)
         if (known.some(({ id }) => id === passkey.id)) throw new AccountsError('ACCOUNTS_INVALID_PASSKEY')
         if (known.length >= mostPasskeys) throw new AccountsError('ACCOUNTS_CONFLICT')
@@ -89,6 +92,12 @@ export async function addPasskey(
   if (!passkeysOf(changed).some(({ id }) => id === passkey.id))
     throw new Error('the user store does not keep credentials: see the laws of userStoreCases')
   return { user: changed, passkey }
+}
+
+/** @throws AccountsError ACCOUNTS_ENROLLMENT_REQUIRED where the account has a passkey */
+export function checkIsFirst(user: StoredUser): void {
+  if (passkeysOf(user).length > 0)
+    throw new AccountsError('ACCOUNTS_ENROLLMENT_REQUIRED', { userId: user.id })
 }
 
 /** Somebody was faster with the same credential. */

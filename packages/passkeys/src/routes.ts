@@ -27,7 +27,7 @@ import type { PasskeyDeps } from './deps.js'
 import { isOn, usablePasskeys } from './factor.js'
 import { logInWithPasskey, methods } from './log-in.js'
 import { listedPasskey, passkeysOf } from './passkey.js'
-import { addPasskey, handleOf, removePasskey, renamePasskey } from './register.js'
+import { addPasskey, checkIsFirst, handleOf, removePasskey, renamePasskey } from './register.js'
 import {
   type AddBody,
   type AttestationBody,
@@ -68,7 +68,11 @@ function ownRoutes(deps: PasskeyDeps): Route[] {
       action: 'passkey-options',
       method: 'POST',
       path: '/passkeys/options/',
-      operation: { id: 'addPasskeyOptions', summary: 'What a browser makes a passkey by', errors: [] },
+      operation: {
+        id: 'addPasskeyOptions',
+        summary: 'What a browser makes a passkey by',
+        errors: ['ACCOUNTS_ENROLLMENT_REQUIRED'],
+      },
       access: 'confirmed',
       isOpenToEnroll: true,
       budget: 'passkeyOptions',
@@ -76,6 +80,7 @@ function ownRoutes(deps: PasskeyDeps): Route[] {
       async handler(request, reply) {
         const { use = 'login' } = request.body as UseBody
         const user = await ownRecord(deps, request)
+        if (await deps.owesFactor(request)) checkIsFirst(user)
         const browser = markBrowser(deps, request, reply)
         const { challenge, handle } = challenges.make(`add-${use}`, user.id, browser)
         return creationOptions(settings, site, {
@@ -93,7 +98,12 @@ function ownRoutes(deps: PasskeyDeps): Route[] {
       operation: {
         id: 'addPasskey',
         summary: 'Add a passkey that a browser has made',
-        errors: ['ACCOUNTS_INVALID_PASSKEY', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+        errors: [
+          'ACCOUNTS_INVALID_PASSKEY',
+          'ACCOUNTS_ENROLLMENT_REQUIRED',
+          'ACCOUNTS_CONFLICT',
+          'ACCOUNTS_THROTTLED',
+        ],
       },
       access: 'confirmed',
       isOpenToEnroll: true,
@@ -104,7 +114,8 @@ function ownRoutes(deps: PasskeyDeps): Route[] {
         const user = await ownRecord(deps, request)
         await throttle.spend('changePasskeys', user.id)
         const browser = browserOf(deps, request)
-        const added = await addPasskey(inRequestLanguage(deps, request), user, { response, name, browser })
+        const given = { response, name, browser, isFirst: await deps.owesFactor(request) }
+        const added = await addPasskey(inRequestLanguage(deps, request), user, given)
         reply.code(201)
         return listedPasskey(added.passkey)
       },

@@ -17,9 +17,9 @@ import {
 } from '../../accounts/test/support/app.js'
 import { codeIn } from '../../accounts/test/support/email-code.js'
 import { codeOf } from '../../accounts/test/support/second-factor.js'
-import { get, otherKey, type SoftPasskey, type Twist } from './support/authenticator.js'
+import { create, get, otherKey, type SoftPasskey, type Twist } from './support/authenticator.js'
 import { bare, complete, confirm, password, secondStep, turn, waiting } from './support/second-step.js'
-import { passkeyApp, refusalOf, type Visitor, visitor } from './support/service.js'
+import { origin, passkeyApp, refusalOf, type Visitor, visitor } from './support/service.js'
 
 const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
 const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
@@ -431,6 +431,30 @@ describe('who must have a factor', () => {
     expect(refusalOf(await alice.send('PATCH', '/me/', {}))).toEqual(unconfirmed)
     expect((await confirm(alice, passkey, { userHandle: null })).statusCode).toBe(204)
     expect((await alice.send('PATCH', '/me/', {})).statusCode).toBe(200)
+  })
+
+  it('adds no second passkey before that: not one after the other, and not two at once', async () => {
+    const service = await factorApp({}, required)
+    const { alice } = service
+    const options = []
+    for (let n = 0; n < 3; n += 1) options.push((await alice.send('POST', '/passkeys/options/')).json())
+    const responses = options.map((each) => create(each, origin).response)
+    const add = (response: object | undefined) => alice.send('POST', '/passkeys/', { response })
+    const answers = await Promise.all(responses.slice(0, 2).map(add))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 403])
+    const unenrolled = [403, 'ACCOUNTS_ENROLLMENT_REQUIRED']
+    expect(refusalOf(await add(responses[2]))).toEqual(unenrolled)
+    expect(refusalOf(await alice.send('POST', '/passkeys/options/'))).toEqual(unenrolled)
+    expect((await service.users.findById(service.id))?.identityKeys).toHaveLength(1)
+  })
+
+  it('adds others once it is given', async () => {
+    const { alice } = await factorApp({}, required)
+    const { passkey } = await alice.add(bare)
+    await turn(alice, true)
+    expect((await alice.send('POST', '/passkeys/options/')).statusCode).toBe(403)
+    await confirm(alice, passkey, { userHandle: null })
+    expect((await alice.add()).answer.statusCode).toBe(201)
   })
 
   it('has two with a passkey that verifies its owner, and one with a password beside it', async () => {

@@ -131,6 +131,8 @@ export interface FeatureCore extends Deps {
   readonly factors: readonly Factor[]
   /** Logins that owe a second factor. */
   readonly pending: Pending
+  /** Whether whoever is logged in must enroll, or give a factor, before they may do anything else. */
+  owesFactor(request: FastifyRequest): Promise<boolean>
   /** `null` where the host keeps the sessions. */
   readonly spendOnce: SpendOnce | null
   /** A cookie of the feature's own. */

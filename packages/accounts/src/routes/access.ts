@@ -59,6 +59,12 @@ export function knownUser(request: FastifyRequest): User | null {
   return known.get(request)?.user ?? null
 }
 
+/** Whether that user must enroll, or give a factor, before they may use what is not open to enroll. */
+export async function owesFactor(request: FastifyRequest, mustHaveFactor: MustHaveFactor): Promise<boolean> {
+  const visit = known.get(request)
+  return visit !== undefined && (await factorOwed(visit, mustHaveFactor)) !== null
+}
+
 /** Which session of that user it is. It begins anew where it is confirmed. */
 export function knownSession(request: FastifyRequest): string {
   return String(knownLogin(request)?.createdAt.getTime())

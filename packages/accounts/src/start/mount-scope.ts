@@ -6,6 +6,7 @@ import type { FeatureCore } from '../features/feature.js'
 import type { MustHaveFactor } from '../logins/enrollment.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { contentSecurityPolicy } from '../pages/layout.js'
+import { owesFactor } from '../routes/access.js'
 import { apiRootRoute } from '../routes/api-root.js'
 import { setAudit } from '../routes/audit.js'
 import { authRoutes } from '../routes/auth.js'
@@ -35,7 +36,8 @@ import { throttleRealm } from './throttle-realm.js'
 import { warnOnForwarded, warnOnMissingAddress } from './warnings.js'
 
 /** What the scope of the routes works with; all that `plugin` has put together. */
-interface Parts extends Omit<FeatureCore, keyof Deps | 'features' | 'factors' | 'where' | 'throttleByIp'> {
+interface Parts
+  extends Omit<FeatureCore, keyof Deps | 'features' | 'factors' | 'owesFactor' | 'where' | 'throttleByIp'> {
   deps: Deps
   options: ResolvedOptions
   composition: Composition
@@ -116,10 +118,12 @@ function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
 } {
   const { deps, options, composition, bases, where } = parts
   const { keeper, sessionList, device, pending, spendOnce, cookie, themeOf, throttleByIp } = parts
+  const { mustHaveFactor } = parts
   const shared: Omit<FeatureCore, 'factors'> = {
     ...deps,
     features: new Set(composition.features.map(({ name }) => name)),
     ...{ options, keeper, sessionList, device, pending, spendOnce, cookie, themeOf, where, throttleByIp },
+    owesFactor: (request) => owesFactor(request, mustHaveFactor),
   }
   const factors = composition.features.flatMap((feature) => feature.factors?.(shared) ?? [])
   const core: FeatureCore = { ...shared, factors }
