@@ -137,6 +137,47 @@ const trials: FactorTrial<Owner>[] = [
     spoiled: [400],
   },
   {
+    name: 'the list of passkeys',
+    request: ({ browser }) => from(browser, 'GET', '/passkeys/'),
+    status: 200,
+  },
+  {
+    name: 'the options of another passkey',
+    request: ({ browser }) => from(browser, 'POST', '/passkeys/options/'),
+    status: 200,
+  },
+  {
+    name: 'the options of a login',
+    request: (owner) => from(browserOf(owner), 'POST', '/login/passkey/options/'),
+    status: 200,
+  },
+  {
+    name: 'a passkey with another name',
+    request: ({ browser, path }) => from(browser, 'PATCH', path, { name: 'The blue one' }),
+    status: 200,
+    isDone: async (owner) => (await kept(owner)).some(({ name }) => name === 'The blue one'),
+    again: [200],
+  },
+  {
+    name: 'the options of a sign-up',
+    request: (owner) => from(browserOf(owner), 'POST', '/signup/passkey/options/', owner.fresh),
+    status: 200,
+  },
+  {
+    name: 'a sign-up',
+    async request(owner) {
+      const browser = browserOf(owner)
+      const options = (await browser.send('POST', '/signup/passkey/options/', owner.fresh)).json()
+      const { response } = create(options, origin)
+      return from(browser, 'POST', '/signup/passkey/', { ...owner.fresh, response })
+    },
+    status: 201,
+    isDone: async ({ service, fresh }) =>
+      (await service.stores.users.findByUsername(fresh.username)) !== null,
+    again: [400, 409],
+    spoiled: [400],
+  },
+  {
     name: 'the last passkey removed',
     request: ({ browser, path }) => from(browser, 'DELETE', path),
     status: 204,
@@ -164,7 +205,7 @@ async function logInByPasskey(owner: Owner): Promise<string> {
   return `session=${browser.cookies.get('session') ?? ''}`
 }
 
-describe('passkeys as a second factor where any call of any adapter fails', () => {
+describe('passkeys where any call of any adapter fails', () => {
   tryFactor(
     { options: { features: [passkeys(), secondFactor()] }, set: setOwner, logIn: logInByPasskey },
     trials,
