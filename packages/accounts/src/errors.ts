@@ -194,6 +194,7 @@ export type FieldDetail = { text: keyof typeof en.details; count?: number | unde
 const details = new WeakMap<FieldError, FieldDetail>()
 
 /** @param detail where more can be said than the code does */
+/** One field error, with the message of its code. */
 export function fieldError(field: string, code: FieldErrorCode, detail?: FieldDetail): FieldError {
   const error: FieldError = { field, code, message: english.texts.fields[code] }
   if (detail !== undefined) {
@@ -211,6 +212,7 @@ function sayDetail(detail: FieldDetail, { say, texts }: Language): string {
 /** So many are told of: a request of thousands of strange names gets no answer ten times its size. */
 const mostFaults = 20
 
+/** The error `ACCOUNTS_INVALID_INPUT` for the given fields. */
 export function invalidInput(...fields: FieldError[]): AccountsError {
   return new AccountsError('ACCOUNTS_INVALID_INPUT', { fields: fields.slice(0, mostFaults) })
 }

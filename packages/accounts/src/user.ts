@@ -233,12 +233,14 @@ export type OwnUser = {
 /** A user as others see them over HTTP; `username` as in the own view. */
 export type PublicUser = { id: string; username?: string | null } & UserFields
 
+/** The user as other code of the app sees them. */
 export function accountUser(user: User): AccountUser {
   const { id, username, email, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields } = user
   const hasPassword = holdsPassword(user)
   return { id, username, email, isVerified, isStaff, isActive, hasPassword, createdAt, lastLoginAt, fields }
 }
 
+/** The user as they see themselves. */
 export function ownUser(user: User): OwnUser {
   return {
     ...user.fields,

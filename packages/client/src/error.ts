@@ -39,6 +39,7 @@ export type ErrorCode =
  */
 export type PasskeyErrorCode = 'ACCOUNTS_INVALID_PASSKEY' | 'PASSKEY_FAILED'
 
+/** Code of a field error. */
 export type FieldErrorCode =
   | 'required'
   | 'invalid'

@@ -1,11 +1,13 @@
 import type { AccountsClientError } from './error.js'
 
+/** Result of a call that succeeded. */
 export interface Success<Data, Status extends number = number> {
   ok: true
   status: Status
   data: Data
 }
 
+/** Result of a call that the service refused. */
 export interface Failure {
   ok: false
   error: AccountsClientError

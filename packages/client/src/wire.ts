@@ -23,6 +23,7 @@ export type PublicUser<Fields extends AnyFields = object> = {
   username?: string | null
 } & Partial<OwnUser<Fields>>
 
+/** Body of a login. */
 export interface Credentials {
   /** The username, or the email address of the account, as the service lets. */
   username: string
@@ -45,6 +46,7 @@ export interface Session {
   current: boolean
 }
 
+/** The sessions of the user. */
 export interface SessionList {
   results: Session[]
 }
@@ -61,12 +63,14 @@ export type NewUser<Fields extends AnyFields = object> = {
   email?: string
 } & Fields
 
+/** A new password, typed twice. */
 export interface NewPassword {
   new_password: string
   /** The same again. */
   confirm_password: string
 }
 
+/** Body of a password change. */
 export interface PasswordChange extends NewPassword {
   /** Not for an account without one, which gets its first. */
   old_password?: string
@@ -102,12 +106,14 @@ export interface Detail {
   detail: string
 }
 
+/** Answer to a verification link. */
 export interface Verification {
   valid: boolean
   verified: boolean
   username?: string | null
 }
 
+/** Query of a list of users. */
 export interface UserQuery {
   /** 1 to 100. Default 50. */
   limit?: number
@@ -125,6 +131,7 @@ export interface UserQuery {
   view?: 'public' | 'own'
 }
 
+/** Order of a list of users. */
 export type UserOrder = 'created_at' | '-created_at' | 'username' | '-username'
 
 /** A user as a query of the list shows them. */
@@ -134,6 +141,7 @@ export type ListedUser<Query extends UserQuery, Fields extends AnyFields = objec
   ? OwnUser<Fields>
   : PublicUser<Fields>
 
+/** One page of a list of users. */
 export interface UserPage<Fields extends AnyFields = object, Query extends UserQuery = UserQuery> {
   results: ListedUser<Query, Fields>[]
   /** The address of the next page; `null` on the last. */

@@ -1,6 +1,7 @@
 import { checkCost, type ForeignHashes } from './foreign-hashes.js'
 import { load } from './libraries.js'
 
+/** Options of the bcrypt verifier. */
 export interface BcryptOptions {
   /** What the costliest of the stored hashes asks for: the binary logarithm of the rounds. 12 by default. */
   cost?: number

@@ -13,6 +13,7 @@ export interface OpenMysql extends MysqlPool {
   on(event: 'connection', listener: (connection: OpenMysqlConnection) => void): unknown
 }
 
+/** Options of `mysqlDialect`. */
 export interface MysqlOptions {
   /**
    * Milliseconds that a query may take; the connection it was on is given up then. The server is told to end it by

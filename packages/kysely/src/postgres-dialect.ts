@@ -13,6 +13,7 @@ export interface OpenPostgres extends PostgresPool {
   on(event: 'connect', listener: (client: OpenPostgresClient) => void): unknown
 }
 
+/** Options of `postgresDialect`. */
 export interface PostgresOptions {
   /**
    * Whether each connection keeps statements that have values prepared, so that PostgreSQL parses and plans each once.

@@ -14,6 +14,7 @@ import { namesOnDatabase } from './user-store.js'
 import { toTime } from './values.js'
 import { visitStatement } from './visit-statement.js'
 
+/** Options of `createKyselySessionStore`. */
 export interface SessionStoreOptions<DB> extends StoreOptions<DB> {
   /**
    * The user store that `createKyselyUserStore` made on the same `db`, and that the plugin is given: a session and its

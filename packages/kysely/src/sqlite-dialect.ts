@@ -14,6 +14,7 @@ export interface OpenSqlite extends SqliteDatabase {
   exec(sql: string): unknown
 }
 
+/** Options of `sqliteDialect`. */
 export interface SqliteOptions {
   /**
    * Milliseconds that a statement waits for another process's lock. The whole process waits with it, because these

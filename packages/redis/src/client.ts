@@ -19,6 +19,7 @@ export interface NodeRedisClient {
   readonly options?: object | undefined
 }
 
+/** A client of ioredis or node-redis. */
 export type RedisClient = IoredisClient | NodeRedisClient
 
 /** The calls that the stores make, whichever client runs them. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PasswordCheck } from '../seams/password-check.js'
 import { UnavailableError } from '../seams/store-errors.js'
 
+/** Options of `pwnedPasswords`. */
 export interface PwnedPasswordsOptions {
   /** Where ranges are asked for: the five digits follow. A mirror of one's own, for example. Default: the service. */
   url?: string

@@ -44,6 +44,7 @@ export interface Authorize {
   deleteUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
 }
 
+/** The rules of `authorize` that apply unless the app sets its own. */
 export const defaultAuthorize: Readonly<Authorize> = {
   createUser: () => true,
   listUsers: () => true,
@@ -55,11 +56,13 @@ export const defaultAuthorize: Readonly<Authorize> = {
   deleteUser: (actor, target) => actor.id === target.id || actor.isStaff,
 }
 
+/** The option `auth`. */
 export interface AuthOptions {
   /** Stands before the auth routes, behind `prefix`. Default: none. */
   prefix?: string
 }
 
+/** The option `users`. */
 export interface UsersOptions {
   /** Stands before the users routes, behind `prefix`. Default: none. */
   prefix?: string

@@ -65,6 +65,7 @@ export function contentSecurityPolicy(theme: Pick<PageTheme, 'brand' | 'origin'>
  * @param main HTML in which everything that is not ours is escaped
  * @param title of the window, where it is not the heading
  */
+/** A whole HTML page in the theme. */
 export function page(theme: PageTheme, heading: string, main: string, title: string = heading): string {
   const { language, brand } = theme
   const logo = ownLogo(theme)

@@ -86,6 +86,7 @@ const account = strictObject({
   email: Type.Optional(optionalEmail),
 })
 const passwordPair = { password, confirm_password: password }
+/** A body with the username and the email address of an account. */
 export type AccountBody = Static<typeof account>
 const creation = strictObject({ ...account.properties, ...passwordPair })
 export type CreateUserBody = Static<typeof creation>
@@ -155,9 +156,11 @@ function orNull(schema: object): object {
   return { ...others, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }
 }
 
+/** Schema of the path parameters of a link. */
 export const linkParams = Type.Object({ uid64: Type.String(), token: Type.String() })
 export const sessionParams = Type.Object({ id: Type.String({ description: 'From the list' }) })
 export const userParams = Type.Object({ pk: Type.String({ description: 'The id of a user' }) })
+/** Path parameters of a link. */
 export type LinkParams = Static<typeof linkParams>
 export type SessionParams = Static<typeof sessionParams>
 export type UserParams = Static<typeof userParams>
@@ -224,7 +227,9 @@ export function userBody(fields: FieldsSchema | undefined, names: Names): TObjec
   return withOptional(profileBody(fields, names), ourUserChanges.properties)
 }
 
+/** Schema of an answer with a text. */
 export const detailReply = Type.Object({ detail: Type.String() })
+/** Schema of the answer to a valid link. */
 export const linkReply = Type.Object({ valid: Type.Boolean() })
 const verification = Type.Object({
   valid: Type.Boolean(),
@@ -249,6 +254,7 @@ export const passwordLengthsReply = Type.Object({
   min_length: Type.Integer({ description: 'Code points' }),
   max_length: Type.Integer({ description: 'Code points' }),
 })
+/** Schema of an answer without a body. */
 export const noReply = Type.Null({ description: 'No content' })
 
 const time = Type.String({ format: 'date-time' })
@@ -262,6 +268,7 @@ const ownProperties = {
   last_login_at: nullable({ format: 'date-time' }),
 }
 
+/** Schema of the user as they see themselves. */
 export function ownUserReply(fields: FieldsSchema | undefined, names: Names): TObject {
   const ours = { id: Type.String(), ...nameIn(names), ...ownProperties }
   return withOptional(Type.Object(ours), withoutDefaults(propertiesOf(fields)))

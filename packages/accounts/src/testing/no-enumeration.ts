@@ -31,6 +31,7 @@ export interface CheckedAccount {
   email: string
 }
 
+/** Options of the test for account enumeration. */
 export interface NoEnumerationOptions {
   /** An account that can log in, made for this check. Without a username none is given at creation either. */
   account: CheckedAccount

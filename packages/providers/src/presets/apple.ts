@@ -3,6 +3,7 @@ import type { Answer, OwnProfile, Provider } from '../provider.js'
 import { fail } from '../settings.js'
 import { type PresetOptions, preset } from './preset.js'
 
+/** Options of the preset for Apple. */
 export interface AppleOptions extends PresetOptions {
   /** The Services ID. */
   clientId: string

@@ -2,6 +2,7 @@ import type { Answer, OwnProfile, Provider } from '../provider.js'
 import { fail } from '../settings.js'
 import { preset, type SecretPresetOptions } from './preset.js'
 
+/** Options of the preset for Microsoft. */
 export interface MicrosoftOptions extends SecretPresetOptions {
   /** Whose accounts: personal and those of all organizations, one kind of them, or the id (a UUID) of one tenant. Default `'common'`. */
   tenant?: string
