@@ -410,7 +410,14 @@ const userStore = createMemoryUserStore()`,
     }),
   ],
   'docs/passkeys.md': [install, seeded(), json],
-  'docs/providers.md': [install, seeded(), script({ env: { APPLE_PRIVATE_KEY: appleKey } }), json, script()],
+  'docs/providers.md': [
+    install,
+    seeded(),
+    script({ env: { APPLE_PRIVATE_KEY: appleKey } }),
+    json,
+    script(),
+    script(),
+  ],
   'docs/adapters/nodemailer.md': [
     install,
     app({

@@ -14,6 +14,8 @@ export interface Identity extends Credential {
   /** ISO 8601, UTC. */
   createdAt: string
   lastUsedAt: string | null
+  /** The provider's tokens, where they are kept. */
+  sealed?: string
 }
 
 /** What people read of their identities over HTTP. */
@@ -62,17 +64,36 @@ export function withoutIdentity({ credentials, identityKeys }: Holder, key: stri
   }
 }
 
-/** An identity that was imported is a key alone, and stays one. */
+/**
+ * An identity that was imported is a key alone, and stays one.
+ * @param more what else is kept of this use
+ */
 export function withUse(
   { credentials }: Pick<Holder, 'credentials'>,
   profile: Profile,
+  more: (identity: Identity) => Pick<Identity, 'sealed'> = () => ({}),
 ): Pick<Holder, 'credentials'> {
   const key = identityKey(profile)
   const used = { label: labelOf(profile), lastUsedAt: new Date().toISOString() }
   return {
     credentials: credentials.map((each) =>
-      isIdentity(each) && `oidc:${each.id}` === key ? { ...each, ...used } : each,
+      isIdentity(each) && `oidc:${each.id}` === key ? { ...each, ...used, ...more(each) } : each,
     ),
+  }
+}
+
+/** @param sealed the provider's tokens; without them, none are kept */
+export function withSealed(
+  { credentials }: Pick<Holder, 'credentials'>,
+  id: string,
+  sealed: string | undefined,
+): Pick<Holder, 'credentials'> {
+  return {
+    credentials: credentials.map((each) => {
+      if (!isIdentity(each) || each.id !== id) return each
+      const { sealed: _, ...rest } = each
+      return sealed === undefined ? rest : { ...rest, sealed }
+    }),
   }
 }
 
@@ -107,6 +128,13 @@ export function providerOf(mounted: readonly Provider[], user: Holder, key: stri
   const linkedWith = identityOf(user, key)?.provider
   const possible = mounted.filter(({ issuer }) => isIssuedAt(issuer, key))
   return possible.find(({ name }) => name === linkedWith) ?? possible[0] ?? null
+}
+
+/** The identities of a user at one of the providers. */
+export function identitiesAt(mounted: readonly Provider[], user: Holder, provider: Provider): Identity[] {
+  return user.credentials
+    .filter(isIdentity)
+    .filter(({ id }) => providerOf(mounted, user, `oidc:${id}`) === provider)
 }
 
 export function listedIdentities(mounted: readonly Provider[], user: Holder): ListedIdentity[] {

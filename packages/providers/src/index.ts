@@ -4,14 +4,16 @@ import type { ProviderDeps } from './deps.js'
 import { createFlows } from './flow.js'
 import { keysOf, providerOf } from './identity.js'
 import { createIssuer } from './issuer.js'
+import { createTokensOf, type ProviderTokens } from './kept-tokens.js'
 import './names.js'
 import { createPendingIdentities } from './pending-identity.js'
 import type { Provider } from './provider.js'
 import { providerRoutes } from './routes.js'
-import { checkProviders } from './settings.js'
+import { checkProviders, fail } from './settings.js'
 import { de, en, fr } from './texts.js'
 import { isUnclaimed } from './who.js'
 
+export type { ProviderTokens } from './kept-tokens.js'
 export { type AppleOptions, apple } from './presets/apple.js'
 export { github } from './presets/github.js'
 export { google } from './presets/google.js'
@@ -21,15 +23,31 @@ export type { Answer, Claims, Profile, Provider } from './provider.js'
 
 const minute = 60_000
 
+/** The feature, and what a host asks it. */
+export interface ProvidersFeature extends Feature {
+  /**
+   * The tokens of a user at a provider with `keepTokens`, refreshed if they end within a minute.
+   * @param provider its name
+   * @returns `null` where the user has none: no such identity, or the provider no longer takes the refresh token
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE, ACCOUNTS_UNAVAILABLE; Error where no such provider is mounted
+   */
+  tokensOf(userId: string, provider: string): Promise<ProviderTokens | null>
+}
+
 /**
  * Logging in with other providers: a feature of fastify-accounts, for its option `features`. People log in and sign up
  * with them, and link and remove identities.
  * @throws Error at the start with one line that names the option
  */
-export function providers(list: readonly Provider[]): Feature {
+export function providers(list: readonly Provider[]): ProvidersFeature {
   checkProviders(list, process.env.NODE_ENV === 'production')
+  let mounted: ((userId: string, provider: string) => Promise<ProviderTokens | null>) | undefined
   return {
     name: 'providers',
+    tokensOf(userId, provider) {
+      if (mounted === undefined) throw new Error('tokensOf: the feature is not mounted yet')
+      return mounted(userId, provider)
+    },
     texts: { en, de, fr },
     errors: {
       ACCOUNTS_IDENTITY_TAKEN: 409,
@@ -80,6 +98,14 @@ export function providers(list: readonly Provider[]): Feature {
         // `needs` has seen to it that the method is there.
         users: core.users as ProviderDeps['users'],
         spend: core.spendOnce,
+      }
+      const tokensOf = createTokensOf(deps)
+      if (mounted !== undefined && list.some(({ keepTokens }) => keepTokens))
+        fail('providers()', 'must be called once for each mount where tokens are kept')
+      mounted = async (userId, name) => {
+        const issuer = deps.issuers.get(name)
+        if (!issuer?.provider.keepTokens) throw new Error(`tokensOf: ${name} is no provider with keepTokens`)
+        return tokensOf(userId, issuer)
       }
       return { auth: providerRoutes(deps) }
     },

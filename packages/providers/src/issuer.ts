@@ -1,6 +1,7 @@
 import { AccountsError } from 'fastify-accounts'
 import * as oidc from 'openid-client'
 import { createBoundedFetch, OutageError } from './bounded-fetch.js'
+import type { GrantedTokens } from './kept-tokens.js'
 import type { Claims, Profile, Provider } from './provider.js'
 import { methodsOf } from './who.js'
 
@@ -18,6 +19,8 @@ export interface Login extends Profile {
   methods: readonly string[]
   /** When that was; `null` where the provider doesn't say so, or can't be asked for anything newer. */
   authenticatedAt: Date | null
+  /** What is to be kept for calls to the provider's API. */
+  tokens: GrantedTokens | null
 }
 
 /** A provider, as flows talk to it. */
@@ -37,6 +40,11 @@ export interface Issuer {
    * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_REFUSED where anything is not as it must be
    */
   redeem(query: string, checks: Checks): Promise<Login>
+  /**
+   * New tokens for a refresh token; `null` where the provider takes it no more.
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE
+   */
+  refresh(refreshToken: string): Promise<GrantedTokens | null>
 }
 
 /** How long a discovery document is used before it is fetched anew, in milliseconds. */
@@ -45,6 +53,7 @@ const documentLifetime = 60 * 60_000
 /** @param deadline milliseconds for each request to the provider */
 export function createIssuer(provider: Provider, deadline: number): Issuer {
   const { name, label = name, issuer, clientId, endpoints, scopes, parameters, clientAuth } = provider
+  const asked = scopes ?? ['openid', 'email', 'profile']
   const fetch = createBoundedFetch(deadline)
   const isPlain = new URL(issuer).protocol === 'http:'
   let secret = ''
@@ -108,13 +117,17 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
     endpoints === undefined &&
     (config.serverMetadata().claims_supported === undefined || listsAuthTime(config))
 
+  async function readSecret(): Promise<void> {
+    const { clientSecret } = provider
+    secret = typeof clientSecret === 'function' ? await clientSecret() : (clientSecret ?? '')
+  }
+
   async function exchange(
     config: oidc.Configuration,
     query: string,
     { state, nonce, verifier, redirectUri }: Checks,
-  ): Promise<{ accessToken: string; idToken: Claims; claims: Claims }> {
-    const { clientSecret } = provider
-    secret = typeof clientSecret === 'function' ? await clientSecret() : (clientSecret ?? '')
+  ): Promise<{ tokens: oidc.TokenEndpointResponse; idToken: Claims; claims: Claims }> {
+    await readSecret()
     const callback = new URL(redirectUri)
     callback.search = query
     const checks = { expectedState: state, pkceCodeVerifier: verifier }
@@ -123,14 +136,13 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
       ...checks,
       ...(isOpenId && { expectedNonce: nonce, idTokenExpected: true }),
     })
-    const { access_token: accessToken } = tokens
     const idToken = { ...tokens.claims() }
     // OpenID Connect Core 1.0 section 5.4: with a code, the claims of scopes may be there alone.
     const isElsewhere = idToken.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-    if (idToken.sub === undefined || !isElsewhere) return { accessToken, idToken, claims: idToken }
-    const more = await oidc.fetchUserInfo(config, accessToken, idToken.sub)
+    if (idToken.sub === undefined || !isElsewhere) return { tokens, idToken, claims: idToken }
+    const more = await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub)
     const { email, email_verified } = more
-    return { accessToken, idToken, claims: { ...more, ...idToken, email, email_verified } }
+    return { tokens, idToken, claims: { ...more, ...idToken, email, email_verified } }
   }
 
   return {
@@ -145,7 +157,7 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
         ...(listsAuthTime(config) && { claims: askForAuthTime }),
         ...parameters,
         redirect_uri: redirectUri,
-        scope: (scopes ?? ['openid', 'email', 'profile']).join(' '),
+        scope: asked.join(' '),
         state,
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
@@ -159,12 +171,12 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
       const config = await configuration()
       let profile: Login
       try {
-        const { idToken, claims, accessToken } = await exchange(config, query, checks)
+        const { idToken, claims, tokens } = await exchange(config, query, checks)
         const get = async (url: string): Promise<unknown> => {
           const headers = new Headers({ accept: 'application/json' })
           const given = await oidc.fetchProtectedResource(
             config,
-            accessToken,
+            tokens.access_token,
             new URL(url),
             'GET',
             null,
@@ -180,8 +192,12 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
         const emailVerified = standard.emailVerified && (own.email ?? standard.email) === standard.email
         const said = withPlainTexts({ ...standard, emailVerified, ...own, issuer: standard.issuer })
         // Only the ID token is signed, and is about this very login.
-        const authenticatedAt = canConfirm(config) ? timeOf(idToken.auth_time) : null
-        profile = { ...said, methods: methodsOf(provider, idToken), authenticatedAt }
+        profile = {
+          ...said,
+          methods: methodsOf(provider, idToken),
+          authenticatedAt: canConfirm(config) ? timeOf(idToken.auth_time) : null,
+          tokens: provider.keepTokens ? granted(tokens) : null,
+        }
       } catch (error) {
         throw isOutage(error) ? unavailable(error) : refused(error)
       }
@@ -191,6 +207,33 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
         throw refused(new Error(`${name} did not say a subject`))
       return profile
     },
+
+    async refresh(refreshToken) {
+      const config = await configuration()
+      try {
+        await readSecret()
+        return granted(await oidc.refreshTokenGrant(config, refreshToken))
+      } catch (error) {
+        // RFC 6749 section 5.2: it has ended, or was taken back.
+        if ((error as { error?: unknown }).error === 'invalid_grant') return null
+        throw unavailable(error)
+      }
+    },
+  }
+
+  /** Without `scope`, those that were asked for are granted (RFC 6749 section 5.1). */
+  function granted({
+    access_token,
+    refresh_token,
+    expires_in,
+    scope,
+  }: oidc.TokenEndpointResponse): GrantedTokens {
+    return {
+      accessToken: access_token,
+      refreshToken: refresh_token ?? null,
+      expiresAt: expires_in === undefined ? null : Date.now() + expires_in * 1000,
+      scopes: scope === undefined ? [...asked] : scope.split(' '),
+    }
   }
 }
 

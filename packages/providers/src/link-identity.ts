@@ -10,13 +10,14 @@ import {
   shownId,
   withIdentity,
   withoutIdentity,
+  withUse,
 } from './identity.js'
-import type { Issuer } from './issuer.js'
+import type { Issuer, Login } from './issuer.js'
+import { sealTokens } from './kept-tokens.js'
 import { checkAllowed } from './log-in-with.js'
-import type { Profile } from './provider.js'
 import { isDuplicate } from './sign-up.js'
 
-type Deps = Pick<ProviderDeps, 'users' | 'postOffice'>
+type Deps = Pick<ProviderDeps, 'users' | 'postOffice' | 'vault'>
 
 /**
  * Adds an identity to the account of whoever is logged in. The address at the provider counts for nothing here.
@@ -24,10 +25,10 @@ type Deps = Pick<ProviderDeps, 'users' | 'postOffice'>
  * the account has 25; ACCOUNTS_LOGIN_REQUIRED where the session has ended meanwhile
  */
 export async function linkIdentity(
-  { users, postOffice }: Deps,
+  { users, postOffice, vault }: Deps,
   user: StoredUser,
   issuer: Issuer,
-  profile: Profile,
+  profile: Login,
 ): Promise<void> {
   await checkAllowed(issuer, profile)
   const key = identityKey(profile)
@@ -37,11 +38,20 @@ export async function linkIdentity(
     (current) => {
       // Whoever was logged out meanwhile adds no way back in.
       if (current.sessionEpoch !== user.sessionEpoch || !current.isActive) return null
-      if (current.identityKeys.includes(key)) return {}
+      if (current.identityKeys.includes(key))
+        return profile.tokens === null
+          ? {}
+          : withUse(current, profile, (identity) => sealTokens(vault, profile.tokens, identity))
       if (keysOf(current).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
-      return withIdentity(current, newIdentity(profile, issuer.provider.name))
+      return withIdentity(current, {
+        ...newIdentity(profile, issuer.provider.name),
+        ...sealTokens(vault, profile.tokens),
+      })
     },
-    (later) => postOffice.about('identity-added', later, { device: [issuer.label] }),
+    (later, before) =>
+      before.identityKeys.includes(key)
+        ? []
+        : postOffice.about('identity-added', later, { device: [issuer.label] }),
   ).catch((error: unknown) => {
     throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
   })

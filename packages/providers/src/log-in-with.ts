@@ -9,6 +9,7 @@ import { mayAdd, type Proof } from 'fastify-accounts/features'
 import { handOver } from './hand-over.js'
 import { type Identity, identityKey, keysOf, mostIdentities, newIdentity, withUse } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
+import { sealTokens } from './kept-tokens.js'
 import type { Profile } from './provider.js'
 import { checkSignUp, insertNamed, isDuplicate, ownFields, type SignUpDeps, signUpWith } from './sign-up.js'
 import { isUnclaimed, vouchesFor, wishesOf } from './who.js'
@@ -38,13 +39,14 @@ export async function logInWith(deps: SignUpDeps, issuer: Issuer, profile: Login
   if (holder !== null) {
     const spend = (current: StoredUser) => {
       if (!current.identityKeys.includes(key)) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
-      return withUse(current, profile)
+      return withUse(current, profile, (identity) => sealTokens(deps.vault, profile.tokens, identity))
     }
     return { user: holder, methods, spend }
   }
   const address = parseEmail(profile.email ?? '')
   if (address === null) return signUpWith(deps, provider, profile, null)
-  const identity = newIdentity(profile, provider.name)
+  const bare = newIdentity(profile, provider.name)
+  const identity = { ...bare, ...sealTokens(deps.vault, profile.tokens) }
   if (!vouchesFor(provider, profile, address.emailKey)) return wait(deps, issuer, profile, address)
 
   const owner = await users.findByEmail(address.emailKey)
@@ -52,7 +54,9 @@ export async function logInWith(deps: SignUpDeps, issuer: Issuer, profile: Login
   if (mayAdd(owner, address.emailKey)) {
     if (keysOf(owner).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
     const { emailKey } = address
-    const adds = { credential: identity, identityKey: key, emailKey, mail: 'identity-added', label } as const
+    // A login that owes a second factor waits in a cookie, which has no room for tokens.
+    const credential = owner.factors.length > 0 ? bare : identity
+    const adds = { credential, identityKey: key, emailKey, mail: 'identity-added', label } as const
     return { user: owner, methods, adds }
   }
   if (!isUnclaimed(owner)) return wait(deps, issuer, profile, address)

@@ -34,6 +34,11 @@ export interface Provider {
    * `emailVerified`. Default: the standard claims of OpenID Connect.
    */
   profile?(answer: Answer): OwnProfile | Promise<OwnProfile>
+  /**
+   * Whether its tokens are kept, sealed, for calls to its API: see `tokensOf`. Ask for what they shall be good for by
+   * `scopes`, and for a refresh token by the scope `offline_access` or as the provider wants it. Default `false`.
+   */
+  keepTokens?: boolean
   /** Who may log in and sign up with it, such as one domain. Asked each time. Default: everybody. */
   allow?(profile: Profile): boolean | Promise<boolean>
   /** Your own fields of a new user (`users.fields`). Default: none. */

@@ -12,6 +12,7 @@ const names = {
   endpoints: 'any',
   authoritativeFor: 'any',
   enough: 'any',
+  keepTokens: 'boolean',
   profile: 'function',
   allow: 'function',
   fields: 'function',
@@ -63,6 +64,8 @@ function checkProvider(provider: Provider, isProduction: boolean): void {
   const isDomains = Array.isArray(authoritativeFor) && authoritativeFor.every(isDomain)
   if (authoritativeFor !== undefined && !isRule && !isDomains)
     fail(`${name}.authoritativeFor`, "must be true, or a list of domains such as ['example.org']")
+  if (!['boolean', 'undefined'].includes(typeof provider.keepTokens))
+    fail(`${name}.keepTokens`, `must be true or false, got ${provider.keepTokens}`)
   for (const key of ['profile', 'allow', 'fields'] as const) {
     if (provider[key] !== undefined && typeof provider[key] !== 'function')
       fail(`${name}.${key}`, 'must be a function')

@@ -3,10 +3,12 @@ import { fieldError, fieldsSizeFaults, insertUser, invalidInput, type Proof } fr
 import type { ProviderDeps } from './deps.js'
 import { identityKey, newIdentity } from './identity.js'
 import type { Login } from './issuer.js'
+import { sealTokens } from './kept-tokens.js'
 import type { Profile, Provider } from './provider.js'
 import { freeName, wishesOf } from './who.js'
 
-export interface SignUpDeps extends Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice'> {
+export interface SignUpDeps
+  extends Pick<ProviderDeps, 'users' | 'options' | 'passwords' | 'postOffice' | 'vault'> {
   /**
    * Spends one of the sign-ups that the client may make.
    * @throws AccountsError ACCOUNTS_THROTTLED
@@ -30,7 +32,7 @@ export async function signUpWith(
   await checkSignUp(deps)
   if (address === null && (requireEmailConfirmation || names !== 'required'))
     throw invalidInput(fieldError('email', 'required'))
-  const identity = newIdentity(profile, provider.name)
+  const identity = { ...newIdentity(profile, provider.name), ...sealTokens(deps.vault, profile.tokens) }
   const proof = { credentials: [identity], identityKeys: [identityKey(profile)] }
   const fields = ownFields(deps, provider, profile)
   try {

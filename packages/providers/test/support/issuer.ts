@@ -12,6 +12,8 @@ export interface Twist {
   forged?: boolean
   /** What the userinfo endpoint says. */
   userinfo?: object
+  /** More of what the token endpoint gives: `refresh_token`, `expires_in`. */
+  tokens?: object
   /** Replaces what an endpoint answers. */
   token?: (response: ServerResponse) => void
 }
@@ -23,6 +25,8 @@ export interface TestIssuer {
   asked: Map<string, number>
   metadata: Record<string, unknown>
   twist: Twist
+  /** Whether it gives refresh tokens. */
+  refreshes: boolean
   /** What the token endpoint was sent last. */
   sent: URLSearchParams
   /** Somebody logs in there: what the browser brings back. */
@@ -51,6 +55,8 @@ const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).
 export async function startIssuer(port = 0): Promise<TestIssuer> {
   let key = newKey()
   const stranger = newKey()
+  const live = new Set<string>()
+  let given = 0
   const codes = new Map<string, { nonce: string; challenge: string; claims: Record<string, unknown> }>()
   const server: Server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
@@ -72,6 +78,7 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
       authorization_response_iss_parameter_supported: true,
     },
     twist: {},
+    refreshes: false,
     sent: new URLSearchParams(),
     logIn(location, claims) {
       const { searchParams } = new URL(location)
@@ -104,6 +111,14 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
     return `${head}.${body}.${signature}`
   }
 
+  /** Access tokens are numbered, refresh tokens too where there are any. */
+  function granted(): object {
+    given += 1
+    const refresh = self.refreshes ? { refresh_token: `refresh-${given}` } : {}
+    if (self.refreshes) live.add(`refresh-${given}`)
+    return { access_token: `access-${given}`, token_type: 'Bearer', ...refresh, ...self.twist.tokens }
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', url)
     self.asked.set(pathname, (self.asked.get(pathname) ?? 0) + 1)
@@ -117,17 +132,19 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
     for await (const part of request) parts.push(part as Buffer)
     self.sent = new URLSearchParams(Buffer.concat(parts).toString())
     if (self.twist.token) return self.twist.token(response)
+    const refreshing = self.sent.get('refresh_token')
+    if (refreshing !== null) {
+      // Each works once.
+      if (!live.delete(refreshing)) return void json(400, { error: 'invalid_grant' })
+      return void json(200, granted())
+    }
     const code = self.sent.get('code') ?? ''
     const known = codes.get(code)
     codes.delete(code)
     if (known === undefined) return void json(400, { error: 'invalid_grant' })
     const token =
       self.twist.idToken === undefined ? idToken(self.sent.get('client_id') ?? '', known) : self.twist.idToken
-    json(200, {
-      access_token: 'access',
-      token_type: 'Bearer',
-      ...(token !== null && { id_token: token }),
-    })
+    json(200, { ...granted(), ...(token !== null && { id_token: token }) })
   }
   return self
 }
