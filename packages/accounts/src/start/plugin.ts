@@ -141,5 +141,6 @@ async function plugin(
   )
 }
 
+/** The Fastify plugin. */
 const accounts: typeof plugin = fastifyPlugin(plugin, { name: 'fastify-accounts', fastify: '>=5.12.1 <6' })
 export default accounts
