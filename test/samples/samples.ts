@@ -156,6 +156,7 @@ export const samples: Record<string, Sample[]> = {
     commands,
     commands,
     commands,
+    commands,
     shown('Docker, which is not where the tests run'),
   ],
   'packages/accounts/README.md': [app({ visit: hello })],

@@ -15,6 +15,7 @@ import { createMailbox, mountMailbox } from './mailbox.js'
 import { ownFields } from './own-fields.js'
 import { appName } from './page.js'
 import { passkeysAt } from './passkeys.js'
+import { openProviders } from './providers.js'
 import { openRedis } from './redis.js'
 import { keptSecret } from './secret.js'
 import { mountStartPage, wantsPage } from './start-page.js'
@@ -28,6 +29,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   const { smtp, usersVariant, requireEmailConfirmation } = settings
   const { userStore, close, ...database } = await openDatabase(settings.database)
   const shared = settings.redisUrl === null ? null : await openRedis(settings.redisUrl)
+  const providers = await openProviders(settings)
   const secret = settings.secret ?? [keptSecret(secretFile(settings.database))]
 
   const app = Fastify({
@@ -51,6 +53,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   // Fastify closes what was registered last first: mailer and database go after the mails.
   app.addHook('onClose', close)
   app.addHook('onClose', async () => shared?.close())
+  app.addHook('onClose', providers.close)
   endConnections(app)
   // Fastify's own handler logs the path, and a link with a slip in it still holds its token.
   app.setNotFoundHandler((request, reply) => {
@@ -77,7 +80,8 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     baseUrl: settings.baseUrl,
     users: usersVariant === 'off' ? false : { variant: usersVariant, fields: ownFields },
     requireEmailConfirmation,
-    features: [secondFactor(), ...passkeysAt(settings.baseUrl)],
+    login: { emailCode: true },
+    features: [secondFactor(), ...passkeysAt(settings.baseUrl), ...providers.features],
     brand: { name: appName, url: `${settings.baseUrl}/` },
     // The page of the app, after a login where that is needed. Such a URL is one for the whole origin.
     ...(new URL(settings.baseUrl).pathname === '/' && { changePasswordUrl: '/account#change-password' }),
@@ -96,7 +100,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
       .header('cache-control', 'no-store')
       .send({ ok })
   })
-  await mountWebApp(app, settings)
+  await mountWebApp(app, settings, providers.list)
   return app
 }
 

@@ -19,6 +19,10 @@ export interface Settings {
   usersVariant: 'user' | 'signup' | 'both' | 'off'
   throttle: boolean
   passwordMinLength: number
+  /** Where a provider to try logins with is started; `null`: none is. */
+  demoIssuer: string | null
+  /** What providers know this app by. */
+  providerClients: readonly ProviderClient[]
   passwordHasher: PasswordHasher
   trustProxy: boolean | string[]
   logLevel: string
@@ -31,6 +35,13 @@ export type DatabasePlace =
   | { engine: 'sqlite'; file: string }
   /** `url` may hold a password. */
   | { engine: 'postgres' | 'mysql'; url: string }
+
+/** From the console of a provider that there is a preset for. */
+export interface ProviderClient {
+  name: 'google' | 'microsoft' | 'github'
+  clientId: string
+  clientSecret: string
+}
 
 /** A setting that cannot work. Its message is one line that names the variable. */
 export class SettingError extends Error {
@@ -77,6 +88,12 @@ export function readSettings(environment: Environment): Settings {
     usersVariant: oneOf('USERS_VARIANT', get('USERS_VARIANT') ?? 'both', ['user', 'signup', 'both', 'off']),
     throttle,
     passwordMinLength: readWhole('PASSWORD_MIN_LENGTH', get('PASSWORD_MIN_LENGTH') ?? '8', 8, 64),
+    demoIssuer: readDemo(get('PROVIDERS'), { baseUrl, port }),
+    providerClients: [
+      ...readClient('google', get('GOOGLE_CLIENT_ID'), get('GOOGLE_CLIENT_SECRET')),
+      ...readClient('microsoft', get('MICROSOFT_CLIENT_ID'), get('MICROSOFT_CLIENT_SECRET')),
+      ...readClient('github', get('GITHUB_CLIENT_ID'), get('GITHUB_CLIENT_SECRET')),
+    ],
     passwordHasher: readScrypt(get('SCRYPT') ?? '15,8,3', warnings),
     trustProxy: readTrustProxy(get('TRUST_PROXY'), warnings),
     logLevel: oneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', logLevels),
@@ -213,6 +230,33 @@ function checkMailer(smtp: { url: string; from: string }): void {
     const [, option, reason = ''] = /^(\w+) (.*)$/s.exec(error instanceof Error ? error.message : '') ?? []
     throw new SettingError(option === 'from' ? 'MAIL_FROM' : 'SMTP_URL', reason)
   }
+}
+
+/** On the port after that of the app, so that identities stay the same after a restart. */
+function readDemo(
+  value: string | undefined,
+  { baseUrl, port }: { baseUrl: string; port: number },
+): string | null {
+  if (value === undefined) return null
+  oneOf('PROVIDERS', value, ['demo'])
+  // At this provider anybody can be anyone.
+  if (!isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))) {
+    throw new SettingError('PROVIDERS', `can be demo on this machine only, and BASE_URL is ${baseUrl}`)
+  }
+  return `http://127.0.0.1:${port === 65_535 ? port - 1 : port + 1}`
+}
+
+/** A secret is never quoted in a message. */
+function readClient(
+  name: ProviderClient['name'],
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): ProviderClient[] {
+  if (clientId === undefined && clientSecret === undefined) return []
+  const variable = `${name.toUpperCase()}_CLIENT_`
+  if (clientId === undefined) throw new SettingError(`${variable}ID`, `is needed with ${variable}SECRET`)
+  if (clientSecret === undefined) throw new SettingError(`${variable}SECRET`, `is needed with ${variable}ID`)
+  return [{ name, clientId, clientSecret }]
 }
 
 /** OWASP Password Storage Cheat Sheet: logN and the least p that is as strong as 2^17 with p = 1; r is 8. */

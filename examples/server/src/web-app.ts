@@ -16,6 +16,7 @@ import {
 } from './pages/entrance.js'
 import { usersPage } from './pages/users.js'
 import { hasPasskeys } from './passkeys.js'
+import type { ProviderButton } from './providers.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,9 +46,13 @@ type User = AccountUser<OwnFields>
  * Puts the web app on the routes of the library: a page has a path of its own, and its script calls the routes. The
  * hook `loadUser` of the library says who is logged in. Every URL is relative, so that the app works below a path, too.
  */
-export async function mountWebApp(app: FastifyInstance, settings: Settings): Promise<void> {
+export async function mountWebApp(
+  app: FastifyInstance,
+  settings: Settings,
+  providers: readonly ProviderButton[],
+): Promise<void> {
   await serveFiles(app)
-  for (const { path, title, main, elsewhere, script, width, under = path } of appPages(settings)) {
+  for (const { path, title, main, elsewhere, script, width, under = path } of appPages(settings, providers)) {
     app.get(`/${path}`, { onRequest: app.accounts.loadUser }, async (request, reply) => {
       const { user } = request
       const target = elsewhere?.(request, user) ?? null
@@ -61,8 +66,8 @@ export async function mountWebApp(app: FastifyInstance, settings: Settings): Pro
 /** Where a browser at the root of the service is sent. */
 export const firstPage = 'account'
 
-function appPages(settings: Settings): AppPage[] {
-  const facts = pageSettings(settings)
+function appPages(settings: Settings, providers: readonly ProviderButton[]): AppPage[] {
+  const facts = { ...pageSettings(settings), providers }
   const form = { script: 'entrance', width: 'form' } as const
   const pages: AppPage[] = [
     {
@@ -75,7 +80,7 @@ function appPages(settings: Settings): AppPage[] {
     {
       ...form,
       path: 'forgotten-password',
-      title: 'Forgotten your password?',
+      title: 'Forgot your password?',
       under: 'log-in',
       main: forgottenPage,
     },
@@ -99,7 +104,7 @@ function appPages(settings: Settings): AppPage[] {
       {
         ...form,
         path: 'confirm-address',
-        title: 'Confirm your address',
+        title: 'Confirm your email address',
         under: 'log-in',
         main: () => confirmAddressPage(facts),
       },
@@ -150,7 +155,11 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
   })
 }
 
-function pageSettings({ passwordMinLength, usersVariant, baseUrl }: Settings): PageSettings {
+function pageSettings({
+  passwordMinLength,
+  usersVariant,
+  baseUrl,
+}: Settings): Omit<PageSettings, 'providers'> {
   const creation = { user: 'user', signup: 'signup', both: 'signup', off: null } as const
   return { passwordMinLength, creation: creation[usersVariant], baseUrl, passkeys: hasPasskeys(baseUrl) }
 }

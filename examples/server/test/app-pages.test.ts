@@ -30,7 +30,7 @@ const journey: Record<string, (page: Page, url: string) => Promise<unknown>> = {
   },
   'forgotten password': (page, url) => page.goto(`${url}/forgotten-password`),
   async 'forgotten password, mailed'(page) {
-    await submit(page, { 'Email address': 'ada@example.org' }, 'Mail me a link')
+    await submit(page, { 'Email address': 'ada@example.org' }, 'Email me a link')
     await page.locator('[role=status]:not(:empty)').waitFor()
   },
   'confirm the address': (page, url) => page.goto(`${url}/confirm-address`),
@@ -133,7 +133,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     await page.getByRole('button', { name: 'Delete grace' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
     // Asked for each time, though the login was just now.
-    await sees(page, 'Confirm that it is you')
+    await sees(page, 'Confirm it’s you')
     expect((await createClient(url).post('/login/', { username: 'grace', password })).status).toBe(200)
     await submit(page, { 'Your password': password }, 'Confirm')
     await sees(page, 'grace is deleted.')
@@ -164,7 +164,7 @@ describe.skipIf(!here)('the pages of the app', () => {
 
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Delete it' }).click()
-    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await confirm.waitFor()
     await page.keyboard.press('Enter')
     await confirm.locator('.fault:not(:empty)').waitFor()
@@ -323,10 +323,10 @@ describe.skipIf(!here)('the pages of the app', () => {
       await page.locator('form#log-in:not([aria-busy])').waitFor()
     }
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
-    await sees(page, /^Too many tries\. Try again in \d+ minutes\.$/)
+    await sees(page, /^Too many attempts\. Try again in \d+ minutes\.$/)
     process.kill('SIGKILL')
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
-    await sees(page, 'The server cannot be reached. Check the connection and try again.')
+    await sees(page, 'We can’t reach the server. Check your connection and try again.')
     expect(await alert.count()).toBe(1)
   })
 

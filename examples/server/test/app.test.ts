@@ -42,13 +42,13 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.waitForURL('**/log-in?next=account')
     await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
     await submit(page, { Username: 'ada', 'Email address': 'ada@example.org', Password: password }, 'Sign up')
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Look into your mailbox')
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Check your inbox')
 
     // Nobody logs in before the address is confirmed.
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
-    await sees(page, 'Open the link in the mail that we sent you first.')
+    await sees(page, 'Open the link in the email that we sent you first.')
     const verify = await followMail(mailbox, url, /Confirm your email address/, 'ada@example.org')
     await verify.getByRole('button').click()
     await verify.getByRole('link', { name: 'Continue to Example App' }).click()
@@ -76,13 +76,13 @@ describe.skipIf(!here)('the app in a browser', () => {
 
     // Logged out: going back shows nothing of the account.
     await page.getByRole('button', { name: 'Log out', exact: true }).click()
-    await sees(page, 'You are logged out.')
+    await sees(page, 'You’ve been logged out.')
     await page.goBack()
     await page.waitForURL('**/log-in?next=account')
 
     // The password is forgotten, and chosen anew by the link in a mail.
-    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
-    await submit(page, { 'Email address': 'ada@example.org' }, 'Mail me a link')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await submit(page, { 'Email address': 'ada@example.org' }, 'Email me a link')
     await page.locator('[role=status]:not(:empty)').waitFor()
     const reset = await followMail(mailbox, url, /Reset your password/, 'ada@example.org')
     const chosen = 'eight-blue-lanterns'
@@ -95,8 +95,8 @@ describe.skipIf(!here)('the app in a browser', () => {
     await logIn(page, url, 'ada', chosen)
 
     // Another address, by a link to it.
-    await submit(page, { 'New email address': 'ada@example.net' }, 'Change the address')
-    await sees(page, 'Until then the address stays as it is.')
+    await submit(page, { 'New email address': 'ada@example.net' }, 'Change email address')
+    await sees(page, 'Until then your address stays the same.')
     const change = await followMail(mailbox, url, /./, 'ada@example.net')
     await change.getByRole('button').click()
     await sees(change, 'ada@example.net')
@@ -131,7 +131,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     // Whoever has the address of somebody else is not added, and nobody is told whether somebody has it.
     await staff.getByRole('button', { name: 'Add a user' }).click()
     await submit(staff, { Username: 'twin', 'Email address': 'ada@example.net' }, 'Add')
-    await sees(staff, 'If the address is free, twin was added.')
+    await sees(staff, 'If the address is free, twin has been added.')
     const kept = async () => (await createClient(url).get('/dev/mailbox.json')).text()
     await expect.poll(kept).toContain('account-exists')
 
@@ -142,7 +142,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByRole('button', { name: 'Delete it' }).click()
     await submit(page, { 'Your password': chosen }, 'Confirm')
-    await sees(page, 'Your account was deleted.')
+    await sees(page, 'Your account has been deleted.')
     await submit(page, { 'Username or email address': 'ada', Password: chosen }, 'Log in')
     await page.locator('[role=alert]:not(:empty)').waitFor()
     await staff.reload()
@@ -159,13 +159,13 @@ describe.skipIf(!here)('the app in a browser', () => {
     database.exec('UPDATE accounts_sessions SET confirmed_at = confirmed_at - 1200000')
     database.close()
 
-    await submit(page, { 'New email address': 'ada@example.net' }, 'Change the address')
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await submit(page, { 'New email address': 'ada@example.net' }, 'Change email address')
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await dialog.waitFor()
     expect(await page.evaluate('document.activeElement.name')).toBe('password')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Change the address')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Change email address')
 
     await page.keyboard.press('Enter')
     await dialog.waitFor()
@@ -175,7 +175,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     expect(await page.getAttribute('#password', 'aria-invalid')).toBe('true')
     await dialog.getByLabel('Your password').fill(password)
     await page.keyboard.press('Enter')
-    await sees(page, 'Until then the address stays as it is.')
+    await sees(page, 'Until then your address stays the same.')
     expect(await dialog.isVisible()).toBe(false)
   })
 
@@ -210,7 +210,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     await submit(page, { Username: 'grace', 'Email address': 'ada@example.org' }, 'Add')
     await page.locator('#username[aria-invalid]').waitFor()
     await submit(page, { Username: 'ada' }, 'Add')
-    await sees(page, 'ada was added, and gets a mail with a link to choose a password.')
+    await sees(page, 'ada has been added. We’ve emailed them a link to choose a password.')
     await page.getByText('ada@example.org').waitFor()
 
     const newcomer = await visit()
@@ -232,7 +232,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     expect(await page.inputValue('#locale')).toBe('de')
     const forgotten = await visit()
     await forgotten.goto(`${url}/forgotten-password`)
-    await submit(forgotten, { 'Email address': 'ada@example.org' }, 'Mail me a link')
+    await submit(forgotten, { 'Email address': 'ada@example.org' }, 'Email me a link')
     expect((await newestMail(url, 'reset-password', 'ada@example.org')).text).toContain(
       'Sie erhalten diese E-Mail',
     )

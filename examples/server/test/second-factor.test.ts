@@ -83,9 +83,32 @@ describe.skipIf(!here)('the second factor', () => {
 
     await page.getByRole('button', { name: 'Turn off the app' }).click()
     await submit(page, { Code: fresh[0] ?? '' }, 'Confirm')
-    await sees(page, 'The authenticator app is off.')
+    await sees(page, 'Your authenticator app has been turned off.')
     await logOut(page)
     await logIn(page, url, 'ada')
+  })
+  it('is skipped on a device that is remembered, until that is ended', { timeout: 120_000 }, async () => {
+    const { page, url } = await adaAtHome({
+      userAgent:
+        'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    })
+    const { codes } = await turnOn(page)
+    expect(await page.locator('#remembered').isVisible()).toBe(false)
+    await logOut(page)
+    await givePassword(page)
+    await page.getByLabel('Don’t ask again on this device for 30 days').check()
+    await submit(page, { Code: codes[0] ?? '' }, 'Continue')
+    await page.waitForURL('**/account')
+
+    await logOut(page)
+    await logIn(page, url, 'ada')
+    await sees(page, 'Remembered devices')
+    await page.getByRole('button', { name: 'Forget Chrome on Linux' }).click()
+    await sees(page, 'Chrome on Linux will be asked for the second factor again.')
+    expect(await page.locator('#remembered').isVisible()).toBe(false)
+    await logOut(page)
+    await givePassword(page)
+    expect((await page.request.get(`${url}/me/`)).status()).toBe(401)
   })
 
   it.each(['light', 'dark'] as const)(

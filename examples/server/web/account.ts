@@ -5,6 +5,7 @@ import { accounts, type Fields, goToLogIn, messageOf } from './client.js'
 import { afterPassword, withPassword } from './dialogs.js'
 import { ago, get, make, moment } from './elements.js'
 import { enableButtons, onSubmit, show, tell } from './forms.js'
+import { enableIdentities } from './identities.js'
 import { enablePage } from './logged-in.js'
 import { enablePasskeys } from './passkeys.js'
 import { enableSecondFactor } from './second-factor.js'
@@ -23,7 +24,7 @@ onSubmit(email, async ({ email: address = '' }) => {
   const result = await withPassword(() => accounts.changeEmail({ email: address }))
   if (!result?.ok) return result
   email.reset()
-  tell(email, `${result.data.detail} Until then the address stays as it is.`)
+  tell(email, `${result.data.detail} Until then your address stays the same.`)
   return result
 })
 
@@ -35,7 +36,7 @@ if (confirmAddress !== null) {
     const result = await (isUser
       ? accounts.resendUserVerification(body)
       : accounts.resendSignupVerification(body))
-    if (result.ok) tell(confirmAddress, `The link goes to ${address}, at most five times in an hour.`)
+    if (result.ok) tell(confirmAddress, `We’ve emailed a link to ${address}.`)
     return result
   })
 }
@@ -45,6 +46,7 @@ const removePassword = get<HTMLButtonElement>('#remove-password')
 let hasPassword = password.dataset.hasPassword === 'yes'
 let hasPasskey = false
 let hasLoginPasskey = false
+let hasIdentity = false
 onSubmit(password, async ({ old_password, new_password = '' }) => {
   const result = await withPassword(() =>
     accounts.changePassword({
@@ -71,7 +73,7 @@ removePassword.addEventListener('click', async () => {
   if (!result.ok) return show(password, result.error)
   hasPassword = false
   showPassword()
-  tell(password, 'Your password is removed. All your other devices are logged out.')
+  tell(password, 'Your password has been removed. All your other devices are logged out.')
   get('#change-password-heading').focus()
   await Promise.all([listDevices(), secondFactor.show()])
 })
@@ -83,7 +85,10 @@ function showPassword(): void {
   get('#no-password').hidden = hasPassword
   get('[type=submit]', password).textContent = hasPassword ? 'Change password' : 'Set password'
   // The last way to log in stays.
-  removePassword.hidden = !(hasPassword && hasLoginPasskey)
+  removePassword.hidden = !(
+    hasPassword &&
+    (hasLoginPasskey || hasIdentity || password.dataset.takesCodes === 'yes')
+  )
 }
 
 const devices = get('#devices')
@@ -166,13 +171,19 @@ enableButtons()
 const secondFactor = enableSecondFactor({
   devicesEnded: listDevices,
   ways: () => ({ password: hasPassword, passkey: hasPasskey }),
+  keyAdded: () => passkeyList.show(),
+})
+const passkeyList = enablePasskeys(async (list) => {
+  hasPasskey = list.length > 0
+  hasLoginPasskey = list.some(({ use }) => use === 'login')
+  showPassword()
+  await secondFactor.show()
 })
 await Promise.all([
   listDevices(),
-  enablePasskeys(async (list) => {
-    hasPasskey = list.length > 0
-    hasLoginPasskey = list.some(({ use }) => use === 'login')
+  passkeyList.show(),
+  enableIdentities((usable) => {
+    hasIdentity = usable > 0
     showPassword()
-    await secondFactor.show()
   }),
 ])

@@ -1,5 +1,6 @@
 import { type AccountsClient, type AccountsClientError, createAccountsClient } from '@fastify-accounts/client'
 import { createPasskeysClient, type PasskeysClient } from '@fastify-accounts/client/passkeys'
+import { createProvidersClient, type ProvidersClient } from './providers-client.js'
 
 /** The fields of this app: src/own-fields.ts. */
 export interface Fields {
@@ -15,6 +16,8 @@ const service = {
 
 export const accounts: AccountsClient<Fields> = createAccountsClient(service)
 
+export const providers: ProvidersClient = createProvidersClient(service)
+
 export const passkeys: PasskeysClient<Fields> = createPasskeysClient(service)
 
 /** Whoever is logged out meanwhile is sent to the login page, and comes back here after it. */
@@ -29,9 +32,9 @@ export function messageOf({ code, message, retryAfter, cause }: AccountsClientEr
     case 'PASSKEY_FAILED':
       return whyNoPasskey(passkeyFault(cause))
     case 'NETWORK_ERROR':
-      return 'The server cannot be reached. Check the connection and try again.'
+      return 'We can’t reach the server. Check your connection and try again.'
     case 'ACCOUNTS_THROTTLED':
-      return `Too many tries. Try again in ${waitOf(retryAfter ?? 60)}.`
+      return `Too many attempts. Try again in ${waitOf(retryAfter ?? 60)}.`
     case 'ACCOUNTS_UNAVAILABLE':
       return 'That didn’t work. Try again in a moment.'
     default:

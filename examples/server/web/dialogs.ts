@@ -1,7 +1,7 @@
 import type { AccountsClientError } from '@fastify-accounts/client'
 import { accounts, passkeys } from './client.js'
 import { get } from './elements.js'
-import { onPasskey, onSubmit } from './forms.js'
+import { onPasskey, onSubmit, show } from './forms.js'
 
 type Outcome = { ok: true } | { ok: false; error: AccountsClientError }
 
@@ -60,11 +60,18 @@ async function askWhoIsThere(): Promise<boolean> {
   enableFields(get('#confirm-by-code', dialog), asksForMore)
   enableFields(get('#confirm-by-password', dialog), !asksForMore && hasPassword)
   get('[type=submit]', dialog).hidden = !asksForMore && !hasPassword
+  const asksForPasskeys = factors.ok && factors.data.passkeys
+  const hasPasskey =
+    list?.ok === true && list.data.results.some(({ use }) => use === 'login' || asksForPasskeys)
   if (byPasskey !== null) {
     byPasskey.classList.toggle('quiet', asksForMore || hasPassword)
-    const asksForPasskeys = factors.ok && factors.data.passkeys
-    byPasskey.hidden = !list?.ok || !list.data.results.some(({ use }) => use === 'login' || asksForPasskeys)
+    byPasskey.hidden = !hasPasskey
   }
+  // A code by email is for accounts that have nothing else.
+  const byEmail = !asksForMore && !hasPassword && !hasPasskey
+  enableFields(get('#confirm-by-email', dialog), false)
+  get('#confirm-nothing', dialog).hidden = get('#confirm-send', dialog).hidden = !byEmail
+  get('#confirm-address', dialog).textContent = (me.ok && me.data.email) || 'your address'
   return new Promise((resolve) => {
     confirmed = () => resolve(true)
     dialog.addEventListener('close', () => resolve(false), { once: true })
@@ -80,8 +87,17 @@ function enableFields(fields: HTMLFieldSetElement, asked: boolean): void {
 export function enableConfirmation(): void {
   const dialog = get<HTMLDialogElement>('#confirm-dialog')
   const form = get<HTMLFormElement>('form', dialog)
-  onSubmit(form, async ({ password = '', code }) => {
-    return closeAfter(await accounts.confirm(code === undefined ? { password } : { code }))
+  onSubmit(form, async ({ password = '', code, email_code }) => {
+    const given = email_code === undefined ? (code === undefined ? { password } : { code }) : { email_code }
+    return closeAfter(await accounts.confirm(given))
+  })
+  get('#confirm-send', dialog).addEventListener('click', async () => {
+    const result = await accounts.requestConfirmationCode()
+    if (!result.ok) return show(form, result.error)
+    get('#confirm-nothing', dialog).hidden = get('#confirm-send', dialog).hidden = true
+    enableFields(get('#confirm-by-email', dialog), true)
+    get('[type=submit]', dialog).hidden = false
+    get('#confirm-by-email input', dialog).focus()
   })
   onPasskey(form, async () => closeAfter(await passkeys.confirm()))
   function closeAfter(result: Outcome): Outcome {

@@ -1,88 +1,22 @@
 /** The pages for whoever is not logged in: log in, sign up, forgotten password, confirm the address. */
 import { accounts, passkeys } from './client.js'
 import { get, make } from './elements.js'
-import { enableButtons, enableShowing, onPasskey, onSubmit, show, tell } from './forms.js'
-import { offerPasskeys } from './offer-passkeys.js'
-
-type Login = Awaited<ReturnType<typeof accounts.logIn>>
+import { enableButtons, enableShowing, onPasskey, onSubmit, tell } from './forms.js'
+import { enableLogIn, enableProviders } from './log-in.js'
 
 const form = (id: string): HTMLFormElement | null => document.querySelector(`form#${id}`)
 
 enableShowing()
 
 const logIn = form('log-in')
-const secondStep = form('second-step')
-if (logIn !== null && secondStep !== null) {
-  enableSecondStep(logIn, secondStep)
-  onSubmit(logIn, async ({ username = '', password = '', remember }) => {
-    return loggedIn(
-      await accounts.logIn({ username, password, remember: remember === 'on' }),
-      logIn,
-      secondStep,
-    )
-  })
-  if (logIn.querySelector('[data-passkey]') !== null)
-    offerPasskeys(logIn, (result) => loggedIn(result, logIn, secondStep))
-}
-
-/** @returns the result where it is still to be told */
-function loggedIn(result: Login, first: HTMLFormElement, second: HTMLFormElement): Login | undefined {
-  // The server sends whoever is logged in to the page that was asked for.
-  if (result.ok) location.reload()
-  else if (result.error.code === 'ACCOUNTS_SECOND_FACTOR_REQUIRED') {
-    askForFactor(first, second, result.error.factors)
-    return
-  } else if (result.error.code === 'ACCOUNTS_NOT_VERIFIED') {
-    get('[role=alert]', first).replaceChildren(
-      'Open the link in the mail that we sent you first. ',
-      make('a', { href: 'confirm-address' }, 'Send it again'),
-    )
-    return
-  }
-  return result
-}
-
-/** Where there is a second factor, a login has a second step, in a form that takes the place of the first. */
-function enableSecondStep(first: HTMLFormElement, second: HTMLFormElement): void {
-  const startAgain = (): void => {
-    second.reset()
-    second.hidden = true
-    first.hidden = false
-    get('#username', first).focus()
-  }
-  function done(result: Login): Login | undefined {
-    if (result.ok) location.reload()
-    else if (result.error.code === 'ACCOUNTS_LOGIN_EXPIRED') {
-      startAgain()
-      show(first, result.error)
-      return
-    }
-    return result
-  }
-  onSubmit(second, async ({ code = '', ...rest }) =>
-    done(await accounts.logInWithSecondFactor({ code, ...rememberDevice(rest) })),
-  )
-  onPasskey(second, async (values) => done(await passkeys.logInWithSecondFactor(rememberDevice(values))))
-  get('#start-again', second).addEventListener('click', startAgain)
-}
-
-function rememberDevice({ remember_device }: Readonly<Record<string, string>>): { remember_device: boolean } {
-  return { remember_device: remember_device === 'on' }
-}
-
-function askForFactor(first: HTMLFormElement, second: HTMLFormElement, factors: readonly string[]): void {
-  first.reset()
-  // What had happened before, such as a logout.
-  document.querySelector('h1 + .done')?.remove()
-  first.hidden = true
-  second.hidden = false
-  const byPasskey = second.querySelector<HTMLButtonElement>('[data-passkey]')
-  if (byPasskey !== null) byPasskey.hidden = !factors.includes('passkey')
-  get('input', second).focus()
+if (logIn !== null) {
+  enableLogIn()
+  enableProviders(logIn)
 }
 
 const signUp = form('sign-up')
 if (signUp !== null) {
+  enableProviders(signUp)
   onSubmit(signUp, async ({ username = '', email = '', password = '' }) => {
     // One field for the password, which can be looked at: nothing to be compared.
     const user = { username, email, password, confirm_password: password, ...mailLanguage(signUp) }
@@ -107,25 +41,25 @@ if (signUp !== null) {
 }
 
 function sendToMailbox(email: string): void {
-  const heading = make('h1', { tabindex: '-1' }, 'Look into your mailbox')
+  const heading = make('h1', { tabindex: '-1' }, 'Check your inbox')
   get('main').replaceChildren(
     heading,
     make(
       'p',
       {},
-      'We have mailed a link to ',
+      'We’ve emailed a link to ',
       make('strong', {}, email),
-      '. Open it to confirm the address, then log in.',
+      '. Open it to confirm your address, then log in.',
     ),
     make(
       'p',
       { class: 'aside' },
       make('a', { href: 'log-in' }, 'Log in'),
       ' or ',
-      make('a', { href: 'confirm-address' }, 'get the link again'),
+      make('a', { href: 'confirm-address' }, 'send the email again'),
     ),
   )
-  document.title = document.title.replace('Sign up', 'Look into your mailbox')
+  document.title = document.title.replace('Sign up', 'Check your inbox')
   heading.focus()
 }
 

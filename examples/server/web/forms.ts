@@ -72,7 +72,7 @@ export function show(form: HTMLElement, error: AccountsClientError): void {
     if (input === null || place === null) elsewhere.push(message)
     else if (!atFault.includes(input)) {
       const isAddress = input.type === 'email' && code === 'invalid'
-      place.textContent = isAddress ? 'Write one whole address, such as name@example.org.' : message
+      place.textContent = isAddress ? 'Enter a valid email address, such as name@example.org.' : message
       input.setAttribute('aria-invalid', 'true')
       atFault.push(input)
     }

@@ -13,12 +13,17 @@ function refuse(place: HTMLElement, error: AccountsClientError, conflict: string
   else if (!wasReplaced(error)) show(place, error)
 }
 
-/** @param changed told of the passkeys at the start, and after each change */
-export async function enablePasskeys(changed: (list: readonly Passkey[]) => Promise<void>): Promise<void> {
+/**
+ * @param changed told of the passkeys whenever they are shown
+ * @returns what shows the list
+ */
+export function enablePasskeys(changed: (list: readonly Passkey[]) => Promise<void>): {
+  show(): Promise<void>
+} {
   const section = get('#passkeys')
   const list = document.querySelector('#passkey-list')
   // Not where browsers have none: the page says why.
-  if (list === null) return changed([])
+  if (list === null) return { show: () => changed([]) }
   const renaming = get<HTMLDialogElement>('#rename-dialog')
   const removing = get<HTMLDialogElement>('#remove-dialog')
   let chosen: Passkey | undefined
@@ -28,7 +33,9 @@ export async function enablePasskeys(changed: (list: readonly Passkey[]) => Prom
     if (!result.ok) return show(section, result.error)
     const { results } = result.data
     list?.replaceChildren(
-      ...(results.length === 0 ? [make('li', { class: 'nobody' }, 'You have none yet.')] : results.map(row)),
+      ...(results.length === 0
+        ? [make('li', { class: 'nobody' }, 'You haven’t added any yet.')]
+        : results.map(row)),
     )
     list?.removeAttribute('aria-busy')
     await changed(results)
@@ -50,7 +57,7 @@ export async function enablePasskeys(changed: (list: readonly Passkey[]) => Prom
           make('strong', {}, make('bdi', {}, name)),
           ' ',
           make('span', { class: synced ? 'badge good' : 'badge' }, where),
-          ...(use === 'factor' ? [' ', make('span', { class: 'badge' }, 'Only after a password')] : []),
+          ...(use === 'factor' ? [' ', make('span', { class: 'badge' }, 'Second factor only')] : []),
         ),
         make('p', { class: 'hint' }, 'Added ', moment(created_at), ` · ${used}`),
       ),
@@ -87,7 +94,7 @@ export async function enablePasskeys(changed: (list: readonly Passkey[]) => Prom
     if (result === undefined) return
     if (!result.ok) return refuse(section, result.error, 'Your account has 25 passkeys. Remove one first.')
     await showList()
-    tell(section, 'Your passkey was added. You can log in with it from now on.')
+    tell(section, 'Your passkey has been added. You can now log in with it.')
   })
 
   onSubmit(get<HTMLFormElement>('form', renaming), async ({ name = '' }) => {
@@ -97,7 +104,7 @@ export async function enablePasskeys(changed: (list: readonly Passkey[]) => Prom
     renaming.close()
     forget()
     await showList()
-    tell(section, `It is called ${result.data.name} now.`)
+    tell(section, `Renamed to ${result.data.name}.`)
     get('#passkeys-heading').focus()
     return
   })
@@ -110,13 +117,13 @@ export async function enablePasskeys(changed: (list: readonly Passkey[]) => Prom
     if (result === undefined) return
     // One that is gone meanwhile is what was asked for.
     if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') {
-      const why = 'It is the only way to log in to your account. Add another passkey or set a password first.'
+      const why = 'It’s the only way to log in to your account. Add another passkey or set a password first.'
       return refuse(removing, result.error, why)
     }
     removing.close()
     forget()
     await showList()
-    tell(section, `${passkey.name} is removed.`)
+    tell(section, `${passkey.name} has been removed.`)
     get('#passkeys-heading').focus()
   })
 
@@ -125,5 +132,5 @@ export async function enablePasskeys(changed: (list: readonly Passkey[]) => Prom
     tell(section, '')
   }
 
-  await showList()
+  return { show: showList }
 }

@@ -1,45 +1,50 @@
-/** The part of the account page about the authenticator app and the recovery codes. */
+/** The part of the account page about the second factor, its recovery codes and remembered devices. */
 
 import type { AccountsClientError } from '@fastify-accounts/client'
-import { accounts, goToLogIn, messageOf } from './client.js'
+import { accounts, goToLogIn, messageOf, passkeys } from './client.js'
 import { afterPassword, withPassword } from './dialogs.js'
-import { get, make } from './elements.js'
+import { get, make, moment } from './elements.js'
 import { onSubmit } from './forms.js'
 
 /**
  * @param account.devicesEnded called after the first factor, which logs the other devices out
  * @param account.ways what somebody logs in by
+ * @param account.keyAdded called after a security key was added
  * @returns what shows its state anew, after the password or the passkeys have changed
  */
 export function enableSecondFactor(account: {
   devicesEnded(): Promise<void>
   ways(): { password: boolean; passkey: boolean }
+  keyAdded(): Promise<void>
 }): { show(): Promise<void> } {
   const form = get<HTMLFormElement>('#factor-form')
   const begin = get<HTMLButtonElement>('#factor-begin')
   const renew = get<HTMLButtonElement>('#renew-codes')
   const remove = get<HTMLButtonElement>('#factor-remove')
   const askForPasskeys = get<HTMLButtonElement>('#ask-for-passkeys')
+  const addKey = document.querySelector<HTMLButtonElement>('#add-key')
   const stopAsking = get<HTMLButtonElement>('#stop-asking')
   let token = ''
 
   async function showState(): Promise<void> {
     const result = await accounts.showFactors()
     if (!result.ok) return refuse(result.error)
-    const { totp, passkeys, recovery_codes_left: left } = result.data
-    const isOn = totp || passkeys
+    const { totp, passkeys: asksForPasskeys, recovery_codes_left: left, remembered_devices } = result.data
+    const isOn = totp || asksForPasskeys
     const state = get('#factor-state')
     state.textContent = isOn
-      ? `On: ${[...(totp ? ['a code from your app'] : []), ...(passkeys ? ['a passkey'] : [])].join(' or ')}. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
+      ? `On: ${[...(totp ? ['a code from your app'] : []), ...(asksForPasskeys ? ['a passkey or security key'] : [])].join(' or ')}. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
       : account.ways().password
         ? 'Off. Only your password protects your account.'
-        : 'Off. A login with a passkey needs none.'
+        : 'Off. Your account has no password, so it needs none.'
     state.removeAttribute('aria-busy')
     begin.hidden = totp
     remove.hidden = !totp
     renew.hidden = !isOn
-    askForPasskeys.hidden = passkeys || !(account.ways().password && account.ways().passkey)
-    stopAsking.hidden = !passkeys
+    if (addKey !== null) addKey.hidden = false
+    askForPasskeys.hidden = asksForPasskeys || !(account.ways().password && account.ways().passkey)
+    stopAsking.hidden = !asksForPasskeys
+    showRemembered(remembered_devices)
   }
 
   begin.addEventListener('click', async () => {
@@ -75,21 +80,70 @@ export function enableSecondFactor(account: {
   remove.addEventListener('click', async () => {
     const result = await afterPassword(() => accounts.removeTotp())
     if (!result?.ok) return refuse(result?.error)
-    await turnedOff('The authenticator app is off.')
+    await turnedOff('Your authenticator app has been turned off.')
   })
 
-  askForPasskeys.addEventListener('click', async () => {
+  askForPasskeys.addEventListener('click', () =>
+    turnPasskeysOn('We’ll now ask for a passkey after your password. All your other devices are logged out.'),
+  )
+
+  addKey?.addEventListener('click', async () => {
+    tell('')
+    const me = await accounts.showMe()
+    if (!me.ok) return refuse(me.error)
+    // It could not be turned on, and would lie about unused.
+    if (me.data.email !== null && !me.data.is_verified) return refuseUnverified()
+    const result = await withPassword(() => passkeys.addPasskey({ use: 'factor' }))
+    if (!result?.ok) return refuse(result?.error)
+    await turnPasskeysOn('Your security key has been added. We’ll ask for it after your password.')
+    await account.keyAdded()
+  })
+
+  /** Where it is on already, the recovery codes stay. */
+  async function turnPasskeysOn(told: string): Promise<void> {
     const result = await withPassword(() => accounts.changeFactors({ passkeys: true }))
     if (!result?.ok) return refuse(result?.error)
     showCodes(result.data.recovery_codes)
-    tell('A passkey is asked for after your password now. All your other devices are logged out.')
+    tell(told)
     await Promise.all([showState(), account.devicesEnded()])
-  })
+  }
+
+  type Remembered = Awaited<ReturnType<typeof accounts.showFactors>> & { ok: true }
+
+  function showRemembered(devices: Remembered['data']['remembered_devices']): void {
+    get('#remembered').hidden = devices.length === 0
+    get('#remembered-list').replaceChildren(
+      ...devices.map(({ id, browser, system, created_at, expires_at }) => {
+        const name = [browser ?? 'An unknown browser', ...(system === null ? [] : [`on ${system}`])].join(' ')
+        const button = make(
+          'button',
+          { type: 'button', class: 'quiet' },
+          'Forget',
+          make('span', { class: 'unseen' }, ` ${name}`),
+        )
+        button.addEventListener('click', async () => {
+          const result = await accounts.removeRememberedDevice(id)
+          // One that is gone meanwhile is what was asked for.
+          if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return refuse(result.error)
+          await showState()
+          tell(`${name} will be asked for the second factor again.`)
+          get('#second-factor-heading').focus()
+        })
+        const facts = make(
+          'div',
+          { class: 'device-facts' },
+          make('p', { class: 'device-name' }, make('strong', {}, name)),
+          make('p', { class: 'hint' }, 'Remembered ', moment(created_at), ' · until ', moment(expires_at)),
+        )
+        return make('li', { class: 'device' }, facts, button)
+      }),
+    )
+  }
 
   stopAsking.addEventListener('click', async () => {
     const result = await afterPassword(() => accounts.changeFactors({ passkeys: false }))
     if (!result?.ok) return refuse(result?.error)
-    await turnedOff('Your passkeys are no longer asked for after the password.')
+    await turnedOff('We’ll no longer ask for a passkey after your password.')
   })
 
   async function turnedOff(told: string): Promise<void> {
@@ -148,7 +202,7 @@ function enableCopying(): void {
       () => true,
       () => false,
     )
-    tell(copied ? 'Copied.' : 'Your browser doesn’t allow it. Download them instead.')
+    tell(copied ? 'Copied.' : 'Your browser didn’t allow copying. Download the codes instead.')
   })
 }
 
@@ -161,7 +215,10 @@ function tell(text: string): void {
 function refuse(error: AccountsClientError | undefined): void {
   tell('')
   if (error?.code === 'ACCOUNTS_LOGIN_REQUIRED') goToLogIn()
-  else if (error?.code === 'ACCOUNTS_NOT_VERIFIED') {
-    get('#factor-fault').textContent = 'Confirm your email address first.'
-  } else if (error !== undefined) get('#factor-fault').textContent = messageOf(error)
+  else if (error?.code === 'ACCOUNTS_NOT_VERIFIED') refuseUnverified()
+  else if (error !== undefined) get('#factor-fault').textContent = messageOf(error)
+}
+
+function refuseUnverified(): void {
+  get('#factor-fault').textContent = 'Confirm your email address first.'
 }

@@ -113,7 +113,7 @@ function facts(user: PublicUser<Fields>): HTMLElement {
 function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
   // Nobody manages themself.
   if (user.id === list.dataset.ownId)
-    return make('p', { class: 'hint user-actions' }, 'Your own account is looked after on its own page.')
+    return make('p', { class: 'hint user-actions' }, 'You can’t manage your own account here.')
   const flag = (label: string, flags: UserChange<Fields>, said: string): HTMLButtonElement =>
     button(label, user, async () => {
       const result = await withPassword(() => accounts.updateUser(user.id, flags))
@@ -129,9 +129,9 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
       ? flag('Enable', { is_active: true }, `${user.username} is enabled.`)
       : flag('Disable', { is_active: false }, `${user.username} is disabled and logged out.`),
     user.is_staff === true
-      ? flag('Take staff away', { is_staff: false }, `${user.username} is no longer staff.`)
+      ? flag('Remove from staff', { is_staff: false }, `${user.username} is no longer staff.`)
       : flag('Make staff', { is_staff: true }, `${user.username} is staff.`),
-    button('End sessions', user, async () => {
+    button('Log out everywhere', user, async () => {
       const result = await accounts.endUserSessions(user.id)
       if (!result.ok) return fail(result.error)
       say(item, `${user.username} is logged out everywhere.`)
@@ -211,8 +211,8 @@ if (dialog !== null) {
     form.reset()
     dialog.close()
     told.textContent = isCertain
-      ? `${username} was added, and gets a mail with a link to choose a password.`
-      : `If the address is free, ${username} was added. A mail went there: the new user confirms the address by it, and chooses a password by “Forgotten your password?”.`
+      ? `${username} has been added. We’ve emailed them a link to choose a password.`
+      : `If the address is free, ${username} has been added. We’ve emailed them a link to confirm it; they then choose a password with “Forgot your password?”.`
     await listUsers()
     return mailed
   })

@@ -8,40 +8,50 @@ import { codeField, ending, field } from './fields.js'
 export function accountPage(user: AccountUser<OwnFields>, settings: PageSettings): Html {
   return html`<h1>Your account</h1>
 ${[
-  section('profile', 'Profile', 'How you log in, and what others call you.', profileForm(user, settings)),
+  section('profile', 'Profile', 'Your username, and the name others see.', profileForm(user, settings)),
   section(
     'address',
     'Email address',
-    'For links to a new password, and notices about your account.',
+    'We use it to reset your password and to tell you about changes to your account.',
     emailForm(user, settings),
   ),
   section(
     'change-password',
     'Password',
-    'A change logs all your other devices out.',
+    'Changing it logs out all your other devices.',
     passwordForm(user, settings),
   ),
   section(
     'passkeys',
     'Passkeys',
-    'Log in with your fingerprint, your face or your device’s PIN. No password to remember, none to steal.',
+    'Log in with your fingerprint, your face or your device’s PIN. There’s no password to remember or steal.',
     settings.passkeys ? passkeyList(settings) : noPasskeys(settings),
   ),
+  ...(settings.providers.length === 0
+    ? []
+    : [
+        section(
+          'identities',
+          'Linked logins',
+          'Accounts elsewhere that you can log in with.',
+          identities(settings),
+        ),
+      ]),
   section(
     'second-factor',
     'Second factor',
     settings.passkeys
-      ? 'A code from an app on your phone, or a passkey, asked for after your password.'
-      : 'A code from an app on your phone, asked for after your password.',
-    secondFactor,
+      ? 'A code from an app, a passkey or a security key, in addition to your password.'
+      : 'A code from an app, in addition to your password.',
+    secondFactor(settings),
   ),
   section(
     'devices',
     'Devices',
-    'Where you are logged in. End what you do not know, and change your password.',
+    'Where you’re logged in. Log out any device you don’t recognize, then change your password.',
     devices,
   ),
-  section('delete', 'Delete the account', 'This is permanent and can’t be undone.', deletion(user)),
+  section('delete', 'Delete account', 'This is permanent and can’t be undone.', deletion(user)),
 ]}
 ${confirmation(user, settings)}`
 }
@@ -65,7 +75,7 @@ ${ending('Save')}
 function ownFieldsOf({ fields }: AccountUser<OwnFields>): Html {
   return html`${field({ name: 'display_name', label: 'Display name', autocomplete: 'name', value: fields.display_name ?? '', required: false, maxLength: 80 })}
 <div class="field">
-<label for="locale">Language of mails</label>
+<label for="locale">Language of emails</label>
 <select id="locale" name="locale" aria-describedby="locale-fault">
 ${Object.entries(languageNames).map(([tag, name]) => html`<option value="${tag}"${(fields.locale ?? 'en') === tag ? html` selected` : null}>${name}</option>`)}
 </select>
@@ -77,32 +87,32 @@ function emailForm({ email, isVerified }: AccountUser<OwnFields>, { creation }: 
   const state = isVerified
     ? html`<span class="badge good">Confirmed</span>`
     : html`<span class="badge">Not confirmed</span>`
-  return html`${email === null ? html`<p>You have none yet.</p>` : html`<p><strong id="current-email"><bdi>${email}</bdi></strong> ${state}</p>`}
+  return html`${email === null ? html`<p>You haven’t added one yet.</p>` : html`<p><strong id="current-email"><bdi>${email}</bdi></strong> ${state}</p>`}
 ${
   email === null || isVerified || creation === null
     ? null
     : html`<form method="post" id="confirm-address" data-creation="${creation}">
 <input type="hidden" name="email" value="${email}">
-${ending('Mail me the link to confirm it', { quiet: true })}
+${ending('Send confirmation email', { quiet: true })}
 </form>`
 }
 <form method="post" id="email-form">
 ${field({ name: 'email', label: 'New email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
-${ending('Change the address')}
+${ending('Change email address')}
 </form>`
 }
 
 /** For a first password too: web/account.ts shows what fits. */
 function passwordForm(
-  { username, hasPassword }: AccountUser<OwnFields>,
+  { username, hasPassword, email, isVerified }: AccountUser<OwnFields>,
   { passwordMinLength }: PageSettings,
 ): Html {
-  return html`<form method="post" id="password-form" data-has-password="${hasPassword ? 'yes' : 'no'}">
+  return html`<form method="post" id="password-form" data-has-password="${hasPassword ? 'yes' : 'no'}" data-takes-codes="${email !== null && isVerified ? 'yes' : 'no'}">
 <p id="no-password"${hasPassword ? html` hidden` : null}>Your account has no password.</p>
 <input type="text" autocomplete="username" value="${username ?? ''}" readonly hidden>
 <fieldset id="old-password"${hasPassword ? null : html` hidden disabled`}>${field({ name: 'old_password', label: 'Current password', type: 'password', autocomplete: 'current-password' })}</fieldset>
 ${newPassword({ name: 'new_password', label: 'New password', passwordMinLength })}
-${ending(hasPassword ? 'Change password' : 'Set password', { other: html`<button type="button" class="quiet" id="remove-password" hidden>Remove the password</button>` })}
+${ending(hasPassword ? 'Change password' : 'Set password', { other: html`<button type="button" class="quiet" id="remove-password" hidden>Remove password</button>` })}
 </form>`
 }
 
@@ -134,8 +144,25 @@ function noPasskeys({ baseUrl }: PageSettings): Html {
   return html`<p>This app is served at <strong>${baseUrl}</strong>, where browsers have no passkeys. They need a domain with https, or localhost. The setting is BASE_URL.</p>`
 }
 
+/** The list, and what is done with one of it: web/identities.ts. */
+function identities({ providers }: PageSettings): Html {
+  return html`<ul class="rows" id="identity-list" aria-busy="true"></ul>
+<p class="fault" role="alert"></p>
+<div class="actions">${providers.map(({ name, label }) => html`<button type="button" class="quiet" data-provider="${name}" data-label="${label}" disabled>Link ${label}</button>`)}</div>
+<p class="done" role="status"></p>
+<dialog id="unlink-dialog" aria-labelledby="unlink-dialog-heading">
+<form method="dialog">
+<h2 id="unlink-dialog-heading">Unlink <bdi></bdi>?</h2>
+<p>You’ll no longer be able to log in with it. You can link it again at any time.</p>
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="submit" class="danger" value="unlink">Unlink it</button><button type="button" class="quiet" data-closes data-begins>Keep it</button></div>
+</form>
+</dialog>`
+}
+
 /** What of it is shown depends on whether there is a factor: web/second-factor.ts. */
-const secondFactor = html`<p id="factor-state" aria-busy="true">…</p>
+function secondFactor({ passkeys }: PageSettings): Html {
+  return html`<p id="factor-state" aria-busy="true">…</p>
 <form method="post" id="factor-form" hidden>
 <p>Scan this with your authenticator app:</p>
 <div class="qr" id="factor-qr"></div>
@@ -145,13 +172,19 @@ ${ending('Turn it on')}
 </form>
 <div id="recovery-codes" hidden>
 <h3 tabindex="-1" id="recovery-codes-heading">Your recovery codes</h3>
-<p>Keep them somewhere safe: they are shown only once. Each one logs you in once if you lose your phone.</p>
+<p>Keep them somewhere safe. You won’t see them again. Each one logs you in once if you lose your phone or security key.</p>
 <ul class="codes" id="recovery-code-list"></ul>
 <div class="actions"><button type="button" class="quiet" id="copy-codes">Copy</button><a class="button quiet" id="download-codes" download="recovery-codes.txt">Download</a></div>
 </div>
 <p class="fault" id="factor-fault" role="alert"></p>
-<div class="actions"><button type="button" id="factor-begin" hidden>Set up an authenticator app</button><button type="button" class="quiet" id="renew-codes" hidden>New recovery codes</button><button type="button" class="quiet" id="ask-for-passkeys" hidden>Ask for a passkey after the password</button><button type="button" class="quiet" id="stop-asking" hidden>Stop asking for a passkey</button><button type="button" class="danger" id="factor-remove" hidden>Turn off the app</button></div>
-<p class="done" id="factor-told" role="status"></p>`
+<div class="actions"><button type="button" id="factor-begin" hidden>Set up an authenticator app</button><button type="button" class="quiet" id="renew-codes" hidden>New recovery codes</button>${passkeys ? html`<button type="button" class="quiet" id="add-key" hidden>Add a security key</button>` : null}<button type="button" class="quiet" id="ask-for-passkeys" hidden>Ask for a passkey after the password</button><button type="button" class="quiet" id="stop-asking" hidden>Stop asking for a passkey</button><button type="button" class="danger" id="factor-remove" hidden>Turn off the app</button></div>
+<p class="done" id="factor-told" role="status"></p>
+<div id="remembered" hidden>
+<h3 tabindex="-1" id="remembered-heading">Remembered devices</h3>
+<p class="hint">They log in without the second factor for up to 30 days.</p>
+<ul class="rows" id="remembered-list"></ul>
+</div>`
+}
 
 const devices = html`<ul class="rows" id="device-list" aria-busy="true"></ul>
 <p class="fault" role="alert"></p>
@@ -170,19 +203,21 @@ function deletion({ username }: AccountUser<OwnFields>): Html {
 </dialog>`
 }
 
-/** Asks again for the password, a code or a passkey, for what only the owner may do. web/dialogs.ts opens it where the service asks, with what the account has. */
+/** Asks again for the password, a code or a passkey for what only the owner may do. web/dialogs.ts opens it where the service asks, with what the account has. */
 export function confirmation(
   { username }: Pick<AccountUser, 'username'>,
   { passkeys, baseUrl }: PageSettings,
 ): Html {
   return html`<dialog id="confirm-dialog" aria-labelledby="confirm-dialog-heading">
 <form method="post">
-<h2 id="confirm-dialog-heading">Confirm that it is you</h2>
+<h2 id="confirm-dialog-heading">Confirm it’s you</h2>
 <input type="text" autocomplete="username" value="${username ?? ''}" readonly hidden>
 <fieldset id="confirm-by-password" hidden disabled>${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}</fieldset>
 <fieldset id="confirm-by-code" hidden disabled>${codeField('confirm-code')}</fieldset>
+<p id="confirm-nothing" hidden>We’ll email a code to <strong><bdi id="confirm-address"></bdi></strong>.</p>
+<fieldset id="confirm-by-email" hidden disabled>${field({ name: 'email_code', label: 'Code from the email', autocomplete: 'one-time-code', maxLength: 64 })}</fieldset>
 <p class="fault" role="alert"></p>
-<div class="actions"><button type="submit">Confirm</button>${passkeys ? html`<button type="button" class="quiet" id="confirm-by-passkey" data-passkey="${baseUrl}" hidden>Use a passkey</button>` : null}<button type="button" class="quiet" data-closes>Cancel</button></div>
+<div class="actions"><button type="submit">Confirm</button><button type="button" id="confirm-send" hidden>Email me a code</button>${passkeys ? html`<button type="button" class="quiet" id="confirm-by-passkey" data-passkey="${baseUrl}" hidden>Use a passkey</button>` : null}<button type="button" class="quiet" data-closes>Cancel</button></div>
 </form>
 </dialog>`
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from '../html.js'
 import { languageNames } from '../own-fields.js'
+import type { ProviderButton } from '../providers.js'
 import { codeField, ending, field } from './fields.js'
 
 /** What a page needs to know of the settings. */
@@ -11,15 +12,19 @@ export interface PageSettings {
   baseUrl: string
   /** Whether browsers have passkeys for it. */
   passkeys: boolean
+  /** Those that people can log in with. */
+  providers: readonly ProviderButton[]
 }
 
 /** What has just happened, by the name in the query that says so. */
 const news: ReadonlyMap<string, string> = new Map([
-  ['logged-out', 'You are logged out.'],
-  ['deleted', 'Your account was deleted.'],
+  ['logged-out', 'You’ve been logged out.'],
+  ['deleted', 'Your account has been deleted.'],
 ])
 
-export function logInPage({ creation, passkeys, baseUrl }: PageSettings, happened: readonly string[]): Html {
+/** Each step of a login is a form, of which web/log-in.ts shows one. */
+export function logInPage(settings: PageSettings, happened: readonly string[]): Html {
+  const { creation, passkeys, baseUrl } = settings
   const told = happened.flatMap((name) => news.get(name) ?? [])
   return html`<h1>Log in</h1>
 ${told.map((text) => html`<p class="done">${text}</p>`)}
@@ -27,17 +32,47 @@ ${told.map((text) => html`<p class="done">${text}</p>`)}
 ${field({ name: 'username', label: 'Username or email address', autocomplete: passkeys ? 'username webauthn' : 'username', maxLength: 254 })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <p class="check"><input type="checkbox" id="remember" name="remember"><label for="remember">Keep me logged in</label></p>
-${ending('Log in', { other: passkeys ? passkeyButton('Log in with a passkey', baseUrl) : null })}
+${ending('Log in')}
+${otherWays(settings, 'Log in', html`<button type="button" class="quiet" id="by-code" disabled>Email me a code</button>`)}
+</form>
+<form method="post" id="ask-code" hidden>
+<p>We’ll email you a code to log in with. You don’t need your password.</p>
+${field({ name: 'email', id: 'code-email', label: 'Email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
+${ending('Email me a code')}
+${startAgain}
+</form>
+<form method="post" id="give-code" hidden>
+<p>If <strong><bdi id="code-address"></bdi></strong> belongs to an account, we’ve sent a code there. It works for 10 minutes, in this browser.</p>
+${field({ name: 'code', id: 'emailed-code', label: 'Code from the email', autocomplete: 'one-time-code', maxLength: 64, hint: 'Eight letters and digits.' })}
+${ending('Log in', { other: html`<button type="button" class="quiet" id="code-again" disabled>Send a new code</button>` })}
+${startAgain}
 </form>
 <form method="post" id="second-step" hidden>
 <p>Your account is protected by a second factor.</p>
 ${codeField('code')}
 <p class="check"><input type="checkbox" id="remember_device" name="remember_device"><label for="remember_device">Don’t ask again on this device for 30 days</label></p>
-${ending('Continue', { other: passkeys ? passkeyButton('Use a passkey', baseUrl) : null })}
-<p class="aside"><button type="button" class="quiet" id="start-again" disabled>Start again</button></p>
+${ending('Continue', { other: passkeys ? passkeyButton('Use a passkey or security key', baseUrl) : null })}
+${startAgain}
 </form>
-<p class="aside"><a href="forgotten-password">Forgotten your password?</a></p>
-${creation === null ? null : html`<p class="aside">New here? <a href="sign-up">Sign up</a></p>`}`
+<div id="asides">
+<p class="aside"><a href="forgotten-password">Forgot your password?</a></p>
+${creation === null ? null : html`<p class="aside">New here? <a href="sign-up">Sign up</a></p>`}
+</div>`
+}
+
+const startAgain = html`<p class="aside"><button type="button" class="quiet" data-starts-again disabled>Start again</button></p>`
+
+/** What a form can be left out for. Its fields count for these buttons too. */
+function otherWays({ passkeys, baseUrl, providers }: PageSettings, verb: string, more?: Html): Html | null {
+  const ways = [
+    ...(passkeys ? [passkeyButton(`${verb} with a passkey`, baseUrl)] : []),
+    ...providers.map(
+      ({ name, label }) =>
+        html`<button type="button" class="quiet" data-provider="${name}" disabled>Continue with ${label}</button>`,
+    ),
+    ...(more === undefined ? [] : [more]),
+  ]
+  return ways.length === 0 ? null : html`<p class="or"><span>or</span></p><div class="ways">${ways}</div>`
 }
 
 /** Beside the button of a form, whose fields count for it too. */
@@ -45,7 +80,8 @@ function passkeyButton(label: string, baseUrl: string): Html {
   return html`<button type="button" class="quiet" data-passkey="${baseUrl}" disabled>${label}</button>`
 }
 
-export function signUpPage({ creation, passwordMinLength, passkeys, baseUrl }: PageSettings): Html {
+export function signUpPage(settings: PageSettings): Html {
+  const { creation, passwordMinLength, passkeys } = settings
   // Under /user/ nobody signs up with one.
   const hasPasskey = passkeys && creation === 'signup'
   return html`<h1>Sign up</h1>
@@ -53,10 +89,11 @@ export function signUpPage({ creation, passwordMinLength, passkeys, baseUrl }: P
 ${field({ name: 'username', label: 'Username', autocomplete: 'username', maxLength: 150 })}
 ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
 ${newPassword({ name: 'password', label: 'Password', passwordMinLength })}
-${ending('Sign up', { other: hasPasskey ? passkeyButton('Sign up with a passkey', baseUrl) : null })}
-${hasPasskey ? html`<p class="hint">With a passkey you need no password: your device asks for your fingerprint, your face or its PIN.</p>` : null}
+${ending('Sign up')}
+${otherWays({ ...settings, passkeys: hasPasskey }, 'Sign up')}
+${hasPasskey ? html`<p class="hint">With a passkey you don’t need a password: your device asks for your fingerprint, your face or its PIN.</p>` : null}
 </form>
-<p class="aside">Signed up already? <a href="log-in">Log in</a></p>`
+<p class="aside">Already have an account? <a href="log-in">Log in</a></p>`
 }
 
 export function newPassword(facts: { name: string; label: string; passwordMinLength: number }): Html {
@@ -71,21 +108,21 @@ export function newPassword(facts: { name: string; label: string; passwordMinLen
 }
 
 export function forgottenPage(): Html {
-  return html`<h1>Forgotten your password?</h1>
-<p>We mail you a link. Behind it you choose a new password.</p>
+  return html`<h1>Forgot your password?</h1>
+<p>We’ll email you a link to choose a new password.</p>
 <form method="post" id="forgotten">
 ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
-${ending('Mail me a link')}
+${ending('Email me a link')}
 </form>
 <p class="aside"><a href="log-in">Back to log in</a></p>`
 }
 
 export function confirmAddressPage({ creation }: PageSettings): Html {
-  return html`<h1>Confirm your address</h1>
-<p>We mail you a link. Open it, and your address is confirmed.</p>
+  return html`<h1>Confirm your email address</h1>
+<p>We’ll email you a link. Open it to confirm your address.</p>
 <form method="post" id="confirm-address" data-creation="${creation}">
 ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'email', maxLength: 254 })}
-${ending('Mail me the link again')}
+${ending('Send confirmation email')}
 </form>
 <p class="aside"><a href="log-in">Back to log in</a></p>`
 }

@@ -34,7 +34,7 @@ function createDialog({ creation }: PageSettings): Html {
   return html`<dialog id="create-dialog" aria-labelledby="create-dialog-heading">
 <form method="post" data-creation="${creation}">
 <h2 id="create-dialog-heading">Add a user</h2>
-<p>A mail goes to the address, with a link to choose a password.</p>
+<p>We’ll email them a link to choose a password.</p>
 ${field({ name: 'username', label: 'Username', autocomplete: 'off', maxLength: 150 })}
 ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'off', maxLength: 254 })}
 <p class="fault" role="alert"></p>

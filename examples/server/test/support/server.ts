@@ -43,7 +43,7 @@ export function run(environment: Environment, cwd: string = temporaryFolder()): 
 
 /** Starts the server on a free port, and waits until it answers. */
 export async function start(environment: Environment = {}, cwd?: string): Promise<RunningServer> {
-  const port = await freePort()
+  const port = environment.PORT ?? (await freePort())
   // A cheap hash: what is tested here is not its strength.
   const server = run({ PORT: `${port}`, SCRYPT: '10,8,1', ...environment }, cwd)
   while (!server.output().includes('Server listening')) {

@@ -1,0 +1,36 @@
+import { github, google, microsoft, type Provider, providers } from '@fastify-accounts/providers'
+import type { AccountsFeature } from 'fastify-accounts'
+import type { Settings } from './config.js'
+import { type DemoProvider, startDemoProvider } from './demo-provider.js'
+
+/** The providers that people can log in with. */
+export interface OpenProviders {
+  /** None where there is no provider. */
+  features: AccountsFeature[]
+  /** For the buttons. */
+  list: readonly ProviderButton[]
+  close(): Promise<void>
+}
+
+export interface ProviderButton {
+  /** As in paths. */
+  name: string
+  label: string
+}
+
+const presets = { google, microsoft, github }
+
+export async function openProviders({
+  demoIssuer,
+  baseUrl,
+  providerClients,
+}: Pick<Settings, 'demoIssuer' | 'baseUrl' | 'providerClients'>): Promise<OpenProviders> {
+  const demo: DemoProvider | null = demoIssuer === null ? null : await startDemoProvider(demoIssuer, baseUrl)
+  const registered: Provider[] = providerClients.map(({ name, ...client }) => presets[name](client))
+  if (demo !== null) registered.push(demo.provider)
+  return {
+    features: registered.length === 0 ? [] : [providers(registered)],
+    list: registered.map(({ name, label = name }) => ({ name, label })),
+    close: async () => demo?.close(),
+  }
+}

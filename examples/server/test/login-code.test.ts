@@ -1,0 +1,114 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { codeOf } from '../../../packages/accounts/test/support/second-factor.js'
+import { findings, overflows, wcag } from '../../../test/support/axe.js'
+import { isChromiumHere } from '../../../test/support/chromium.js'
+import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
+import { createClient, linkIn, mailsOf, newestMail } from './support/client.js'
+
+const here = isChromiumHere()
+afterAll(closeBrowser)
+
+const ada = { username: 'ada', email: 'ada@example.org' }
+
+/** Ada's account, with a confirmed address, and a browser in which nobody is logged in. */
+async function adaAway(options: BrowserContextOptions = {}): Promise<{ page: Page; url: string }> {
+  const { url } = await startService()
+  const client = createClient(url)
+  expect((await client.post('/signup/', { ...ada, password, confirm_password: password })).status).toBe(201)
+  await client.post('/signup/v/', { email: ada.email })
+  const link = linkIn(await newestMail(url, 'verify-email', ada.email))
+  expect((await client.get(link, { accept: 'application/json' })).status).toBe(200)
+  return { page: await visit(options), url }
+}
+
+async function askForCode(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/log-in`)
+  await page.getByLabel('Username or email address').fill(ada.email)
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  expect(await page.getByLabel('Email address', { exact: true }).inputValue()).toBe(ada.email)
+  await submit(page, {}, 'Email me a code')
+  await sees(page, `If ${ada.email} belongs to an account`)
+}
+
+const codeIn = ({ text }: { text: string }): string =>
+  /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(text)?.[0] ?? `no code in: ${text}`
+
+describe.skipIf(!here)('a code by email', () => {
+  it('logs somebody in, who reads it in the mailbox and types it', async () => {
+    const { page, url } = await adaAway()
+    await askForCode(page, url)
+    await newestMail(url, 'login-code', ada.email)
+    const mailbox = await visit()
+    await mailbox.goto(`${url}/dev/mailbox`)
+    await mailbox.locator('.list .unread').first().click()
+    await mailbox.getByRole('link', { name: 'Text', exact: true }).click()
+    const text = (await mailbox.locator('.mail pre').textContent()) ?? ''
+    const code = codeIn({ text })
+    await submit(page, { 'Code from the email': 'AAAA-AAAA' }, 'Log in')
+    await page.locator('#emailed-code[aria-invalid]').waitFor()
+    // As people type it.
+    await submit(page, { 'Code from the email': code.toLowerCase().replace('-', ' ') }, 'Log in')
+    await page.waitForURL('**/account')
+    expect(await page.inputValue('#username')).toBe('ada')
+    // It worked once.
+    await page.context().clearCookies()
+    const used = await page.request.post(`${url}/login/code/confirm/`, { data: { code } })
+    expect(used.status()).toBe(401)
+  })
+
+  it('is sent again, which ends the one before, and is asked for in vain', async () => {
+    const { page, url } = await adaAway()
+    await askForCode(page, url)
+    const first = codeIn(await newestMail(url, 'login-code', ada.email))
+    await page.getByRole('button', { name: 'Send a new code' }).click()
+    await sees(page, 'We’ve sent a new code.')
+    const codes = async () => (await mailsOf(url)).filter(({ kind }) => kind === 'login-code').map(codeIn)
+    await expect.poll(async () => (await codes()).length).toBe(2)
+    await submit(page, { 'Code from the email': first }, 'Log in')
+    await page.locator('#emailed-code[aria-invalid]').waitFor()
+    const [second = ''] = (await codes()).filter((code) => code !== first)
+    await page.getByRole('button', { name: 'Start again' }).filter({ visible: true }).click()
+    await page.getByRole('button', { name: 'Log in with a passkey' }).waitFor()
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    await submit(page, { 'Email address': 'nobody@example.org' }, 'Email me a code')
+    // The same as for an address that is known.
+    await sees(page, 'If nobody@example.org belongs to an account')
+    expect(second).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+  })
+
+  it('is a first step: a second factor is asked for after it', async () => {
+    const { page, url } = await adaAway()
+    await logIn(page, url, 'ada')
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = ((await page.textContent('#factor-key')) ?? '').replaceAll(' ', '')
+    await submit(page, { 'Code from the app': codeOf(secret, -1) }, 'Turn it on')
+    await sees(page, 'Your account now has a second factor.')
+    await page.context().clearCookies()
+    await askForCode(page, url)
+    const code = codeIn(await newestMail(url, 'login-code', ada.email))
+    await submit(page, { 'Code from the email': code }, 'Log in')
+    await sees(page, 'Your account is protected by a second factor.')
+    expect((await page.request.get(`${url}/me/`)).status()).toBe(401)
+    await submit(page, { Code: codeOf(secret) }, 'Continue')
+    await page.waitForURL('**/account')
+  })
+
+  it.each(['light', 'dark'] as const)('has pages where axe finds nothing, in %s', async (colorScheme) => {
+    const { page, url } = await adaAway({ colorScheme })
+    const look = async (name: string): Promise<void> => {
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
+        expect(await overflows(page), `${name} is wider than its window, ${width}`).toBe(false)
+      }
+    }
+    await page.goto(`${url}/log-in`)
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    await look('ask')
+    await submit(page, { 'Email address': ada.email }, 'Email me a code')
+    await sees(page, `If ${ada.email} belongs to an account`)
+    await look('type')
+  })
+})

@@ -1,0 +1,270 @@
+import { createServer } from 'node:net'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { codeOf } from '../../../packages/accounts/test/support/second-factor.js'
+import { findings, overflows, wcag } from '../../../test/support/axe.js'
+import { isChromiumHere } from '../../../test/support/chromium.js'
+import { freePort } from '../../../test/support/free-port.js'
+import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
+import { createClient, linkIn, newestMail } from './support/client.js'
+
+const here = isChromiumHere()
+afterAll(closeBrowser)
+
+/** The app, and the demo provider at the port behind its own. */
+async function startDemo(): Promise<{ url: string }> {
+  let port = await freePort()
+  while (!(await isFree(port + 1))) port = await freePort()
+  return startService({ PROVIDERS: 'demo', PORT: `${port}` })
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
+
+async function goToDemo(page: Page, url: string, from = 'log-in'): Promise<void> {
+  await page.goto(`${url}/${from}`)
+  await page.getByRole('button', { name: 'Continue with Demo' }).click()
+  await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
+}
+
+const beAtDemo = (page: Page, email: string): Promise<void> =>
+  submit(page, { 'Email address': email }, 'Continue')
+
+async function enter(page: Page, url: string, email: string, from?: string): Promise<void> {
+  await goToDemo(page, url, from)
+  await beAtDemo(page, email)
+  await page.waitForURL('**/account')
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log out', exact: true }).first().click()
+  await page.waitForURL('**/log-in?logged-out')
+}
+
+/** Grace, whose account has a password, logged in on her account page. */
+async function graceAtHome(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const grace = { username: 'grace', email: 'grace@example.org', password, confirm_password: password }
+  expect((await createClient(url).post('/signup/', grace)).status).toBe(201)
+  const page = await visit(options)
+  await logIn(page, url, 'grace')
+  return page
+}
+
+async function confirmAddress(url: string, email: string): Promise<void> {
+  const client = createClient(url)
+  await client.post('/signup/v/', { email })
+  const link = linkIn(await newestMail(url, 'verify-email', email))
+  expect((await client.get(link, { accept: 'application/json' })).status).toBe(200)
+}
+
+async function link(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Link Demo' }).click()
+  await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
+  await beAtDemo(page, email)
+  await page.waitForURL('**/account#identities')
+  await page.getByRole('button', { name: `Unlink Demo ${email}` }).waitFor()
+}
+
+const whoIs = async (page: Page, url: string): Promise<string> =>
+  (await (await page.request.get(`${url}/me/`)).json()).username
+
+describe.skipIf(!here)('another provider', () => {
+  it('signs somebody up, and logs them in again', async () => {
+    const { url } = await startDemo()
+    const page = await visit()
+    await enter(page, url, 'ada@example.com', 'sign-up')
+    expect(await page.inputValue('#username')).toBe('ada')
+    await sees(page, 'Your account has no password.')
+    await page.getByRole('button', { name: 'Unlink Demo ada@example.com' }).waitFor()
+    const { id } = await (await page.request.get(`${url}/me/`)).json()
+    await logOut(page)
+    await enter(page, url, 'ada@example.com')
+    expect((await (await page.request.get(`${url}/me/`)).json()).id).toBe(id)
+    await sees(page, 'last used just now')
+
+    // What comes after the login is what was asked for before it.
+    await logOut(page)
+    await page.goto(`${url}/users`)
+    await page.waitForURL('**/log-in?next=users')
+    await page.getByRole('button', { name: 'Continue with Demo' }).click()
+    const sentOn = page.waitForRequest(`${url}/users`)
+    await beAtDemo(page, 'ada@example.com')
+    await sentOn
+    await page.waitForURL('**/account')
+  })
+
+  it('is left by its cancel button and by the back button, and nothing is lost', async () => {
+    const { url } = await startDemo()
+    const page = await visit()
+    await goToDemo(page, url)
+    await beAtDemo(page, 'nowhere')
+    await sees(page, 'Enter a valid email address')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await sees(page, 'Logging in with Demo did not work. Start again.')
+    await page.getByRole('link', { name: 'Continue to Example App' }).click()
+    await page.waitForURL('**/log-in?next=account')
+
+    await page.getByRole('button', { name: 'Continue with Demo' }).click()
+    await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/log-in?next=account')
+    await page.getByRole('button', { name: 'Continue with Demo' }).click()
+    await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
+    await beAtDemo(page, 'ada@example.com')
+    await page.waitForURL('**/account')
+
+    // Back at the provider, where the login is over.
+    await page.goBack()
+    await page.getByRole('heading', { name: 'This page has expired' }).waitFor()
+    await page.getByRole('link', { name: 'Back to Example App' }).click()
+    await page.waitForURL('**/account')
+    expect(await whoIs(page, url)).toBe('ada')
+  })
+
+  it('is used in two tabs at once', async () => {
+    const { url } = await startDemo()
+    const one = await visit()
+    const other = await one.context().newPage()
+    await goToDemo(one, url)
+    await goToDemo(other, url)
+    await beAtDemo(other, 'grace@example.com')
+    await other.waitForURL('**/account')
+    await beAtDemo(one, 'ada@example.com')
+    await one.waitForURL('**/account')
+    // One browser, one session: the later login.
+    expect([await whoIs(one, url), await whoIs(other, url)]).toEqual(['ada', 'ada'])
+  })
+
+  it('has an address proved by mail that it does not speak for', async () => {
+    const { url } = await startDemo()
+    const page = await visit()
+    await goToDemo(page, url)
+    await beAtDemo(page, 'ada@elsewhere.test')
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+    const { text } = await newestMail(url, 'identity-sign-up', 'ada@elsewhere.test')
+    await page.goto(/http:\S+\/confirm\/\S+/.exec(text)?.[0] ?? '')
+    await page.getByRole('button', { name: 'Finish signing up' }).click()
+    await page.waitForURL('**/account')
+    expect(await page.textContent('#current-email')).toBe('ada@elsewhere.test')
+    await page.getByRole('button', { name: 'Unlink Demo ada@elsewhere.test' }).waitFor()
+  })
+
+  it('is linked to an account and unlinked, and the last way in stays', async () => {
+    const { url } = await startDemo()
+    const page = await graceAtHome(url)
+    await sees(page, 'You haven’t linked any yet.')
+    await link(page, 'grace@example.com')
+    await logOut(page)
+    await enter(page, url, 'grace@example.com')
+    expect(await whoIs(page, url)).toBe('grace')
+
+    await page.getByRole('button', { name: 'Unlink Demo grace@example.com' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Unlink Demo grace@example.com' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Unlink Demo (grace@example.com)?' })
+    await dialog.getByRole('button', { name: 'Unlink it' }).click()
+    await sees(page, 'Demo is no longer linked.')
+    await sees(page, 'You haven’t linked any yet.')
+
+    await link(page, 'other@elsewhere.test')
+    await page.getByRole('button', { name: 'Remove password' }).click()
+    await submit(page, { 'Your password': password }, 'Confirm')
+    await sees(page, 'Your password has been removed.')
+    await page.getByRole('button', { name: 'Unlink Demo other@elsewhere.test' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }).click()
+    await sees(page, 'It’s the only way to log in to your account.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+    await logOut(page)
+    await enter(page, url, 'other@elsewhere.test')
+    expect(await whoIs(page, url)).toBe('grace')
+  })
+
+  it('refuses an identity of somebody else', async () => {
+    const { url } = await startDemo()
+    const ada = await visit()
+    await enter(ada, url, 'ada@example.com')
+    const page = await graceAtHome(url)
+    await page.getByRole('button', { name: 'Link Demo' }).click()
+    await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
+    await beAtDemo(page, 'ada@example.com')
+    await sees(page, 'This login belongs to another account already.')
+    await page.getByRole('link', { name: 'Continue to Example App' }).click()
+    await page.waitForURL('**/account')
+    await sees(page, 'You haven’t linked any yet.')
+  })
+
+  it('is followed by the second factor of the account', async () => {
+    const { url } = await startDemo()
+    const page = await graceAtHome(url)
+    await confirmAddress(url, 'grace@example.org')
+    await link(page, 'grace@example.com')
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = ((await page.textContent('#factor-key')) ?? '').replaceAll(' ', '')
+    await submit(page, { 'Code from the app': codeOf(secret, -1) }, 'Turn it on')
+    await sees(page, 'Your account now has a second factor.')
+    await logOut(page)
+
+    await goToDemo(page, url)
+    await beAtDemo(page, 'grace@example.com')
+    await sees(page, 'Your account is protected by a second factor.')
+    expect((await page.request.get(`${url}/me/`)).status()).toBe(401)
+    await submit(page, { Code: codeOf(secret) }, 'Continue')
+    await page.waitForURL('**/account')
+    expect(await whoIs(page, url)).toBe('grace')
+  })
+
+  it('has an account without a password confirm with a code by email', async () => {
+    const { url } = await startDemo()
+    const page = await visit()
+    await enter(page, url, 'ada@example.com')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    const { text } = await newestMail(url, 'confirmation-code', 'ada@example.com')
+    const [code = ''] = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(text) ?? []
+    await submit(page, { 'Code from the email': 'AAAA-AAAA' }, 'Confirm')
+    await page.locator('#email_code[aria-invalid]').waitFor()
+    await submit(page, { 'Code from the email': code }, 'Confirm')
+    await page.waitForURL('**/log-in?deleted')
+  })
+
+  it('has a button where its client is set', async () => {
+    const { url } = await startService({ GOOGLE_CLIENT_ID: 'app', GOOGLE_CLIENT_SECRET: 'a secret' })
+    const page = await visit()
+    await page.goto(`${url}/log-in`)
+    await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Continue with / }).count()).toBe(1)
+  })
+
+  it.each(['light', 'dark'] as const)('has pages where axe finds nothing, in %s', async (colorScheme) => {
+    const { url } = await startDemo()
+    const page = await visit({ colorScheme })
+    const look = async (name: string): Promise<void> => {
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
+        expect(await overflows(page), `${name} is wider than its window, ${width}`).toBe(false)
+      }
+    }
+    await page.goto(`${url}/sign-up`)
+    await look('sign up')
+    await goToDemo(page, url)
+    await look('the provider')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await sees(page, 'Logging in with Demo did not work.')
+    await look('canceled')
+    await goToDemo(page, url)
+    await beAtDemo(page, 'ada@elsewhere.test')
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+    await look('mailed')
+    await enter(page, url, 'ada@example.com')
+    await page.getByRole('button', { name: 'Unlink Demo ada@example.com' }).click()
+    await look('unlink')
+  })
+})

@@ -1,0 +1,134 @@
+import { accounts, passkeys, providers } from './client.js'
+import { get, make } from './elements.js'
+import { onPasskey, onSubmit, show, tell } from './forms.js'
+import { offerPasskeys } from './offer-passkeys.js'
+
+type Login = Awaited<ReturnType<typeof accounts.logIn>>
+
+/** Forms of the page, of which one is shown. */
+const steps = ['log-in', 'ask-code', 'give-code', 'second-step'] as const
+type Step = (typeof steps)[number]
+
+const step = (id: Step): HTMLFormElement => get(`form#${id}`)
+
+/** The login page: whatever somebody logs in with, a second factor may be asked for after it. */
+export function enableLogIn(): void {
+  enableFirstStep(step('log-in'))
+  enableCodes(step('ask-code'), step('give-code'))
+  enableSecondStep(step('second-step'))
+  for (const button of document.querySelectorAll('[data-starts-again]'))
+    button.addEventListener('click', startAgain)
+  // Where a provider has sent somebody back who still owes it.
+  const owed = new URLSearchParams(location.search).get('second_factor')
+  if (owed !== null) askForFactor(owed.split(','))
+}
+
+function enableFirstStep(form: HTMLFormElement): void {
+  onSubmit(form, async ({ username = '', password = '', remember }) =>
+    loggedIn(form, await accounts.logIn({ username, password, remember: remember === 'on' })),
+  )
+  if (form.querySelector('[data-passkey]') !== null) offerPasskeys(form, (result) => loggedIn(form, result))
+}
+
+/** @returns the result where it is still to be told */
+function loggedIn(form: HTMLFormElement, result: Login): Login | undefined {
+  // The server sends whoever is logged in to the page that was asked for.
+  if (result.ok) location.reload()
+  else if (result.error.code === 'ACCOUNTS_SECOND_FACTOR_REQUIRED') {
+    askForFactor(result.error.factors)
+    return
+  } else if (result.error.code === 'ACCOUNTS_NOT_VERIFIED') {
+    get('[role=alert]', form).replaceChildren(
+      'Open the link in the email that we sent you first. ',
+      make('a', { href: 'confirm-address' }, 'Send it again'),
+    )
+    return
+  }
+  return result
+}
+
+/** A code by email: where to, then which. */
+function enableCodes(asking: HTMLFormElement, giving: HTMLFormElement): void {
+  let address = ''
+  get('#by-code').addEventListener('click', () => {
+    const { value } = get<HTMLInputElement>('#username')
+    if (value.includes('@')) get<HTMLInputElement>('#code-email').value = value
+    go('ask-code')
+  })
+  onSubmit(asking, async ({ email = '' }) => {
+    const result = await accounts.requestLoginCode({ email })
+    if (!result.ok) return result
+    address = email
+    get('#code-address').textContent = email
+    go('give-code')
+    return
+  })
+  onSubmit(giving, async ({ code = '' }) => {
+    const remember = get<HTMLInputElement>('#remember').checked
+    return loggedIn(giving, await accounts.logInWithCode({ code, remember }))
+  })
+  get('#code-again').addEventListener('click', async () => {
+    const result = await accounts.requestLoginCode({ email: address })
+    if (!result.ok) return show(giving, result.error)
+    get('#emailed-code').focus()
+    tell(giving, 'We’ve sent a new code. The old one no longer works.')
+  })
+}
+
+function enableSecondStep(form: HTMLFormElement): void {
+  function done(result: Login): Login | undefined {
+    if (result.ok) location.reload()
+    else if (result.error.code === 'ACCOUNTS_LOGIN_EXPIRED') {
+      startAgain()
+      show(step('log-in'), result.error)
+      return
+    }
+    return result
+  }
+  onSubmit(form, async ({ code = '', ...rest }) =>
+    done(await accounts.logInWithSecondFactor({ code, ...rememberDevice(rest) })),
+  )
+  onPasskey(form, async (values) => done(await passkeys.logInWithSecondFactor(rememberDevice(values))))
+}
+
+function rememberDevice({ remember_device }: Readonly<Record<string, string>>): { remember_device: boolean } {
+  return { remember_device: remember_device === 'on' }
+}
+
+function askForFactor(factors: readonly string[]): void {
+  const form = step('second-step')
+  const byPasskey = form.querySelector<HTMLButtonElement>('[data-passkey]')
+  if (byPasskey !== null) byPasskey.hidden = !factors.includes('passkey')
+  go('second-step')
+}
+
+function startAgain(): void {
+  for (const id of steps) step(id).reset()
+  go('log-in')
+}
+
+/** Shows a step in the place of the one before. */
+function go(to: Step): void {
+  // What had happened before, such as a logout.
+  document.querySelector('h1 + .done')?.remove()
+  for (const id of steps) step(id).hidden = id !== to
+  get('#asides').hidden = to !== 'log-in'
+  get<HTMLInputElement>('#password').value = ''
+  get('input', step(to)).focus()
+}
+
+/** Buttons that begin a login, or a sign-up, with another provider. */
+export function enableProviders(form: HTMLFormElement): void {
+  for (const button of form.querySelectorAll<HTMLElement>('[data-provider]')) {
+    button.addEventListener('click', async () => {
+      // The login page sends whoever is logged in on, and asks for a second factor that is owed.
+      const next = new URL('log-in', location.href)
+      const target = new URLSearchParams(location.search).get('next')
+      if (target !== null) next.searchParams.set('next', target)
+      const remember = form.querySelector<HTMLInputElement>('#remember')?.checked ?? false
+      const result = await providers.logInWith(button.dataset.provider ?? '', { next: next.href, remember })
+      if (result.ok) location.assign(result.data.location)
+      else show(form, result.error)
+    })
+  }
+}
