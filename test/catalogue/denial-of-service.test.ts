@@ -791,6 +791,9 @@ const bounds: Record<string, string> = {
   'accounts/features/second-factor/import/readers.ts apps': 'of one line of a file; not in the service',
   'passkeys/import.ts passkeys': 'of one line of a file; not in the service',
   'accounts/adapters/deadline.ts waiting': 'goes with its call, at the deadline at the latest',
+  'kysely/remembered.ts rows': '5000 rows, then it is emptied',
+  'providers/kept-tokens.ts underWay':
+    'the host’s own calls, one for each identity, until the provider’s deadline',
   'accounts/defaults/memory-outbox.ts byId':
     'a thousand wait, further ones are given up, but those that a budget bounds',
   'accounts/defaults/memory-session-store.ts byId': 'swept every ten minutes',
