@@ -71,7 +71,7 @@ async function askWhoIsThere(): Promise<boolean> {
   const byEmail = !asksForMore && !hasPassword && !hasPasskey
   enableFields(get('#confirm-by-email', dialog), false)
   get('#confirm-nothing', dialog).hidden = get('#confirm-send', dialog).hidden = !byEmail
-  get('#confirm-address', dialog).textContent = (me.ok && me.data.email) || 'your address'
+  get('#confirm-mailbox', dialog).textContent = (me.ok && me.data.email) || 'your address'
   return new Promise((resolve) => {
     confirmed = () => resolve(true)
     dialog.addEventListener('close', () => resolve(false), { once: true })

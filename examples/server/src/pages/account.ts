@@ -214,7 +214,7 @@ export function confirmation(
 <input type="text" autocomplete="username" value="${username ?? ''}" readonly hidden>
 <fieldset id="confirm-by-password" hidden disabled>${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}</fieldset>
 <fieldset id="confirm-by-code" hidden disabled>${codeField('confirm-code')}</fieldset>
-<p id="confirm-nothing" hidden>We’ll email a code to <strong><bdi id="confirm-address"></bdi></strong>.</p>
+<p id="confirm-nothing" hidden>We’ll email a code to <strong><bdi id="confirm-mailbox"></bdi></strong>.</p>
 <fieldset id="confirm-by-email" hidden disabled>${field({ name: 'email_code', label: 'Code from the email', autocomplete: 'one-time-code', maxLength: 64 })}</fieldset>
 <p class="fault" role="alert"></p>
 <div class="actions"><button type="submit">Confirm</button><button type="button" id="confirm-send" hidden>Email me a code</button>${passkeys ? html`<button type="button" class="quiet" id="confirm-by-passkey" data-passkey="${baseUrl}" hidden>Use a passkey</button>` : null}<button type="button" class="quiet" data-closes>Cancel</button></div>
