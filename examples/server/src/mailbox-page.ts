@@ -70,7 +70,7 @@ function mailList(mails: readonly KeptMail[], read: ReadonlySet<number>, opened:
   return html`<section class="list" aria-labelledby="mails" data-newest="${mails.at(-1)?.number ?? 0}">
 <div class="list-head">
 ${opened === undefined ? html`<h1 id="mails">Mailbox</h1>` : html`<h2 id="mails">Mailbox</h2>`}
-<p class="hint">Mails are not sent but kept here, the last 100. <a href="mailbox.json">As JSON</a></p>
+<p class="hint">Emails aren’t sent. The last 100 are kept here. <a href="mailbox.json">As JSON</a></p>
 <p class="unseen" role="status"></p>
 ${mails.length === 0 ? html`<p>No mail yet.</p>` : null}
 </div>

@@ -105,7 +105,7 @@ describe.skipIf(!here)('another provider', () => {
     await beAtDemo(page, 'nowhere')
     await sees(page, 'Enter a valid email address')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await sees(page, 'Logging in with Demo did not work. Start again.')
+    await sees(page, 'We couldn’t log you in with Demo. Try again.')
     await page.getByRole('link', { name: 'Continue to Example App' }).click()
     await page.waitForURL('**/log-in?next=account')
 
@@ -257,7 +257,7 @@ describe.skipIf(!here)('another provider', () => {
     await goToDemo(page, url)
     await look('the provider')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await sees(page, 'Logging in with Demo did not work.')
+    await sees(page, 'We couldn’t log you in with Demo.')
     await look('canceled')
     await goToDemo(page, url)
     await beAtDemo(page, 'ada@elsewhere.test')

@@ -6,7 +6,7 @@ export const en = {
     ACCOUNTS_OTHER_BROWSER: 'Open this link in the browser in which you started to sign up, or start again.',
     ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
       '{provider} didn’t have you log in again, so it can’t confirm that it’s you. Confirm another way.',
-    ACCOUNTS_PROVIDER_REFUSED: 'Logging in with {provider} did not work. Start again.',
+    ACCOUNTS_PROVIDER_REFUSED: 'We couldn’t log you in with {provider}. Try again.',
     ACCOUNTS_PROVIDER_UNAVAILABLE:
       '{provider} can’t be reached at the moment. Try again later, or log in another way.',
   },

@@ -112,7 +112,7 @@ describe('the way back', () => {
     const canceled = new URLSearchParams({ error: 'access_denied', state, iss: service.issuer.url })
     const answer = await browser.comeBack(canceled, { accept: 'text/html' })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
-    expect(answer.body).toContain('Logging in with Demo did not work')
+    expect(answer.body).toContain('We couldn’t log you in with Demo')
     expect(browser.cookies.size).toBe(0)
   })
 })
