@@ -73,7 +73,7 @@ function pages(folder) {
     entries: ['account', 'entrance', 'mailbox', 'users'],
     platform: 'browser',
     external: [],
-    madeOf: [join(root, 'packages/client/dist/index.js'), join(root, 'packages/client/dist/passkeys.js')],
+    madeOf: ['index', 'passkeys', 'providers'].map((name) => join(root, `packages/client/dist/${name}.js`)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type AccountsClient, type AccountsClientError, createAccountsClient } from '@fastify-accounts/client'
 import { createPasskeysClient, type PasskeysClient } from '@fastify-accounts/client/passkeys'
-import { createProvidersClient, type ProvidersClient } from './providers-client.js'
+import { createProvidersClient, type ProvidersClient } from '@fastify-accounts/client/providers'
 
 /** The fields of this app: src/own-fields.ts. */
 export interface Fields {

@@ -1,11 +1,11 @@
 /** The part of the account page about logins with other providers. */
 
 import type { AccountsClientError } from '@fastify-accounts/client'
+import type { Identity } from '@fastify-accounts/client/providers'
 import { providers } from './client.js'
 import { open, withPassword } from './dialogs.js'
 import { ago, get, make, moment } from './elements.js'
 import { show, tell } from './forms.js'
-import type { Identity } from './providers-client.js'
 
 /** @param changed told how many can be logged in with, at the start and after each change */
 export async function enableIdentities(changed: (usable: number) => void): Promise<void> {
