@@ -4,15 +4,7 @@ import { changeUser } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { type Identity, identitiesAt, withSealed } from './identity.js'
 import type { Issuer } from './issuer.js'
-
-/** What calls a provider's API in the name of a user. */
-export interface ProviderTokens {
-  accessToken: string
-  /** Milliseconds since 1970; `null` where the provider doesn't say. */
-  expiresAt: number | null
-  /** What the provider has granted. */
-  scopes: readonly string[]
-}
+import type { ProviderTokens } from './provider.js'
 
 /** What the token endpoint gave, as it is kept. */
 export interface GrantedTokens extends ProviderTokens {

@@ -77,3 +77,12 @@ export interface Profile {
   name: string | null
   claims: Claims
 }
+
+/** What calls a provider's API in the name of a user. */
+export interface ProviderTokens {
+  accessToken: string
+  /** Milliseconds since 1970; `null` where the provider doesn't say. */
+  expiresAt: number | null
+  /** What the provider has granted. */
+  scopes: readonly string[]
+}
