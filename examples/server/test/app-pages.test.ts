@@ -271,6 +271,8 @@ describe.skipIf(!here)('the pages of the app', () => {
     // Where they send people whose password has leaked, logged in or not.
     await page.goto(`${url}/.well-known/change-password`)
     await page.waitForURL(`${url}/account#change-password`)
+    // A page that still loads would find itself logged out, and go to the login page on its own.
+    await page.goto('about:blank')
     await page.context().clearCookies()
     await page.goto(`${url}/.well-known/change-password`)
     await page.waitForURL(`${url}/log-in?next=account#change-password`)
@@ -335,6 +337,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     await signUp(url, 'ada')
     const page = await visit()
     for (const next of ['https://example.net/', '//example.net', 'javascript:alert(1)']) {
+      await page.goto('about:blank')
       await page.context().clearCookies()
       await page.goto(`${url}/log-in?next=${encodeURIComponent(next)}`)
       await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
