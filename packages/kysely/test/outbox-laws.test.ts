@@ -170,6 +170,12 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
+  'a claim takes all that are due, if more than one is wanted': [
+    'law 4: claim takes at most',
+    ({ outbox }) => ({
+      outbox: { ...outbox, claim: (at) => outbox.claim({ ...at, limit: at.limit === 1 ? 1 : 100 }) },
+    }),
+  ],
   'mails are forgotten': [
     'law 12: of updates from one version',
     (store) => ({ update: (id, changes, version) => store.update(id, changes, version) }),

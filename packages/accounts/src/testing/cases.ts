@@ -67,9 +67,17 @@ export function casesOf<Subject>(
 }
 
 function unexpected(error: unknown): AssertionError {
-  const failure = new AssertionError({ message: `threw ${firstLine(error)}` })
+  const failure = new AssertionError({ message: `threw ${withCauses(error)}` })
   failure.cause = error
   return failure
+}
+
+/** A driver's error is often wrapped: what happened stands in its causes. */
+function withCauses(error: unknown): string {
+  const lines: string[] = []
+  for (let each = error; each !== undefined && lines.length < 5; each = (each as { cause?: unknown })?.cause)
+    lines.push(firstLine(each))
+  return lines.join(', caused by ')
 }
 
 function firstLine(error: unknown): string {

@@ -180,6 +180,14 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     const order: (string | null)[] = []
     for (const _ of range(3)) order.push(...(await claimAt(outbox, 40, 1)).map(({ mail }) => mail.to))
     same(order, ['new', 'sooner', 'later'], 'the order')
+    // Their time is up again.
+    const two = await claimAt(outbox, 200, 2)
+    same(two.length, 2, 'the number of mails claimed of three, two at a time')
+    same(
+      addresses([...two, ...(await claimAt(outbox, 200))]),
+      ['later', 'new', 'sooner'],
+      'the mails claimed',
+    )
     await rejects(InvalidArgumentError, () => claimAt(outbox, 0, 0), 'claim() of none')
   },
 

@@ -34,6 +34,14 @@ test('an error that is no AssertionError becomes one, of one line, with its caus
   expect(error).toMatchObject({ message: 'threw RangeError: out of range', cause })
 })
 
+test('what a wrapped error was caused by is told in the same line', async () => {
+  const cause = new Error('read ECONNRESET', { cause: new Error('socket closed\nat a place') })
+  const [law] = casesOf({ law: async () => Promise.reject(new Error('query failed', { cause })) }, () => ({}))
+  await expect(law?.run()).rejects.toThrow(
+    'threw Error: query failed, caused by Error: read ECONNRESET, caused by Error: socket closed',
+  )
+})
+
 test('each case frees its own subject, whether its law holds or not', async () => {
   const made: { freed: boolean }[] = []
   const make = () => {

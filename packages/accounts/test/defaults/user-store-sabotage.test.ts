@@ -303,6 +303,25 @@ const sabotages: Record<
       },
     }),
   ],
+  'a name that moves while its user goes leaves the new key behind': [
+    'law 15: of updates and a deletion',
+    (store) => {
+      const left = new Set<string>()
+      return {
+        update: async (id, changes, version) => {
+          await later()
+          const updated = await store.update(id, changes, version)
+          if (updated === null && changes.usernameKey && !(await store.findById(id)))
+            left.add(changes.usernameKey)
+          return updated
+        },
+        create: async (user) => {
+          if (left.has(user.usernameKey ?? '')) throw new DuplicateError('username')
+          return store.create(user)
+        },
+      }
+    },
+  ],
   'undefined clears': [
     'law 16:',
     (store) => ({
