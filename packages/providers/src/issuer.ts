@@ -241,7 +241,9 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
 const askForAuthTime = JSON.stringify({ id_token: { auth_time: { essential: true } } })
 
 function timeOf(seconds: unknown): Date | null {
-  return typeof seconds === 'number' && Number.isSafeInteger(seconds) ? new Date(seconds * 1000) : null
+  const at = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
+  // Beyond what a date can be, it would be neither older nor newer than anything.
+  return Number.isNaN(at.getTime()) ? null : at
 }
 
 /** Whether the provider did not answer, or with an error of its own; all else is an answer that must not be. */

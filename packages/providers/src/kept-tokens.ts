@@ -30,7 +30,7 @@ export function sealTokens(
 ): Pick<Identity, 'sealed'> {
   if (tokens === null) return {}
   // Some providers give a refresh token only once, when the user first agrees.
-  const refreshToken = tokens.refreshToken ?? (before && openTokens(vault, before)?.refreshToken) ?? null
+  const refreshToken = tokens.refreshToken ?? (before && refreshTokenOf(vault, before)) ?? null
   const text = JSON.stringify({ ...tokens, refreshToken })
   return text.length > longest ? {} : { sealed: vault.seal(text) }
 }
@@ -38,6 +38,15 @@ export function sealTokens(
 /** @throws AccountsError ACCOUNTS_UNAVAILABLE where the key that they are sealed under is gone */
 function openTokens(vault: Vault, { sealed }: Identity): GrantedTokens | null {
   return sealed === undefined ? null : (JSON.parse(vault.open(sealed)) as GrantedTokens)
+}
+
+/** Whoever logs in is not kept out by older tokens that nobody can read any more. */
+function refreshTokenOf(vault: Vault, before: Identity): string | null {
+  try {
+    return openTokens(vault, before)?.refreshToken ?? null
+  } catch {
+    return null
+  }
 }
 
 /** Gives the tokens of users, and refreshes those that end. */

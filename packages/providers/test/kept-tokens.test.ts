@@ -142,6 +142,20 @@ describe('tokens of a provider that are kept', () => {
     expect((await tokens())?.accessToken).toBe('access-1')
   })
 
+  it('keep nobody out when the secret that they are sealed under is gone', async () => {
+    const { issuer, userStore, stored } = await keeping()
+    const demo = { name: 'demo', issuer: issuer.url, clientId: 'app', clientSecret: 'secret' }
+    const feature = providers([{ ...demo, keepTokens: true }])
+    const secret = 'another secret than the one of before, and long'
+    const { app } = await testApp({ users: true, features: [feature], userStore, secret })
+    const { id } = await stored()
+    await expect(feature.tokensOf(id, 'demo')).rejects.toMatchObject({ code: 'ACCOUNTS_UNAVAILABLE' })
+    // This time without a refresh token, so the one of before is looked for.
+    issuer.refreshes = false
+    expect((await visitor({ app, issuer }).logInWith(claims)).statusCode).toBe(303)
+    expect((await feature.tokensOf(id, 'demo'))?.accessToken).toBe('access-2')
+  })
+
   it('are asked for only where they are kept', async () => {
     const issuer: TestIssuer = await startIssuer()
     const demo = { name: 'demo', issuer: issuer.url, clientId: 'app', clientSecret: 'secret' }
