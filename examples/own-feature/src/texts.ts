@@ -21,7 +21,7 @@ export const en = {
       before: ['Someone, probably you, asked to close your account {username} at {site}.'],
       invitation: 'To close it, open this link:',
       button: 'Close my account',
-      after: ['The link works once, for {duration}.', 'If it wasn’t you, change your password.'],
+      after: ['The link works once, for {duration}.', 'If this wasn’t you, change your password.'],
       reason: 'You received this email because someone asked to close your account at {site}.',
     },
   },

@@ -192,7 +192,7 @@ describe.skipIf(!here)('another provider', () => {
     await page.getByRole('button', { name: 'Link Demo' }).click()
     await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
     await beAtDemo(page, 'ada@example.com')
-    await sees(page, 'This login belongs to another account already.')
+    await sees(page, 'This login already belongs to another account.')
     await page.getByRole('link', { name: 'Continue to Example App' }).click()
     await page.waitForURL('**/account')
     await sees(page, 'You haven’t linked any yet.')

@@ -2,7 +2,7 @@ import type { Translated } from 'fastify-accounts/features'
 
 export const en = {
   errors: {
-    ACCOUNTS_INVALID_PASSKEY: 'This passkey could not be added. Try again.',
+    ACCOUNTS_INVALID_PASSKEY: 'This passkey couldn’t be added. Try again.',
   },
   emails: {
     'passkey-added': {
@@ -14,7 +14,7 @@ export const en = {
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
-        'If it wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
+        'If this wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
@@ -24,12 +24,12 @@ export const en = {
       subject: 'Passkey removed from your account at {site}',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'A passkey was removed from your account {username} at {site}. It can no longer be used to log in. If it was your only second factor, the password alone logs in now.',
+        'A passkey was removed from your account {username} at {site}. It can no longer be used to log in. If it was your only second factor, the password alone is now enough to log in.',
         'The passkey: {device}.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
-        'If it wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
+        'If this wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:

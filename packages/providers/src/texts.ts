@@ -2,8 +2,8 @@ import type { Translated } from 'fastify-accounts/features'
 
 export const en = {
   errors: {
-    ACCOUNTS_IDENTITY_TAKEN: 'This login belongs to another account already.',
-    ACCOUNTS_OTHER_BROWSER: 'Open this link in the browser in which you started to sign up, or start again.',
+    ACCOUNTS_IDENTITY_TAKEN: 'This login already belongs to another account.',
+    ACCOUNTS_OTHER_BROWSER: 'Open this link in the browser where you started to sign up, or start again.',
     ACCOUNTS_PROVIDER_CANNOT_CONFIRM:
       '{provider} didn’t have you log in again, so it can’t confirm that it’s you. Confirm another way.',
     ACCOUNTS_PROVIDER_REFUSED: 'We couldn’t log you in with {provider}. Try again.',
@@ -20,62 +20,62 @@ export const en = {
     },
     identity_confirm: {
       heading: 'Finish signing up',
-      body: 'Your email address will be confirmed, and you will be logged in to {site}.',
+      body: 'We’ll confirm your email address and log you in to {site}.',
       button: 'Finish signing up',
-      otherwise: 'If you did not sign up, close this page.',
+      otherwise: 'If you didn’t sign up, close this page.',
     },
   },
   emails: {
     'identity-added': {
       subject: 'New way to log in to your account at {site}',
-      preheader: 'If it was not you, read on.',
+      preheader: 'If this wasn’t you, secure your account.',
       before: [
         'You can now log in to your account {username} at {site} with {device}.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
-        'If it wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
+        'If this wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because a way to log in was added to your account at {site}. It cannot be turned off.',
+        'You received this email because a way to log in was added to your account at {site}. These emails can’t be turned off.',
     },
     'identity-removed': {
       subject: 'A way to log in to your account at {site} was removed',
-      preheader: 'If it was not you, read on.',
+      preheader: 'If this wasn’t you, secure your account.',
       before: [
         'A way to log in to your account {username} at {site} was removed.',
         'You can no longer log in with {device}.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
-        'If it wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
+        'If this wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
-        'You get this email because a way to log in was removed from your account at {site}. It cannot be turned off.',
+        'You received this email because a way to log in was removed from your account at {site}. These emails can’t be turned off.',
     },
     'identity-sign-up': {
       subject: 'Finish signing up at {site}',
       preheader: 'One click, and your account is ready.',
-      before: ['Someone, probably you, wants to use this email address at {site} and logs in with {device}.'],
-      invitation: 'If it was you, open this link in the browser in which you started:',
+      before: ['Someone, probably you, is signing up at {site} with {device} and this email address.'],
+      invitation: 'If this was you, open this link in the browser where you started:',
       button: 'Finish signing up',
       after: [
         'The link works once, for {duration}.',
-        'If it wasn’t you, you don’t need to do anything: without the link nobody gets an account with your address.',
+        'If this wasn’t you, you don’t need to do anything. Without the link, nobody gets an account with your address.',
       ],
-      reason: 'You get this email because your address was given for an account at {site}.',
+      reason: 'You received this email because someone used your address at {site}.',
     },
     'identity-known': {
       subject: 'You already have an account at {site}',
       preheader: 'Log in as usual, then link the new way to log in.',
       before: [
-        'Someone, probably you, tried to log in at {site} with {device} and this email address. There is an account with this address already.',
+        'Someone, probably you, tried to log in at {site} with {device} and this email address, which already has an account.',
         'Log in to it as you usually do. Then you can link {device} in your account.',
-        'If it wasn’t you, you don’t need to do anything: nothing was changed.',
+        'If this wasn’t you, you don’t need to do anything. Nothing has changed.',
       ],
-      reason: 'You get this email because your address was given for an account at {site}.',
+      reason: 'You received this email because someone used your address at {site}.',
     },
   },
 } as const

@@ -181,7 +181,7 @@ export const de: Translation = {
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
       invitation:
-        'Wenn Sie das nicht waren, kennt jemand anders Ihr Passwort. Melden Sie alle ab, und wählen Sie ein neues:',
+        'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab, und wählen Sie ein neues Passwort:',
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:

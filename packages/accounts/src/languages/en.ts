@@ -9,14 +9,15 @@ export const en = {
     ACCOUNTS_INVALID_LINK:
       'This link is invalid or has expired. If you wanted to reset your password or confirm your email address, request a new link.',
     ACCOUNTS_INVALID_CREDENTIALS: 'The username, email address or password is wrong.',
-    ACCOUNTS_SECOND_FACTOR_REQUIRED: 'Enter a code from your authenticator app, or another second factor.',
+    ACCOUNTS_SECOND_FACTOR_REQUIRED:
+      'Enter a code from your authenticator app, or use another second factor.',
     ACCOUNTS_INVALID_CODE: 'This code is wrong or has already been used.',
     ACCOUNTS_LOGIN_EXPIRED: 'This login took too long. Start again.',
     ACCOUNTS_LOGIN_REQUIRED: 'Log in first.',
     ACCOUNTS_NOT_VERIFIED: 'Verify the email address of this account first.',
     ACCOUNTS_DISABLED: 'This account is disabled.',
     ACCOUNTS_FORBIDDEN: 'You are not allowed to do this.',
-    ACCOUNTS_CONFIRMATION_REQUIRED: 'Confirm that it is you first.',
+    ACCOUNTS_CONFIRMATION_REQUIRED: 'Confirm that it’s you first.',
     ACCOUNTS_ENROLLMENT_REQUIRED: 'Set up a second factor first.',
     ACCOUNTS_CROSS_SITE:
       'This request comes from another site. If that site is yours, add its origin to the option trustedOrigins.',
@@ -46,7 +47,7 @@ export const en = {
     min_length: { one: 'At least {count} character.', other: 'At least {count} characters.' },
     max_length: { one: 'At most {count} character.', other: 'At most {count} characters.' },
     username_characters: 'Use only letters, digits and @.+-_',
-    username_address: 'A username may be an email address only if it is the address of the same account.',
+    username_address: 'A username can only be an email address if it’s the account’s own.',
     username_reserved: 'This name is reserved.',
     staff_deletes_itself:
       'You’re staff: ask another member of staff to remove your staff rights before you delete your account.',
@@ -99,14 +100,13 @@ export const en = {
       /** Above the address of the link, written out. */
       otherwise: 'If the button doesn’t work, open this link:',
       /** In a notice that replaces several which were held back. */
-      heldBack:
-        'This happened more often than we emailed you: we held the later emails back, and this one replaces them.',
+      heldBack: 'This happened several times. We held the later emails back and sent this one instead.',
     },
     'choose-password': {
       subject: 'Choose a new password at {site}',
       preheader: 'The old password of your account {username} no longer works.',
       before: [
-        'Someone used a link in an email to you to secure your account {username} at {site}. The old password no longer works, and everyone has been logged out.',
+        'Someone used a link we emailed you to secure your account {username} at {site}. The old password no longer works, and everyone has been logged out.',
       ],
       invitation: 'To log in again, choose a new password:',
       button: 'Choose a new password',
@@ -154,7 +154,7 @@ export const en = {
       subject: 'A password was added to your account at {site}',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'Your account {username} at {site} now has a password, and other devices were logged out.',
+        'Your account {username} at {site} now has a password, and other devices have been logged out.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation: 'If this wasn’t you, secure your account:',
@@ -167,7 +167,7 @@ export const en = {
       subject: 'The password of your account at {site} was removed',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'The password of your account {username} at {site} was just removed, and other devices were logged out. Your other ways to log in still work.',
+        'The password of your account {username} at {site} was just removed, and other devices have been logged out. Your other ways to log in still work.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation: 'If this wasn’t you, secure your account:',
@@ -184,7 +184,8 @@ export const en = {
         'Device: {device}.',
         'If this was you, you don’t need to do anything.',
       ],
-      invitation: 'If this wasn’t you, someone else knows your password. Log everyone out and set a new one:',
+      invitation:
+        'If this wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:

@@ -184,7 +184,7 @@ export const fr: Translation = {
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation:
-        'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe. Déconnectez tout le monde et choisissez-en un nouveau\u00a0:',
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Déconnectez tout le monde et choisissez un nouveau mot de passe\u00a0:',
       button: 'Sécuriser mon compte',
       after: ['Le lien fonctionne pendant {duration}.'],
       reason:

@@ -2,7 +2,7 @@ import type { Translated } from '../../languages/texts.js'
 
 export const en = {
   answers: {
-    change_email: 'If this address can be used, we’ve emailed it a link to confirm the change.',
+    change_email: 'If this address can be used, we’ve sent it a link to confirm the change.',
     email_changed: 'The email address has been changed.',
     email_undone: 'The change has been undone. We’ve emailed you a link to choose a new password.',
     email_kept: 'The new email address is final. The link to undo the change no longer works.',
@@ -24,7 +24,7 @@ export const en = {
       body: 'If you didn’t change the email address of the account {username}, click below. We’ll change it back to {email}, log everyone out, disable the current password and email you a link to set a new one.',
       button: 'Secure my account',
       otherwise: 'If you changed the address yourself, close this page. Nothing changes.',
-      keep: 'I changed it myself. Disable this link',
+      keep: 'I changed it myself: disable this link',
     },
     email_undone: {
       heading: 'The change was undone',
@@ -42,12 +42,12 @@ export const en = {
     },
     email_release: {
       heading: 'Release this email address',
-      body: 'If the account {username} isn’t yours, click below. We’ll take the address {email} off it, and the account can’t use it unless you confirm it again.',
+      body: 'If the account {username} isn’t yours, click below. We’ll remove the address {email} from it, and the account can’t use it unless you confirm it again.',
       button: 'Release this address',
       otherwise: 'If the account is yours, close this page. Nothing changes.',
     },
     email_released: {
-      heading: 'Your email address is released',
+      heading: 'Email address released',
       body: 'The account {username} doesn’t use the address {email}.',
     },
   },
@@ -66,7 +66,7 @@ export const en = {
       ],
       /** A second link, in the text of the mail. */
       release: {
-        invitation: 'Not your account? If the address was confirmed by mistake, take it off the account:',
+        invitation: 'Not your account? If the address was confirmed by mistake, remove it from the account:',
         label: 'Release this address',
       },
       reason: 'You received this email because someone entered your address for an account at {site}.',
@@ -75,7 +75,7 @@ export const en = {
       subject: 'The email address of your account at {site} has been changed',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'Your account {username} at {site} no longer uses this email address. Emails about it no longer come here.',
+        'Your account {username} at {site} no longer uses this email address, so we won’t send emails about it here anymore.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
@@ -83,7 +83,7 @@ export const en = {
       button: 'Secure my account',
       after: [
         'The link works once, for {duration}.',
-        'If you got such a mail with a link shortly before, that link undoes this change too.',
+        'If you received an email like this with a link shortly before, that link undoes this change too.',
       ],
       reason:
         'You received this email because your account at {site} used this email address. These emails can’t be turned off.',

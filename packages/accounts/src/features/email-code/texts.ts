@@ -3,7 +3,7 @@ import type { Translated } from '../../languages/texts.js'
 export const en = {
   answers: {
     login_code: 'If there is an account with this address, a login code is on its way.',
-    confirmation_code: 'We emailed you a code.',
+    confirmation_code: 'We’ve emailed you a code.',
   },
   pages: {
     login_code: {
@@ -14,7 +14,7 @@ export const en = {
     },
     type_code: {
       heading: 'Your login code',
-      body: 'Type this code in the browser where you asked for it:',
+      body: 'Enter this code in the browser where you requested it:',
       otherwise: 'Never give this code to anyone. If you didn’t ask to log in, close this page.',
     },
     logged_in: {
@@ -30,13 +30,13 @@ export const en = {
         'Someone, probably you, asked to log in to your account {username} at {site}.',
         'Your login code: {code}',
       ],
-      invitation: 'Type it where you asked for it, or continue here:',
+      invitation: 'Enter it where you requested it, or continue here:',
       button: 'Continue to log in',
       after: [
-        'The code works once, for {duration}, in the browser that asked for it.',
+        'The code works once, for {duration}, in the browser that requested it.',
         'If this wasn’t you, ignore this email. Never give the code to anyone.',
       ],
-      reason: 'You get this email because a login code was asked for with your address at {site}.',
+      reason: 'You received this email because someone requested a login code with your address at {site}.',
     },
     'confirmation-code': {
       subject: 'Your confirmation code for {site}',
@@ -44,11 +44,11 @@ export const en = {
       before: [
         'Someone, probably you, is making a change to your account {username} at {site} and has to confirm it.',
         'Your confirmation code: {code}',
-        'Type it where you asked for it. It works once, for {duration}.',
+        'Enter it where you requested it. It works once, for {duration}.',
         'If this wasn’t you, someone is logged in to your account: don’t give the code to anyone, and log out your other devices.',
       ],
       reason:
-        'You get this email because someone who is logged in to your account at {site} asked for a code.',
+        'You received this email because someone who is logged in to your account at {site} requested a code.',
     },
   },
 } as const

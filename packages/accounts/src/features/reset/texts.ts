@@ -19,7 +19,7 @@ export const en = {
       /** Paragraphs; one that speaks of a fact which the mail does not have is left out. */
       before: ['Someone, probably you, asked to reset the password of your account {username} at {site}.'],
       /** Stands above the button, and only with it. */
-      invitation: 'Choose one here:',
+      invitation: 'Choose a new one here:',
       button: 'Choose a new password',
       after: [
         'The link works once, for {duration}.',

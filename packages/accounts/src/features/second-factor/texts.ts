@@ -4,12 +4,12 @@ export const en = {
   emails: {
     'factor-added': {
       subject: 'A second factor was added at {site}',
-      preheader: 'If it wasn’t you, secure your account.',
+      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'A second factor was just added to your account {username} at {site}: an authenticator app, or your passkeys. Logging in with the password needs a second factor now.',
+        'A second factor was just added to your account {username} at {site}: an authenticator app, or your passkeys. Logging in with your password now requires a second factor.',
         'If this was you, you don’t need to do anything. Keep your recovery codes in a safe place.',
       ],
-      invitation: 'If it wasn’t you, secure your account:',
+      invitation: 'If this wasn’t you, secure your account:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
@@ -17,12 +17,12 @@ export const en = {
     },
     'factor-removed': {
       subject: 'A second factor was removed at {site}',
-      preheader: 'If it wasn’t you, secure your account.',
+      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'A second factor of your account {username} at {site} was just removed. If it was the only one, the password alone logs in now.',
+        'A second factor of your account {username} at {site} was just removed. If it was the only one, the password alone is now enough to log in.',
         'If this was you, you don’t need to do anything.',
       ],
-      invitation: 'If it wasn’t you, secure your account:',
+      invitation: 'If this wasn’t you, secure your account:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
@@ -32,10 +32,10 @@ export const en = {
       subject: 'New recovery codes at {site}',
       preheader: 'The old codes no longer work.',
       before: [
-        'New recovery codes were just made for your account {username} at {site}. The old ones no longer work.',
+        'New recovery codes were just created for your account {username} at {site}. The old ones no longer work.',
         'If this was you, you don’t need to do anything.',
       ],
-      invitation: 'If it wasn’t you, secure your account:',
+      invitation: 'If this wasn’t you, secure your account:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
@@ -43,12 +43,12 @@ export const en = {
     },
     'recovery-codes-low': {
       subject: 'Few recovery codes left at {site}',
-      preheader: 'Make new ones before you run out.',
+      preheader: 'Create new ones before you run out.',
       before: [
         'A recovery code was just used for your account {username} at {site}, and three or fewer are left.',
-        'If this was you, log in and make new ones.',
+        'If this was you, log in and create new ones.',
       ],
-      invitation: 'If it wasn’t you, secure your account:',
+      invitation: 'If this wasn’t you, secure your account:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
@@ -61,7 +61,7 @@ export const en = {
         'Someone logged in to your account {username} at {site} with the right password, and then entered three wrong codes.',
         'If this was you, you don’t need to do anything.',
       ],
-      invitation: 'If it wasn’t you, secure your account:',
+      invitation: 'If this wasn’t you, secure your account:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:
@@ -69,12 +69,12 @@ export const en = {
     },
     'factor-turned-off': {
       subject: 'Your authenticator app was turned off at {site}',
-      preheader: 'A hundred wrong codes in a row were entered.',
+      preheader: 'Someone entered a hundred wrong codes in a row.',
       before: [
-        'A hundred wrong codes in a row were entered for your account {username} at {site}. To stop the guessing, codes of your authenticator app no longer work.',
+        'Someone entered a hundred wrong codes in a row for your account {username} at {site}. To stop the guessing, codes from your authenticator app no longer work.',
         'If this was you, log in with a recovery code or a passkey. The app works again after that.',
       ],
-      invitation: 'If it wasn’t you, secure your account:',
+      invitation: 'If this wasn’t you, secure your account:',
       button: 'Secure my account',
       after: ['The link works for {duration}.'],
       reason:

@@ -2,7 +2,7 @@ import type { Translated } from '../../languages/texts.js'
 
 export const en = {
   answers: {
-    resend: 'If an account is waiting for this address to be confirmed, we’ve emailed it a new link.',
+    resend: 'If this address is waiting to be confirmed, we’ve emailed it a new link.',
   },
   pages: {
     verify: {
