@@ -33,7 +33,7 @@ async function exhaust(service: TestApp, cookie?: string): Promise<void> {
   expect((await login(service, goodPassword, cookie)).statusCode).toBe(429)
 }
 
-describe('THR-08 the cookie of a device', () => {
+describe('the cookie of a device', () => {
   // All these browsers share one address.
   const throttle = { limits: { login: { max: 1000, window: 60_000 } } }
 
@@ -83,7 +83,7 @@ describe('THR-08 the cookie of a device', () => {
     expect(deviceOf(await login(service, goodPassword, String(first).split(';')[0]))).toEqual([])
   })
 
-  test('ROT-01 of an older secret holds as long as that secret is listed', async () => {
+  test('of an older secret holds as long as that secret is listed', async () => {
     const service = await start()
     const device = await mark(service)
     for (const [secrets, status] of [
@@ -99,7 +99,7 @@ describe('THR-08 the cookie of a device', () => {
 })
 
 describe('the cookie of a session', () => {
-  test('SES-04 is looked for by its whole name', async () => {
+  test('is looked for by its whole name', async () => {
     const service = await testApp()
     await signUp(service)
     const cookie = await logIn(service)
@@ -118,7 +118,7 @@ describe('the cookie of a session', () => {
     }
   })
 
-  test('ROT-01 is signed anew only where its secret is an older one', async () => {
+  test('is signed anew only where its secret is an older one', async () => {
     const service = await testApp()
     await signUp(service)
     const cookie = await logIn(service)

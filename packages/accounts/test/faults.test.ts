@@ -338,7 +338,7 @@ describe('where the hasher fails', () => {
   })
 })
 
-test('SES-07 a session whose row could not be removed when its user was disabled stays over', async () => {
+test('a session whose row could not be removed when its user was disabled stays over', async () => {
   const service = await testApp()
   const { id } = await signUp(service)
   const cookie = await logIn(service)

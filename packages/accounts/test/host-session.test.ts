@@ -254,7 +254,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     expect(await whoIs(service, visited)).toBeNull()
   })
 
-  test('SES-02 a login lives to the last millisecond, and is noted as seen once a minute', async () => {
+  test('a login lives to the last millisecond, and is noted as seen once a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const week = 7 * 24 * 3_600_000
     const began = Date.now()
@@ -339,7 +339,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     expect(await visit(login)).toBe(200)
   })
 
-  describe.each([true, false])('OUT-02 with rolling: %s', (rolling) => {
+  describe.each([true, false])('with rolling: %s', (rolling) => {
     test.each(['reads', 'writes'])(
       'a request under way that %s opens no session that ended',
       async (what) => {

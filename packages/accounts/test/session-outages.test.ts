@@ -63,7 +63,7 @@ test('sessions that are ended and cannot be removed are over, and the log says s
   ])
 })
 
-test('OUT-05 a logout that the store never takes is tried again, then the log says so', async () => {
+test('a logout that the store never takes is tried again, then the log says so', async () => {
   const service = await logged()
   const deleted = vi.fn(away)
   service.sessions.delete = deleted

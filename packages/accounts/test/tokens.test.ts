@@ -19,7 +19,7 @@ describe('a cursor of the list', () => {
     return { service, get, cookie, cursor: next.searchParams.get('cursor') ?? '' }
   }
 
-  test('LST-03 with one bit changed anywhere, or without a text, is 400', async () => {
+  test('with one bit changed anywhere, or without a text, is 400', async () => {
     const { get, cursor } = await firstPage()
     expect((await get(`/user/?cursor=${cursor}`)).statusCode).toBe(200)
     const bytes = Buffer.from(cursor, 'base64url')
@@ -34,7 +34,7 @@ describe('a cursor of the list', () => {
     }
   })
 
-  test('ROT-02 of an older secret leads on as long as that secret is listed', async () => {
+  test('of an older secret leads on as long as that secret is listed', async () => {
     const { service, cookie, cursor } = await firstPage()
     const page = async (secrets: string[]) => {
       const stores = { userStore: service.users, sessionStore: service.sessions }
@@ -87,7 +87,7 @@ describe('a link in a mail', () => {
     expect(await at(service, link, seconds * 1000 + 1000)).toBe(400)
   })
 
-  test('RST-04 is dead under an id that is spelled otherwise, and once its user is gone', async () => {
+  test('is dead under an id that is spelled otherwise, and once its user is gone', async () => {
     const { service, link } = await linkOf('reset-password')
     const [, , uid64 = '', token] = link.split('/')
     // The same bytes for a decoder that is not strict.
@@ -107,7 +107,7 @@ describe('a link in a mail', () => {
     expect([gone.statusCode, gone.json().code]).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
   })
 
-  test('VER-04 that verifies dies with its use, and with another address', async () => {
+  test('that verifies dies with its use, and with another address', async () => {
     const { service, link } = await linkOf('verify-email')
     const again = await linkOf('verify-email')
     expect((await service.send('POST', link)).statusCode).toBe(200)

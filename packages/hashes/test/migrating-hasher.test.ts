@@ -90,7 +90,7 @@ const cases = passwordHasherCases(() => createMigratingHasher(createScryptHasher
 })
 for (const { name, run } of cases) test(name, run)
 
-describe('LOG-03: a hash that asks for too much, or for what cannot be, is refused', () => {
+describe('a hash that asks for too much, or for what cannot be, is refused', () => {
   test.each(Object.entries(unbearable))('%s', async (_, hash) => {
     derived.work = []
     const hasher = createMigratingHasher(createScryptHasher(cheap), all())
@@ -109,7 +109,7 @@ describe('LOG-03: a hash that asks for too much, or for what cannot be, is refus
   })
 })
 
-describe('LOG-04: a wrong password costs the same, whatever is stored', () => {
+describe('a wrong password costs the same, whatever is stored', () => {
   const require = createRequire(import.meta.url)
 
   /** The work of each function that was called, summed up. */

@@ -51,7 +51,7 @@ test('times are rounded down to seconds', async () => {
 })
 
 describe('secrets', () => {
-  test('ROT-02: with the old secret gone, its tokens are dead', async () => {
+  test('with the old secret gone, its tokens are dead', async () => {
     const token = await createHmacSigner({ secret: [oldSecret] }).sign(claims)
     expect(await createHmacSigner({ secret: [newSecret, oldSecret] }).verify(token, claims)).toEqual(claims)
     expect(await createHmacSigner({ secret: [newSecret] }).verify(token, claims)).toBeNull()

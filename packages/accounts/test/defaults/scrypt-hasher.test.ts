@@ -51,7 +51,7 @@ test('a hash is scrypt-kdf’s own', async () => {
   expect(await scrypt.verify(Buffer.from(hash, 'base64'), 'correct horse')).toBe(true)
 })
 
-describe('LOG-03: the ceilings', () => {
+describe('the ceilings', () => {
   test.each([
     { logN: 17, r: 8, p: 1 },
     { logN: 16, r: 8, p: 2 },
@@ -136,7 +136,7 @@ test.each([
   expect(() => createScryptHasher(options)).toThrow(`createScryptHasher: ${message}`)
 })
 
-describe('LOG-04: after the cost was raised', () => {
+describe('after the cost was raised', () => {
   const today = { logN: 6, r: 8, p: 3 }
   test.each([
     { logN: 6, r: 8, p: 1 },

@@ -44,14 +44,6 @@ test('the session is kept under a hash: the id in the cookie is nowhere in the s
   expect(JSON.stringify([...service.sessions.rows])).not.toContain(sessionId)
 })
 
-test('CRE-03 every spelling of a name is one account', async () => {
-  const service = await testApp()
-  await signUp(service, 'alice')
-  for (const username of ['ALICE', 'Alice', 'ａｌｉｃｅ']) {
-    expect((await service.send('POST', '/login/', { username, password: goodPassword })).statusCode).toBe(200)
-  }
-})
-
 test('a stranger whose password cannot be hashed soon is refused before a store is asked; a known device is not', async () => {
   const users = createMemoryUserStore()
   const asked = vi.spyOn(users, 'findByUsername')

@@ -17,7 +17,7 @@ const right = (service: TestApp) =>
 const limited = (options: Parameters<typeof testApp>[0] = {}) => testApp({ throttle: {}, ...options })
 
 test.each([true, false])(
-  'RST-22 over five mails an hour the answer stays 202 and no mail goes out, proven: %s',
+  'over five mails an hour the answer stays 202 and no mail goes out, proven: %s',
   async (isVerified) => {
     const service = await limited({ users: true, requireEmailConfirmation: true })
     const email = 'alice@example.org'
