@@ -1,11 +1,26 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isFull } from './test/support/depth.js'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** The file of Fastify's next major, where `npm run test:nodes` asks for it. */
 const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
+
+/** Tests that leave nothing behind in their process, by requests to an app of their own. */
+const sharing = ['packages/accounts/test/**/*.test.ts']
+
+/** A shared process ends at a file that wants one of its own, so those come first, of each kind the longest first. */
+class OwnProcessFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted(
+      (one, other) => Number(other.project.config.isolate) - Number(one.project.config.isolate),
+    )
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -38,7 +53,22 @@ export default defineConfig({
   test: {
     // What some of them run on is as new as the sources.
     globalSetup: 'scripts/bundle.mjs',
-    include: ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'own process',
+          include: ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...sharing],
+        },
+      },
+      // Imports take as long as their tests, so these share them; at full depth nothing may depend on the order of files.
+      {
+        extends: true,
+        test: { name: 'shared process', include: sharing, isolate: isFull },
+      },
+    ],
+    sequence: { sequencer: OwnProcessFirst },
     setupFiles: [source('test/support/prompt-postman.ts')],
     // One less than there are cores is the default, and would be one on two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -47,6 +77,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     coverage: {
+      // It takes longer: `npm test -- --coverage` asks for it.
+      enabled: Boolean(process.env.CI),
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],
       // The command line, and what it reads of imports, runs as a process of its own in its tests.

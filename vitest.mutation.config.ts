@@ -30,7 +30,12 @@ export default defineConfig({
       'test/catalogue/decisions.test.ts',
     ],
     // The score must not depend on what runs beside: no Redis, and no complaint of its absence.
-    env: { CATALOGUE_GROUNDS: 'memory', ACCOUNTS_TEST_REDIS_URL: 'redis://127.0.0.1:1', CI: '' },
+    env: {
+      CATALOGUE_GROUNDS: 'memory',
+      ACCOUNTS_TEST_DEPTH: 'full',
+      ACCOUNTS_TEST_REDIS_URL: 'redis://127.0.0.1:1',
+      CI: '',
+    },
     // Each mutant has a worker of its own anyway, and imports cost most of its time.
     isolate: false,
     sequence: { sequencer: QuickFirst },

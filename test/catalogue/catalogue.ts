@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
-import { type GroundName, grounds, type OpenGround } from './grounds.js'
+import { isFull, sample } from '../support/depth.js'
+import { type Ground, type GroundName, grounds, type OpenGround } from './grounds.js'
 import ids from './ids.json' with { type: 'json' }
 import { type Scene, setScene } from './service.js'
 
@@ -30,7 +31,7 @@ interface Only {
 }
 
 /**
- * Makes a case a test, once for each ground. A case may have several attempts.
+ * Makes a case a test, once for each ground that it is tried on. A case may have several attempts.
  * @param id of ids.json
  */
 export type Attempt = (
@@ -39,11 +40,23 @@ export type Attempt = (
   run: (scene: Scene) => Promise<void>,
 ) => void
 
-/** The cases of an area, on every ground. */
+/** The cases of an area: in full depth on every ground, otherwise in memory and on one of the others. */
 export function cases(area: Area, write: (attempt: Attempt) => void): void {
   const known: readonly string[] = ids[area]
+  const attempts: { facts: CaseFacts; on: readonly Ground[]; run: (scene: Scene) => Promise<void> }[] = []
+  write((id, { tried, expected, on, because }, run) => {
+    if (!known.includes(id)) throw new Error(`ids.json has no ${id} under ${area}`)
+    const allowed = on === undefined ? grounds : grounds.filter(({ name }) => [on].flat().includes(name))
+    const facts = { id, tried, expected, ...(because && { because }) }
+    attempts.push({ facts, on: groundsFor(`${id} ${tried}`, allowed), run })
+  })
 
-  describe.each(grounds)(`${area} on $name`, (ground) => {
+  for (const ground of grounds) {
+    const own = attempts.filter(({ on }) => on.includes(ground))
+    if (own.length > 0) describe(`${area} on ${ground.name}`, () => tryOn(ground, own))
+  }
+
+  function tryOn(ground: Ground, own: typeof attempts): void {
     let open: OpenGround
     let stage: ReturnType<typeof setScene>
 
@@ -56,12 +69,21 @@ export function cases(area: Area, write: (attempt: Attempt) => void): void {
     afterEach(() => stage?.end())
     afterAll(() => open?.close())
 
-    write((id, { tried, expected, on, because }, run) => {
-      if (!known.includes(id)) throw new Error(`ids.json has no ${id} under ${area}`)
-      if (on !== undefined && ![on].flat().includes(ground.name)) return
-      const securityCase = { id, tried, expected, ...(because && { because }), ground: ground.name }
+    for (const { facts, run } of own) {
+      const securityCase = { ...facts, ground: ground.name }
       const options = { meta: { securityCase }, skip: !ground.isHere }
-      test(`${id} ${tried} · ${ground.name}`, options, () => run(stage.scene))
-    })
-  })
+      test(`${facts.id} ${facts.tried} · ${ground.name}`, options, () => run(stage.scene))
+    }
+  }
+}
+
+/** Memory, and of the others those that the depth asks for. */
+function groundsFor(attempt: string, allowed: readonly Ground[]): readonly Ground[] {
+  if (isFull) return allowed
+  const others = allowed.filter(({ name }) => name !== 'memory')
+  const here = others.filter(({ isHere }) => isHere)
+  return [
+    ...allowed.filter(({ name }) => name === 'memory'),
+    ...sample(attempt, here.length > 0 ? here : others),
+  ]
 }

@@ -15,12 +15,13 @@ import {
   whoIs,
 } from '../../packages/accounts/test/support/app.js'
 import { connect } from '../../packages/kysely/test/support/databases.js'
+import { times } from '../support/depth.js'
 import { cases } from './catalogue.js'
 import { type Actor, answersTo, type Deed, deeds, type Outcome, serialOutcomes } from './serial-order.js'
 import type { Scene, Service } from './service.js'
 
 /** How often each pair is tried on each ground. CONTRIBUTING.md says how to try a thousand times. */
-const schedules = Number(process.env.CATALOGUE_SCHEDULES ?? 25)
+const schedules = Number(process.env.CATALOGUE_SCHEDULES ?? times({ quick: 8, full: 25 }))
 const seed = Number(process.env.CATALOGUE_SEED ?? 1)
 /** Schedules that run at the same time, each with an account of its own. */
 const atOnce = 25

@@ -2,14 +2,12 @@ import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify'
 import type { AccountsOptions } from 'fastify-accounts'
 import { expect, test } from 'vitest'
 import { goodPassword } from '../../packages/accounts/test/support/app.js'
-import { type FaultName, faults, recorder, type Site, saboteur } from './faults.js'
+import { type FaultName, faults, faultsOf, recorder, type Site, saboteur } from './faults.js'
 import { memory, type OpenGround } from './grounds.js'
 import { watch } from './probe.js'
 import type { Scene } from './scene.js'
 import { type Service, startService } from './service.js'
 import { labelOf } from './trial.js'
-
-const everyFault = Object.keys(faults) as FaultName[]
 
 /** One way through a route of a feature that a host asks for. */
 export interface FactorTrial<Owner> {
@@ -122,7 +120,7 @@ export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: Fa
       expect([answer.statusCode, await trial.isDone?.(sample)]).toEqual([trial.status, trial.isDone && true])
       const wrong: string[] = []
       for (const site of made) {
-        for (const fault of everyFault) {
+        for (const fault of faultsOf(`${trial.name} ${labelOf(site)}`)) {
           const owner = await owners.set(calm)
           const service = faults[fault].hangs ? hasty : calm
           await run(service, owners, owner, trial, site, fault).catch((error) => {

@@ -1,3 +1,4 @@
+import { sample } from '../support/depth.js'
 import type { OnCall } from './probe.js'
 
 /** One call of an adapter by one request, such as the second `users.findById`. */
@@ -73,6 +74,16 @@ export const faults = {
 } satisfies Record<string, Fault>
 
 export type FaultName = keyof typeof faults
+
+const [rejects, ...others] = Object.keys(faults) as [FaultName, ...FaultName[]]
+
+/**
+ * The faults that a call meets: at quick depth it rejects, and one of the others befalls it.
+ * @param call which of them that is follows from this name of the call
+ */
+export function faultsOf(call: string): readonly FaultName[] {
+  return [rejects, ...sample(call, others)]
+}
 
 /** Adapters that may well be one database, and are gone together. */
 const stores: readonly string[] = ['users', 'sessions', 'throttle']

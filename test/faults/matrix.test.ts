@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sample } from '../support/depth.js'
 import { type Branch, branches } from './branches.js'
 import { exceptions } from './exceptions.js'
-import { type FaultName, faults } from './faults.js'
+import { type FaultName, faults, faultsOf } from './faults.js'
 import { databases, memory, type OpenGround } from './grounds.js'
-import { type Cell, exceptionFor, labelOf, openRange, type Range } from './trial.js'
+import { type Cell, exceptionFor, labelOf, openRange, type Place, type Range } from './trial.js'
 
 const everyFault = Object.keys(faults) as FaultName[]
 
@@ -23,9 +24,10 @@ const onDatabase = ({ branch, site, fault }: Cell): boolean => {
 const isSecondVariant = ({ name }: Branch): boolean => name.includes('(signup)')
 
 const grounds = [
-  { ...memory, isDeep: true, takes: inMemory, deadline: 25, lanes: 8 },
+  { ...memory, own: branches, isDeep: true, takes: inMemory, deadline: 25, lanes: 8 },
   ...databases.map((ground) => ({
     ...ground,
+    own: branches.filter(({ name }) => sample(name, databases).includes(ground)),
     isDeep: false,
     takes: onDatabase,
     deadline: 300,
@@ -69,7 +71,7 @@ afterAll(() => {
   console.info(`the matrix of faults: ${total} cells on ${grounds.length} stores: ${parts.join(', ')}`)
 })
 
-describe.each(grounds)('on $name', ({ open, isDeep, takes, deadline, lanes }) => {
+describe.each(grounds)('on $name', ({ open, own, isDeep, takes, deadline, lanes }) => {
   let ground: OpenGround
   let ranges: Range[]
   const cells = new Map<string, Cell[]>()
@@ -77,13 +79,13 @@ describe.each(grounds)('on $name', ({ open, isDeep, takes, deadline, lanes }) =>
   beforeAll(async () => {
     ground = await open()
     ranges = await Promise.all(Array.from({ length: lanes }, () => openRange(ground, deadline)))
-    await shared(branches, async (range, branch) => {
+    await shared(own, async (range, branch) => {
       const places = await range.sitesOf(branch)
       if (isDeep) places.push(...(await range.furtherSitesOf(branch)))
       for (const place of places) {
-        for (const fault of everyFault) {
+        for (const fault of faultsAt(place)) {
           const cell = { ...place, fault }
-          if (!takes(cell) || !(place.site.isAsync || fault === 'throws at once')) continue
+          if (!takes(cell)) continue
           const [name = ''] = tests.find(([, takes]) => takes(cell)) ?? []
           cells.set(name, [...(cells.get(name) ?? []), cell])
           sizes.set(fault, (sizes.get(fault) ?? 0) + 1)
@@ -96,6 +98,11 @@ describe.each(grounds)('on $name', ({ open, isDeep, takes, deadline, lanes }) =>
     for (const range of ranges) await range.close()
     await ground.close()
   })
+
+  function faultsAt(place: Place): readonly FaultName[] {
+    if (!place.site.isAsync) return ['throws at once']
+    return isDeep ? faultsOf(labelIn(place)) : everyFault
+  }
 
   /** Each range takes the next item when it is done with one. */
   async function shared<Item>(
@@ -111,10 +118,10 @@ describe.each(grounds)('on $name', ({ open, isDeep, takes, deadline, lanes }) =>
   }
 
   test.each(tests.map(([name]) => name))('%s', { timeout: 240_000 }, async (name) => {
-    const own = cells.get(name) ?? []
+    const ofTest = cells.get(name) ?? []
     const wrong: string[] = []
-    await shared(own, async (range, cell) => {
-      await range.run(cell).catch((error) => wrong.push(`${describeCell(cell)}: ${error}`))
+    await shared(ofTest, async (range, cell) => {
+      await range.run(cell).catch((error) => wrong.push(`${labelIn(cell)} ${cell.fault}: ${error}`))
     })
     expect(wrong).toEqual([])
   })
@@ -140,8 +147,6 @@ test('every exception is one that some cell needs', () => {
   expect(exceptions.filter((each) => !used.has(each))).toEqual([])
 })
 
-function describeCell({ branch, site, fault, after }: Cell): string {
-  return [branch.name, after && `${labelOf(after)} rejects`, `${labelOf(site)} ${fault}`]
-    .filter(Boolean)
-    .join(', ')
+function labelIn({ branch, site, after }: Place): string {
+  return [branch.name, after && `${labelOf(after)} rejects`, labelOf(site)].filter(Boolean).join(', ')
 }

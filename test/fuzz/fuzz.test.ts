@@ -3,11 +3,12 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DriverName } from '../../packages/kysely/test/support/databases.js'
+import { times } from '../support/depth.js'
 import { hostileValues } from './hostile.js'
 import { type Answer, openTarget, type Shot, type Target } from './target.js'
 
 /** `npm run fuzz` asks for more, on other engines, or for the seed of a run that failed. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? 10_000)
+const requests = Number(process.env.FUZZ_REQUESTS ?? times({ quick: 1000, full: 10_000 }))
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const driver = (process.env.FUZZ_DRIVER ?? 'libsql') as DriverName
 

@@ -50,11 +50,14 @@ function newKey(): Key {
   return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
 }
 
+// A key takes longer than most tests, so all issuers begin with the same.
+const firstKey = newKey()
+const stranger = newKey()
+
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 export async function startIssuer(port = 0): Promise<TestIssuer> {
-  let key = newKey()
-  const stranger = newKey()
+  let key = firstKey
   const live = new Set<string>()
   let given = 0
   const codes = new Map<string, { nonce: string; challenge: string; claims: Record<string, unknown> }>()

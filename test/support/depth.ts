@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+
+const asked = process.env.ACCOUNTS_TEST_DEPTH || (process.env.CI ? 'full' : 'quick')
+if (asked !== 'quick' && asked !== 'full') {
+  throw new Error(`ACCOUNTS_TEST_DEPTH must be quick or full, got ${asked}`)
+}
+
+/** Whether every test runs on all stores, and races and fuzzing take their time. CI does; CONTRIBUTING.md has the table. */
+export const isFull: boolean = asked === 'full'
+
+/** How often something random is tried. */
+export function times({ quick, full }: { quick: number; full: number }): number {
+  return isFull ? full : quick
+}
+
+/** All of them, or at quick depth one: always the same one for the same name. */
+export function sample<Item>(name: string, items: readonly Item[]): readonly Item[] {
+  if (isFull || items.length < 2) return items
+  const at = numberOf(name) % items.length
+  return items.slice(at, at + 1)
+}
+
+function numberOf(name: string): number {
+  return createHash('sha256').update(name).digest().readUInt32BE()
+}
