@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DriverName } from '../../packages/kysely/test/support/databases.js'
-import { times } from '../support/depth.js'
+import { isTried, times } from '../support/depth.js'
 import { hostileValues } from './hostile.js'
 import { type Answer, openTarget, type Shot, type Target } from './target.js'
 
@@ -255,8 +255,10 @@ describe(`the fuzzer, on ${driver}`, () => {
 
   test('every field of every route, with every hostile value', { timeout: 300_000 }, async () => {
     const seen = new Map<number, number>()
-    let sent = 0
+    let [made, sent] = [0, 0]
     for (const shot of everyField()) {
+      made += 1
+      if (!isTried(`${made}`)) continue
       const answer = await target.send(shot)
       check(shot, answer)
       sent += 1
@@ -264,7 +266,8 @@ describe(`the fuzzer, on ${driver}`, () => {
     }
     console.log(`fuzz: ${sent} requests, one hostile value each: ${tally(seen)}`)
     // The requests got to where values are looked at.
-    for (const status of [200, 202, 400, 401, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(100)
+    const least = times({ quick: 25, full: 100 })
+    for (const status of [200, 202, 400, 401, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(least)
   })
 
   test(`${requests} random requests`, { timeout: 4 * 3_600_000 }, async () => {

@@ -20,6 +20,11 @@ export function sample<Item>(name: string, items: readonly Item[]): readonly Ite
   return items.slice(at, at + 1)
 }
 
+/** Whether this one of very many is tried: at quick depth about every fourth, always the same ones. */
+export function isTried(name: string): boolean {
+  return isFull || numberOf(name) % 4 === 0
+}
+
 function numberOf(name: string): number {
   return createHash('sha256').update(name).digest().readUInt32BE()
 }
