@@ -785,4 +785,79 @@ cases('Other providers', (attempt) => {
       expect(scene.log.text()).not.toContain(`code=${code}`)
     },
   )
+
+  attempt(
+    'PRV-22',
+    {
+      tried:
+        'a confirmation by a login there from before, as somebody else there, at another provider, in another session of the same account, with the code of another flow, and by one flow twenty times at once at two processes',
+      expected: 'nothing is confirmed but by that one flow, and once',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const [service] = services
+      const begin = (who: Visitor) => who.start({}, '/confirm/with/demo/')
+      const since = (milliseconds = 0) => Math.floor((Date.now() - milliseconds) / 1000)
+      const there = (milliseconds?: number) => ({ ...ada, auth_time: since(milliseconds) })
+      const withFlows = (who: Visitor, from: Visitor): Visitor => {
+        for (const [name, value] of from.cookies) if (name.includes('-flow-')) who.cookies.set(name, value)
+        return who
+      }
+      const isConfirmed = async (who: Visitor): Promise<boolean> => {
+        const { statusCode } = await who.send('POST', '/change-email/', { email: 'new@example.org' })
+        expect(statusCode).toBeOneOf([202, 403])
+        return statusCode === 202
+      }
+      await at(service).logInWith({ sub: 'bob-1', email: 'bob@example.org', email_verified: true })
+      const browser = at(service)
+      await browser.logInWith(ada)
+      const linking = await browser.start({}, '/identities/open')
+      await browser.send('GET', `/login/with/open/callback/?${other.logIn(linking, { sub: 'ada-2' })}`)
+      expect((await browser.send('GET', '/identities/')).json().results).toHaveLength(2)
+      await scene.wait(20 * minute)
+      expect(await isConfirmed(browser)).toBe(false)
+
+      const cannot = [400, 'ACCOUNTS_PROVIDER_CANNOT_CONFIRM']
+      for (const claims of [ada, there(20 * minute), there(minute), there(-minute)])
+        expect(refusalOf(await browser.confirmWith(claims))).toEqual(cannot)
+      for (const sub of ['bob-1', 'nobody-1', 'ada-2'])
+        expect(refusalOf(await browser.confirmWith({ ...there(), sub }))).toEqual(refused)
+      // What another provider says of its own, at its callback and at that of the flow.
+      const mixed = other.logIn(await begin(browser), { ...there(), sub: 'ada-2' })
+      expect(refusalOf(await browser.send('GET', `/login/with/open/callback/?${mixed}`))).toEqual(expired)
+      const foreign = other.logIn(await begin(browser), there())
+      expect(refusalOf(await browser.comeBack(foreign))).toEqual(refused)
+      expect(await isConfirmed(browser)).toBe(false)
+
+      const location = await begin(browser)
+      const parameters = issuer.logIn(location, there())
+      const elsewhere = at(service)
+      await elsewhere.logInWith(there(20 * minute))
+      for (const who of [elsewhere, at(service)])
+        expect(refusalOf(await withFlows(who, browser).comeBack(parameters))).toEqual(expired)
+      expect([await elsewhere.who(), await isConfirmed(elsewhere)]).toEqual(['ada', false])
+
+      // The same code ten times, and ten fresh ones.
+      const copies = Array.from({ length: 20 }, (_, n) => at(services[n % 2 === 0 ? 0 : 1], browser))
+      const answers = await Promise.all(
+        copies.map((copy, n) => copy.comeBack(n < 10 ? parameters : issuer.logIn(location, there()))),
+      )
+      const confirmed = copies.filter((_, n) => answers[n]?.statusCode === 303)
+      expect(confirmed).toHaveLength(1)
+      const [renewed] = confirmed as [Visitor]
+      expect([await isConfirmed(renewed), await isConfirmed(elsewhere)]).toEqual([true, false])
+
+      await scene.wait(20 * minute)
+      const again = issuer.logIn(await begin(renewed), there())
+      const before = at(service, renewed)
+      expect((await renewed.comeBack(again)).statusCode).toBe(303)
+      await scene.wait(9 * minute)
+      expect(refusalOf(await withFlows(renewed, before).comeBack(again))).toEqual(expired)
+      await scene.wait(7 * minute)
+      const used = issuer.logIn(await begin(renewed), there())
+      used.set('code', again.get('code') ?? '')
+      expect(refusalOf(await renewed.comeBack(used))).toEqual(refused)
+      expect([await isConfirmed(renewed), await renewed.who()]).toEqual([false, 'ada'])
+    },
+  )
 })

@@ -60,6 +60,7 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
   let key = firstKey
   const live = new Set<string>()
   let given = 0
+  let begun = 0
   const codes = new Map<string, { nonce: string; challenge: string; claims: Record<string, unknown> }>()
   const server: Server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
@@ -85,7 +86,8 @@ export async function startIssuer(port = 0): Promise<TestIssuer> {
     sent: new URLSearchParams(),
     logIn(location, claims) {
       const { searchParams } = new URL(location)
-      const code = `code-${codes.size}`
+      begun += 1
+      const code = `code-${begun}`
       codes.set(code, {
         nonce: searchParams.get('nonce') ?? '',
         challenge: searchParams.get('code_challenge') ?? '',
