@@ -23,6 +23,9 @@ export interface Login extends Profile {
   tokens: GrantedTokens | null
 }
 
+/** Beneath ACCOUNTS_PROVIDER_REFUSED where somebody has changed their mind at the provider, which is nothing to look into. */
+export class CanceledError extends Error {}
+
 /** A provider, as flows talk to it. */
 export interface Issuer {
   provider: Provider
@@ -105,9 +108,12 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
   }
 
   const unavailable = (error: unknown): AccountsError =>
-    new AccountsError('ACCOUNTS_PROVIDER_UNAVAILABLE', { provider: label, cause: described(error) })
+    new AccountsError('ACCOUNTS_PROVIDER_UNAVAILABLE', { provider: label, cause: new Error(wordsOf(error)) })
   const refused = (error: unknown): AccountsError =>
-    new AccountsError('ACCOUNTS_PROVIDER_REFUSED', { provider: label, cause: described(error) })
+    new AccountsError('ACCOUNTS_PROVIDER_REFUSED', {
+      provider: label,
+      cause: isCanceled(error) ? new CanceledError(wordsOf(error)) : new Error(wordsOf(error)),
+    })
 
   const listsAuthTime = (config: oidc.Configuration): boolean =>
     config.serverMetadata().claims_supported?.includes('auth_time') === true
@@ -262,6 +268,11 @@ function isOutage(error: unknown): boolean {
   return false
 }
 
+/** RFC 6749 section 4.1.2.1, and what Apple says in its place. */
+const isCanceled = (error: unknown): boolean =>
+  error instanceof oidc.AuthorizationResponseError &&
+  ['access_denied', 'user_cancelled_authorize'].includes(error.error)
+
 /** What an answer other than a document means: mostly that this app asks for what the token isn't good for. */
 function refusalOf(url: string, { status, headers }: Response): Error {
   const message = `${url} answered ${status}`
@@ -276,7 +287,7 @@ function refusalOf(url: string, { status, headers }: Response): Error {
 const isTrouble = (status: number): boolean => status >= 500 || status === 429
 
 /** For the log: in words alone, since the library hangs whole answers on its errors, tokens included. */
-function described(error: unknown): Error {
+function wordsOf(error: unknown): string {
   const words: string[] = []
   for (let each = error; each instanceof Error && words.length < 5; each = each.cause) {
     const { error: code, error_description: detail } = each as {
@@ -285,7 +296,7 @@ function described(error: unknown): Error {
     }
     words.push([each.message, code, detail].filter((word) => typeof word === 'string').join(' '))
   }
-  return new Error(words.join(': ').slice(0, 500))
+  return words.join(': ').slice(0, 500)
 }
 
 /** OpenID Connect Core 1.0 section 5.1. */

@@ -28,7 +28,7 @@ import { checkMayConfirm, confirmWith } from './confirm-with.js'
 import type { ProviderDeps } from './deps.js'
 import type { Flow } from './flow.js'
 import { listedIdentities } from './identity.js'
-import type { Issuer } from './issuer.js'
+import { CanceledError, type Issuer } from './issuer.js'
 import { linkIdentity, removeIdentity } from './link-identity.js'
 import { logInWith, type Waiting } from './log-in-with.js'
 import { checkNext, withFactors } from './next.js'
@@ -365,13 +365,14 @@ async function goToProvider(
   return wantsHtml(request) ? reply.redirect(location, 303) : { location }
 }
 
-/** What a provider does not take is told in the log: it may be this app that is set up wrong. */
+/** What a provider does not take is a warning: it may be this app that is set up wrong. To cancel is anybody's right. */
 async function redeem(issuer: Issuer, flow: Flow, request: FastifyRequest) {
   const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? []
   try {
     return await issuer.redeem(query, flow)
   } catch (error) {
-    if (error instanceof AccountsError && error.code === 'ACCOUNTS_PROVIDER_REFUSED')
+    const isRefusal = error instanceof AccountsError && error.code === 'ACCOUNTS_PROVIDER_REFUSED'
+    if (isRefusal && !(error.cause instanceof CanceledError))
       request.log.warn({ err: error.cause }, `accounts: a login with ${issuer.provider.name} failed`)
     throw error
   }

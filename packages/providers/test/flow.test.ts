@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { signUp } from '../../accounts/test/support/app.js'
 import { demoApp, refusalOf, visitor } from './support/service.js'
@@ -114,6 +115,61 @@ describe('the way back', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
     expect(answer.body).toContain('We couldn’t log you in with Demo')
     expect(browser.cookies.size).toBe(0)
+  })
+})
+
+describe('in the log', () => {
+  /** What a callback of this flow logs, but for Fastify's own lines. */
+  async function logged(answer: Record<string, string>) {
+    const lines: Record<string, unknown>[] = []
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(JSON.parse(String(chunk)))
+        done()
+      },
+    })
+    const service = await demoApp(authoritative, {}, { server: { logger: { level: 'info', stream } } })
+    const browser = visitor(service)
+    const { searchParams } = new URL(await browser.start())
+    const state = searchParams.get('state') ?? ''
+    lines.length = 0
+    const parameters = new URLSearchParams({ iss: service.issuer.url, ...answer, state })
+    expect(refusalOf(await browser.comeBack(parameters))).toEqual(refused)
+    return lines
+      .filter(({ msg }) => String(msg).startsWith('accounts:'))
+      .map(({ level, msg, code, reason, err }) => ({ level, msg, code, reason, stack: err !== undefined }))
+  }
+  const line = {
+    level: 30,
+    msg: 'accounts: the request was refused',
+    code: 'ACCOUNTS_PROVIDER_REFUSED',
+    stack: false,
+  }
+
+  it.each(['access_denied', 'user_cancelled_authorize'])(
+    'somebody who cancels is one line, and no warning: %s',
+    async (error) => {
+      expect(await logged({ error, error_description: 'not now' })).toEqual([
+        { ...line, reason: expect.stringContaining(`${error} not now`) },
+      ])
+    },
+  )
+
+  it.each([
+    ['what the app did wrong', { error: 'invalid_scope' }, 'invalid_scope'],
+    [
+      'a cancellation that another provider tells of',
+      { error: 'access_denied', iss: 'https://evil.example' },
+      'iss',
+    ],
+  ])('is a warning that says why: %s', async (_, answer, reason) => {
+    expect(await logged(answer)).toEqual([
+      {
+        ...{ level: 40, msg: 'accounts: a login with demo failed', code: undefined, reason: undefined },
+        stack: true,
+      },
+      { ...line, reason: expect.stringContaining(reason) },
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describeError } from '../adapters/describe-error.js'
 import { isOfOutage } from '../adapters/outages.js'
 import { AccountsError, type ErrorBody, fieldError, invalidInput, translated } from '../errors.js'
 import type { ResolvedOptions } from '../options/resolve.js'
@@ -34,7 +35,7 @@ export function setErrorAnswers(
     if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client went away')
     // An outage is told of once, at its beginning: a stack for each request would bury everything else.
     else if (status < 500 || isOfOutage(known) || isNoFault(known)) {
-      request.log.info({ code: error.code }, 'accounts: the request was refused')
+      request.log.info({ code: error.code, ...reasonOf(known) }, 'accounts: the request was refused')
     } else request.log.error({ err: known }, 'accounts: the request failed')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)
 
@@ -48,6 +49,12 @@ export function setErrorAnswers(
     reply.code(status).type('application/json; charset=utf-8')
     return reply.serializer(JSON.stringify).send(errorBody(theme, error, status))
   })
+}
+
+/** In one line, where a refusal has something beneath it that its reader is not told. */
+function reasonOf(error: Error): { reason?: string } {
+  const hasReason = error instanceof AccountsError && error.statusCode < 500 && error.cause !== undefined
+  return hasReason ? { reason: describeError(error.cause) } : {}
 }
 
 /** A full queue is none: `check()` tells of it. Nor is the end of the process. */
