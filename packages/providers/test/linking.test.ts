@@ -1,6 +1,6 @@
 import { createMemoryUserStore, secondFactor } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
-import { linkPath, signUp } from '../../accounts/test/support/app.js'
+import { goodPassword, linkPath, signUp } from '../../accounts/test/support/app.js'
 import { codeOf, enroll } from '../../accounts/test/support/second-factor.js'
 import { type DemoApp, demoApp, refusalOf, visitor } from './support/service.js'
 
@@ -277,6 +277,28 @@ describe('an account whose address nobody has proved', () => {
 })
 
 describe('an address that the provider does not vouch for', () => {
+  it('makes a row that takes no name, and that is gone to whoever proves the address by a reset', async () => {
+    const service = await demoApp({ allow: ({ email: address }) => address !== 'eve@example.org' })
+    expect((await visitor(service).logInWith(ada)).statusCode).toBe(202)
+    const row = await service.users.findByEmail(email)
+    expect(row).toMatchObject({
+      username: expect.stringMatching(/^user-[0-9a-f]{20}$/),
+      ...{ passwordHash: '!', identityKeys: [], isVerified: false },
+    })
+    await signUp(service, 'ada')
+    await service.send('POST', '/forgot/', { email })
+    const passwords = { new_password: goodPassword, confirm_password: goodPassword }
+    const reset = await service.send('POST', linkPath(await service.mail('reset-password')), passwords)
+    expect(reset.statusCode).toBe(204)
+    const owner = visitor(service)
+    await owner.logIn(email)
+    expect((await owner.send('GET', '/me/')).json()).toMatchObject({ id: row?.id, is_verified: true })
+    // And none for whom the host does not take.
+    const eve = { sub: 'eve-1', email: 'eve@example.org' }
+    expect((await visitor(service).logInWith(eve)).statusCode).toBe(403)
+    expect(await service.users.findByEmail(eve.email)).toBeNull()
+  })
+
   it('is proved by a link, in the browser that proved the identity', async () => {
     const service = await demoApp()
     const browser = visitor(service)
