@@ -1200,4 +1200,58 @@ cases('Second factor', (attempt) => {
         expect(text).not.toContain(each)
     },
   )
+
+  attempt(
+    'SFA-24',
+    {
+      tried:
+        'an app that a hundred wrong codes have turned off, and another one added since: the one that is off is removed by one owner, the one that works by another',
+      expected:
+        'what is off goes alone; with the last app that works it goes too, and so do the recovery codes: nobody owes what they can’t give',
+    },
+    async (scene) => {
+      await holdClock(scene)
+      const service = await startOn(scene)
+      for (const username of ['anna', 'ben']) {
+        const id = await newUser(service, username)
+        const first = await enroll(service, await logIn(service, username))
+        const pending = await firstStep(service, { username })
+        for (let n = 0; n < 100; n += 1) await secondStep(service, pending, 'AAAA')
+        expect(said(await secondStep(service, pending, codeOf(first.secret)))).toEqual(wrong)
+        await scene.wait(minute)
+        const second = await enroll(service, first.cookie, 'Tablet')
+        const kept = async () => {
+          const { factors, credentials } = (await scene.users.findById(id)) ?? {}
+          return [factors, credentials?.map(({ kind, name = null }) => [kind, name])]
+        }
+        const { apps } = (
+          await service.send('GET', '/second-factor/', undefined, as(second.cookie))
+        ).json() as { apps: { id: string; name: string }[] }
+        const [off, on] = apps
+        const removed = username === 'anna' ? off : on
+        const answer = await service.send(
+          'DELETE',
+          `/second-factor/totp/${removed?.id}`,
+          undefined,
+          as(second.cookie),
+        )
+        expect(answer.statusCode).toBe(204)
+        if (username === 'anna') {
+          expect(await kept()).toEqual([
+            ['totp'],
+            [...Array(10).fill(['recovery-code', null]), ['totp', 'Tablet']],
+          ])
+          const done = await secondStep(
+            service,
+            await firstStep(service, { username }),
+            codeOf(second.secret),
+          )
+          expect(done.statusCode).toBe(200)
+        } else {
+          expect(await kept()).toEqual([[], []])
+          expect(await whoIs(service, await logIn(service, username))).toBe(username)
+        }
+      }
+    },
+  )
 })

@@ -607,6 +607,19 @@ describe('several apps', () => {
     expect((await secondStep(service, pending, codeOf(phone.secret))).statusCode).toBe(200)
   })
 
+  test('get so many names a minute, by their owner', async () => {
+    const limits = { changeProfile: { max: 2, window: 60_000 } }
+    const service = await factorApp({ throttle: { limits } })
+    const { cookie } = await enroll(service)
+    const { apps } = (await service.send('GET', '/second-factor/', undefined, as(cookie))).json()
+    const rename = (path: string) => service.send('PATCH', path, { name: 'Phone' }, as(cookie))
+    const path = `/second-factor/totp/${apps[0].id}`
+    const answers = [await rename(path), await rename('/second-factor/totp/none'), await rename(path)]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 429])
+    vi.setSystemTime(Date.now() + 60_000)
+    expect((await rename(path)).statusCode).toBe(200)
+  })
+
   test('are removed one by one, the last with the recovery codes, and the owner is told of each', async () => {
     const { service, phone, tablet, session, list, phonePath, tabletPath } = await twoApps()
     const told = () => service.mails.filter(({ kind }) => kind === 'factor-removed')

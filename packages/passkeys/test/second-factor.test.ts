@@ -312,6 +312,24 @@ describe('a login with passkeys on', () => {
   )
 })
 
+describe('an app that wrong codes have turned off', () => {
+  it.each(['turned off', 'removed'])('goes with passkeys that are %s', async (how) => {
+    const { service, alice, passkey } = await protectedApp()
+    await confirm(alice, passkey)
+    const { secret, token } = (await alice.send('POST', '/second-factor/totp/')).json()
+    await alice.send('POST', '/second-factor/totp/confirm/', { code: codeOf(secret, -1), token })
+    const { browser } = await waiting(service)
+    for (let n = 0; n < 100; n += 1) await browser.send('POST', '/login/second-factor/', { code: '000000' })
+    const [{ id }] = (await alice.send('GET', '/passkeys/')).json().results
+    const answer = how === 'removed' ? alice.send('DELETE', `/passkeys/${id}`) : turn(alice, false)
+    expect((await answer).statusCode).toBeLessThan(300)
+    const { factors, credentials } = (await service.users.findById(service.id)) ?? {}
+    const left = how === 'removed' ? [] : ['passkey']
+    expect([factors, credentials?.map(({ kind }) => kind)]).toEqual([[], left])
+    await visitor(service).logIn()
+  })
+})
+
 describe('confirming by a passkey', () => {
   it('is enough alone where passkeys are on, and a password is not', async () => {
     const { alice, passkey } = await protectedApp()

@@ -144,18 +144,23 @@ export function withoutMisses(credentials: readonly Credential[]): Credential[] 
 }
 
 /**
- * What an account has left where one of its factors is turned off: without any, recovery codes complete nothing. The
- * credentials of the factor itself are the caller's to keep or to take away.
+ * What an account has left where one of its factors is turned off: without any, recovery codes complete nothing. Apps
+ * whose codes no longer count are none: an account that has nothing else would owe what nobody can give. The credentials
+ * of the factor itself are the caller's to keep or to take away.
  */
 export function withoutFactor(
   { factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>,
   factor: string,
 ): Pick<StoredUser, 'factors' | 'credentials'> {
-  const left = factors.filter((each) => each !== factor)
+  const hasApp = credentials.some((each) => each.kind === 'totp' && !isTurnedOff(each))
+  const left = factors.filter((each) => each !== factor && (each !== 'totp' || hasApp))
   return {
     factors: left,
     credentials: credentials.filter(
-      ({ kind }) => kind !== deviceKind && (kind !== 'recovery-code' || left.length > 0),
+      (each) =>
+        each.kind !== deviceKind &&
+        (each.kind !== 'recovery-code' || left.length > 0) &&
+        (!isTurnedOff(each) || left.includes('totp')),
     ),
   }
 }

@@ -27,7 +27,7 @@ export interface AccountLimits {
   secondFactor: Limit
   /** The same over a day. Default 100 in 1 day. */
   secondFactorDay: Limit
-  /** Changes of the own name and fields per user. Default 20 a minute. */
+  /** Changes of the own name and fields, and of the names of authenticator apps, per user. Default 20 a minute. */
   changeProfile: Limit
   /** Pages of the list of users per user, without `search`: whoever reads all of it reads the whole table. Default 60 a minute. */
   listUsers: Limit

@@ -7,14 +7,15 @@ import { findApp, type TotpCredential, withApp } from './factors/credentials.js'
 
 /**
  * Gives an authenticator app another name.
- * @throws AccountsError ACCOUNTS_NOT_FOUND where the user has no such app
+ * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_NOT_FOUND where the user has no such app
  */
 export async function renameTotpApp(
-  deps: Pick<Deps, 'users'>,
+  deps: Pick<Deps, 'users' | 'throttle'>,
   user: User,
   id: string,
   name: string,
 ): Promise<TotpCredential> {
+  await deps.throttle.spend('changeProfile', user.id)
   const changed = await changeUser(deps.users, await ownRecord(deps, user), (current) =>
     findApp(current, id) ? { credentials: withApp(current.credentials, id, { name }) } : null,
   )

@@ -296,7 +296,7 @@ export function secondFactorRoutes(
       operation: {
         id: 'renameTotpApp',
         summary: 'Give an authenticator app another name',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
       budget: null,

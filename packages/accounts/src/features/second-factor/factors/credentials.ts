@@ -64,7 +64,7 @@ export function findApp(
 export const mostApps = 10
 
 /** The apps whose codes count. */
-export function appsOf({ credentials }: StoredUser): TotpCredential[] {
+export function appsOf({ credentials }: Pick<StoredUser, 'credentials'>): TotpCredential[] {
   return credentials.filter(isTotp).filter((app) => !isTurnedOff(app))
 }
 
@@ -77,10 +77,10 @@ export function withApp(
   return credentials.map((each) => (isTotp(each) && each.id === id ? { ...each, ...changes } : each))
 }
 
-/** Takes an app away, and what goes with the last one. */
+/** Takes an app away, and what goes with the last one whose codes count. */
 export function withoutApp(user: Pick<StoredUser, 'factors' | 'credentials'>, id: string): Partial<Factors> {
   const credentials = user.credentials.filter((each) => !(isTotp(each) && each.id === id))
-  return credentials.some(isTotp) ? { credentials } : withoutApps({ ...user, credentials })
+  return appsOf({ credentials }).length > 0 ? { credentials } : withoutApps({ ...user, credentials })
 }
 
 /** Takes every app away, and the recovery codes where no other factor is left. */
