@@ -24,6 +24,8 @@ import {
 } from '../../packages/accounts/test/support/email-code.js'
 import { enroll } from '../../packages/accounts/test/support/second-factor.js'
 import { cases } from './catalogue.js'
+import { resetLink } from './links.js'
+import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
 
 const minute = 60_000
@@ -145,7 +147,7 @@ cases('Codes by email', (attempt) => {
     'COD-05',
     {
       tried:
-        'a code after a newer one, a new password, disabling and enabling, another address, and its time',
+        'a code after the use of another one, a new password, a reset, disabling and enabling, another address, and its time',
       expected: '401 each time',
     },
     async (scene) => {
@@ -153,8 +155,9 @@ cases('Codes by email', (attempt) => {
       const id = await withAlice(service)
       const { accounts } = service.app
       const ends: (() => Promise<unknown>)[] = [
-        () => newCode(service),
+        async () => giveCode(service, await newCode(service)),
         () => accounts.setPassword(id, otherPassword),
+        async () => service.send('POST', await resetLink(service, email), choice(goodPassword)),
         async () => {
           await accounts.updateUser(id, { isActive: false })
           await accounts.updateUser(id, { isActive: true })
@@ -400,7 +403,7 @@ cases('Codes by email', (attempt) => {
     'COD-16',
     {
       tried:
-        'a code to confirm with after a newer one, another address, a new password, and its time; and to find it in the log and on the account',
+        'a code to confirm with after a newer one of the same session, another address, a new password, and its time; and to find it in the log and on the account',
       expected: 'refused each time; it is in the mail alone',
     },
     async (scene) => {
@@ -473,6 +476,72 @@ cases('Codes by email', (attempt) => {
       expect((await giveCode(service, login)).statusCode).toBe(200)
       await scene.wait(60 * minute)
       expect((await comes(other, {})).mail?.kind).toBe('login-code')
+    },
+  )
+
+  attempt(
+    'COD-18',
+    {
+      tried:
+        'codes that strangers ask for with the address of somebody who has asked for one: nine at once at two processes, with wrong codes typed there and the owner’s among them; an eleventh; what is left of all once one was used',
+      expected:
+        'the owner’s code logs in, in the owner’s browser alone; each has three tries of its own; the first of eleven goes, and the use of one ends all',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const [service, other] = services
+      const id = await withAlice(service)
+      const kept = async () =>
+        (await scene.users.findById(id))?.credentials.filter(({ kind }) => kind === 'login-code') ?? []
+      /** Asks in so many browsers at the same moment: the cookies, and the codes in the mails, whichever is whose. */
+      const askAtOnce = async (count: number) => {
+        for (const { mails } of services) mails.length = 0
+        const cookies = await Promise.all(
+          Array.from({ length: count }, (_, n) => askCode(services[n % 2 === 0 ? 0 : 1])),
+        )
+        const mails = () => services.flatMap((each) => each.mails)
+        await expect
+          .poll(
+            async () => {
+              for (const each of services) await each.settle()
+              return mails().length
+            },
+            { timeout: 20_000 },
+          )
+          .toBe(count)
+        return { cookies, codes: mails().map(codeIn) }
+      }
+      const own = await newCode(service)
+      await service.settle()
+      await scene.wait(1000)
+      const { cookies, codes } = await askAtOnce(9)
+      expect(await kept()).toHaveLength(10)
+      for (const cookie of cookies.slice(0, 3)) {
+        const answers = await Promise.all(
+          Array.from({ length: 6 }, (_, n) =>
+            giveCode(services[n % 2 === 0 ? 0 : 1], { cookie, code: own.code }),
+          ),
+        )
+        expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(401))
+      }
+      expect((await kept()).map(({ left }) => left).sort()).toEqual([0, 0, 0, ...Array(7).fill(3)])
+      for (const code of codes.slice(0, 2))
+        expect((await giveCode(other, { cookie: own.cookie, code })).statusCode).toBe(401)
+      expect((await giveCode(other, own)).json()).toMatchObject({ username: 'alice' })
+      expect((await kept()).map(({ left }) => left)).toEqual([0])
+      for (const cookie of cookies)
+        for (const code of codes) expect((await giveCode(service, { cookie, code })).statusCode).toBe(401)
+
+      const first = await newCode(service)
+      await service.settle()
+      await scene.wait(1000)
+      const second = await newCode(service)
+      await service.settle()
+      await scene.wait(1000)
+      await askAtOnce(9)
+      expect(await kept()).toHaveLength(10)
+      expect((await giveCode(other, first)).statusCode).toBe(401)
+      expect((await giveCode(other, second)).statusCode).toBe(200)
     },
   )
 })

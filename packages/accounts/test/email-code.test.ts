@@ -103,6 +103,47 @@ describe('a code by email', () => {
     expect((await giveCode(service, third)).json()).toMatchObject(wrong)
   })
 
+  test('stands beside others, which strangers have asked for, with tries of its own', async () => {
+    const service = await codeApp()
+    const own = await newCode(service)
+    const strangers = []
+    for (let n = 0; n < 9; n += 1) strangers.push(await newCode(service))
+    for (const asked of strangers.slice(0, 3))
+      for (let n = 0; n < 4; n += 1) await giveCode(service, { ...asked, code: otherThan(asked.code) })
+    for (const { code } of strangers.slice(0, 2)) {
+      // In another browser than the one that asked.
+      expect((await giveCode(service, { cookie: own.cookie, code })).json()).toMatchObject(wrong)
+    }
+    expect((await giveCode(service, own)).statusCode).toBe(200)
+    for (const asked of strangers) expect((await giveCode(service, asked)).json()).toMatchObject(wrong)
+    // Of more than ten the first goes.
+    const codes = []
+    for (let n = 0; n < 11; n += 1) {
+      codes.push(await newCode(service))
+      vi.setSystemTime(Date.now() + 1)
+    }
+    const kept = (await service.users.findById(service.id))?.credentials
+    expect(kept?.filter(({ kind }) => kind === 'login-code')).toHaveLength(10)
+    const [first = own, second = own] = codes
+    expect((await giveCode(service, first)).json()).toMatchObject(wrong)
+    expect((await giveCode(service, second)).statusCode).toBe(200)
+  })
+
+  test('comes no more where it was asked for before another one was used', async () => {
+    const service = await codeApp()
+    const asked = await newCode(service)
+    const hold = vi.spyOn(service.users, 'update').mockImplementationOnce(async () => {
+      hold.mockRestore()
+      vi.setSystemTime(Date.now() + 1)
+      expect((await giveCode(service, asked)).statusCode).toBe(200)
+      return null
+    })
+    service.mails.length = 0
+    await askCode(service)
+    for (let n = 0; n < 3; n += 1) await service.settle()
+    expect(service.mails.map(({ kind }) => kind)).not.toContain('login-code')
+  })
+
   test('still works after two wrong ones', async () => {
     const service = await codeApp()
     const { cookie, code } = await newCode(service)
@@ -111,7 +152,7 @@ describe('a code by email', () => {
   })
 
   test.each<[string, (service: TestApp & { id: string }) => Promise<unknown>]>([
-    ['a newer code', (service) => newCode(service)],
+    ['the use of another one', async (service) => giveCode(service, await newCode(service))],
     ['a new password', ({ app, id }) => app.accounts.setPassword(id, otherPassword)],
     [
       'a disabled account, enabled again or not',
@@ -320,21 +361,31 @@ describe('the link', () => {
     expect((await giveCode(service, { cookie, code })).statusCode).toBe(200)
   })
 
-  test('is shown by its own link alone: not by an older one, used or not', async () => {
+  test('shows its own code alone, and none once one was used', async () => {
     const service = await codeApp()
     const used = await newCode(service)
     expect((await giveCode(service, used)).statusCode).toBe(200)
     // Whoever has the link of a code that is spent asks for another code, which is mailed to the owner.
-    const unused = await newCode(service)
+    const earlier = await newCode(service)
     const latest = await newCode(service)
-    for (const { mail } of [used, unused]) {
+    const headers = { cookie: latest.cookie }
+    const dead = async ({ mail }: typeof used) => {
       for (const method of ['GET', 'POST'] as const) {
-        const { cookie } = latest
-        const answer = await service.send(method, linkPath(mail), undefined, { headers: { cookie } })
+        const answer = await service.send(method, linkPath(mail), undefined, { headers })
         expect(answer.json()).toMatchObject({ code: 'ACCOUNTS_INVALID_LINK' })
       }
     }
-    expect((await service.send('GET', linkPath(latest.mail))).json()).toMatchObject({ code: latest.code })
+    await dead(used)
+    for (const { mail, code } of [earlier, latest]) {
+      const shown = await service.send('GET', linkPath(mail), undefined, { headers })
+      expect(shown.json()).toEqual({ code, same_browser: code === latest.code })
+    }
+    expect((await service.send('POST', linkPath(earlier.mail), undefined, { headers })).json()).toMatchObject(
+      wrong,
+    )
+    expect((await service.send('POST', linkPath(latest.mail), undefined, { headers })).statusCode).toBe(200)
+    await dead(earlier)
+    await dead(latest)
   })
 
   test('shows the code also where a second factor is owed, and the login goes on where it is typed', async () => {

@@ -22,6 +22,8 @@ export type BoundUser = Omit<User, 'id' | 'version'> & Partial<Pick<StoredUser, 
 export interface LinkState {
   /** What must not have changed since it was made: once it has, the link is dead. */
   boundTo(user: BoundUser): readonly unknown[]
+  /** The user as the link may have been made for, where there are several of what it is bound to. Default: as they are. */
+  variants?(user: StoredUser): readonly StoredUser[]
   /** Whether it is about the address that it was mailed to, which may not be the user's. Default `false`. */
   isAboutAddress?: boolean
 }
@@ -36,7 +38,7 @@ export interface EmailLinks {
   /** Digest of what the link depends on, of which user it is for, and of the address where it is about that. */
   stateOf(purpose: Purpose, user: BoundUser, address: string | undefined): string
   /**
-   * The user a link belongs to.
+   * The user a link belongs to, and the one of the `variants` that it was made for.
    * @param address where the link is about one: as it says itself
    * @throws AccountsError ACCOUNTS_INVALID_LINK, one answer for every reason
    */
@@ -44,7 +46,7 @@ export interface EmailLinks {
     purpose: Purpose,
     parts: LinkParts,
     address?: string,
-  ): Promise<{ user: StoredUser; stillValid(later: User): boolean }>
+  ): Promise<{ user: StoredUser; variant: StoredUser; stillValid(later: User): boolean }>
 }
 
 /** How far another process's clock may be ahead, in milliseconds. */
@@ -88,8 +90,10 @@ export function createEmailLinks(deps: {
       const user = await findUserById(users, subject)
       const stillValid = (later: User): boolean =>
         later.isActive && stateOf(purpose, later, address) === claims.state
-      if (user === null || !stillValid(user)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-      return { user, stillValid }
+      if (user === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+      const variant = (kinds[purpose].variants?.(user) ?? [user]).find(stillValid)
+      if (variant === undefined) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+      return { user, variant, stillValid }
     },
   }
 }

@@ -2,7 +2,7 @@ import { hour, minute } from '../../options/time.js'
 import { accountKey, deviceBudgetKey } from '../../throttle/throttle.js'
 import type { Feature } from '../feature.js'
 import { issueCode } from './codes/issue-code.js'
-import { codeLifetime, codeOf } from './codes/mailed-code.js'
+import { codeLifetime, codesOf } from './codes/mailed-code.js'
 import { codeConfirmation, confirmationCodeRoutes } from './confirmation/routes.js'
 import { emailCodeRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
@@ -20,10 +20,11 @@ export const emailCode: Feature = {
     'login-code': {
       route: 'login-code-link',
       lifetime: codeLifetime,
-      // To the code that came with it: an old link must not show a code that somebody asks for later.
+      // To the code that came with it: it must not show a code that somebody asks for elsewhere, or later.
+      variants: (user) => codesOf(user, 'login-code').map((code) => ({ ...user, credentials: [code] })),
       boundTo: ({ sessionEpoch, resetEpoch, emailKey, credentials = [] }) => [
         ...[sessionEpoch, resetEpoch, emailKey],
-        codeOf({ credentials }, 'login-code')?.id ?? null,
+        codesOf({ credentials }, 'login-code')[0]?.id ?? null,
       ],
     },
   },

@@ -7,12 +7,12 @@ import { noPassword, type StoredUser, type User, type UserChanges } from '../../
 import { changeUser, firstProof } from '../../users/change.js'
 import type { AskedCode } from './codes/asked-code.js'
 import { countMiss } from './codes/count-miss.js'
-import { isCodeFor, liveCode, withCode } from './codes/mailed-code.js'
+import { isCodeFor, liveCode, withUsed } from './codes/mailed-code.js'
 
 const kind = 'login-code'
 
 /**
- * Proves by a mailed code whose account it is, and uses the code up. The code proves the address too: what was there
+ * Proves by a mailed code whose account it is, and uses it and the others of the account up. The code proves the address too: what was there
  * before its first proof is void.
  * @param asked what the browser brought; `null` where it has asked for nothing
  * @param deviceOf the name of the caller's device, if it has logged in to this account before
@@ -57,17 +57,17 @@ export async function logInWithCode(
 
 /** Of any number of logins at the same moment, one spends it. */
 function spendCode(current: StoredUser, seed: string): UserChanges | null {
-  const code = liveCode(current, kind)
-  if (code?.id !== seed) return null
+  const code = liveCode(current, kind, seed)
+  if (code === null) return null
   // Whoever was here before the address was proven may have typed somebody else's.
   const changes = current.isVerified ? {} : firstProof(current, noPassword)
   const { credentials } = { ...current, ...changes }
-  return { ...changes, credentials: withCode(credentials, { ...code, left: 0 }) }
+  return { ...changes, credentials: withUsed(credentials, code) }
 }
 
 /** Whether or not there is an account, and a code that lives, the store is asked the same. */
 async function countWrong(users: Deps['users'], owner: StoredUser | null, seed: string): Promise<void> {
-  if (owner !== null && liveCode(owner, kind)?.id === seed) return countMiss(users, owner, { kind, seed })
+  if (owner !== null && liveCode(owner, kind, seed) !== null) return countMiss(users, owner, { kind, seed })
   // It changes nothing: no record has the version 0.
   await users.update(owner?.id ?? seed, { credentials: owner?.credentials ?? [] }, 0)
 }

@@ -19,7 +19,7 @@ import { startSession } from '../../routes/start-session.js'
 import { ownUser, type StoredUser, type User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { askedLifetime, createAskedCodes } from './codes/asked-code.js'
-import { codeFor, liveCode } from './codes/mailed-code.js'
+import { codeFor, codesOf, liveCode } from './codes/mailed-code.js'
 import { logInWithCode } from './log-in-with-code.js'
 import { loggedInPage, loginCodePage, typeCodePage } from './pages.js'
 import { requestLoginCode } from './request-login-code.js'
@@ -75,9 +75,10 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
   async function openLink(
     request: FastifyRequest,
   ): Promise<{ user: StoredUser; code: string; seed: string }> {
-    const { user } = await links.open('login-code', request.params as LinkParams)
+    const { user, variant } = await links.open('login-code', request.params as LinkParams)
     noteUser(request, user)
-    const code = liveCode(user, 'login-code')
+    const [known] = codesOf(variant, 'login-code')
+    const code = known ? liveCode(user, 'login-code', known.id) : null
     if (code === null || user.emailKey === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
     const { kind, id: seed } = code
     return { user, code: codeFor(options, { kind, seed, emailKey: user.emailKey }), seed }

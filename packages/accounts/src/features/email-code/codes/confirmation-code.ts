@@ -1,6 +1,6 @@
 import type { Factor } from '../../../logins/factor.js'
 import { holdsPassword, type StoredUser, type User } from '../../../user.js'
-import { liveCode, newSeed } from './mailed-code.js'
+import { codesOf, liveCode, newSeed } from './mailed-code.js'
 
 export const confirmationKind = 'confirmation-code'
 
@@ -21,8 +21,8 @@ export function newSeedFor(session: string): string {
   return `${newSeed()}.${session}`
 }
 
-/** The seed of the code that a session has asked for; `null` where none lives. */
+/** The seed of the code that a session has asked for last; `null` where that is dead. */
 export function seedFor(user: StoredUser, session: string): string | null {
-  const code = liveCode(user, confirmationKind)
-  return code?.id.endsWith(`.${session}`) ? code.id : null
+  const code = codesOf(user, confirmationKind).findLast(({ id }) => id.endsWith(`.${session}`))
+  return code && liveCode(user, confirmationKind, code.id) ? code.id : null
 }

@@ -12,8 +12,8 @@ export async function countMiss(
   { kind, seed }: { kind: CodeKind; seed: string },
 ): Promise<void> {
   const count = (current: StoredUser): UserChanges | null => {
-    const code = liveCode(current, kind)
-    if (code?.id !== seed) return null
+    const code = liveCode(current, kind, seed)
+    if (code === null) return null
     return { credentials: withCode(current.credentials, { ...code, left: code.left - 1 }) }
   }
   await changeUser(users, owner, count).catch((error: unknown) => {

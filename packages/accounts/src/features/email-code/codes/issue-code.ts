@@ -6,7 +6,7 @@ import {
   askedAt,
   codeFor,
   codeLifetime,
-  codeOf,
+  codesOf,
   codeTries,
   liveCode,
   stateOf,
@@ -14,29 +14,32 @@ import {
 } from './mailed-code.js'
 
 /**
- * Has a code count from now on, when its mail goes out, and ends an older one of its kind. A mail that is sent again
- * brings the same code, with the time and the tries that are left.
+ * Has a code count from now on, when its mail goes out, beside others of its kind. A mail that is sent again brings the
+ * same code, with the time and the tries that are left.
  */
 export const issueCode =
   (kind: CodeKind): NonNullable<MailFacts['facts']> =>
   async ({ codeSeed: seed }, { user: { id, emailKey }, address }, { users, options }) => {
-    const user = await users.findById(id)
+    const owner = await users.findById(id)
     // A code for another address than the one that the account has now proves nothing about it.
-    if (!seed || emailKey === null || user === null || addressKey(address) !== emailKey) return null
-    const changed = await changeUser(users, user, (current) => {
+    if (!seed || emailKey === null || owner === null || addressKey(address) !== emailKey) return null
+    const changed = await changeUser(users, owner, (current) => {
       if (!current.isActive || current.emailKey !== emailKey) return null
-      const known = codeOf(current, kind)
-      if (known?.id === seed) return liveCode(current, kind) === null ? null : {}
-      if (known !== undefined && askedAt(known.id) > askedAt(seed)) return null
-      return {
-        credentials: withCode(current.credentials, {
-          ...{ kind, id: seed, state: stateOf(current) },
-          ...{ expiresAt: Date.now() + codeLifetime, left: codeTries },
-        }),
-      }
+      const known = codesOf(current, kind)
+      if (known.some(({ id }) => id === seed)) return liveCode(current, kind, seed) === null ? null : {}
+      // Asked for before another one was used.
+      if (known.some(({ usedAt }) => (usedAt ?? 0) > askedAt(seed))) return null
+      const credentials = withCode(current.credentials, {
+        ...{ kind, id: seed, state: stateOf(current), usedAt: null },
+        ...{ expiresAt: Date.now() + codeLifetime, left: codeTries },
+      })
+      // Older than all that are kept: it may have been one of them.
+      return codesOf({ credentials }, kind).some(({ id }) => id === seed) ? { credentials } : null
     })
-    const code = changed && liveCode(changed, kind)
+    const code = changed && liveCode(changed, kind, seed)
     if (changed === null || code === null) return null
     const minutes = Math.max(1, Math.round((code.expiresAt - Date.now()) / 60_000))
-    return { user: changed, facts: { code: codeFor(options, { kind, seed, emailKey }), minutes } }
+    // Its link is bound to this code alone.
+    const user = { ...changed, credentials: [code] }
+    return { user, facts: { code: codeFor(options, { kind, seed, emailKey }), minutes } }
   }

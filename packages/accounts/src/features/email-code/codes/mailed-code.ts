@@ -11,9 +11,13 @@ export const codeLifetime = 10 * minute
 /** How many wrong codes end the right one. */
 export const codeTries = 3
 
+/** So many codes of a kind an account keeps; of more, those that were asked for first go. */
+export const mostCodes = 10
+
 /**
- * The code of its kind that was mailed last. The code itself is nowhere: it is derived from `id` under a key that is not in the
- * database. One that is spent stays, so that a mail that is sent again does not revive it.
+ * A code that was mailed. It stands beside others of its kind, since whoever asks elsewhere must not end the owner's.
+ * The code itself is nowhere: it is derived from `id` under a key that is not in the database. One that is spent stays, so
+ * that a mail that is sent again does not revive it.
  */
 export interface MailedCode extends Credential {
   kind: CodeKind
@@ -25,6 +29,8 @@ export interface MailedCode extends Credential {
   expiresAt: number
   /** Tries; 0 once it is spent. */
   left: number
+  /** Milliseconds since 1970; `null` where nobody has used it. No code that was asked for before counts any more. */
+  usedAt: number | null
 }
 
 type KeyOptions = Pick<ResolvedOptions, 'secret' | 'session'>
@@ -33,7 +39,7 @@ type KeyOptions = Pick<ResolvedOptions, 'secret' | 'session'>
 const keysOf = ({ secret, session }: KeyOptions, kind: CodeKind) =>
   deriveKeys(secret, `${kind}:${session.cookieName}`)
 
-/** What a code is derived from. It begins with when it was asked for: a newer code ends an older one. */
+/** What a code is derived from. It begins with when it was asked for. */
 export function newSeed(): string {
   return `${Date.now().toString(36)}-${randomBytes(16).toString('base64url')}`
 }
@@ -84,24 +90,31 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-export function codeOf(
-  { credentials }: Pick<StoredUser, 'credentials'>,
-  kind: CodeKind,
-): MailedCode | undefined {
-  return credentials.find((each): each is MailedCode => each.kind === kind)
+/** The codes of a kind, in the order in which they were asked for. */
+export function codesOf({ credentials }: Pick<StoredUser, 'credentials'>, kind: CodeKind): MailedCode[] {
+  return credentials.filter((each): each is MailedCode => each.kind === kind)
 }
 
-/** The code that still works; `null` where there is none. */
-export function liveCode(user: StoredUser, kind: CodeKind): MailedCode | null {
-  const code = codeOf(user, kind)
+/** The code of a seed, if it still works; `null` where it doesn't. */
+export function liveCode(user: StoredUser, kind: CodeKind, seed: string): MailedCode | null {
+  const code = codesOf(user, kind).find(({ id }) => id === seed)
   const isLive =
     code !== undefined && code.left > 0 && Date.now() < code.expiresAt && code.state === stateOf(user)
   return isLive && user.isActive ? code : null
 }
 
-/** The credentials with this code in the place of an older one. */
+/** The credentials with this code as it is now, or beside the others of its kind. */
 export function withCode(credentials: readonly Credential[], code: MailedCode): Credential[] {
-  return [...credentials.filter(({ kind }) => kind !== code.kind), code]
+  const { kind } = code
+  const others = codesOf({ credentials }, kind).filter(({ id }) => id !== code.id)
+  const codes = [...others, code].sort((one, other) => askedAt(one.id) - askedAt(other.id))
+  return [...credentials.filter((each) => each.kind !== kind), ...codes.slice(-mostCodes)]
+}
+
+/** The credentials once this code was used: it is the end of all others of its kind. */
+export function withUsed(credentials: readonly Credential[], code: MailedCode): Credential[] {
+  const others = credentials.filter(({ kind }) => kind !== code.kind)
+  return [...others, { ...code, left: 0, usedAt: Date.now() }]
 }
 
 export function stateOf({ id, sessionEpoch, resetEpoch, emailKey }: User): string {

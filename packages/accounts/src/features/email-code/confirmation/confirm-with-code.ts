@@ -7,7 +7,7 @@ import type { StoredUser, User, UserChanges } from '../../../user.js'
 import { changeUser } from '../../../users/change.js'
 import { confirmsByCode, isLoggedIn, confirmationKind as kind, seedFor } from '../codes/confirmation-code.js'
 import { countMiss } from '../codes/count-miss.js'
-import { isCodeFor, liveCode, withCode } from '../codes/mailed-code.js'
+import { isCodeFor, liveCode, withUsed } from '../codes/mailed-code.js'
 
 /** The field of the body that carries it; `code` is that of a second factor. */
 export const codeField = 'email_code'
@@ -37,9 +37,9 @@ export async function confirmWithCode(
   const seed = seedFor(user, session)
   // Asked again where it is spent: the account may have got something else meanwhile.
   const spend = (current: StoredUser): UserChanges | null => {
-    const code = liveCode(current, kind)
-    if (code?.id !== seed || !isLoggedIn(current, owner) || !confirmsByCode(current, factors)) return null
-    return { credentials: withCode(current.credentials, { ...code, left: 0 }) }
+    const code = seed === null ? null : liveCode(current, kind, seed)
+    if (code === null || !isLoggedIn(current, owner) || !confirmsByCode(current, factors)) return null
+    return { credentials: withUsed(current.credentials, code) }
   }
   let spent: StoredUser | null = null
   try {
