@@ -2,6 +2,7 @@ import { passkeys } from '@fastify-accounts/passkeys'
 import { secondFactor } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { linkPath } from '../../packages/accounts/test/support/app.js'
+import { codeOf } from '../../packages/accounts/test/support/second-factor.js'
 import { get, otherKey, type Twist } from '../../packages/passkeys/test/support/authenticator.js'
 import {
   at,
@@ -9,11 +10,12 @@ import {
   complete,
   confirm,
   password,
+  prove,
   secondStep,
   turn,
   waiting,
 } from '../../packages/passkeys/test/support/second-step.js'
-import { refusalOf, visitor } from '../../packages/passkeys/test/support/service.js'
+import { refusalOf, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
 import { cases } from './catalogue.js'
 import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
@@ -39,7 +41,7 @@ async function withPasskey(service: Service, twist: Twist = {}) {
 /** The same with passkeys turned on behind her password. */
 async function withFactor(service: Service, twist: Twist = {}) {
   const known = await withPasskey(service, twist)
-  const answer = await turn(known.owner, true)
+  const answer = await prove(known.owner, known.passkey, true)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return { ...known, codes: answer.json().recovery_codes as string[] }
 }
@@ -122,7 +124,7 @@ cases('Passkeys', (attempt) => {
       expect(refusalOf(await visitor(service).use(key, { flags: { verified: true } }))).toEqual(wrong)
       expect((await confirm(owner, key)).statusCode).toBe(400)
       expect((await confirm(owner, passkey, { flags: { verified: false } })).statusCode).toBe(400)
-      expect((await turn(owner, true)).statusCode).toBe(200)
+      expect((await prove(owner, passkey, true)).statusCode).toBe(200)
       expect((await secondStep(service, key, { userHandle: null })).statusCode).toBe(200)
       expect(refusalOf(await visitor(service).use(key))).toEqual(wrong)
     },
@@ -138,7 +140,8 @@ cases('Passkeys', (attempt) => {
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
-      const { id, owner } = await withPasskey(services[0])
+      const { id, owner, passkey } = await withPasskey(services[0])
+      await confirm(owner, passkey)
       const both = await Promise.all(services.map((service) => turn(at(service, owner), true)))
       const codes = both.flatMap((answer) =>
         answer.statusCode === 200 ? (answer.json().recovery_codes as string[]) : [],
@@ -229,6 +232,74 @@ cases('Passkeys', (attempt) => {
       await service.app.accounts.updateUser(id, { isActive: true })
       await waiting(service)
       expect((await secondStep(service, passkey)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'PKY-17',
+    {
+      tried:
+        'a thief with the password alone, who sets an app up and turns passkeys on over the owner’s passkey: after the login, after a confirmation by the password, in a session in which the owner gave the passkey before; with a setup begun before there was one; with the passkey, at two processes at once; staff who remove the factors of its owner',
+      expected:
+        '403 until the passkey is what was proved last, and no factor is on; then one app is; staff take the passkeys away too, but not the last way in',
+    },
+    async (scene) => {
+      const services = [await startOn(scene), await startOn(scene)] as const
+      const [service] = services
+      const alice = { ...password, email: 'alice@example.org', isVerified: true }
+      const { id } = await service.app.accounts.createUser(alice)
+      const thief = visitor(service)
+      await thief.logIn()
+      const begun = (await thief.send('POST', '/second-factor/totp/')).json()
+      const owner = visitor(service)
+      await owner.logIn()
+      const { passkey } = await owner.add()
+      const kept = async () => {
+        const { factors, credentials } = (await scene.users.findById(id)) ?? {}
+        return [factors, credentials?.map(({ kind }) => kind)]
+      }
+      const enroll = async (who: Visitor) => {
+        const given = { code: codeOf(begun.secret), token: begun.token }
+        return [
+          await who.send('POST', '/second-factor/totp/'),
+          await who.send('POST', '/second-factor/totp/confirm/', given),
+          await turn(who, true),
+        ].map(refusalOf)
+      }
+      const refused = Array(3).fill([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
+      const byPassword = (who: Visitor) => who.send('POST', '/confirm/', { password: password.password })
+      expect(await enroll(thief)).toEqual(refused)
+      expect((await byPassword(thief)).statusCode).toBe(204)
+      expect(await enroll(thief)).toEqual(refused)
+      expect((await confirm(owner, passkey)).statusCode).toBe(204)
+      await scene.wait(day)
+      expect((await byPassword(owner)).statusCode).toBe(204)
+      expect(await enroll(owner)).toEqual(refused)
+      expect(await kept()).toEqual([[], ['passkey']])
+
+      expect((await confirm(owner, passkey)).statusCode).toBe(204)
+      const { secret, token } = (await owner.send('POST', '/second-factor/totp/')).json()
+      const given = { code: codeOf(secret), token }
+      const both = await Promise.all(
+        services.map((each) => at(each, owner).send('POST', '/second-factor/totp/confirm/', given)),
+      )
+      expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      expect(await kept()).toEqual([['totp'], ['passkey', 'totp', ...Array(10).fill('recovery-code')]])
+
+      await service.app.accounts.createUser({ ...password, username: 'manager', isStaff: true })
+      const manager = visitor(service)
+      await manager.logIn('manager')
+      const reset = () => manager.send('POST', `/user/${id}/second-factor/reset/`)
+      expect((await reset()).statusCode).toBe(204)
+      expect(await kept()).toEqual([[], []])
+      expect((await scene.users.findById(id))?.identityKeys).toEqual([])
+      expect(refusalOf(await visitor(service).use(passkey))).toEqual(wrong)
+      const back = visitor(service)
+      await back.logIn()
+      const { passkey: next } = await back.add()
+      expect((await back.send('DELETE', '/password/')).statusCode).toBe(204)
+      expect((await reset()).statusCode).toBe(204)
+      expect((await visitor(service).use(next)).statusCode).toBe(200)
     },
   )
 })

@@ -10,7 +10,7 @@ import {
   type SoftPasskey,
   type Twist,
 } from '../../packages/passkeys/test/support/authenticator.js'
-import { confirm, turn } from '../../packages/passkeys/test/support/second-step.js'
+import { confirm, prove, turn } from '../../packages/passkeys/test/support/second-step.js'
 import { origin, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
 import { type FactorTrial, has, record, step, tryFactor } from './factor-trials.js'
 import { type Scene, setScene } from './scene.js'
@@ -191,7 +191,7 @@ async function setOwner(service: Service): Promise<Owner> {
   const browser = browserOf(scene)
   await browser.logIn(scene.name)
   const { passkey } = await browser.add()
-  await turn(browser, true)
+  await prove(browser, passkey, true)
   const confirmed = await confirm(browser, passkey)
   if (confirmed.statusCode !== 204) throw new Error(confirmed.body)
   const [{ id }] = (await browser.send('GET', '/passkeys/')).json().results

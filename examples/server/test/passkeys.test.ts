@@ -185,6 +185,11 @@ describe.skipIf(!here)('passkeys', () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await sees(page, 'Your passkey has been added.')
     await page.getByRole('button', { name: 'Ask for a passkey after the password' }).click()
+    // The password alone would not do.
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor()
+    expect(await dialog.getByLabel('Password').isVisible()).toBe(false)
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click()
     await sees(page, 'We’ll now ask for a passkey after your password.')
     expect(await page.locator('#recovery-code-list li').count()).toBe(10)
 

@@ -25,14 +25,16 @@ let confirmed: (() => void) | undefined
 
 /**
  * Does what the service may ask a recent login for: where it does, the dialog asks, and it is done again after it.
+ * @param addsFactor whether a passkey is asked for where there is one: the password alone is not enough then
  * @returns `undefined` where the dialog was left
  */
 export async function withPassword<Result extends Outcome>(
   deed: () => Promise<Result>,
+  addsFactor = false,
 ): Promise<Result | undefined> {
   const result = await deed()
   if (result.ok || result.error.code !== 'ACCOUNTS_CONFIRMATION_REQUIRED') return result
-  return (await askWhoIsThere()) ? deed() : undefined
+  return (await askWhoIsThere(addsFactor)) ? deed() : undefined
 }
 
 /**
@@ -46,7 +48,7 @@ export async function afterPassword<Result extends Outcome>(
 }
 
 /** Asks for what the account has: a code where there is a second factor, for then the password alone is not enough. */
-async function askWhoIsThere(): Promise<boolean> {
+async function askWhoIsThere(addsFactor = false): Promise<boolean> {
   const dialog = get<HTMLDialogElement>('#confirm-dialog')
   const byPasskey = dialog.querySelector<HTMLButtonElement>('[data-passkey]')
   const [me, factors, list] = await Promise.all([
@@ -56,13 +58,13 @@ async function askWhoIsThere(): Promise<boolean> {
   ])
   const asksForMore = factors.ok && (factors.data.totp || factors.data.passkeys)
   // Any other refusal is told by what the dialog sends.
-  const hasPassword = !me.ok || me.data.has_password
-  enableFields(get('#confirm-by-code', dialog), asksForMore)
-  enableFields(get('#confirm-by-password', dialog), !asksForMore && hasPassword)
-  get('[type=submit]', dialog).hidden = !asksForMore && !hasPassword
   const asksForPasskeys = factors.ok && factors.data.passkeys
   const hasPasskey =
     list?.ok === true && list.data.results.some(({ use }) => use === 'login' || asksForPasskeys)
+  const hasPassword = (!me.ok || me.data.has_password) && !(addsFactor && hasPasskey)
+  enableFields(get('#confirm-by-code', dialog), asksForMore)
+  enableFields(get('#confirm-by-password', dialog), !asksForMore && hasPassword)
+  get('[type=submit]', dialog).hidden = !asksForMore && !hasPassword
   if (byPasskey !== null) {
     byPasskey.classList.toggle('quiet', asksForMore || hasPassword)
     byPasskey.hidden = !hasPasskey

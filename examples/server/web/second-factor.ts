@@ -49,7 +49,7 @@ export function enableSecondFactor(account: {
 
   begin.addEventListener('click', async () => {
     tell('')
-    const result = await withPassword(() => accounts.startTotp())
+    const result = await withPassword(() => accounts.startTotp(), true)
     if (!result?.ok) return refuse(result?.error)
     token = result.data.token
     get('#factor-qr').replaceChildren(pictureOf(result.data.qr_svg))
@@ -60,7 +60,7 @@ export function enableSecondFactor(account: {
   })
 
   onSubmit(form, async ({ code = '' }) => {
-    const result = await withPassword(() => accounts.confirmTotp({ code, token }))
+    const result = await withPassword(() => accounts.confirmTotp({ code, token }), true)
     if (!result?.ok) return result
     forgetSetup()
     showCodes(result.data.recovery_codes)
@@ -101,7 +101,7 @@ export function enableSecondFactor(account: {
 
   /** Where it is on already, the recovery codes stay. */
   async function turnPasskeysOn(told: string): Promise<void> {
-    const result = await withPassword(() => accounts.changeFactors({ passkeys: true }))
+    const result = await withPassword(() => accounts.changeFactors({ passkeys: true }), true)
     if (!result?.ok) return refuse(result?.error)
     showCodes(result.data.recovery_codes)
     tell(told)

@@ -247,6 +247,7 @@ describe.skipIf(!here)('in Chromium', () => {
   test('a login that waits for a passkey does not keep anybody from one by passkey alone', async () => {
     const { page } = await withPasskey()
     await page.evaluate(async () => {
+      await passkeys.confirm()
       const headers = { 'content-type': 'application/json' }
       await fetch('/second-factor/', { method: 'PATCH', headers, body: JSON.stringify({ passkeys: true }) })
     })

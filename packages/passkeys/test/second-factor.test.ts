@@ -18,7 +18,7 @@ import {
 import { codeIn } from '../../accounts/test/support/email-code.js'
 import { codeOf } from '../../accounts/test/support/second-factor.js'
 import { create, get, otherKey, type SoftPasskey, type Twist } from './support/authenticator.js'
-import { bare, complete, confirm, password, secondStep, turn, waiting } from './support/second-step.js'
+import { bare, complete, confirm, password, prove, secondStep, turn, waiting } from './support/second-step.js'
 import { origin, passkeyApp, refusalOf, type Visitor, visitor } from './support/service.js'
 
 const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
@@ -56,7 +56,7 @@ async function protectedApp(
   const service = await factorApp(...given)
   const { passkey, answer } = await service.alice.add(twist)
   if (answer.statusCode !== 201) throw new Error(answer.body)
-  const on = await turn(service.alice, true)
+  const on = await prove(service.alice, passkey, true)
   if (on.statusCode !== 200) throw new Error(on.body)
   return { service, alice: service.alice, passkey, codes: on.json().recovery_codes as string[] }
 }
@@ -73,14 +73,45 @@ describe('turning passkeys on', () => {
     const { alice } = service
     const other = visitor(service)
     await other.logIn()
-    await alice.add()
+    const { passkey } = await alice.add()
     expect(await shown(alice)).toMatchObject({ passkeys: false, recovery_codes_left: 0 })
-    const on = await turn(alice, true)
+    const on = await prove(alice, passkey, true)
     expect(new Set(on.json().recovery_codes).size).toBe(10)
     expect([await other.who(), await alice.who()]).toEqual([null, 'alice'])
     expect(await shown(alice)).toMatchObject({ totp: false, passkeys: true, recovery_codes_left: 10 })
     expect((await service.mail('factor-added')).text).toContain('/not-me/')
-    // What the session has proved is not what the account asks for now.
+  })
+
+  it('takes the passkey where it logs in, and so does an app: a password alone is not enough', async () => {
+    const service = await factorApp()
+    const { alice } = service
+    const { secret, token } = (await alice.send('POST', '/second-factor/totp/')).json()
+    const { passkey } = await alice.add()
+    const enroll = [
+      () => turn(alice, true),
+      () => alice.send('POST', '/second-factor/totp/'),
+      () => alice.send('POST', '/second-factor/totp/confirm/', { code: codeOf(secret), token }),
+    ]
+    const refused = async () => {
+      for (const attempt of enroll) expect(refusalOf(await attempt())).toEqual(unconfirmed)
+    }
+    await refused()
+    await alice.send('POST', '/confirm/', { password: goodPassword })
+    await refused()
+    expect((await confirm(alice, passkey)).statusCode).toBe(204)
+    expect((await alice.send('POST', '/second-factor/totp/')).statusCode).toBe(200)
+    // A password since is what was proved last.
+    await alice.send('POST', '/confirm/', { password: goodPassword })
+    await refused()
+    const elsewhere = visitor(service)
+    await elsewhere.use(passkey)
+    expect((await turn(elsewhere, true)).json().recovery_codes).toHaveLength(10)
+  })
+
+  it('takes no security key that is a factor only: it proves nothing before', async () => {
+    const { alice } = await factorApp()
+    await alice.add(bare)
+    expect((await turn(alice, true)).statusCode).toBe(200)
     expect(refusalOf(await turn(alice, true))).toEqual(unconfirmed)
   })
 
@@ -387,6 +418,7 @@ describe('a store that does not answer', () => {
     const alice = visitor(service)
     await alice.logIn()
     const { passkey } = await alice.add()
+    await confirm(alice, passkey)
     const [update, findById, create] = [users.update, users.findById, sessions.create]
     users.update = down
     expect(refusalOf(await turn(alice, true))).toEqual(unavailable)
@@ -415,8 +447,8 @@ describe('a store that does not answer', () => {
         store.update(id, changes, ...rest)) as typeof store.update,
     }
     const { alice } = await factorApp({ userStore })
-    await alice.add()
-    expect((await turn(alice, true)).statusCode).toBe(500)
+    const { passkey } = await alice.add()
+    expect((await prove(alice, passkey, true)).statusCode).toBe(500)
   })
 })
 
@@ -488,14 +520,36 @@ describe('who must have a factor', () => {
     ])
   })
 
-  it('no longer, a reset by staff leaves the passkey as a way in', async () => {
+  it('no longer, a reset by staff takes the passkeys too', async () => {
     const { service, passkey } = await protectedApp()
     await service.app.accounts.createUser({ ...password, username: 'manager', isStaff: true })
     const manager = visitor(service)
     await manager.logIn('manager')
     const reset = await manager.send('POST', `/user/${service.id}/second-factor/reset/`)
     expect(reset.statusCode).toBe(204)
+    const { factors, credentials, identityKeys } = (await service.users.findById(service.id)) ?? {}
+    expect([factors, credentials, identityKeys]).toEqual([[], [], []])
     await visitor(service).logIn()
+    expect(refusalOf(await visitor(service).use(passkey))).toEqual(wrong)
+    // Without any factor on, too; and the owner is told of it.
+    await service.mail('factor-removed')
+    service.mails.length = 0
+    await service.alice.add()
+    expect((await manager.send('POST', `/user/${service.id}/second-factor/reset/`)).statusCode).toBe(204)
+    await service.mail('factor-removed')
+    expect((await service.users.findById(service.id))?.identityKeys).toEqual([])
+  })
+
+  it('no longer, a reset by staff leaves the passkeys that are the last way in', async () => {
+    const { service, alice, passkey } = await protectedApp()
+    await alice.add(bare)
+    expect((await alice.send('DELETE', '/password/')).statusCode).toBe(204)
+    await service.app.accounts.createUser({ ...password, username: 'manager', isStaff: true })
+    const manager = visitor(service)
+    await manager.logIn('manager')
+    expect((await manager.send('POST', `/user/${service.id}/second-factor/reset/`)).statusCode).toBe(204)
+    const { factors, credentials, identityKeys } = (await service.users.findById(service.id)) ?? {}
+    expect([factors, credentials?.map(({ use }) => use), identityKeys?.length]).toEqual([[], ['login'], 1])
     expect((await visitor(service).use(passkey)).statusCode).toBe(200)
   })
 

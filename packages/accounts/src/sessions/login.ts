@@ -57,8 +57,10 @@ export function confirmedNow(
   methods: readonly string[],
 ): Proven {
   const isProof = methods.length > 0 && (factors.length === 0 || methods.includes('mfa'))
+  const before = (login.methods ?? []).filter((method) => !methods.includes(method))
   return {
-    methods: [...new Set([...(login.methods ?? []), ...methods])],
+    // In the order in which they were given last.
+    methods: [...before, ...new Set(methods)],
     confirmedAt: isProof ? new Date() : login.confirmedAt,
   }
 }
@@ -69,6 +71,11 @@ export const rememberedMethod = 'remembered'
 /** Whether two factors were given in this session. */
 export function hasGivenFactor({ methods }: Pick<Login, 'methods'>): boolean {
   return methods?.includes('mfa') === true
+}
+
+/** Whether nothing less than two factors was what its owner proved last: a password since does not count. */
+export function lastGaveTwoFactors({ methods }: Pick<Login, 'methods'>): boolean {
+  return methods?.at(-1) === 'mfa'
 }
 
 /** Whether somebody has logged in by what is two factors by itself, whichever are on: a passkey that has verified them. */

@@ -15,6 +15,12 @@ export const bare = {
 export const turn = (who: Visitor, isOn: boolean): Promise<Response> =>
   who.send('PATCH', '/second-factor/', { passkeys: isOn })
 
+/** The same, after a confirmation by the passkey, which one that logs in asks for. */
+export async function prove(who: Visitor, passkey: SoftPasskey, isOn: boolean): Promise<Response> {
+  await confirm(who, passkey)
+  return turn(who, isOn)
+}
+
 type Service = Pick<TestApp, 'app'>
 
 /** A browser that has given the password, and the options of its second step. */

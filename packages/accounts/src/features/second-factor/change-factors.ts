@@ -1,28 +1,31 @@
 import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
-import { withoutFactor } from '../../logins/factor.js'
+import { type Factor, withoutFactor } from '../../logins/factor.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
-import type { Credential, StoredUser, User, UserChanges } from '../../user.js'
+import type { Credential, StoredUser, UserChanges } from '../../user.js'
 import { changeUser } from '../../users/change.js'
+import { ownRecord } from './factors/change-own.js'
 import { assertKept } from './factors/kept.js'
 import { newRecoveryCodes } from './factors/recovery-codes.js'
-import { findOwner } from './factors/setup.js'
+import { type Enroller, findEnroller } from './factors/setup.js'
 
 /**
  * Has an account ask for one of its passkeys behind a password, or no longer. The first factor ends every session, and
  * brings recovery codes; turning the last one off takes them away. The passkeys themselves stay.
- * @param hasPasskeys whether this mount can ask for one
- * @throws AccountsError ACCOUNTS_NOT_VERIFIED; ACCOUNTS_CONFLICT where there is no passkey to ask for
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED; ACCOUNTS_CONFLICT where there is no passkey to ask for;
+ * ACCOUNTS_CONFIRMATION_REQUIRED where one logs in and was not what the owner proved last
  * @throws Error where the user store does not keep what it was given
  */
 export async function changeFactors(
-  { users, vault, postOffice }: Pick<Deps, 'users' | 'vault' | 'postOffice'>,
-  user: User,
+  deps: Pick<Deps, 'users' | 'vault' | 'postOffice'> & { factors: readonly Factor[] },
+  enroller: Enroller,
   { passkeys }: { passkeys: boolean },
-  hasPasskeys: boolean,
 ): Promise<{ user: StoredUser; isFirst: boolean; recoveryCodes: string[] }> {
-  if (passkeys && !hasPasskeys) throw refusal('ACCOUNTS_CONFLICT')
-  const found = await findOwner(users, user, passkeys)
+  const { users, vault, postOffice, factors } = deps
+  const { user } = enroller
+  // Of this mount.
+  if (passkeys && !factors.some(({ kind }) => kind === 'passkey')) throw refusal('ACCOUNTS_CONFLICT')
+  const found = passkeys ? await findEnroller(deps, enroller) : await ownRecord(deps, user)
   const fresh = newRecoveryCodes(vault)
   let before = found
   const changesFor = (current: StoredUser): UserChanges | null => {

@@ -1,29 +1,32 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import type { Factor } from '../../logins/factor.js'
 import { factorState } from '../../logins/pending-login.js'
 import { openSealed } from '../../tokens/seal.js'
-import type { StoredUser, User, UserChanges } from '../../user.js'
+import type { StoredUser, UserChanges } from '../../user.js'
 import { changeUser } from '../../users/change.js'
 import { isTotp, mostApps, totpCredential } from './factors/credentials.js'
 import { assertKept } from './factors/kept.js'
 import { newRecoveryCodes } from './factors/recovery-codes.js'
-import { findOwner, type Setup } from './factors/setup.js'
+import { type Enroller, findEnroller, type Setup } from './factors/setup.js'
 import { stepOf } from './factors/totp.js'
 
 /**
  * Turns an app on, once it has shown its first code, which counts as used. The first factor ends every session, and
  * brings recovery codes.
- * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT, ACCOUNTS_CONFIRMATION_REQUIRED
  * @throws Error where the user store does not keep what it was given
  */
 export async function confirmTotp(
-  { users, vault, postOffice }: Pick<Deps, 'users' | 'vault' | 'postOffice'>,
+  deps: Pick<Deps, 'users' | 'vault' | 'postOffice'> & { factors: readonly Factor[] },
   { keys }: Setup,
-  user: User,
+  enroller: Enroller,
   session: string,
   { code, token, name }: { code: string; token: string; name?: string },
 ): Promise<{ user: StoredUser; isFirst: boolean; recoveryCodes: string[] }> {
-  const found = await findOwner(users, user)
+  const { users, vault, postOffice } = deps
+  const { user } = enroller
+  const found = await findEnroller(deps, enroller)
   const [id, from, state, secret, end] = JSON.parse(openSealed(keys, token) ?? '[""]') as [
     string,
     string,

@@ -1,15 +1,15 @@
 import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
-import { accountUser, type User } from '../../user.js'
+import { accountUser, type Credential, type StoredUser, type User, type UserChanges } from '../../user.js'
 import { changeUser, withPermission } from '../../users/change.js'
 import { withoutFactors } from './factors/credentials.js'
 
 /**
- * Removes every second factor of a user, by staff.
+ * Removes every second factor of a user, by staff. Passkeys go too, but for those that are the last way to log in.
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
  */
 export async function resetUserFactors(
-  deps: Pick<Deps, 'users' | 'options' | 'postOffice'>,
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'hasWayIn'>,
   actor: User,
   id: string,
 ): Promise<void> {
@@ -21,9 +21,28 @@ export async function resetUserFactors(
     const changed = await changeUser(
       deps.users,
       found,
-      (current) => (current.factors.length === 0 ? {} : withoutFactors(current)),
+      (current) => withoutAny(current, deps.hasWayIn),
       (later) => deps.postOffice.about('factor-removed', later),
     )
     if (changed === null) throw refusal('ACCOUNTS_NOT_FOUND')
   })
+}
+
+function withoutAny(current: StoredUser, hasWayIn: Deps['hasWayIn']): UserChanges {
+  const { factors, credentials } = withoutFactors(current)
+  const without = (isGone: (each: Credential) => boolean) => {
+    const gone = new Set(credentials.filter(isGone).map(({ kind, id }) => `${kind}:${id}`))
+    return {
+      factors,
+      credentials: credentials.filter((each) => !isGone(each)),
+      identityKeys: current.identityKeys.filter((key) => !gone.has(key)),
+    }
+  }
+  const isPasskey = ({ kind }: Credential): boolean => kind === 'passkey'
+  const bare = without(isPasskey)
+  const left = hasWayIn({ ...current, ...bare })
+    ? bare
+    : without((each) => isPasskey(each) && each.use !== 'login')
+  const isSame = current.factors.length === 0 && left.credentials.length === current.credentials.length
+  return isSame ? {} : left
 }

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldError, invalidInput, refusal } from '../../errors.js'
 import { tryFactor } from '../../logins/factor.js'
-import { knownSession, loggedInUser } from '../../routes/access.js'
+import { knownLogin, knownSession, loggedInUser } from '../../routes/access.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { inRequestLanguage } from '../../routes/request-language.js'
 import type { Route } from '../../routes/route.js'
@@ -17,12 +17,13 @@ import {
 } from '../../routes/schemas.js'
 import { markDevice, startSession, waitingLogin } from '../../routes/start-session.js'
 import { clientOf } from '../../sessions/client.js'
+import { lastGaveTwoFactors } from '../../sessions/login.js'
 import { type AccountUser, ownUser, type User, withChanges } from '../../user.js'
 import type { FeatureCore, FeatureRoutes } from '../feature.js'
 import { changeFactors } from './change-factors.js'
 import { confirmTotp } from './confirm-totp.js'
 import { listedApp } from './factors/credentials.js'
-import type { Setup } from './factors/setup.js'
+import type { Enroller, Setup } from './factors/setup.js'
 import { removeRememberedDevice } from './remove-remembered-device.js'
 import { removeTotp } from './remove-totp.js'
 import { removeTotpApp } from './remove-totp-app.js'
@@ -89,7 +90,12 @@ export function secondFactorRoutes(
 ): FeatureRoutes {
   const { keeper, device, pending, factors, options } = core
   const own = { access: 'confirmed', isOpenToEnroll: true, budget: null } as const
-  const hasPasskeys = factors.some(({ kind }) => kind === 'passkey')
+
+  /** Whoever is logged in, by what their session has proved. */
+  const enrollerOf = (request: FastifyRequest): Enroller => ({
+    user: loggedInUser(request),
+    gaveTwoFactors: lastGaveTwoFactors(knownLogin(request) ?? { methods: null }),
+  })
 
   /** The session of whoever has turned a factor on. */
   async function goOn(
@@ -214,13 +220,8 @@ export function secondFactorRoutes(
       schema: { body: factorsBody, response: { 200: codesReply } },
       async handler(request, reply) {
         const given = request.body as { passkeys: boolean }
-        const deps = inRequestLanguage(core, request)
-        const { user, isFirst, recoveryCodes } = await changeFactors(
-          deps,
-          loggedInUser(request),
-          given,
-          hasPasskeys,
-        )
+        const deps = { ...inRequestLanguage(core, request), factors }
+        const { user, isFirst, recoveryCodes } = await changeFactors(deps, enrollerOf(request), given)
         // A passkey was shown when it was added: what this session has proved stays what it was.
         if (isFirst) await goOn(request, reply, user, keeper.renew(request, reply, user, []))
         return { recovery_codes: recoveryCodes }
@@ -238,7 +239,7 @@ export function secondFactorRoutes(
       },
       ...own,
       schema: { response: { 200: totpReply } },
-      handler: (request) => startTotp(core, setup, loggedInUser(request), knownSession(request)),
+      handler: (request) => startTotp(core, setup, enrollerOf(request), knownSession(request)),
     },
     {
       name: 'totp-confirm',
@@ -255,12 +256,12 @@ export function secondFactorRoutes(
       schema: { body: totpBody, response: { 200: codesReply } },
       async handler(request, reply) {
         const given = request.body as { code: string; token: string; name?: string }
-        const deps = inRequestLanguage(core, request)
+        const deps = { ...inRequestLanguage(core, request), factors }
         const session = knownSession(request)
         const { user, isFirst, recoveryCodes } = await confirmTotp(
           deps,
           setup,
-          loggedInUser(request),
+          enrollerOf(request),
           session,
           given,
         )
@@ -370,7 +371,7 @@ export function secondFactorRoutes(
     path: '/user/:pk/second-factor/reset/',
     operation: {
       id: 'resetUserFactors',
-      summary: 'Remove the second factors of a user who has lost them',
+      summary: 'Remove the second factors and passkeys of a user who has lost them',
       errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
     },
     access: 'confirmed',
