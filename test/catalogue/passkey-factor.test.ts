@@ -1,9 +1,14 @@
+import { Readable } from 'node:stream'
 import { passkeys } from '@fastify-accounts/passkeys'
 import { secondFactor } from 'fastify-accounts'
 import { expect } from 'vitest'
-import { linkPath } from '../../packages/accounts/test/support/app.js'
+import { identityReader } from '../../packages/accounts/src/cli/import/identities.js'
+import { createMapping } from '../../packages/accounts/src/cli/import/mapping.js'
+import { createProofReaders } from '../../packages/accounts/src/cli/import/proofs.js'
+import { runImport } from '../../packages/accounts/src/cli/import/run.js'
+import { linkPath, secret } from '../../packages/accounts/test/support/app.js'
 import { codeOf } from '../../packages/accounts/test/support/second-factor.js'
-import { get, otherKey, type Twist } from '../../packages/passkeys/test/support/authenticator.js'
+import { create, get, otherKey, type Twist } from '../../packages/passkeys/test/support/authenticator.js'
 import {
   at,
   bare,
@@ -15,8 +20,9 @@ import {
   turn,
   waiting,
 } from '../../packages/passkeys/test/support/second-step.js'
-import { refusalOf, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
+import { origin, refusalOf, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
 import { cases } from './catalogue.js'
+import { linkTarget } from './links.js'
 import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
 
@@ -44,6 +50,24 @@ async function withFactor(service: Service, twist: Twist = {}) {
   const answer = await prove(known.owner, known.passkey, true)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return { ...known, codes: answer.json().recovery_codes as string[] }
+}
+
+/** Keeps users of another system as `npx fastify-accounts import --update` does; returns why some are not. */
+async function imported({ users }: Scene, lines: readonly object[]): Promise<string[]> {
+  const reasons: string[] = []
+  const options = { features: [passkeys(), secondFactor()], secret }
+  await runImport({
+    records: Readable.from(
+      lines.map((values, at) => ({ line: at + 1, values: values as Record<string, unknown> })),
+    ),
+    mapping: createMapping([], [], await createProofReaders(options, identityReader([]))),
+    ...{ store: users, hasher: undefined, keepIds: false, names: 'required', update: true, dryRun: false },
+    checkFields: () => null,
+    onBad: (_line, reason) => reasons.push(reason),
+    onId: () => {},
+    onProgress: () => {},
+  })
+  return reasons
 }
 
 cases('Passkeys', (attempt) => {
@@ -300,6 +324,70 @@ cases('Passkeys', (attempt) => {
       expect((await back.send('DELETE', '/password/')).statusCode).toBe(204)
       expect((await reset()).statusCode).toBe(204)
       expect((await visitor(service).use(next)).statusCode).toBe(200)
+    },
+  )
+
+  attempt(
+    'PKY-18',
+    {
+      tried:
+        'a passkey that was a second factor in another system, imported, and imported again once its owner has removed it; an intruder who adds one of theirs and moves the address, and the undo of that; one that an account here has already, and one without a verified address',
+      expected:
+        'the password alone logs nobody in, before the undo and after it; the intruder’s passkey goes, the imported one stays and is asked for; what was removed here stays removed; nobody comes without the factor they had',
+    },
+    async (scene) => {
+      const service = await startOn(scene)
+      const made = async () => {
+        const options = await visitor(service).send('POST', '/signup/passkey/options/', { username: 'new' })
+        return create(options.json(), origin)
+      }
+      const { passkey, response } = await made()
+      const alice = {
+        ...{ username: 'alice', email: 'alice@example.org', isVerified: true },
+        createdAt: '2024-01-02T03:04:05.678Z',
+        passwordHash: await service.hasher.hash(password.password),
+        passkeys: { name: 'Old key', credential: response },
+      }
+      expect(await imported(scene, [alice])).toEqual([])
+      const { id = '' } = (await scene.users.findByEmail(alice.email)) ?? {}
+      const kept = async () => {
+        const { factors, credentials, identityKeys = [] } = (await scene.users.findById(id)) ?? {}
+        return [factors, credentials?.map(({ name }) => name), identityKeys.length]
+      }
+      expect(await kept()).toEqual([['passkey'], ['Old key'], 1])
+      // A touch is enough behind the password.
+      const { browser, options } = await waiting(service)
+      expect((await complete(browser, get(passkey, options))).statusCode).toBe(200)
+
+      await browser.add({ name: 'Theirs' })
+      expect(
+        (await browser.send('POST', '/change-email/', { email: 'mallory@example.org' })).statusCode,
+      ).toBe(202)
+      const moved = await browser.send('POST', linkTarget(await service.mail('change-email')))
+      expect(moved.statusCode).toBe(200)
+      expect(await kept()).toEqual([['passkey'], ['Old key', 'Theirs'], 2])
+      const undone = await service.send('POST', linkTarget(await service.mail('email-changed')))
+      expect([undone.statusCode, await browser.who()]).toEqual([200, null])
+      expect(await kept()).toEqual([['passkey'], ['Old key'], 1])
+      const way = linkPath(await service.mail('choose-password'))
+      expect((await service.send('POST', way, choice(password.password))).statusCode).toBe(204)
+      const back = await waiting(service)
+      expect((await complete(back.browser, get(passkey, back.options))).statusCode).toBe(200)
+
+      const [{ id: listed }] = (await back.browser.send('GET', '/passkeys/')).json().results
+      expect((await back.browser.send('DELETE', `/passkeys/${listed}`)).statusCode).toBe(204)
+      expect(await imported(scene, [alice])).toEqual([])
+      expect(await kept()).toEqual([[], [], 0])
+
+      const mine = await back.browser.add()
+      const held = (await scene.users.findById(id))?.credentials.find((each) => each.id === mine.passkey.id)
+      const bob = { ...alice, username: 'bob', email: 'bob@example.org' }
+      const reasons = await imported(scene, [
+        { ...bob, passkeys: { id: mine.passkey.id, publicKey: held?.publicKey, counter: 0 } },
+        { ...bob, isVerified: false },
+      ])
+      expect(reasons).toHaveLength(2)
+      expect(await scene.users.findByEmail(bob.email)).toBeNull()
     },
   )
 })
