@@ -1058,8 +1058,8 @@ cases('Second factor', (attempt) => {
       expect(await imported(scene, bad)).toEqual([
         'totp: has codes of 8 digits; those here have 6',
         'totp: is no otpauth://totp/ address',
-        'isVerified: a second factor takes an address that is verified',
-        'recoveryCodes: there is no second factor that they stand in for',
+        'isVerified: a second factor requires a verified address',
+        'recoveryCodes: there is no second factor for them',
       ])
       expect(await scene.users.findByEmail(other.email)).toBeNull()
     },

@@ -79,7 +79,7 @@ describe.each(here)('on $title', ({ name }) => {
       '1704,username: another user has it',
       '1705,email: another user has it',
       '1706,createdAt: is no time',
-      '1707,"3 columns, where the first line has 5"',
+      '1707,"3 columns, but the first line has 5"',
     ])
     const users = await place.users()
     expect(users).toHaveLength(1701)
@@ -406,7 +406,7 @@ test('writes over nothing but its own list of bad lines', async () => {
     [['--errors', 'users.csv'], 'three different files'],
     [['--id-map', './users.csv'], 'three different files'],
     [['--errors', 'bad.csv', '--id-map', 'bad.csv'], 'three different files'],
-    [['--errors', 'notes.txt'], 'notes.txt is there, and no list of bad lines'],
+    [['--errors', 'notes.txt'], 'notes.txt exists, and is not a list of bad lines'],
   ] as const) {
     const answer = await runCli(place.folder, ['import', 'users.csv', ...args], { env: place.env })
     expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) })
@@ -426,9 +426,9 @@ test('--dry-run checks, and keeps nothing', async () => {
     report: { lines: 4, bad: 1, created: 0, withoutPassword: 2, dryRun: true },
   })
   const { stdout } = await runCli(place.folder, ['import', 'users.csv', '--dry-run'], { env: place.env })
-  expect(stdout).toContain('4 lines read, 1 bad, nothing kept')
+  expect(stdout).toContain('4 lines read, 1 bad, nothing imported')
   expect(stdout).toContain('2 users have no password hash')
-  expect(stdout).toContain('is not known: that takes its accounts.config.js')
+  expect(stdout).toContain('Without accounts.config.js, the hashes can’t be checked')
   expect(await place.users()).toEqual([])
 })
 
@@ -471,7 +471,7 @@ test('lines that no reader can make sense of are bad, and the others are kept', 
     '2,no JSON',
     '3,no JSON object',
     '4,no JSON object',
-    '6,username: holds a character that cannot be kept',
+    '6,username: contains a character that cannot be stored',
     '7,username: is no text',
     '8,too long',
   ])
@@ -494,7 +494,7 @@ test('CSV tells the line that a record begins in, and takes a stray quote for te
   expect(records).toEqual([
     { line: 2, values: { name: 'a\r\nb', note: 'x' } },
     { line: 5, values: { name: 'say "hi"', note: 'she "said" so' } },
-    { line: 6, values: null, reason: '1 columns, where the first line has 2' },
+    { line: 6, values: null, reason: '1 columns, but the first line has 2' },
     { line: 7, values: { name: '"Ada" L.', note: '' } },
     { line: 8, values: null, reason: expect.stringContaining('a quote is not closed') },
   ])

@@ -131,7 +131,7 @@ describe.runIf(hasPostgres)('docs/guides/from-better-auth.md', () => {
     expect(place.ended[1]?.stdout).toContain(
       'Among them 1 with a second factor, 1 with passkeys, 1 with identities at other providers.',
     )
-    expect(place.errors()).toEqual(['4,isVerified: a second factor takes an address that is verified'])
+    expect(place.errors()).toEqual(['4,isVerified: a second factor requires a verified address'])
 
     const { ada, password } = known
     const address = 'ada@example.org'
@@ -308,10 +308,10 @@ test('each thing that cannot be carried over is a bad line with its reason, and 
       { totp: base32, recoveryCodes: ['1234567'] },
       'recoveryCodes: has a code of 7 characters; 8 are the least, 64 the most',
     ],
-    [{ recoveryCodes: ['12345678'] }, 'recoveryCodes: there is no second factor that they stand in for'],
+    [{ recoveryCodes: ['12345678'] }, 'recoveryCodes: there is no second factor for them'],
     [
       { totp: base32, email: 'ada@example.org', isVerified: false },
-      'isVerified: a second factor takes an address that is verified',
+      'isVerified: a second factor requires a verified address',
     ],
     [{ passkeys: [passkey] }, 'passkeys: has a public key that is no COSE'],
     [{ passkeys: [{ ...passkey, publicKey: 'oQM5AQA=' }] }, 'passkeys: has a public key that is not whole'],
@@ -322,7 +322,7 @@ test('each thing that cannot be carried over is a bad line with its reason, and 
     [{ passkeys: [{ ...passkey, credentialID: '' }] }, 'passkeys: lacks a credential id or a public key'],
     [
       { identities: 'facebook:1' },
-      'identities: the issuer of facebook is not known; --issuer facebook=https://… names it, --issuer facebook= leaves it out',
+      'identities: the issuer of facebook is unknown; --issuer facebook=https://… names it, --issuer facebook= leaves it out',
     ],
     [
       { identities: 'github:ada' },
@@ -332,7 +332,7 @@ test('each thing that cannot be carried over is a bad line with its reason, and 
   ]
   const lines = cases.map(([more], at) => line({ username: `user${at}`, ...more }))
   const place = await moved([...lines, line({ username: 'good', totp: base32 })], importing())
-  expect(place.ended[1]?.stdout).toContain(`1 created, 0 updated, 0 there already, ${cases.length} bad`)
+  expect(place.ended[1]?.stdout).toContain(`1 created, 0 updated, 0 existing, ${cases.length} bad`)
   const reasons = place.errors().map((each) => each.replace(/^\d+,"?(.*?)"?$/, '$1'))
   expect(reasons).toEqual(cases.map(([, reason]) => reason))
 })

@@ -34,7 +34,7 @@ test('lists what was given up, for people and for scripts', async () => {
   const [waiting, dead, ...letters] = stdout.trim().split('\n')
   expect([waiting, dead, letters.length]).toEqual(['waiting: 1', 'given up: 3', 3])
   expect(letters[0]).toMatch(
-    /^\S{36} {2}\S+Z {2}verify-email {2}user-0@example\.org {2}40 tries: 550 no such /,
+    /^\S{36} {2}\S+Z {2}verify-email {2}user-0@example\.org {2}40 attempts: 550 no such /,
   )
   // What a mail server says does not colour the terminal.
   expect(stdout).not.toContain('\u001b')
@@ -89,7 +89,9 @@ new Database('accounts.db').exec("update accounts_outbox set mail = '{' where du
   const folder = await project(1)
   expect(await run(folder, ['--input-type=module', '--eval', spoil])).toMatchObject({ code: 0, stderr: '' })
   const { stdout } = await runCli(folder, ['outbox'], { env })
-  expect(stdout).toMatch(/^waiting: 1\ngiven up: 1\n\S{36} {2}\S+Z {2}unreadable {2}40 tries: 550 no such /)
+  expect(stdout).toMatch(
+    /^waiting: 1\ngiven up: 1\n\S{36} {2}\S+Z {2}unreadable {2}40 attempts: 550 no such /,
+  )
   const json = await runCli(folder, ['outbox', '--json'], { env })
   expect(JSON.parse(json.stdout).letters).toMatchObject([{ kind: null, userId: null, to: null, tries: 40 }])
 })

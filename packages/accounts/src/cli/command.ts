@@ -46,7 +46,7 @@ export class UsageError extends Error {}
 
 /** Options that every command takes. */
 const commonOptions: Record<string, CommandOption> = {
-  json: { type: 'boolean', description: 'print one JSON object, and no progress' },
+  json: { type: 'boolean', description: 'print one JSON object and no progress' },
   help: { type: 'boolean', description: 'print this' },
 }
 
@@ -54,7 +54,7 @@ export const configOption: Record<string, CommandOption> = {
   config: {
     type: 'string',
     value: 'file',
-    description: 'module with the options of your app; accounts.config.js where there is one',
+    description: "module with your app's options; accounts.config.js by default, if it exists",
   },
 }
 

@@ -14,7 +14,7 @@ export function daysAgo(values: Values, name: string, least: number): Date | und
   const days = Number(text)
   const moment = new Date(Date.now() - days * day)
   if (!Number.isSafeInteger(days) || days < least || text.trim() === '' || Number.isNaN(moment.getTime())) {
-    throw new UsageError(`--${name} wants a whole number of days${least > 0 ? ` from ${least}` : ''}`)
+    throw new UsageError(`--${name} requires a whole number of days${least > 0 ? ` from ${least}` : ''}`)
   }
   return moment
 }

@@ -24,7 +24,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
     // As the app is started with; variables that are already set win.
     if (existsSync('.env')) process.loadEnvFile('.env')
     if (command === undefined) {
-      throw new UsageError(`unknown command ${name}; npx fastify-accounts --help lists all`)
+      throw new UsageError(`unknown command ${name}; npx fastify-accounts --help lists them all`)
     }
     const { values, positionals } = parse(command, args)
     if (values.help === true) {

@@ -51,7 +51,7 @@ export async function openProject({ cwd, config, create = false }: Place): Promi
   const url = process.env.DATABASE_URL
   if (url !== undefined && url !== '') return fromDatabase(cwd, url, create)
   throw new Error(
-    'which users? Set DATABASE_URL, or write accounts.config.js, or name a module with --config; init writes one',
+    'no user store: set DATABASE_URL, write accounts.config.js (init does), or pass a module with --config',
   )
 }
 
@@ -75,7 +75,7 @@ async function fromModule(cwd: string, file: string): Promise<Project> {
   if (!existsSync(path)) throw new Error(`${file} is not there`)
   if (/\.m?ts$/.test(path) && !Reflect.get(process.features, 'typescript')) {
     throw new Error(
-      `${file}: this Node.js runs no TypeScript; name what it is built to with --config, or take Node.js 22.18`,
+      `${file}: this version of Node.js can't run TypeScript; pass the built file with --config, or use Node.js 22.18 or later`,
     )
   }
   let loaded: ConfigModule & { default?: ConfigModule }
@@ -94,7 +94,7 @@ async function fromModule(cwd: string, file: string): Promise<Project> {
   const { options, serverOptions, migrate, close } = { ...loaded.default, ...loaded }
   const userStore = options?.userStore
   if (options === undefined || userStore === undefined) {
-    throw new Error(`${file} must export the options of the plugin as options, with a userStore`)
+    throw new Error(`${file} must export the plugin's options as options, with a userStore`)
   }
   return { source: file, options, serverOptions, userStore, migrate, close: async () => close?.() }
 }

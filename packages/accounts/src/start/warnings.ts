@@ -10,26 +10,26 @@ import { addressOf } from '../sessions/client.js'
  */
 export const warningTable = {
   ACCOUNTS_WARN_TRUST_PROXY:
-    'trustProxy is true: whoever reaches this port chooses the address that limits count by; name the addresses of your proxies',
+    'trustProxy is true: anyone who reaches this port can choose the address that limits count by; set the addresses of your proxies',
   ACCOUNTS_WARN_PROXY_NUMBER:
-    'trustProxy is a number, which Fastify ignores since 5.12: all clients behind a proxy share one address, and one limit; name the addresses of your proxies',
+    'trustProxy is a number, which Fastify ignores since 5.12: all clients behind a proxy share one address and one limit; set the addresses of your proxies',
   ACCOUNTS_WARN_NO_PROXY:
-    'baseUrl is https, but this server speaks http and trusts no proxy: all clients behind the proxy share one address, and one limit; set trustProxy',
+    'baseUrl is https, but this server speaks http and trusts no proxy: all clients behind the proxy share one address and one limit; set trustProxy',
   ACCOUNTS_WARN_ENUMERATION:
     'requireEmailConfirmation is not set: sign-up answers 409 for an email address that has an account, so anyone can find out who has one; set it to true, or to false if you accept that',
   ACCOUNTS_WARN_FORWARDED:
-    'a request came with X-Forwarded-For, but trustProxy is not set: all clients behind that proxy share one address, and one limit',
+    'a request has X-Forwarded-For, but trustProxy is not set: all clients behind that proxy share one address and one limit',
   ACCOUNTS_WARN_NO_ADDRESS:
-    'request.ip of a request is no IP address: all such clients share one limit; check what the proxy writes into X-Forwarded-For, and trustProxy',
+    'the request.ip of a request is not an IP address: all such clients share one limit; check trustProxy and what the proxy sends as X-Forwarded-For',
   ACCOUNTS_WARN_MEMORY_COUNTERS:
-    'several processes, but each counts tries in its own memory: every limit is so many times as high; set throttle.store',
+    'there are several processes, but each counts attempts in its own memory, which multiplies every limit; set throttle.store',
   ACCOUNTS_WARN_THROTTLE_OFF: 'throttle is false in production: passwords can be guessed without limit',
   ACCOUNTS_WARN_HTTP:
     'baseUrl is http in production: passwords and cookies travel in the clear; set the https URL',
   ACCOUNTS_WARN_REQUEST_TIMEOUT:
-    'requestTimeout is 0 in production: slow clients may hold connections for ever; set it to 120000, for example',
+    'requestTimeout is 0 in production: slow clients can hold connections forever; set it to 120000, for example',
   ACCOUNTS_WARN_FRAMEWORK_ERRORS:
-    'frameworkErrors is not set: Fastify answers a malformed path by repeating it, the token of a link included; set it to the frameworkErrors of fastify-accounts',
+    'frameworkErrors is not set: the answer to a malformed path repeats it, including the token of a link; set it to frameworkErrors from fastify-accounts',
 } as const
 
 export type WarningCode = keyof typeof warningTable

@@ -10,18 +10,18 @@ export const createUser: Command = {
     username: { type: 'string', value: 'name', description: 'required, unless `users.names` says otherwise' },
     email: { type: 'string', value: 'address', description: 'none by default' },
     staff: { type: 'boolean', description: 'a member of staff' },
-    verified: { type: 'boolean', description: 'the address counts as proven' },
+    verified: { type: 'boolean', description: 'the address counts as verified' },
     field: {
       type: 'string',
       multiple: true,
       value: 'name=value',
-      description: 'a field of your own; the value is JSON, or else a text',
+      description: 'a custom field; the value is JSON or else a string',
     },
     ...configOption,
   },
   notes: [
-    'The password is asked for twice, unseen; without a terminal it is the first line of standard input.',
-    'It never stands among the arguments, which others on the machine can read.',
+    'Prompts twice for the password, without showing it; without a terminal it is the first line of standard input.',
+    'It is never an argument, because others on the machine can read those.',
   ],
   async run(call) {
     const { values, cwd } = call
@@ -60,7 +60,7 @@ function fieldsOf(given: readonly string[]): UserFields {
   const fields: UserFields = {}
   for (const each of given) {
     const at = each.indexOf('=')
-    if (at < 1) throw new UsageError(`--field wants name=value, not ${each}`)
+    if (at < 1) throw new UsageError(`--field requires name=value, got ${each}`)
     fields[each.slice(0, at)] = jsonOrText(each.slice(at + 1))
   }
   return fields

@@ -13,14 +13,14 @@ export const deleteUnverified: Command = {
     'older-than': {
       type: 'string',
       value: 'days',
-      description: 'required: only users who signed up, and last logged in, more than so many days ago',
+      description: 'required: only users who signed up, and last logged in, more than this many days ago',
     },
-    yes: { type: 'boolean', description: 'delete them; without it they are only counted' },
+    yes: { type: 'boolean', description: 'delete them instead of only counting' },
     ...configOption,
   },
   notes: [
-    'Staff, users without an address and users who are verified by the time it is their turn are kept.',
-    'Users who were imported without isVerified are unverified, too.',
+    'Keeps staff, users without an address, and users verified in the meantime.',
+    'Users imported without isVerified are unverified too.',
   ],
   async run({ values, cwd }: Call) {
     const before = daysAgo(values, 'older-than', 1)
@@ -38,7 +38,10 @@ export const deleteUnverified: Command = {
       }
       const kept = found - deleted
       return {
-        lines: [`deleted: ${deleted}`, ...(kept > 0 ? [`kept, since they changed meanwhile: ${kept}`] : [])],
+        lines: [
+          `deleted: ${deleted}`,
+          ...(kept > 0 ? [`kept, because they changed in the meantime: ${kept}`] : []),
+        ],
         data: { deleted, kept },
       }
     })

@@ -223,7 +223,7 @@ async function attempt(what: string, work: () => Promise<string>): Promise<Findi
 /** Starts the plugin with its own checks and warnings. */
 async function startPlugin({ options, serverOptions, source }: Project): Promise<Finding[]> {
   if (source === 'DATABASE_URL') {
-    return [{ what: 'options', state: 'warning', detail: 'not checked: they need accounts.config.js' }]
+    return [{ what: 'options', state: 'warning', detail: 'not checked: this requires accounts.config.js' }]
   }
   const warnings: string[] = []
   let server: Finding | undefined
@@ -236,7 +236,7 @@ async function startPlugin({ options, serverOptions, source }: Project): Promise
       },
       { complete: true, serverOptions, onWarning: (text) => warnings.push(text) },
     )
-    return 'the plugin starts with them'
+    return 'the plugin starts with these options'
   })
   return [
     plugin,

@@ -21,18 +21,18 @@ export const importUsers: Command = {
     format: {
       type: 'string',
       value: 'csv|jsonl',
-      description: 'by the ending of the file where it is left out',
+      description: 'by default, from the file extension',
     },
     delimiter: {
       type: 'string',
       value: 'character',
-      description: 'between the columns of CSV; a comma by default',
+      description: 'CSV delimiter; a comma by default',
     },
     map: {
       type: 'string',
       multiple: true,
       value: 'field=column',
-      description: 'where a field is found; also a text with {columns} in it',
+      description: 'the column of a field, or a text with {columns} in it',
     },
     set: {
       type: 'string',
@@ -44,28 +44,28 @@ export const importUsers: Command = {
       type: 'string',
       multiple: true,
       value: 'provider=url',
-      description: 'the issuer of the identities of a provider; an empty one leaves them out',
+      description: "the issuer of a provider's identities; an empty one leaves them out",
     },
     'keep-ids': { type: 'boolean', description: 'users keep the ids of the file' },
     'id-map': {
       type: 'string',
       value: 'file',
-      description: 'write each id of the file and the one of today, as CSV',
+      description: 'write old and new ids to a CSV file',
     },
     errors: {
       type: 'string',
       value: 'file',
-      description: 'write each bad line, as CSV; <file>.errors.csv by default',
+      description: 'CSV file for bad lines; <file>.errors.csv by default',
     },
-    update: { type: 'boolean', description: 'change users who are there already; their passwords stay' },
-    'dry-run': { type: 'boolean', description: 'read and check the file, and keep nothing' },
+    update: { type: 'boolean', description: 'change existing users, but not their passwords' },
+    'dry-run': { type: 'boolean', description: 'check the file and import nothing' },
     ...configOption,
   },
   notes: [
     'Fields: id, username, email, passwordHash, isVerified, isStaff, isActive, createdAt, lastLoginAt, fields.<name>,',
     'totp, recoveryCodes, passkeys, identities.',
-    'A column of such a name, or of its snake_case form, needs no --map. The file - is standard input.',
-    'It may run again: users who are there already are left alone.',
+    'A column with such a name, or its snake_case form, needs no --map. The file - is standard input.',
+    'It can be repeated: existing users are left alone.',
   ],
   async run({ values, positionals, cwd, terminal }) {
     const [file = ''] = positionals
@@ -93,7 +93,7 @@ export const importUsers: Command = {
         const keepIds = values['keep-ids'] === true
         if (keepIds && userStore.createMany === undefined) {
           throw new Error(
-            'this user store makes its own ids: leave out --keep-ids; --id-map tells which became which',
+            'this user store creates its own ids: leave out --keep-ids; --id-map records old and new ids',
           )
         }
         const mapping = createMapping(maps, sets, await createProofReaders(options, identities))
@@ -142,12 +142,12 @@ function report(
   const read = lines === 1 ? '1 line' : `${lines} lines`
   const told = [
     dryRun
-      ? `${read} read, ${bad} bad, nothing kept (--dry-run).`
-      : `${read} in ${seconds} s: ${created} created, ${updated} updated, ${existing} there already, ${bad} bad.`,
+      ? `${read} read, ${bad} bad, nothing imported (--dry-run).`
+      : `${read} in ${seconds} s: ${created} created, ${updated} updated, ${existing} existing, ${bad} bad.`,
   ]
   if (withoutPassword > 0) {
     const who = withoutPassword === 1 ? '1 user has' : `${withoutPassword} users have`
-    told.push(`${who} no password hash, and must choose a password.`)
+    told.push(`${who} no password hash and must choose a password.`)
   }
   if (unreadable > 0) {
     const who = unreadable === 1 ? '1 user has' : `${unreadable} users have`
@@ -158,7 +158,7 @@ function report(
   if (addressNames > 0) {
     const who = addressNames === 1 ? '1 user has' : `${addressNames} users have`
     told.push(
-      `${who} a username that is an email address, but not their own. They are kept; whoever verifies the address logs in by it. npx fastify-accounts doctor names them.`,
+      `${who} a username that is an email address, but not their own. They keep it, but the address logs in whoever verifies it. npx fastify-accounts doctor lists them.`,
     )
   }
   const proofs = [
@@ -168,14 +168,13 @@ function report(
   ]
   if (proofs.length > 0) told.push(`Among them ${proofs.join(', ')}.`)
   if (proofsLeft > 0) {
-    const who = proofsLeft === 1 ? '1 user who is' : `${proofsLeft} users who are`
+    const who = proofsLeft === 1 ? '1 existing user lacks' : `${proofsLeft} existing users lack`
     told.push(
-      `${who} there already lack second factors or identities of the file, and were left so: --update adds them where nobody has logged in or changed the account since.`,
+      `${who} second factors or identities of the file. --update adds them to users who haven’t logged in or been changed since the import.`,
     )
   }
-  if (!isApp)
-    told.push('Whether the app can verify the hashes is not known: that takes its accounts.config.js.')
-  if (errorsFile !== null) told.push(`Bad lines, with their reasons: ${errorsFile}`)
+  if (!isApp) told.push('Without accounts.config.js, the hashes can’t be checked.')
+  if (errorsFile !== null) told.push(`Bad lines and their reasons: ${errorsFile}`)
   return { lines: told, data: { ...counts, dryRun, seconds, errorsFile }, ok: bad === 0 }
 }
 

@@ -3,13 +3,13 @@ import { withProject } from '../project.js'
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'make the tables, or bring them up to date',
+  summary: 'create or update the tables',
   options: configOption,
   run: ({ cwd, values }) =>
     withProject({ cwd, config: textOf(values, 'config'), create: true }, async ({ source, migrate }) => {
       if (migrate === undefined) {
         throw new Error(
-          `${source} exports no function migrate; where the app makes its tables, export that one`,
+          `${source} exports no function migrate: export the one that creates your app's tables`,
         )
       }
       const ran = await migrate()

@@ -12,22 +12,22 @@ const pageSize = 200
 
 export const outbox: Command = {
   name: 'outbox',
-  summary: 'list the mails that were given up, send them again, or delete them',
+  summary: 'list, resend or delete emails that were given up',
   positionals: { text: '[retry <id> | delete <id>]', count: 0, most: 2 },
   options: {
     all: { type: 'boolean', description: 'with retry or delete: every dead letter' },
     'older-than': {
       type: 'string',
       value: 'days',
-      description: 'with delete: every dead letter that was posted more than so many days ago',
+      description: 'with delete: every dead letter older than this many days',
     },
-    limit: { type: 'string', value: 'number', description: `how many are listed; ${listed} by default` },
+    limit: { type: 'string', value: 'number', description: `how many to list; ${listed} by default` },
     ...configOption,
   },
   notes: [
-    'A mail that is sent again goes out by a process of the service, within seconds, with its 40 tries anew.',
-    'Its link is signed then, and lives as long as any other of its kind; the time of one that undoes a change of address runs from the change.',
-    'Only mails that were given up are sent again or deleted: those that wait are left alone.',
+    'A process of the service sends the email within seconds, with 40 new attempts.',
+    'Its link is signed then and has its full lifetime, except one that undoes an email change: that counts from the change.',
+    'Emails that are still waiting are left alone.',
   ],
   async run({ values, positionals: [deed, id], cwd }: Call) {
     const all = values.all === true
@@ -35,17 +35,17 @@ export const outbox: Command = {
     if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit wants a whole number from 1')
     const before = daysAgo(values, 'older-than', 0)
     if (before !== undefined && (deed !== 'delete' || all || id !== undefined)) {
-      throw new UsageError(`called in another way than it can be: ${usage}`)
+      throw new UsageError(`wrong usage: ${usage}`)
     }
     const every = all || before !== undefined
     if (deed === undefined ? every : !['retry', 'delete'].includes(deed) || every === (id !== undefined)) {
-      throw new UsageError(`called in another way than it can be: ${usage}`)
+      throw new UsageError(`wrong usage: ${usage}`)
     }
     return withProject({ cwd, config: textOf(values, 'config') }, async ({ source, userStore }) => {
       const box = userStore.outbox
       if (box === undefined) {
         throw new Error(
-          `the user store of ${source} has no outbox: its mails wait in the memory of the service`,
+          `the user store of ${source} has no outbox: its emails wait in the memory of the service`,
         )
       }
       if (deed === undefined) return list(box, limit)
@@ -116,7 +116,7 @@ function dataOf({ id, mail, postedAt, tries, error }: DeadMail): object {
 function lineOf(letter: DeadMail): string {
   const { id, mail, postedAt, tries, error } = letter
   const what = mail === null ? 'unreadable' : `${mail.kind}  ${addressOf(mail)}`
-  const line = `${id}  ${postedAt.toISOString()}  ${what}  ${tries === 1 ? '1 try' : `${tries} tries`}: ${error}`
+  const line = `${id}  ${postedAt.toISOString()}  ${what}  ${tries === 1 ? '1 attempt' : `${tries} attempts`}: ${error}`
   // What a mail server says may be meant for a terminal.
   return line.replaceAll(/\p{Cc}+/gu, ' ')
 }

@@ -10,16 +10,14 @@ const tries = 10
 
 export const reseal: Command = {
   name: 'reseal',
-  summary: 'seal the secrets of second factors under the newest secret',
+  summary: 'reseal the secrets of second factors with the newest secret',
   options: { ...configOption },
-  notes: [
-    'After it, a secret that was rotated out can be taken off the list. It may be run again at any time.',
-  ],
+  notes: ['Afterwards, older secrets can be removed from the list. It can be repeated at any time.'],
   async run({ values, cwd }: Call) {
     return withProject({ cwd, config: textOf(values, 'config') }, async ({ options, userStore }) => {
       if (options.secret === undefined)
         throw new Error(
-          'which secrets? Write accounts.config.js with the option secret, or name it with --config',
+          'no secrets: write accounts.config.js with the option secret, or pass a module with --config',
         )
       const vault = createVault([options.secret].flat())
       const counts = { resealed: 0, failed: 0 }
@@ -27,7 +25,7 @@ export const reseal: Command = {
         const outcome = await resealUser(userStore, vault, user)
         if (outcome !== 'kept') counts[outcome] += 1
       }
-      const failed = `could not be opened, since the secret they were sealed with is gone: ${counts.failed}`
+      const failed = `could not be opened, because their secret is gone: ${counts.failed}`
       const lines = [`resealed: ${counts.resealed}`, ...(counts.failed > 0 ? [failed] : [])]
       return { lines, data: counts, ok: counts.failed === 0 }
     })

@@ -54,7 +54,7 @@ export async function* readCsv(
       header = record
       if (record.includes('') || new Set(record).size < record.length) throw new Error(badHeader)
     } else if (record.length !== header.length) {
-      const reason = `${record.length} columns, where the first line has ${header.length}`
+      const reason = `${record.length} columns, but the first line has ${header.length}`
       yield { line, values: null, reason }
     } else {
       yield { line, values: Object.fromEntries(header.map((name, at) => [name, record[at]])) }

@@ -69,7 +69,7 @@ export function checkFiles(
   readSync(handle, start)
   closeSync(handle)
   if (start.toString() !== errorsHeader)
-    throw new UsageError(`--errors: ${given.errorsFile} is there, and no list of bad lines`)
+    throw new UsageError(`--errors: ${given.errorsFile} exists, and is not a list of bad lines`)
 }
 
 interface LazyFile {

@@ -31,7 +31,7 @@ export function identityReader(issuers: readonly string[]): ImportReader {
     const at = each.indexOf('=')
     const issuer = each.slice(at + 1)
     if (at < 1 || (issuer !== '' && !isIssuer(issuer)))
-      throw new UsageError(`--issuer wants provider=https://…, not ${each}`)
+      throw new UsageError(`--issuer requires provider=https://…, got ${each}`)
     issuerOf.set(each.slice(0, at), issuer)
   }
   return (values) => {
@@ -47,7 +47,7 @@ function identityKey(value: unknown, issuerOf: ReadonlyMap<string, string>): str
   const issuer = isIssuer(provider) ? provider : issuerOf.get(provider)
   if (issuer === undefined) {
     throw new InvalidArgumentError(
-      `the issuer of ${provider} is not known; --issuer ${provider}=https://… names it, --issuer ${provider}= leaves it out`,
+      `the issuer of ${provider} is unknown; --issuer ${provider}=https://… names it, --issuer ${provider}= leaves it out`,
     )
   }
   if (issuer === '') return null
@@ -55,7 +55,7 @@ function identityKey(value: unknown, issuerOf: ReadonlyMap<string, string>): str
   if (wrong !== undefined) throw new InvalidArgumentError(`the subject at ${issuer} is ${wrong.is}`)
   // OpenID Connect Core section 2.
   if (!/^[\x20-\x7e]{1,255}$/.test(subject))
-    throw new InvalidArgumentError('a subject has at most 255 characters, all of ASCII')
+    throw new InvalidArgumentError('a subject must have at most 255 ASCII characters')
   return `oidc:${issuer}|${subject}`
 }
 

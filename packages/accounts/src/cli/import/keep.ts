@@ -38,7 +38,7 @@ export async function* keepUsers(
   let isChecked = false
   for (const [index, entry] of entries.entries()) {
     const outcome = outcomes[index]
-    if (outcome === undefined) throw new Error('the store said nothing of a user')
+    if (outcome === undefined) throw new Error('the store returned no result for a user')
     if ('id' in outcome) {
       if (!isChecked && entry.user.credentials.length > 0) {
         await assertKept(plan.store, outcome.id, entry.user)
@@ -87,7 +87,7 @@ async function assertKept(
   // Somebody logged in meanwhile, or deleted it.
   if (isSame || kept === null || kept.version > 1) return
   throw new Error(
-    'the user store does not keep credentials and factors as they are given: run userStoreCases of fastify-accounts/testing on it',
+    'the user store does not store credentials and factors as given: run userStoreCases from fastify-accounts/testing on it',
   )
 }
 
@@ -96,7 +96,7 @@ type Outcome = ImportOutcome | { reason: string }
 /** Of the batch as a whole where the store can, else of one user after the other. */
 async function outcomesOf(store: UserStore, users: ImportedUser[]): Promise<Outcome[]> {
   if (store.findByIdentity === undefined && users.some(({ identityKeys }) => identityKeys.length > 0))
-    throw new Error('this user store has no findByIdentity, and so no room for passkeys and identities')
+    throw new Error("this user store has no findByIdentity, so it can't store passkeys and identities")
   if (store.createMany === undefined) {
     const outcomes: Outcome[] = []
     for (const user of users) outcomes.push(await createOne(store, user))

@@ -98,7 +98,7 @@ function split(option: string, text: string, others: readonly string[]): [target
   const known = [...targets, ...others]
   if (at < 1 || !(known.includes(target) || /^fields\.[^.]+$/.test(target))) {
     throw new UsageError(
-      `${option} wants field=…, where field is one of ${known.join(', ')}, fields.<name>; not ${text}`,
+      `${option} requires field=…, where field is one of ${known.join(', ')}, fields.<name>; not ${text}`,
     )
   }
   return [target, text.slice(at + 1)]
@@ -202,9 +202,9 @@ function valuesOf(field: string, value: unknown): unknown[] {
 function checkProofs({ emailKey, isVerified, credentials = [], factors = [] }: ImportedLine): void {
   // Whoever typed somebody else's address would lock its owner out of the account for good.
   if (factors.length > 0 && emailKey != null && isVerified !== true)
-    throw new BadValue('isVerified: a second factor takes an address that is verified')
+    throw new BadValue('isVerified: a second factor requires a verified address')
   if (factors.length === 0 && credentials.some(({ kind }) => kind === 'recovery-code'))
-    throw new BadValue('recoveryCodes: there is no second factor that they stand in for')
+    throw new BadValue('recoveryCodes: there is no second factor for them')
 }
 
 function isEmpty(value: unknown): boolean {
@@ -216,7 +216,7 @@ function textOf(name: string, value: unknown): string | undefined {
   const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
   if (typeof text !== 'string') throw new BadValue(`${name}: is no text`)
   if (!text.isWellFormed() || text.includes('\0'))
-    throw new BadValue(`${name}: holds a character that cannot be kept`)
+    throw new BadValue(`${name}: contains a character that cannot be stored`)
   if (Buffer.byteLength(text) > 1024) throw new BadValue(`${name}: is too long`)
   return text
 }

@@ -141,7 +141,7 @@ function countProofs(
 function faultOf(plan: ImportPlan, line: ImportedLine): string | null {
   if (plan.keepIds && line.id === undefined) return 'id: is empty'
   if (line.username === null && plan.names === 'required') return 'username: is empty'
-  if (line.username === null && line.emailKey === undefined) return 'email: is empty, and so is the username'
+  if (line.username === null && line.emailKey === undefined) return 'email and username are both empty'
   if (line.fields === undefined) return null
   return plan.checkFields(line.fields) ?? sizeFaultOf(line.fields)
 }
