@@ -34,7 +34,7 @@ const shortest = 8
 const harmless = /^(change-|confirm_)?password$/i
 /** What fails after the answer, or behind it. */
 const behindTheAnswer = [
-  'accounts: a mail was given up',
+  'accounts: gave up on an email',
   'accounts: a session could not be ended',
   'accounts: a listener of an event threw',
   'the session could not go on after a change of password',

@@ -273,7 +273,7 @@ cases('Logging', (attempt) => {
       // Tried four times, within 3.5 seconds.
       await expect.poll(() => failed.length, { timeout: 10_000 }).toBe(failures.length + 1)
       const told = log.text().split('\n')
-      const lines = told.filter((each) => each.includes('a mail was given up'))
+      const lines = told.filter((each) => each.includes('gave up on an email'))
       expect(lines).toHaveLength(failures.length + 1)
       for (const line of lines) expect(line).toMatch(/refused.*\[…\]/)
       const events = failed.map((each) => inspect(each, { depth: 9 }))

@@ -105,7 +105,7 @@ cases('Reset', (attempt) => {
           })
           .toEqual([['reset-password', id]])
         expect(tries).toBe(4)
-        expect(lines.join('')).toContain('a mail was given up')
+        expect(lines.join('')).toContain('gave up on an email')
         expect(lines.join('')).not.toMatch(/alice@|\/reset\/\w/)
       }
     },

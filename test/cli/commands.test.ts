@@ -102,13 +102,13 @@ describe('how it is called', () => {
     const { code, stderr } = await runCli(folder, ['import', 'users.csv', '--map', 'nonsense=x'], {
       env: sqlite,
     })
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('not nonsense=x') })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('got nonsense=x') })
     expect(stderr).toMatch(/^.+\n$/)
   })
 
   test('without a database it says what to do', async () => {
     const { code, stderr } = await runCli(makeProject(), ['migrate'])
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('Set DATABASE_URL') })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('set DATABASE_URL') })
   })
 
   test.each([

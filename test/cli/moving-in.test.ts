@@ -296,14 +296,14 @@ test('each thing that cannot be carried over is a bad line with its reason, and 
   const device = { key: '00'.repeat(20), step: 30, t0: 0, digits: 6, drift: 0, confirmed: true, last_t: -1 }
   const passkey = { credentialID: 'AAAA', publicKey: 'pQECAyYgAQ==', counter: 0 }
   const cases: [object, string][] = [
-    [{ totp: 'no base32!' }, 'totp: is no secret in base32'],
-    [{ totp: 'JBSWY3DPEHPK3PXP' }, 'totp: has a secret of 80 bits; 128 are the least'],
+    [{ totp: 'no base32!' }, 'totp: is not a base32 secret'],
+    [{ totp: 'JBSWY3DPEHPK3PXP' }, 'totp: has a secret of 80 bits; at least 128 are required'],
     [{ totp: `otpauth://hotp/x?secret=${base32}` }, 'totp: is no otpauth://totp/ address'],
     [{ totp: { secret: base32, algorithm: 'SHA256' } }, 'totp: has codes by SHA256; those here are by SHA1'],
     [{ totp: { ...device, step: 60 } }, 'totp: has a new code every 60 s; here it is 30'],
     [{ totp: { ...device, drift: -7 } }, 'totp: has a clock that is off by more than 30 s'],
-    [{ totp: { ...device, t0: 5 } }, 'totp: counts from another time than 1970'],
-    [{ totp: { ...device, key: 'xyz' } }, 'totp: is no key in hexadecimal'],
+    [{ totp: { ...device, t0: 5 } }, 'totp: does not count from 1970'],
+    [{ totp: { ...device, key: 'xyz' } }, 'totp: is not a hexadecimal key'],
     [
       { totp: base32, recoveryCodes: ['1234567'] },
       'recoveryCodes: has a code of 7 characters; 8 are the least, 64 the most',
@@ -365,8 +365,12 @@ test('identities come from columns, of providers that are named or left out, and
 })
 
 test.each([
-  ['no feature reads it', config(''), 'put secondFactor() of fastify-accounts into features'],
-  ['there is no secret', config().replace('secret: ', 'no: '), 'import by an accounts.config.js that has it'],
+  ['no feature reads it', config(''), 'add secondFactor() of fastify-accounts to features'],
+  [
+    'there is no secret',
+    config().replace('secret: ', 'no: '),
+    'needs the option secret: set it in accounts.config.js',
+  ],
 ])('where %s, nobody is kept without their factor', async (_what, text, reason) => {
   const place = await moved([line({ totp: base32 })], importing(), { text })
   expect(place.ended[1]).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })

@@ -217,8 +217,8 @@ describe('what stops the start, with one line', () => {
     message({ features: features as Feature[] }).catch((error: Error) => error.message)
 
   test.each([
-    ['a function that was not called', [closeAccount], /features must hold features.* not called/],
-    ['no name', [feature({ name: undefined })], /features must hold features/],
+    ['a function that was not called', [closeAccount], /features must contain features.* forget to call/],
+    ['no name', [feature({ name: undefined })], /features must contain features/],
     ['a name with a space', [feature({ name: 'two words' })], /lowercase letters.*got two words/],
     ['one feature twice', [closeAccount(), closeAccount()], /has close-account twice/],
     ['a shipped one again', [feature({ name: 'reset' })], /has reset twice/],

@@ -214,7 +214,7 @@ function readSmtp(url: string | undefined, from: string | undefined): Settings['
     throw new SettingError('SMTP_URL', 'must be a URL such as smtp://user:password@mail.example.org:587')
   }
   if (from === undefined)
-    throw new SettingError('MAIL_FROM', 'is needed with SMTP_URL: the address mails come from')
+    throw new SettingError('MAIL_FROM', 'is required with SMTP_URL: the address emails are sent from')
   if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from)) {
     throw new SettingError('MAIL_FROM', `must be an email address, not ${quote(from)}`)
   }

@@ -12,7 +12,7 @@ process.umask(0o077)
 const [username] = process.argv.slice(2)
 
 try {
-  if (username === undefined) throw new Error('Whom? npm run staff -- USERNAME')
+  if (username === undefined) throw new Error('Usage: npm run staff -- USERNAME')
   const { userStore, close } = await openDatabase(readSettings(process.env).database)
   try {
     const user = await userStore.findByUsername(usernameKey(username))

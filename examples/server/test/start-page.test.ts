@@ -138,7 +138,7 @@ describe('the command that makes somebody staff', () => {
       stdout: '',
       stderr: 'There is no user grace: sign up first.\n',
     })
-    expect(staff(folder)).toMatchObject({ status: 1, stderr: 'Whom? npm run staff -- USERNAME\n' })
+    expect(staff(folder)).toMatchObject({ status: 1, stderr: 'Usage: npm run staff -- USERNAME\n' })
   })
 
   it('leaves the mails that wait to the server', async () => {

@@ -68,7 +68,7 @@ export function addErrors(
       ? errorTable[code as CoreErrorCode]
       : featureErrors.get(code)
     if (known !== undefined && (known[0] !== status || Object.hasOwn(errorTable, code)))
-      throw new TypeError(`the error code ${code} is taken by another feature`)
+      throw new TypeError(`the error code ${code} belongs to another feature`)
     featureErrors.set(code, [status, message])
   }
 }
@@ -76,7 +76,7 @@ export function addErrors(
 /** Status and English text of a code. */
 export function errorFacts(code: ErrorCode): readonly [status: number, message: string] {
   const facts = Object.hasOwn(errorTable, code) ? errorTable[code as CoreErrorCode] : featureErrors.get(code)
-  if (facts === undefined) throw new TypeError(`${code} is no error code of a feature that is registered`)
+  if (facts === undefined) throw new TypeError(`${code} is not an error code of any registered feature`)
   return facts
 }
 

@@ -158,7 +158,7 @@ test('FLT-05 a mailer that hangs under 1000 requests: a bounded queue, other rou
   }
   // A thousand wait, those under way included.
   expect(failed).toEqual(Array(100).fill('Error: more than 1000 mails wait'))
-  expect(lines.filter((line) => line.includes('a mail was given up'))).toHaveLength(100)
+  expect(lines.filter((line) => line.includes('gave up on an email'))).toHaveLength(100)
 
   const cookie = await logIn(service)
   expect((await service.app.inject({ url: '/me/', headers: { cookie } })).statusCode).toBe(200)

@@ -145,7 +145,7 @@ test('a full hash queue is told of, and logged in one line a refused request', a
     hasher: { state: 'busy', oldestMs: 2001, waitMs: 2001, ...queue },
   })
   expect(lines.filter(({ level, err }) => level > 30 || err !== undefined)).toEqual([])
-  expect(lines.filter(({ msg }) => msg === 'accounts: the request was refused')).toHaveLength(35)
+  expect(lines.filter(({ msg }) => msg === 'accounts: the request was rejected')).toHaveLength(35)
   end()
   await Promise.all(logins)
 })

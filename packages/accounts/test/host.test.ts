@@ -536,7 +536,7 @@ test('another session plugin, or @fastify/session registered too late, stops the
   const taken = Fastify()
   taken.decorateRequest('session', { getter: () => ({}) as never })
   await expect(taken.register(accounts, { secret, baseUrl })).rejects.toThrow(
-    /^fastify-accounts: request\.session is taken/,
+    /^fastify-accounts: request\.session belongs to a plugin other/,
   )
   const late = Fastify()
   await late.register(accounts, { secret, baseUrl, mailer: outbox() })

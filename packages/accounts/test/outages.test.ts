@@ -64,7 +64,7 @@ test('FLT-16 an outage is two lines, its cause and how long it was, however many
   expect(service.lines.filter(({ err }) => err !== undefined)).toHaveLength(1)
   expect(service.lines.find(({ msg }) => msg === ends)).toMatchObject({ failed: 1200, ms: 24_000 })
   // Each request still has its line, of one line.
-  expect(service.lines.filter(({ msg }) => msg === 'accounts: the request was refused')).toHaveLength(1200)
+  expect(service.lines.filter(({ msg }) => msg === 'accounts: the request was rejected')).toHaveLength(1200)
 })
 
 test('FLT-16 a store that fails now and then is one outage, and the next one is another', async () => {

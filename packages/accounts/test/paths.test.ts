@@ -284,9 +284,9 @@ describe('the start stops, with one line that names the path', () => {
       'an unknown name',
       { signin: '/session/' },
       'signin',
-      /names no route that is mounted; there are: login, /,
+      /does not name a mounted route; those are: login, /,
     ],
-    ['a name of Object', { constructor: '/x/' }, 'constructor', /names no route/],
+    ['a name of Object', { constructor: '/x/' }, 'constructor', /does not name a mounted route/],
     ['no slash at the beginning', { login: 'session/' }, 'login', shape],
     ['nothing', { login: '' }, 'login', shape],
     ['the root', { login: '/' }, 'login', shape],
@@ -335,7 +335,7 @@ describe('the start stops, with one line that names the path', () => {
 
   test('a route that is not mounted', async () => {
     expect(await startOf({ users: false, paths: { signup: '/join/' } })).toMatch(
-      /paths\.signup names no route/,
+      /paths\.signup does not name a mounted route/,
     )
     expect(await startOf({ apiRoot: false, paths: { 'api-root': '/x/' } })).toMatch(
       /paths\.api-root names no/,
@@ -459,12 +459,12 @@ describe('links.pages', () => {
     [
       'a route that no mail links to',
       { forgot: `/x/${link}` },
-      /forgot is no route that emails link to; there are: reset, /,
+      /forgot is not a route that emails link to; those are: reset, /,
     ],
     [
       'a page that no mail links to',
       { 'email-keep': `/x/${link}` },
-      /email-keep is no route that emails link to/,
+      /email-keep is not a route that emails link to/,
     ],
     [
       'no token',
@@ -513,7 +513,7 @@ describe('links.pages', () => {
 
   test('what is not mounted stops it too', async () => {
     expect(await why({ reset: `/x/${link}` }, { auth: false })).toMatch(
-      /reset is no route that emails link to/,
+      /reset is not a route that emails link to/,
     )
     expect(await why({ 'user-verify': `/x/${link}` }, { users: { variant: 'signup' } })).toMatch(
       /user-verify is no/,

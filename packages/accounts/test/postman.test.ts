@@ -153,7 +153,7 @@ describe('by a clock of the test', () => {
     await leave()
     await pass(10)
     expect(tries()).toBe(0)
-    expect(failures).toEqual(['Error: it was taken 40 times, and never put back'])
+    expect(failures).toEqual(['Error: it was taken 40 times and never returned'])
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
   })
 
@@ -220,7 +220,7 @@ describe('by a clock of the test', () => {
     expect(failures).toEqual([])
     expect(await outbox.count()).toEqual({ waiting: 97, dead: 0 })
     expect(tries()).toBeLessThan(97 * 20)
-    const refusing = 'accounts: the mail server refuses every recipient; emails wait and are tried again'
+    const refusing = 'accounts: the mail server rejects every recipient; emails wait and will be retried'
     const accepting = 'accounts: the mail server accepts recipients again'
     expect(lines.filter((line) => line === refusing)).toHaveLength(1)
     expect(lines).not.toContain(accepting)

@@ -128,15 +128,13 @@ test('each realm has decorators of its own, typed with the fields of its own', a
 test('two mounts with users of their own and one cookie stop the start; with the same users they may', async () => {
   const inMemory = Fastify()
   await mount(inMemory, {})
-  await expect(mount(inMemory, staffNames)).rejects.toThrow(
-    'is session in two mounts with users of their own',
-  )
+  await expect(mount(inMemory, staffNames)).rejects.toThrow('is session in two mounts with different users')
   const app = Fastify()
   const userStore = createMemoryUserStore()
   await mount(app, { userStore })
   await mount(app, { userStore, ...staffNames })
   const other = { prefix: '/other', decorateAs: { instance: 'other', request: 'otherUser' } }
   await expect(mount(app, { userStore: createMemoryUserStore(), ...other })).rejects.toThrow(
-    'fastify-accounts: the option session.cookieName is session in two mounts with users of their own',
+    'fastify-accounts: the option session.cookieName is session in two mounts with different users',
   )
 })

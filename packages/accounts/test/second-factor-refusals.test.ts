@@ -44,7 +44,7 @@ async function write(
 
 describe('the start stops at', () => {
   test.each([
-    [{ issuer: 'Shop: Berlin' }, 'secondFactor.issuer must be a text without a colon'],
+    [{ issuer: 'Shop: Berlin' }, 'secondFactor.issuer must be a string without a colon'],
     [{ issuer: '' }, 'secondFactor.issuer must be a text'],
     [{ issuer: 7 }, 'secondFactor.issuer must be a text'],
     [{ requiredFor: true }, 'secondFactor.requiredFor must be a function'],

@@ -35,7 +35,10 @@ test('a visit that cannot be noted is a visit, and the log says so', async () =>
   onTestFinished(() => void vi.useRealTimers())
   service.sessions.touch = away
   expect(await visit(service, service.cookie)).toBe(200)
-  expect(service.lines).toEqual([outage, [30, 'accounts: a visit could not be noted', undefined]])
+  expect(service.lines).toEqual([
+    outage,
+    [30, 'accounts: the last use of a session could not be recorded', undefined],
+  ])
 })
 
 test('a session that is over and cannot be removed is over, and the log says so', async () => {
@@ -46,8 +49,8 @@ test('a session that is over and cannot be removed is over, and the log says so'
   expect(await visit(service, service.cookie)).toBe(401)
   expect(service.lines).toEqual([
     outage,
-    [30, 'accounts: a dead session stays', undefined],
-    [30, 'accounts: the request was refused', undefined],
+    [30, 'accounts: a session that is no longer valid could not be deleted', undefined],
+    [30, 'accounts: the request was rejected', undefined],
   ])
 })
 
@@ -58,8 +61,8 @@ test('sessions that are ended and cannot be removed are over, and the log says s
   expect(await visit(service, service.cookie)).toBe(401)
   expect(service.lines).toEqual([
     outage,
-    [30, 'accounts: the rows of ended sessions stay until they expire', undefined],
-    [30, 'accounts: the request was refused', undefined],
+    [30, 'accounts: ended sessions could not be deleted; their rows stay until they expire', undefined],
+    [30, 'accounts: the request was rejected', undefined],
   ])
 })
 

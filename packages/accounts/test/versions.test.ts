@@ -190,11 +190,11 @@ const userStore = createMemoryUserStore()
 test.each<[string, RegExp, Partial<AccountsOptions>]>([
   [
     'other users',
-    / users of their own: links /,
+    / different users: emailed links /,
     { userStore: createMemoryUserStore(), session: { cookieName: 'second' } },
   ],
-  ['another secret', / links name no version/, { userStore, secret: `${secret}x` }],
-  ['another baseUrl', / links name no version/, { userStore, baseUrl: 'http://localhost:4000' }],
+  ['another secret', / links carry no version/, { userStore, secret: `${secret}x` }],
+  ['another baseUrl', / links carry no version/, { userStore, baseUrl: 'http://localhost:4000' }],
 ])(
   'a second version with %s needs a prefix, since the first would refuse its links',
   async (_what, why, second) => {

@@ -38,7 +38,7 @@ export function plainAddress(what: string, address: unknown): string {
 /** @throws InvalidArgumentError where the text would begin a header of its own */
 export function oneLine(what: string, text: unknown): string {
   if (typeof text !== 'string' || /[\r\n\0]/.test(text)) {
-    throw new InvalidArgumentError(`${what} must be a text of one line`)
+    throw new InvalidArgumentError(`${what} must be one line of text`)
   }
   return text
 }

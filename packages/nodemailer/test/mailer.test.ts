@@ -111,7 +111,7 @@ describe('a mail', () => {
   })
 
   test.each([
-    [{ to: { name: 'a\0', address: 'ada@example.org' } }, 'to.name must be a text of one line'],
+    [{ to: { name: 'a\0', address: 'ada@example.org' } }, 'to.name must be one line of text'],
     [{ to: { name: 'a', address: 'ada@exa mple.org' } }, 'to.address must be one plain email address'],
     [{ to: { name: 'a', address: 'ada@[127.0.0.1]' } }, 'to.address must be one plain email address'],
     [{ to: { name: 'a', address: 'ada@169.254.43518' } }, 'to.address must be one plain email address'],
@@ -121,8 +121,8 @@ describe('a mail', () => {
     [{ to: { name: 'a', address: 'ada﹫x@example.org' } }, 'to.address must be one plain email address'],
     [{ id: 'a@b>\r\nBcc: eve@example.net' }, 'id must be letters, digits, - and _, at most 200'],
     [{ id: undefined as unknown as string }, 'id must be letters, digits, - and _, at most 200'],
-    [{ subject: 'a\nBcc: eve@example.net' }, 'subject must be a text of one line'],
-    [{ subject: undefined as unknown as string }, 'subject must be a text of one line'],
+    [{ subject: 'a\nBcc: eve@example.net' }, 'subject must be one line of text'],
+    [{ subject: undefined as unknown as string }, 'subject must be one line of text'],
   ])('that cannot be sent is refused as an argument: %o', async (changes, line) => {
     const server = await smtp()
     expect(await failure(mailerTo(server).send(newMail(changes)))).toEqual(new InvalidArgumentError(line))

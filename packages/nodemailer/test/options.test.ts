@@ -29,9 +29,9 @@ test.each<[unknown, string]>([
   [{ url, from: 'nobody' }, 'from must be one plain email address'],
   [{ url, from: 'a@example.com, b@example.com' }, 'from must be one plain email address'],
   [{ url, from: 'A <a@example.com> <b@example.com>' }, 'from must be one plain email address'],
-  [{ url, from: 'A\r\nBcc: b@example.com <a@example.com>' }, 'from must be a text of one line'],
+  [{ url, from: 'A\r\nBcc: b@example.com <a@example.com>' }, 'from must be one line of text'],
   [{ url, from: { name: 'A' } }, 'from.address must be one plain email address'],
-  [{ url, from: { name: 'A\n', address: from } }, 'from.name must be a text of one line'],
+  [{ url, from: { name: 'A\n', address: from } }, 'from.name must be one line of text'],
 ])('%o is refused at once, in one line', (options, line) => {
   expect(() => createNodemailerMailer(options as NodemailerOptions)).toThrow(line)
 })

@@ -37,7 +37,7 @@ export function resolveSettings(given: PasskeysOptions, origin: string): Passkey
   if (typeof given !== 'object' || given === null) fail('options', 'must be an object')
   const known = ['rpId', 'origins', 'endpoints']
   const strange = Object.keys(given).find((name) => !known.includes(name))
-  if (strange !== undefined) fail(strange, `does not exist; there are: ${known.join(', ')}`)
+  if (strange !== undefined) fail(strange, `does not exist; the options are: ${known.join(', ')}`)
   const { rpId = new URL(origin).hostname, origins = [origin], endpoints = {} } = given
   checkDomain(rpId)
   if (!Array.isArray(origins) || origins.length === 0)
@@ -94,7 +94,7 @@ const isSite = (origin: string): boolean => /^https?:/.test(origin)
 function checkEndpoints(endpoints: PasskeySettings['endpoints']): PasskeySettings['endpoints'] {
   for (const [name, url] of Object.entries(endpoints)) {
     if (name !== 'enroll' && name !== 'manage')
-      fail(`endpoints.${name}`, 'does not exist; there are: enroll, manage')
+      fail(`endpoints.${name}`, 'does not exist; the options are: enroll, manage')
     if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).protocol !== 'https:')
       fail(`endpoints.${name}`, `must be an https URL, got ${url}`)
   }

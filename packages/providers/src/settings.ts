@@ -41,7 +41,7 @@ function checkProvider(provider: Provider, isProduction: boolean): void {
     fail('name', `must be up to 40 lower-case letters, digits and dashes, got ${name}`)
   const strange = Object.keys(provider).find((key) => !Object.hasOwn(names, key))
   if (strange !== undefined)
-    fail(`${name}.${strange}`, `does not exist; there are: ${Object.keys(names).join(', ')}`)
+    fail(`${name}.${strange}`, `does not exist; the options are: ${Object.keys(names).join(', ')}`)
   checkUrl(`${name}.issuer`, issuer, isProduction)
   // The sign between the issuer and the subject in a key.
   if (issuer.includes('|') || issuer.includes('?') || issuer.includes('#') || issuer.length > 255)

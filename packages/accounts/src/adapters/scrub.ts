@@ -17,7 +17,7 @@ export function withoutValues(thrown: unknown, values: unknown): unknown {
     return copyOf(thrown, (text) => texts.reduce((rest, each) => rest.replaceAll(each, gap), joined(text)))
   } catch {
     // What cannot be looked through cannot be handed on either.
-    return new Error('the adapter failed, with an error that cannot be told')
+    return new Error('the adapter failed with an error that cannot be shown')
   }
 }
 

@@ -74,7 +74,7 @@ export function parse(command: Command, args: string[]): { values: Values; posit
       throw new UsageError(`unknown argument: ${positionals[most]}`)
     }
     if (values.help !== true && positionals.length < count) {
-      throw new UsageError(`one argument is needed: ${text}`)
+      throw new UsageError(`missing argument: ${text}`)
     }
     return { values: values as Values, positionals }
   } catch (error) {

@@ -60,6 +60,6 @@ function overview(): string {
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
     '',
-    'fastify-accounts <command> --help explains one; fastify-accounts --version prints the version.',
+    'Run fastify-accounts <command> --help for details, or fastify-accounts --version for the version.',
   ].join('\n')
 }

@@ -87,7 +87,7 @@ async function fromModule(cwd: string, file: string): Promise<Project> {
       /\.m?ts$/.test(path) &&
       /^Cannot find module .*\.m?js'/.test(String(Reflect.get(Object(error), 'message')))
     const hint = isTypeScript
-      ? '; name what it is built to with --config, or import by the name of the .ts file'
+      ? '; name the compiled file with --config, or import it with its .ts extension'
       : ''
     throw new Error(`${file} cannot be loaded${hint}`, { cause: error })
   }

@@ -33,7 +33,7 @@ function assertSendable({ to, subject }: Mail): void {
     ['subject', subject],
   ]) {
     if (typeof value !== 'string' || /[\r\n\0]/.test(value)) {
-      throw new InvalidArgumentError(`${name} must be a text of one line`)
+      throw new InvalidArgumentError(`${name} must be one line of text`)
     }
   }
 }

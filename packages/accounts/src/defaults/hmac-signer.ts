@@ -52,7 +52,7 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
     async sign(claims) {
       const { purpose, audience, subject, state } = claims
       if (![purpose, audience, subject, state].every(isText)) {
-        throw new InvalidArgumentError('purpose, audience, subject and state must be well-formed texts')
+        throw new InvalidArgumentError('purpose, audience, subject and state must be well-formed strings')
       }
       if (!/^[\w.~-]{0,32}$/.test(state)) {
         throw new InvalidArgumentError('state must be at most 32 URL-safe characters')
@@ -93,7 +93,7 @@ function checkedSecrets(given: string | readonly string[]): [string, ...string[]
   if (first === undefined) throw new TypeError('createHmacSigner: secret must hold at least one secret')
   const secrets: [string, ...string[]] = [first, ...others]
   for (const secret of secrets) {
-    if (!isText(secret)) throw new TypeError('createHmacSigner: each secret must be a well-formed text')
+    if (!isText(secret)) throw new TypeError('createHmacSigner: each secret must be a well-formed string')
     if (Buffer.byteLength(secret) < minSecretLength) {
       throw new RangeError(`createHmacSigner: each secret must be at least ${minSecretLength} bytes long`)
     }
@@ -101,7 +101,7 @@ function checkedSecrets(given: string | readonly string[]): [string, ...string[]
     if (new Set(secret).size < 5) throw new RangeError('createHmacSigner: each secret must be random')
   }
   if (new Set(secrets).size < secrets.length)
-    throw new RangeError('createHmacSigner: a secret is given twice')
+    throw new RangeError('createHmacSigner: the same secret is listed twice')
   return secrets
 }
 

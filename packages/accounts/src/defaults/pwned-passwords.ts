@@ -48,13 +48,13 @@ async function fetchRange(url: string, timeout: number): Promise<[suffix: string
   })
   if (response.status !== 200) {
     await response.body?.cancel()
-    throw new UnavailableError(`the range was answered with status ${response.status}`)
+    throw new UnavailableError(`the range request failed with status ${response.status}`)
   }
   return (await readText(response)).split('\n').flatMap((line): [string, number][] => {
     if (line.trim() === '') return []
     const [, suffix = '', count = ''] = /^([0-9A-F]{35}):(\d+)\r?$/.exec(line) ?? []
     // A page that somebody else puts in the place of the answer says nothing of passwords.
-    if (suffix === '') throw new UnavailableError('the range was answered with something else')
+    if (suffix === '') throw new UnavailableError('the response is not a list of hashes')
     return [[suffix, Number(count)]]
   })
 }
@@ -65,7 +65,7 @@ async function readText(response: Response): Promise<string> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > longestAnswer) throw new UnavailableError('the range was answered with too much')
+    if (length > longestAnswer) throw new UnavailableError('the response is too large')
     text += decoder.decode(chunk, { stream: true })
   }
   return text

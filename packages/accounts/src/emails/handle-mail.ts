@@ -95,7 +95,7 @@ export function createMailHandler(deps: {
       onAddressee(id, to?.user.id ?? mail.userId)
       // Every try has ended its claim, but those in which the process died.
       if (to !== null && tries > maxTries)
-        throw new Error(`it was taken ${maxTries} times, and never put back`)
+        throw new Error(`it was taken ${maxTries} times and never returned`)
       const verdict = to === null ? 'drop' : isCounted ? 'send' : await delivery.decide(mail, to)
       isCounted = true
       obstacles.delete(id)

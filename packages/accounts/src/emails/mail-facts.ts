@@ -75,6 +75,6 @@ export const coreMails: MailTable = {
  */
 export function mailFacts(table: MailTable, kind: MailKind): MailFacts {
   const facts = table[kind]
-  if (facts === undefined) throw new Error(`no feature of this app sends mails of the kind ${kind}`)
+  if (facts === undefined) throw new Error(`no feature sends emails of kind ${kind}`)
   return facts
 }

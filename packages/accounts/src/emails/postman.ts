@@ -191,7 +191,7 @@ export function createPostman(deps: {
       clearTimeout(timer)
       claimsLeft = 0
       if (isLasting) return
-      const error = new Error('the app was closed before the mail was handed over')
+      const error = new Error('the app closed before the email was sent')
       const ever = new Date(8.64e15)
       for (const entry of await outbox.claim({ realm, now: ever, until: ever, limit: maxWaiting * 2 })) {
         const { kind, userId } = entry.mail

@@ -36,7 +36,7 @@ export function checkKeys<T extends object>(option: string, value: T, keys: read
   if (!isObject(value)) fail(option === '' ? 'options' : option, 'must be an object')
   for (const key of Object.keys(value)) {
     if (!keys.includes(key)) {
-      fail(option === '' ? key : `${option}.${key}`, `does not exist; there are: ${keys.join(', ')}`)
+      fail(option === '' ? key : `${option}.${key}`, `does not exist; the options are: ${keys.join(', ')}`)
     }
   }
   return value

@@ -24,14 +24,11 @@ export const texts: Check<Readonly<Record<string, SomeTexts>>> = (given, option,
 /** Language tags, the preferred first; each has texts, shipped or in `languages.texts`. */
 export const offered: Check<readonly string[]> = (given, option, { siblings }) => {
   if (!Array.isArray(given) || given.length === 0 || new Set(given).size < given.length)
-    fail(option, 'must be a list of different language tags, the preferred first')
+    fail(option, 'must be a list of distinct language tags, preferred first')
   const known = withTexts(siblings)
   const unknown = given.findIndex((tag) => !known.includes(tag))
   if (unknown >= 0)
-    fail(
-      option,
-      `names a language that has no texts: ${String(given[unknown])}; there are: ${known.join(', ')}`,
-    )
+    fail(option, `names a language without texts: ${String(given[unknown])}; there are: ${known.join(', ')}`)
   return [...given]
 }
 

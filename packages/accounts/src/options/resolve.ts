@@ -73,9 +73,9 @@ function checkList({ users, userStore }: Pick<InForce, 'users' | 'userStore'>): 
 /** A variable that is not set must not turn the pepper off, and a key that signs links is no other key. */
 function checkPepper(given: AccountsOptions['password'], { password, secret }: InForce): void {
   if (given !== undefined && 'pepper' in given && given.pepper === undefined)
-    fail('password.pepper', 'is undefined: leave it out where there is to be none')
+    fail('password.pepper', 'is undefined: omit it instead')
   if (password.pepper.some((pepper) => secret.includes(pepper)))
-    fail('password.pepper', 'must be another key than secret')
+    fail('password.pepper', 'must differ from secret')
 }
 
 /** Nobody logs in by a name that nobody has; who may be without one logs in by address. */
@@ -86,11 +86,14 @@ function loginBy(
 ): ResolvedOptions['login'] {
   if (names === 'none') {
     if (isGiven && login.byUsername)
-      fail('login.by', "must be ['email'] where users.names is 'none': there are no usernames to log in by")
+      fail('login.by', "must be ['email'] when users.names is 'none', since there are no usernames")
     return { ...login, byUsername: false, byEmail: true }
   }
   if (names === 'optional' && !login.byEmail)
-    fail('login.by', "must include 'email' where users.names is 'optional': an account may have nothing else")
+    fail(
+      'login.by',
+      "must include 'email' when users.names is 'optional', since an account may have no username",
+    )
   return login
 }
 

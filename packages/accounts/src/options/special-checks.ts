@@ -38,10 +38,10 @@ export const peppers: Check<string | readonly string[], readonly string[]> = (se
   if (all.length === 0) fail(option, 'must hold at least one secret')
   for (const each of all) {
     if (typeof each !== 'string' || Buffer.byteLength(each) < 32)
-      fail(option, 'must be at least 32 bytes long, each of several too')
+      fail(option, 'must be at least 32 bytes long; if there are several, each of them')
     if (new Set(each).size < 8) fail(option, 'must not be guessable: take 32 random bytes')
   }
-  if (new Set(all).size < all.length) fail(option, 'must not hold the same secret twice')
+  if (new Set(all).size < all.length) fail(option, 'must not list the same secret twice')
   return all as string[]
 }
 
@@ -78,7 +78,7 @@ export const origins: Check<readonly string[]> = (given, option) => {
     if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin)
       fail(
         option,
-        `must hold origins such as https://app.example.org, with nothing behind the host and the port, got ${String(origin)}`,
+        `must list origins such as https://app.example.org, with nothing after host and port, got ${String(origin)}`,
       )
   }
   return [...given]
@@ -105,12 +105,9 @@ export function checkFeatureList(
   if (!Array.isArray(given)) fail(option, 'must be a list of features, such as [passkeys()]')
   for (const each of given as readonly Partial<AccountsFeature>[]) {
     if (typeof each !== 'object' || each === null || typeof each.name !== 'string')
-      fail(
-        option,
-        'must hold features, which are objects with a name; is one a function that was not called?',
-      )
+      fail(option, 'must contain features, which are objects with a name; did you forget to call a function?')
     if (!/^[a-z][a-z0-9-]*$/.test(each.name))
-      fail(option, `must hold features named by lowercase letters, digits and -, got ${each.name}`)
+      fail(option, `must contain features named with lowercase letters, digits and -, got ${each.name}`)
   }
   return given
 }
@@ -133,7 +130,7 @@ export const sessionStore: Check<SessionStore> = (store, option, context) => {
   if (typeof destroy === 'function' && typeof create !== 'function') {
     fail(
       option,
-      'is a store for express-session, which knows no users: register @fastify/session with it before fastify-accounts and leave the option out; to list the sessions of a user, or end one of them, is then off',
+      'is a store for express-session, which cannot look up sessions by user: register @fastify/session with it before fastify-accounts and omit this option; users then cannot list or end individual sessions',
     )
   }
   const methods = [

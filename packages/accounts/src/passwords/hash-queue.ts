@@ -201,7 +201,7 @@ export class QueueFullError extends Error {
   override readonly name = 'QueueFullError'
 }
 
-const queueFull = new QueueFullError('too many passwords wait to be hashed')
+const queueFull = new QueueFullError('too many passwords are waiting to be hashed')
 
 function tooMany(): AccountsError {
   return refusal('ACCOUNTS_UNAVAILABLE', { cause: queueFull, retryAfter })
@@ -212,7 +212,7 @@ export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
 }
 
-const nobodyWaits = new ClientGoneError('the client went away before the password was hashed')
+const nobodyWaits = new ClientGoneError('the client disconnected before the password was hashed')
 
 function clientGone(): AccountsError {
   return refusal('ACCOUNTS_UNAVAILABLE', { cause: nobodyWaits, retryAfter })

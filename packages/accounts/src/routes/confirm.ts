@@ -32,7 +32,7 @@ export function confirmRoutes(deps: ConfirmDeps): Route[] {
       path: '/confirm/',
       operation: {
         id: 'confirm',
-        summary: 'Prove once more who you are, for what only the owner may do',
+        summary: 'Confirm the login again before a sensitive action',
         errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',

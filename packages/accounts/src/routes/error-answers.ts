@@ -32,10 +32,10 @@ export function setErrorAnswers(
     const status = error.statusCode ?? 500
     if (error.code !== undefined) noteRefusal(request, error.code)
     if (error instanceof AccountsError && error.userId !== undefined) noteUser(request, { id: error.userId })
-    if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client went away')
+    if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
     // An outage is told of once, at its beginning: a stack for each request would bury everything else.
     else if (status < 500 || isOfOutage(known) || isNoFault(known)) {
-      request.log.info({ code: error.code, ...reasonOf(known) }, 'accounts: the request was refused')
+      request.log.info({ code: error.code }, 'accounts: the request was rejected')
     } else request.log.error({ err: known }, 'accounts: the request failed')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)
 

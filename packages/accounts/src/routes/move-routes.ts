@@ -13,7 +13,7 @@ export function moveRoutes<Group extends { prefix: string; routes: readonly Rout
   const names = new Set(groups.flatMap(({ routes }) => routes.map(({ name }) => name)))
   for (const name of Object.keys(paths)) {
     if (!names.has(name)) {
-      fail(`paths.${name}`, `names no route that is mounted; there are: ${[...names].join(', ')}`)
+      fail(`paths.${name}`, `does not name a mounted route; those are: ${[...names].join(', ')}`)
     }
   }
   const moved = groups.map((group) => ({

@@ -86,6 +86,6 @@ export function markDevice(
     device.write(request, reply, user)
   } catch (error) {
     // There is a session. Whoever is not marked is a stranger next time.
-    request.log.warn({ err: error }, 'accounts: a device could not be marked')
+    request.log.warn({ err: error }, 'accounts: a known device could not be recorded')
   }
 }

@@ -31,7 +31,7 @@ export function unversionedConstraints(
   if (!acceptsLinksOf(first, options)) {
     fail(
       'prefix',
-      'must differ from that of the version registered before, unless both have the same secret, tokenSigner and baseUrl: mailed links name no version, so the first one would answer the links of this one and refuse them',
+      'must differ from that of the version registered earlier, unless both have the same secret, tokenSigner and baseUrl: emailed links carry no version, so the earlier one would receive the links of this one and reject them',
     )
   }
   return undefined

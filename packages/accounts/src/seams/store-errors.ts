@@ -34,6 +34,6 @@ export class UnavailableError extends Error {
 export function assertText(name: string, value: unknown): asserts value is string {
   if (typeof value !== 'string' || value === '') throw new InvalidArgumentError(`${name} must be a text`)
   if (value.includes('\0') || !value.isWellFormed()) {
-    throw new InvalidArgumentError(`${name} holds a character that cannot be kept`)
+    throw new InvalidArgumentError(`${name} contains a character that cannot be stored`)
   }
 }

@@ -63,7 +63,11 @@ export function createSessionKeeper(deps: {
 
   async function removeAll(userId: string, exceptId?: string): Promise<void> {
     await sessions.deleteByUser(userId, exceptId).catch((error) => {
-      logTrouble(log, error, 'accounts: the rows of ended sessions stay until they expire')
+      logTrouble(
+        log,
+        error,
+        'accounts: ended sessions could not be deleted; their rows stay until they expire',
+      )
     })
   }
 
@@ -74,7 +78,11 @@ export function createSessionKeeper(deps: {
     if (ending.has(userId)) return
     ending.add(userId)
     const warn = (error: unknown): void => {
-      logTrouble(log, error, 'accounts: the oldest sessions of a user stay until the next login')
+      logTrouble(
+        log,
+        error,
+        'accounts: the oldest sessions of a user could not be ended; the next login tries again',
+      )
     }
     let rest: string[] = []
     try {

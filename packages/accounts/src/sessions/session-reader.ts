@@ -35,7 +35,9 @@ export function createSessionReader(deps: {
       // It can never live again; that it stays until it expires does no harm.
       await sessions
         .delete(session.id)
-        .catch((error) => logTrouble(request.log, error, 'accounts: a dead session stays'))
+        .catch((error) =>
+          logTrouble(request.log, error, 'accounts: a session that is no longer valid could not be deleted'),
+        )
       return null
     }
     if (isDueForTouch(session)) {
@@ -43,7 +45,7 @@ export function createSessionReader(deps: {
       const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
       await sessions.touch(session.id, { lastSeenAt, expiresAt }).catch((error) => {
         // Who is logged in is known; that it was noted is not worth an outage.
-        logTrouble(request.log, error, 'accounts: a visit could not be noted')
+        logTrouble(request.log, error, 'accounts: the last use of a session could not be recorded')
       })
     }
     if (brought.renewed !== null) {

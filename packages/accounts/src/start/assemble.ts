@@ -43,7 +43,7 @@ export function assemble(
   const links = createEmailLinks({ users: adapters.users, signer: adapters.signer, kinds: linkKinds })
   const onFailure = (failure: MailFailure): void => {
     const { error, kind, userId } = failure
-    app.log.error({ err: error, kind, userId }, 'accounts: a mail was given up')
+    app.log.error({ err: error, kind, userId }, 'accounts: gave up on an email')
     emitSafely(app, events, 'mail-failed', failure)
   }
   const office = {
@@ -75,14 +75,14 @@ export function assemble(
     onDelay: ({ error, kind, userId }) => {
       // In an outage of a store nobody was asked to take it.
       const data = isOfOutage(error) ? { kind, userId } : { err: error, kind, userId }
-      app.log.warn(data, 'accounts: a mail was not taken, and is tried again')
+      app.log.warn(data, 'accounts: an email was rejected and will be retried')
     },
     onRefusals: (error) =>
       error === null
         ? app.log.info('accounts: the mail server accepts recipients again')
         : app.log.error(
             { err: error },
-            'accounts: the mail server refuses every recipient; emails wait and are tried again',
+            'accounts: the mail server rejects every recipient; emails wait and will be retried',
           ),
     // Told of already, as the outage of the outbox.
     onTrouble: (error) => {

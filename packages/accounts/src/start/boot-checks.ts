@@ -44,17 +44,17 @@ export function checkDecorators(
 ): void {
   if (app.hasRequestDecorator('session') && !hasHostSession(app)) {
     throw new Error(
-      'fastify-accounts: request.session is taken by a plugin that is not @fastify/session; register one of the two in a scope of its own',
+      'fastify-accounts: request.session belongs to a plugin other than @fastify/session; register one of the two in its own scope',
     )
   }
   if (app.hasDecorator(decorateAs.instance)) {
     throw new Error(
-      `fastify-accounts: app.${decorateAs.instance} is taken already; set the option decorateAs.instance to another name`,
+      `fastify-accounts: app.${decorateAs.instance} already exists; set the option decorateAs.instance to another name`,
     )
   }
   if (app.hasRequestDecorator(decorateAs.request)) {
     throw new Error(
-      `fastify-accounts: request.${decorateAs.request} is taken already; set the option decorateAs.request to another name`,
+      `fastify-accounts: request.${decorateAs.request} already exists; set the option decorateAs.request to another name`,
     )
   }
 }
@@ -74,7 +74,7 @@ export function checkSessionStore(
 ): void {
   if (sessionStore !== undefined && hasHostSession(app)) {
     throw new Error(
-      'fastify-accounts: the option sessionStore has no effect beside the @fastify/session that is registered already, which keeps the logins; leave the option out, or register @fastify/session in a scope of its own',
+      'fastify-accounts: the option sessionStore has no effect, because an @fastify/session of the app keeps the sessions; omit the option, or register @fastify/session in its own scope',
     )
   }
 }
@@ -87,7 +87,7 @@ export function checkSessionStore(
 export function checkLateSession(app: FastifyInstance, ownSessions: boolean): void {
   if (ownSessions && app.hasRequestDecorator('session')) {
     throw new Error(
-      'fastify-accounts: register @fastify/session before fastify-accounts, or in a scope of its own',
+      'fastify-accounts: register @fastify/session before fastify-accounts, or in its own scope',
     )
   }
 }
@@ -113,18 +113,15 @@ export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases
     fail(
       'session.cookieName',
       hasHostSession(app)
-        ? 'does not help beside a @fastify/session of the host: two mounts with users of their own would share one login there; register each in a scope with a @fastify/session of its own, or none'
-        : `is ${cookieName} in two mounts with users of their own; give each its own name, or both the same userStore`,
+        ? 'has no effect with an @fastify/session of the app: two mounts with different users would share one login; register each in a scope with its own @fastify/session, or with none'
+        : `is ${cookieName} in two mounts with different users; give each its own name, or both the same userStore`,
     )
   }
   known.set(place, users)
   for (const base of [options.auth && `auth ${bases.auth}`, options.users && `users ${bases.users}`]) {
     if (!base) continue
     if (known.has(base) && known.get(base) !== users) {
-      fail(
-        'prefix',
-        'must differ between two mounts with users of their own: links in emails are bound to it',
-      )
+      fail('prefix', 'must differ between two mounts with different users: emailed links are bound to it')
     }
     known.set(base, users)
   }
@@ -137,13 +134,13 @@ export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases
  */
 export function checkProduction(options: ResolvedOptions, ownSessions: boolean): void {
   if (process.env.NODE_ENV !== 'production') return
-  const lost = 'is not set: in production the default would forget everything at a restart'
+  const lost = 'is not set: in production, the default would lose everything on restart'
   if (options.userStore === undefined) fail('userStore', lost)
   if (ownSessions && options.sessionStore === undefined) fail('sessionStore', lost)
   if (options.mailer === undefined)
     fail(
       'mailer',
-      'is not set: in production the default would print mails, with their links, on the console',
+      'is not set: in production, the default would print emails with their links to the console',
     )
 }
 

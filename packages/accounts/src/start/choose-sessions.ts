@@ -28,7 +28,7 @@ export async function chooseSessions(
 }> {
   if (hasHostSession(app)) {
     app.log.info(
-      'accounts: logins live in the @fastify/session of the host; the sessions of a user cannot be listed, nor ended one by one, so there is no /sessions/, and "remember" at login changes nothing',
+      'accounts: an @fastify/session of the app keeps the sessions; sessions of a user cannot be listed or ended individually, so /sessions/ is off and "remember" has no effect',
     )
     const codec = await registerCookieCodec(app)
     const ended = createEndedSessions(options)

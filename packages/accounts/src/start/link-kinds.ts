@@ -65,7 +65,7 @@ export function checkLinkPages(links: Links, options: ResolvedOptions, where: Ro
   for (const [name, page] of Object.entries(options.links.pages)) {
     const option = `links.pages.${name}`
     if (!mailed.includes(name)) {
-      fail(option, `is no route that emails link to; there are: ${mailed.join(', ')}`)
+      fail(option, `is not a route that emails link to; those are: ${mailed.join(', ')}`)
     }
     const wanted = carried.get(name) ?? []
     const given = Array.from(page.matchAll(/\{(\w+)\}/g), ([, fact = '']) => fact)

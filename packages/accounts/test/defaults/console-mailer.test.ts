@@ -53,6 +53,6 @@ test('control characters are made visible: a terminal does not obey them', async
 test('a name that is no text is refused', async () => {
   const to = { name: undefined as unknown as string, address: 'alice@example.org' }
   await expect(createConsoleMailer().send({ ...mail, to })).rejects.toThrow(
-    'to.name must be a text of one line',
+    'to.name must be one line of text',
   )
 })

@@ -69,16 +69,16 @@ describe('secrets', () => {
   test.each([
     ['nothing', undefined, 'at least one secret'],
     ['an empty list', [], 'at least one secret'],
-    ['a number', 12345, 'a well-formed text'],
-    ['a list with a hole', [oldSecret, undefined], 'a well-formed text'],
-    ['ill-formed text', `${oldSecret}\ud800`, 'a well-formed text'],
+    ['a number', 12345, 'a well-formed string'],
+    ['a list with a hole', [oldSecret, undefined], 'a well-formed string'],
+    ['ill-formed text', `${oldSecret}\ud800`, 'a well-formed string'],
     ['an empty secret', '', 'at least 32 bytes'],
     ['a list of an empty secret', [''], 'at least 32 bytes'],
     ['31 characters', oldSecret.slice(0, 31), 'at least 32 bytes'],
     ['a short second secret', [oldSecret, 'short'], 'at least 32 bytes'],
     ['zeros', '0'.repeat(32), 'must be random'],
     ['a pattern', 'abcd'.repeat(8), 'must be random'],
-    ['one secret twice', [oldSecret, newSecret, oldSecret], 'given twice'],
+    ['one secret twice', [oldSecret, newSecret, oldSecret], 'listed twice'],
   ])('CFG-01: %s stops the start', (_, secret, message) => {
     expect(() => createHmacSigner({ secret: secret as string })).toThrow(message)
   })

@@ -46,7 +46,7 @@ export const importUsers: Command = {
       value: 'provider=url',
       description: "the issuer of a provider's identities; an empty one leaves them out",
     },
-    'keep-ids': { type: 'boolean', description: 'users keep the ids of the file' },
+    'keep-ids': { type: 'boolean', description: 'keep the ids from the file' },
     'id-map': {
       type: 'string',
       value: 'file',
@@ -75,7 +75,7 @@ export const importUsers: Command = {
     const format = formatOf(file, values)
     const delimiter = textOf(values, 'delimiter') ?? ','
     if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
-      throw new UsageError('--delimiter wants one character')
+      throw new UsageError('--delimiter must be one character')
     const input = openInput(cwd, file)
     const errorsFile = textOf(values, 'errors') ?? `${file === '-' ? 'import' : file}.errors.csv`
     const idMap = textOf(values, 'id-map')

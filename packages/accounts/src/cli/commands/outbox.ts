@@ -32,7 +32,7 @@ export const outbox: Command = {
   async run({ values, positionals: [deed, id], cwd }: Call) {
     const all = values.all === true
     const limit = Number(textOf(values, 'limit') ?? listed)
-    if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit wants a whole number from 1')
+    if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1')
     const before = daysAgo(values, 'older-than', 0)
     if (before !== undefined && (deed !== 'delete' || all || id !== undefined)) {
       throw new UsageError(`wrong usage: ${usage}`)

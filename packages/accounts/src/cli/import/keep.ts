@@ -65,7 +65,7 @@ async function meet(
   if (fault !== null) return { reason: fault }
   try {
     const user = await store.update(id, changes, holder.version)
-    if (user === null) return { reason: 'was changed at the same moment; run again' }
+    if (user === null) return { reason: 'was changed at the same time; run the import again' }
     const hasNewProofs = changes.credentials !== undefined
     return { became: 'updated', id, user, hasNewProofs, leavesProofs: leavesProofs(line, user) }
   } catch (error) {
@@ -121,7 +121,9 @@ async function createOne(store: UserStore, user: ImportedUser): Promise<Outcome>
     const taken = takenIn(error)
     if (taken === null) throw error
     const holder = await holderOf(store, taken, user)
-    return holder === null ? { reason: 'was changed at the same moment; run again' } : { taken, holder }
+    return holder === null
+      ? { reason: 'was changed at the same time; run the import again' }
+      : { taken, holder }
   }
 }
 

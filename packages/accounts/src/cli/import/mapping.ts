@@ -228,7 +228,7 @@ function flagOf(name: string, value: unknown): boolean {
   const word = String(value).toLowerCase()
   if (yes.has(word)) return true
   if (no.has(word)) return false
-  throw new BadValue(`${name}: is neither true nor false`)
+  throw new BadValue(`${name}: must be true or false`)
 }
 
 /** RFC 3339, or as databases write it; without a zone it is UTC. Bare numbers are seconds or milliseconds since 1970. */

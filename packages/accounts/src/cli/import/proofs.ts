@@ -46,8 +46,8 @@ export async function createProofReaders(
       if (reader !== undefined) return reader(values, since)
       throw new Error(
         secret === undefined
-          ? `the file has ${field}, which is kept under the option secret: import by an accounts.config.js that has it`
-          : `the file has ${field}, and nothing reads it: put ${featureOf[field]} into features of accounts.config.js`,
+          ? `the file has ${field}, which needs the option secret: set it in accounts.config.js`
+          : `the file has ${field}: add ${featureOf[field]} to features in accounts.config.js`,
       )
     },
   }

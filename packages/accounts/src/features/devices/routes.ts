@@ -12,7 +12,7 @@ export function sessionListRoutes(sessionList: SessionList): Route[] {
       action: 'list-sessions',
       method: 'GET',
       path: '/sessions/',
-      operation: { id: 'listSessions', summary: 'List the sessions of whoever is logged in', errors: [] },
+      operation: { id: 'listSessions', summary: 'List the sessions of the current user', errors: [] },
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: null,

@@ -25,7 +25,7 @@ export function notMeRoutes(deps: FeatureCore): Route[] {
       method: 'GET',
       operation: {
         id: 'checkLoginReport',
-        summary: 'Ask whether to shut everybody out',
+        summary: 'Show the page that secures the account',
         errors: ['ACCOUNTS_INVALID_LINK'],
       },
       schema: { params: linkParams, response: { 200: linkReply } },
@@ -42,7 +42,7 @@ export function notMeRoutes(deps: FeatureCore): Route[] {
       method: 'POST',
       operation: {
         id: 'reportLogin',
-        summary: 'Shut everybody out, by the link in the mail of a new login',
+        summary: 'Secure the account by the link in a new-login email',
         errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
       },
       schema: { params: linkParams, response: { 200: detailReply } },

@@ -67,7 +67,7 @@ export function resetRoutes(core: FeatureCore): Route[] {
       path: '/reset/:uid64/:token/',
       operation: {
         id: 'checkResetLink',
-        summary: 'Show the form for a new password, or say whether the link is alive',
+        summary: 'Show the form for a new password, or tell whether the link is valid',
         errors: ['ACCOUNTS_INVALID_LINK'],
       },
       access: 'anyone',

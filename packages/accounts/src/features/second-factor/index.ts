@@ -50,7 +50,7 @@ export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
       if (!Number.isSafeInteger(rememberFor) || rememberFor < 0 || rememberFor > 365 * day)
         fail('secondFactor.rememberFor', 'must be milliseconds, from 0 to a year')
       if (issuer !== undefined && (typeof issuer !== 'string' || issuer === '' || issuer.includes(':')))
-        fail('secondFactor.issuer', 'must be a text without a colon')
+        fail('secondFactor.issuer', 'must be a string without a colon')
     },
     factors: ({ vault }) => [codeFactor(vault)],
     async imports({ vault }) {

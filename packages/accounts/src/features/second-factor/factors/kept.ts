@@ -17,6 +17,6 @@ export async function assertKept(
     added.every((each) => record.credentials?.some((kept) => isDeepStrictEqual(kept, each)))
   if (holds(changed) && holds(await users.findById(changed.id))) return
   throw new Error(
-    'fastify-accounts: the user store does not keep credentials and factors as they are given, so a second factor cannot be turned on: run userStoreCases of fastify-accounts/testing on it',
+    'fastify-accounts: the user store changes or drops credentials and factors, so a second factor cannot be turned on: test it with userStoreCases from fastify-accounts/testing',
   )
 }

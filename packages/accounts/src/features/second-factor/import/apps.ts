@@ -32,12 +32,12 @@ export function readApp(value: unknown, openBetterAuth: BetterAuthOpener): Impor
     return { secret: fromBase32(String(given.secret ?? '')), step: 0, ...labelsOf(given) }
   }
   checkKind({ digits: given.digits, period: given.step })
-  if (Number(given.t0 ?? 0) !== 0) throw new InvalidArgumentError('counts from another time than 1970')
+  if (Number(given.t0 ?? 0) !== 0) throw new InvalidArgumentError('does not count from 1970')
   // A clock that is off by more than a step makes codes that are never right here.
   if (Math.abs(Number(given.drift ?? 0)) > 1)
     throw new InvalidArgumentError('has a clock that is off by more than 30 s')
   const key = Buffer.from(given.key, 'hex')
-  if (key.length * 2 !== given.key.length) throw new InvalidArgumentError('is no key in hexadecimal')
+  if (key.length * 2 !== given.key.length) throw new InvalidArgumentError('is not a hexadecimal key')
   const last = Number(given.last_t ?? 0)
   return {
     secret: toBase32(key),
@@ -98,12 +98,12 @@ function timeOf(value: unknown): string | null {
 
 function fromBase32(text: string): string {
   const letters = text.replace(/[\s=-]/g, '').toUpperCase()
-  if (!/^[A-Z2-7]+$/.test(letters)) throw new InvalidArgumentError('is no secret in base32')
+  if (!/^[A-Z2-7]+$/.test(letters)) throw new InvalidArgumentError('is not a base32 secret')
   return toBase32(Buffer.from(Secret.fromBase32(letters).bytes))
 }
 
 function toBase32(key: Buffer): string {
   if (key.length < leastSecret)
-    throw new InvalidArgumentError(`has a secret of ${key.length * 8} bits; 128 are the least`)
+    throw new InvalidArgumentError(`has a secret of ${key.length * 8} bits; at least 128 are required`)
   return new Secret({ buffer: Uint8Array.from(key).buffer }).base32
 }

@@ -58,7 +58,7 @@ function listOf(json: string): string[] {
   } catch {
     codes = null
   }
-  if (!Array.isArray(codes)) throw new InvalidArgumentError('is no list of codes')
+  if (!Array.isArray(codes)) throw new InvalidArgumentError('is not a list of codes')
   return codes.map(String)
 }
 
