@@ -35,7 +35,7 @@ export function setErrorAnswers(
     if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
     // An outage is told of once, at its beginning: a stack for each request would bury everything else.
     else if (status < 500 || isOfOutage(known) || isNoFault(known)) {
-      request.log.info({ code: error.code }, 'accounts: the request was rejected')
+      request.log.info({ code: error.code, ...reasonOf(known) }, 'accounts: the request was rejected')
     } else request.log.error({ err: known }, 'accounts: the request failed')
     if (error instanceof AccountsError) setRetryHeaders(reply, error)
 
