@@ -16,6 +16,8 @@ export interface ProviderButton {
   /** As in paths. */
   name: string
   label: string
+  /** Whether a new login there may confirm who somebody is: OAuth 2 servers such as GitHub never say when it was. */
+  canConfirm: boolean
 }
 
 const presets = { google, microsoft, github }
@@ -30,7 +32,11 @@ export async function openProviders({
   if (demo !== null) registered.push(demo.provider)
   return {
     features: registered.length === 0 ? [] : [providers(registered)],
-    list: registered.map(({ name, label = name }) => ({ name, label })),
+    list: registered.map(({ name, label = name, endpoints }) => ({
+      name,
+      label,
+      canConfirm: endpoints === undefined,
+    })),
     close: async () => demo?.close(),
   }
 }

@@ -234,6 +234,61 @@ describe.skipIf(!here)('another provider', () => {
     await page.waitForURL('**/log-in?deleted')
   })
 
+  it('confirms who somebody is without a password, by a new login there', async () => {
+    const { url } = await startDemo()
+    const page = await visit()
+    await enter(page, url, 'ada@example.com')
+    const ask = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      await page.getByRole('button', { name: 'Delete it' }).click()
+    }
+    const confirm = async (email: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Log in again with Demo' }).click()
+      await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
+      await beAtDemo(page, email)
+    }
+    await ask()
+    await confirm('somebody@example.com')
+    await sees(page, 'We couldn’t log you in with Demo.')
+    await page.goto(`${url}/account`)
+    await ask()
+    await confirm('ada@example.com')
+    await page.waitForURL('**/account#delete')
+    await sees(page, 'You’ve confirmed it’s you. Repeat your last step to finish it.')
+    expect(await whoIs(page, url)).toBe('ada')
+    // And not once more.
+    await ask()
+    await page.waitForURL('**/log-in?deleted')
+  })
+
+  it('confirms nothing where it is not linked, or a second factor is on', async () => {
+    const { url } = await startDemo()
+    const page = await graceAtHome(url)
+    const again = page.getByRole('button', { name: 'Log in again with Demo' })
+    const ask = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Remove password' }).click()
+      await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
+    }
+    await confirmAddress(url, 'grace@example.org')
+    await page.reload()
+    await ask()
+    expect(await again.count()).toBe(0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await link(page, 'grace@example.com')
+    await ask()
+    await page.getByLabel('Your password', { exact: true }).waitFor()
+    expect(await again.count()).toBe(1)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = ((await page.textContent('#factor-key')) ?? '').replaceAll(' ', '')
+    await submit(page, { 'Code from the app': codeOf(secret, -1) }, 'Turn it on')
+    await sees(page, 'Your account now has a second factor.')
+    await ask()
+    await page.getByRole('dialog').getByLabel('Code', { exact: true }).waitFor()
+    expect(await again.count()).toBe(0)
+  })
+
   it('has a button where its client is set', async () => {
     const { url } = await startService({ GOOGLE_CLIENT_ID: 'app', GOOGLE_CLIENT_SECRET: 'a secret' })
     const page = await visit()
@@ -266,5 +321,12 @@ describe.skipIf(!here)('another provider', () => {
     await enter(page, url, 'ada@example.com')
     await page.getByRole('button', { name: 'Unlink Demo ada@example.com' }).click()
     await look('unlink')
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByRole('button', { name: 'Log in again with Demo' }).click()
+    await beAtDemo(page, 'ada@example.com')
+    await sees(page, 'You’ve confirmed it’s you.')
+    await look('confirmed')
   })
 })

@@ -81,12 +81,48 @@ describe.skipIf(!here)('the second factor', () => {
     const fresh = await page.locator('#recovery-code-list li').allTextContents()
     expect(fresh.filter((code) => codes.includes(code))).toEqual([])
 
-    await page.getByRole('button', { name: 'Turn off the app' }).click()
+    await page.getByRole('button', { name: 'Remove Authenticator app' }).click()
     await submit(page, { Code: fresh[0] ?? '' }, 'Confirm')
-    await sees(page, 'Your authenticator app has been turned off.')
+    await sees(page, 'Your authenticator app has been removed.')
+    await sees(page, 'Only your password protects your account.')
     await logOut(page)
     await logIn(page, url, 'ada')
   })
+
+  it('may be several apps with names, each of which can be renamed and removed', async () => {
+    const { page } = await adaAtHome()
+    const names = () => page.locator('#app-list strong').allTextContents()
+    const first = await turnOn(page)
+    expect(await names()).toEqual(['Authenticator app'])
+    await page.getByRole('button', { name: 'Rename Authenticator app' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rename the authenticator app' })
+    await dialog.getByLabel('Name of the app').fill('Old phone')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await sees(page, 'Renamed to Old phone.')
+
+    await page.getByRole('button', { name: 'Add another app' }).click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = ((await page.textContent('#factor-key')) ?? '').replaceAll(' ', '')
+    expect(secret).not.toBe(first.secret)
+    const added = { 'Code from the app': codeOf(secret, -1), 'Name of the app': 'Tablet' }
+    await submit(page, added, 'Add it')
+    await sees(page, 'The app has been added.')
+    expect(await names()).toEqual(['Old phone', 'Tablet'])
+    await sees(page, 'You have 10 recovery codes left.')
+
+    await page.getByRole('button', { name: 'Remove Old phone' }).click()
+    // A code of the one confirms that the other goes.
+    await submit(page, { Code: codeOf(secret) }, 'Confirm')
+    await sees(page, 'Old phone has been removed.')
+    expect(await names()).toEqual(['Tablet'])
+    await logOut(page)
+    await givePassword(page)
+    await submit(page, { Code: codeOf(first.secret) }, 'Continue')
+    await page.locator('#code[aria-invalid]').waitFor()
+    await submit(page, { Code: first.codes[0] ?? '' }, 'Continue')
+    await page.waitForURL('**/account')
+  })
+
   it('is skipped on a device that is remembered, until that is ended', { timeout: 120_000 }, async () => {
     const { page, url } = await adaAtHome({
       userAgent:
@@ -129,7 +165,11 @@ describe.skipIf(!here)('the second factor', () => {
       await page.reload()
       await turnOn(page)
       await look('codes')
-      await page.getByRole('button', { name: 'Turn off the app' }).click()
+      await page.getByRole('button', { name: 'Rename Authenticator app' }).click()
+      await page.getByRole('dialog').waitFor()
+      await look('rename')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Remove Authenticator app' }).click()
       await page.getByRole('dialog').waitFor()
       await look('confirm')
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()

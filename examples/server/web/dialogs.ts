@@ -1,6 +1,6 @@
 import type { AccountsClientError } from '@fastify-accounts/client'
-import { accounts, passkeys } from './client.js'
-import { get } from './elements.js'
+import { accounts, passkeys, providers } from './client.js'
+import { get, make } from './elements.js'
 import { onPasskey, onSubmit, show } from './forms.js'
 
 type Outcome = { ok: true } | { ok: false; error: AccountsClientError }
@@ -37,6 +37,9 @@ export async function withPassword<Result extends Outcome>(
   return (await askWhoIsThere(addsFactor)) ? deed() : undefined
 }
 
+/** Where somebody has just come back from a provider that confirms who they are. */
+let isBack = false
+
 /**
  * Does what cannot be undone, and asks who is there first each time, right after a login too.
  * @returns `undefined` where the dialog was left
@@ -44,17 +47,27 @@ export async function withPassword<Result extends Outcome>(
 export async function afterPassword<Result extends Outcome>(
   deed: () => Promise<Result>,
 ): Promise<Result | undefined> {
+  if (isBack) {
+    isBack = false
+    return withPassword(deed)
+  }
   return (await askWhoIsThere()) ? withPassword(deed) : undefined
 }
+
+/** The part of the page in which the dialog was opened. */
+let begunIn = ''
 
 /** Asks for what the account has: a code where there is a second factor, for then the password alone is not enough. */
 async function askWhoIsThere(addsFactor = false): Promise<boolean> {
   const dialog = get<HTMLDialogElement>('#confirm-dialog')
+  begunIn = document.activeElement?.closest('.part')?.id ?? ''
   const byPasskey = dialog.querySelector<HTMLButtonElement>('[data-passkey]')
-  const [me, factors, list] = await Promise.all([
+  const byProviders = [...dialog.querySelectorAll<HTMLButtonElement>('[data-confirms-with]')]
+  const [me, factors, list, identities] = await Promise.all([
     accounts.showMe(),
     accounts.showFactors(),
     byPasskey === null ? null : passkeys.listPasskeys(),
+    byProviders.length === 0 ? null : providers.listIdentities(),
   ])
   const asksForMore = factors.ok && (factors.data.totp || factors.data.passkeys)
   // Any other refusal is told by what the dialog sends.
@@ -69,8 +82,14 @@ async function askWhoIsThere(addsFactor = false): Promise<boolean> {
     byPasskey.classList.toggle('quiet', asksForMore || hasPassword)
     byPasskey.hidden = !hasPasskey
   }
-  // A code by email is for accounts that have nothing else.
-  const byEmail = !asksForMore && !hasPassword && !hasPasskey
+  const linked = identities?.ok ? identities.data.results.map(({ provider }) => provider) : []
+  for (const button of byProviders)
+    button.hidden = asksForMore || !linked.includes(button.dataset.confirmsWith ?? '')
+  // A code by email is for accounts that have neither.
+  const hasNeither = !asksForMore && !hasPassword && !hasPasskey
+  const byEmail = hasNeither && (!me.ok || me.data.email !== null)
+  for (const button of byProviders) button.classList.toggle('quiet', !hasNeither || byEmail)
+  get('#confirm-anew', dialog).hidden = !hasNeither || byEmail || byProviders.some(({ hidden }) => !hidden)
   enableFields(get('#confirm-by-email', dialog), false)
   get('#confirm-nothing', dialog).hidden = get('#confirm-send', dialog).hidden = !byEmail
   get('#confirm-mailbox', dialog).textContent = (me.ok && me.data.email) || 'your address'
@@ -102,6 +121,15 @@ export function enableConfirmation(): void {
     get('#confirm-by-email input', dialog).focus()
   })
   onPasskey(form, async () => closeAfter(await passkeys.confirm()))
+  for (const button of dialog.querySelectorAll<HTMLButtonElement>('[data-confirms-with]'))
+    button.addEventListener('click', async () => {
+      const next = new URL(location.href)
+      next.searchParams.set('confirmed', '')
+      next.hash = begunIn
+      const result = await providers.confirmWith(button.dataset.confirmsWith ?? '', { next: next.href })
+      if (result.ok) location.assign(result.data.location)
+      else show(form, result.error)
+    })
   function closeAfter(result: Outcome): Outcome {
     if (result.ok) {
       confirmed?.()
@@ -110,4 +138,23 @@ export function enableConfirmation(): void {
     return result
   }
   dialog.addEventListener('close', () => form.reset())
+  tellOfReturn()
+}
+
+/** What was asked for when the browser left for the provider is lost, and is to be asked for again. */
+function tellOfReturn(): void {
+  const here = new URL(location.href)
+  if (!here.searchParams.has('confirmed')) return
+  here.searchParams.delete('confirmed')
+  history.replaceState(null, '', here)
+  isBack = true
+  const told = make(
+    'p',
+    { class: 'done', role: 'status', tabindex: '-1' },
+    'You’ve confirmed it’s you. Repeat your last step to finish it.',
+  )
+  const part = document.getElementById(here.hash.slice(1))?.querySelector('.card')
+  if (!part) get('h1').after(told)
+  else part.prepend(told)
+  told.focus()
 }

@@ -1,9 +1,9 @@
 /** The part of the account page about the second factor, its recovery codes and remembered devices. */
 
-import type { AccountsClientError } from '@fastify-accounts/client'
+import type { AccountsClientError, TotpApp } from '@fastify-accounts/client'
 import { accounts, goToLogIn, messageOf, passkeys } from './client.js'
-import { afterPassword, withPassword } from './dialogs.js'
-import { get, make, moment } from './elements.js'
+import { afterPassword, open, withPassword } from './dialogs.js'
+import { ago, get, make, moment } from './elements.js'
 import { onSubmit } from './forms.js'
 
 /**
@@ -20,17 +20,20 @@ export function enableSecondFactor(account: {
   const form = get<HTMLFormElement>('#factor-form')
   const begin = get<HTMLButtonElement>('#factor-begin')
   const renew = get<HTMLButtonElement>('#renew-codes')
-  const remove = get<HTMLButtonElement>('#factor-remove')
+  const renaming = get<HTMLDialogElement>('#rename-app-dialog')
   const askForPasskeys = get<HTMLButtonElement>('#ask-for-passkeys')
   const addKey = document.querySelector<HTMLButtonElement>('#add-key')
   const stopAsking = get<HTMLButtonElement>('#stop-asking')
   let token = ''
+  let isOn = false
+  let apps: readonly TotpApp[] = []
+  let chosen: TotpApp | undefined
 
   async function showState(): Promise<void> {
     const result = await accounts.showFactors()
     if (!result.ok) return refuse(result.error)
     const { totp, passkeys: asksForPasskeys, recovery_codes_left: left, remembered_devices } = result.data
-    const isOn = totp || asksForPasskeys
+    isOn = totp || asksForPasskeys
     const state = get('#factor-state')
     state.textContent = isOn
       ? `On: ${[...(totp ? ['a code from your app'] : []), ...(asksForPasskeys ? ['a passkey or security key'] : [])].join(' or ')}. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
@@ -38,8 +41,11 @@ export function enableSecondFactor(account: {
         ? 'Off. Only your password protects your account.'
         : 'Off. Your account has no password, so it needs none.'
     state.removeAttribute('aria-busy')
-    begin.hidden = totp
-    remove.hidden = !totp
+    apps = result.data.apps
+    begin.textContent = totp ? 'Add another app' : 'Set up an authenticator app'
+    begin.classList.toggle('quiet', totp)
+    begin.hidden = !form.hidden || apps.length >= mostApps
+    showApps()
     renew.hidden = !isOn
     if (addKey !== null) addKey.hidden = false
     askForPasskeys.hidden = asksForPasskeys || !(account.ways().password && account.ways().passkey)
@@ -54,17 +60,24 @@ export function enableSecondFactor(account: {
     token = result.data.token
     get('#factor-qr').replaceChildren(pictureOf(result.data.qr_svg))
     get('#factor-key').textContent = result.data.secret.replaceAll(/.{4}(?=.)/g, '$& ')
+    get('[type=submit]', form).textContent = apps.length > 0 ? 'Add it' : 'Turn it on'
     form.hidden = false
     begin.hidden = true
     get('#factor-code').focus()
   })
 
-  onSubmit(form, async ({ code = '' }) => {
-    const result = await withPassword(() => accounts.confirmTotp({ code, token }), true)
+  onSubmit(form, async ({ code = '', name = '' }) => {
+    const isFirst = !isOn
+    const named = name === '' ? {} : { name }
+    const result = await withPassword(() => accounts.confirmTotp({ code, token, ...named }), true)
     if (!result?.ok) return result
     forgetSetup()
     showCodes(result.data.recovery_codes)
-    tell('Your account now has a second factor. All your other devices are logged out.')
+    tell(
+      isFirst
+        ? 'Your account now has a second factor. All your other devices are logged out.'
+        : 'The app has been added. Its codes work from now on.',
+    )
     await Promise.all([showState(), account.devicesEnded()])
     return result
   })
@@ -77,11 +90,65 @@ export function enableSecondFactor(account: {
     await showState()
   })
 
-  remove.addEventListener('click', async () => {
-    const result = await afterPassword(() => accounts.removeTotp())
-    if (!result?.ok) return refuse(result?.error)
-    await turnedOff('Your authenticator app has been turned off.')
+  function showApps(): void {
+    const list = get('#app-list')
+    list.hidden = apps.length === 0
+    list.replaceChildren(...apps.map(row))
+  }
+
+  function row(app: TotpApp): HTMLLIElement {
+    const { name, created_at, last_used_at } = app
+    const used = last_used_at === null ? 'not used yet' : `last used ${ago(last_used_at)}`
+    return make(
+      'li',
+      { class: 'device' },
+      make(
+        'div',
+        { class: 'device-facts' },
+        make('p', { class: 'device-name' }, make('strong', {}, make('bdi', {}, name))),
+        make('p', { class: 'hint' }, 'Added ', moment(created_at), ` · ${used}`),
+      ),
+      make('div', { class: 'actions' }, button('Rename', app, rename), button('Remove', app, remove)),
+    )
+  }
+
+  function button(label: string, app: TotpApp, act: (app: TotpApp) => unknown): HTMLButtonElement {
+    const text = make('span', { class: 'unseen' }, ` ${app.name}`)
+    const made = make('button', { type: 'button', class: 'quiet' }, label, text)
+    made.addEventListener('click', () => act(app))
+    return made
+  }
+
+  function rename(app: TotpApp): void {
+    chosen = app
+    const field = get<HTMLInputElement>('#app-name')
+    field.value = app.name
+    open(renaming)
+    field.select()
+  }
+
+  onSubmit(get<HTMLFormElement>('form', renaming), async ({ name = '' }) => {
+    const app = chosen
+    if (app === undefined) return
+    const result = await withPassword(() => accounts.renameTotpApp(app.id, name))
+    if (!result?.ok) return result
+    renaming.close()
+    await showState()
+    tell(`Renamed to ${result.data.name}.`)
+    get('#second-factor-heading').focus()
+    return
   })
+
+  async function remove({ id, name }: TotpApp): Promise<void> {
+    const isLast = apps.length === 1
+    const result = await afterPassword(() => accounts.removeTotpApp(id))
+    // One that is gone meanwhile is what was asked for.
+    if (!result?.ok && result?.error.code !== 'ACCOUNTS_NOT_FOUND') return refuse(result?.error)
+    if (isLast) return turnedOff('Your authenticator app has been removed.')
+    await showState()
+    tell(`${name} has been removed.`)
+    get('#second-factor-heading').focus()
+  }
 
   askForPasskeys.addEventListener('click', () =>
     turnPasskeysOn('We’ll now ask for a passkey after your password. All your other devices are logged out.'),
@@ -164,6 +231,9 @@ export function enableSecondFactor(account: {
   enableCopying()
   return { show: showState }
 }
+
+/** So many apps the service takes. */
+const mostApps = 10
 
 /** As a document of its own kind, in which nothing runs; the page allows no pictures but files of the server. */
 function pictureOf(svg: string): Element {

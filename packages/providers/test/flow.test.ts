@@ -141,7 +141,7 @@ describe('in the log', () => {
   }
   const line = {
     level: 30,
-    msg: 'accounts: the request was refused',
+    msg: 'accounts: the request was rejected',
     code: 'ACCOUNTS_PROVIDER_REFUSED',
     stack: false,
   }

@@ -163,11 +163,13 @@ function identities({ providers }: PageSettings): Html {
 /** What of it is shown depends on whether there is a factor: web/second-factor.ts. */
 function secondFactor({ passkeys }: PageSettings): Html {
   return html`<p id="factor-state" aria-busy="true">…</p>
+<ul class="rows" id="app-list" aria-label="Authenticator apps" hidden></ul>
 <form method="post" id="factor-form" hidden>
 <p>Scan this with your authenticator app:</p>
 <div class="qr" id="factor-qr"></div>
 <p>Can’t scan it? Type this key into the app: <code id="factor-key"></code></p>
 ${codeField('factor-code', { app: true })}
+${field({ name: 'name', id: 'new-app-name', label: 'Name of the app', autocomplete: 'off', required: false, maxLength: 100, hint: 'Such as the phone it is on.' })}
 ${ending('Turn it on')}
 </form>
 <div id="recovery-codes" hidden>
@@ -177,8 +179,16 @@ ${ending('Turn it on')}
 <div class="actions"><button type="button" class="quiet" id="copy-codes">Copy</button><a class="button quiet" id="download-codes" download="recovery-codes.txt">Download</a></div>
 </div>
 <p class="fault" id="factor-fault" role="alert"></p>
-<div class="actions"><button type="button" id="factor-begin" hidden>Set up an authenticator app</button><button type="button" class="quiet" id="renew-codes" hidden>New recovery codes</button>${passkeys ? html`<button type="button" class="quiet" id="add-key" hidden>Add a security key</button>` : null}<button type="button" class="quiet" id="ask-for-passkeys" hidden>Ask for a passkey after the password</button><button type="button" class="quiet" id="stop-asking" hidden>Stop asking for a passkey</button><button type="button" class="danger" id="factor-remove" hidden>Turn off the app</button></div>
+<div class="actions"><button type="button" id="factor-begin" hidden>Set up an authenticator app</button><button type="button" class="quiet" id="renew-codes" hidden>New recovery codes</button>${passkeys ? html`<button type="button" class="quiet" id="add-key" hidden>Add a security key</button>` : null}<button type="button" class="quiet" id="ask-for-passkeys" hidden>Ask for a passkey after the password</button><button type="button" class="quiet" id="stop-asking" hidden>Stop asking for a passkey</button></div>
 <p class="done" id="factor-told" role="status"></p>
+<dialog id="rename-app-dialog" aria-labelledby="rename-app-dialog-heading">
+<form method="post">
+<h2 id="rename-app-dialog-heading">Rename the authenticator app</h2>
+${field({ name: 'name', id: 'app-name', label: 'Name of the app', autocomplete: 'off', maxLength: 100, hint: 'Such as the phone it is on.' })}
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="submit">Save</button><button type="button" class="quiet" data-closes>Cancel</button></div>
+</form>
+</dialog>
 <div id="remembered" hidden>
 <h3 tabindex="-1" id="remembered-heading">Remembered devices</h3>
 <p class="hint">They log in without the second factor for up to 30 days.</p>
@@ -203,11 +213,12 @@ function deletion({ username }: AccountUser<OwnFields>): Html {
 </dialog>`
 }
 
-/** Asks again for the password, a code or a passkey for what only the owner may do. web/dialogs.ts opens it where the service asks, with what the account has. */
+/** Asks again for the password, a code, a passkey or a new login elsewhere for what only the owner may do. web/dialogs.ts opens it where the service asks, with what the account has. */
 export function confirmation(
   { username }: Pick<AccountUser, 'username'>,
-  { passkeys, baseUrl }: PageSettings,
+  { passkeys, baseUrl, providers }: PageSettings,
 ): Html {
+  const confirming = providers.filter(({ canConfirm }) => canConfirm)
   return html`<dialog id="confirm-dialog" aria-labelledby="confirm-dialog-heading">
 <form method="post">
 <h2 id="confirm-dialog-heading">Confirm it’s you</h2>
@@ -215,9 +226,10 @@ export function confirmation(
 <fieldset id="confirm-by-password" hidden disabled>${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}</fieldset>
 <fieldset id="confirm-by-code" hidden disabled>${codeField('confirm-code')}</fieldset>
 <p id="confirm-nothing" hidden>We’ll email a code to <strong><bdi id="confirm-mailbox"></bdi></strong>.</p>
+<p id="confirm-anew" hidden>You logged in too long ago for this. Log out and in again, then try once more.</p>
 <fieldset id="confirm-by-email" hidden disabled>${field({ name: 'email_code', label: 'Code from the email', autocomplete: 'one-time-code', maxLength: 64 })}</fieldset>
 <p class="fault" role="alert"></p>
-<div class="actions"><button type="submit">Confirm</button><button type="button" id="confirm-send" hidden>Email me a code</button>${passkeys ? html`<button type="button" class="quiet" id="confirm-by-passkey" data-passkey="${baseUrl}" hidden>Use a passkey</button>` : null}<button type="button" class="quiet" data-closes>Cancel</button></div>
+<div class="actions"><button type="submit">Confirm</button><button type="button" id="confirm-send" hidden>Email me a code</button>${passkeys ? html`<button type="button" class="quiet" id="confirm-by-passkey" data-passkey="${baseUrl}" hidden>Use a passkey</button>` : null}${confirming.map(({ name, label }) => html`<button type="button" class="quiet" data-confirms-with="${name}" hidden>Log in again with ${label}</button>`)}<button type="button" class="quiet" data-closes>Cancel</button></div>
 </form>
 </dialog>`
 }
