@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { engineOf, traits } from './engine.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import { accountsDb, type SessionsTable, type Tables } from './schema.js'
@@ -15,7 +16,8 @@ type Rows = Promise<{ rows: Selectable<SessionsTable>[] }>
 
 /** The SQL of the session store, each query compiled once. `now` is the process's clock, in milliseconds. */
 export interface SessionStatements {
-  insert(row: SessionRow, on?: On): Promise<unknown>
+  /** How many its user has then. Where engines have no `RETURNING`, these are two statements. */
+  insert(row: SessionRow, on?: On): Promise<number>
   live(values: { id: string; now: number }): Rows
   liveOfUser(values: { user_id: string; now: number }): Rows
   touch(
@@ -35,6 +37,25 @@ export function sessionStatements<DB>(host: Kysely<DB>, { tables, columns }: Nam
   const { sessions } = tables
   const select = db.selectFrom(sessions).select(sessionColumns)
   const remove = db.deleteFrom(sessions)
+
+  const insertOne = (at: SessionRow) => db.insertInto(sessions).values(pick(at, sessionColumns))
+  // Not the row itself, which one engine sees in what its INSERT returns, and another does not.
+  const others = (from: Pick<Kysely<Tables>, 'selectFrom'>, at: Pick<SessionRow, 'id' | 'user_id'>) =>
+    from
+      .selectFrom(sessions)
+      .select((eb) => eb.fn.count<number | string>('id').as('others'))
+      .where('user_id', '=', at.user_id)
+      .where('id', '!=', at.id)
+  const insertReturning = statement(db, (at: SessionRow) =>
+    insertOne(at).returning((eb) => others(eb as Pick<Kysely<Tables>, 'selectFrom'>, at).as('others')),
+  )
+  const insertOnly = statement(db, insertOne)
+  const countOthers = statement(db, (at: SessionRow) => others(db, at))
+  async function insertThenCount(row: SessionRow, on?: On) {
+    await insertOnly(row, on)
+    return countOthers(row, on)
+  }
+  const insert = traits[engineOf(host)].returning ? insertReturning : insertThenCount
 
   const touchOne = statement(
     db,
@@ -63,7 +84,7 @@ export function sessionStatements<DB>(host: Kysely<DB>, { tables, columns }: Nam
   const removeUntil = statement(db, (at: { end: number }) => remove.where('expires_at', '<=', at.end))
 
   return {
-    insert: statement(db, (at: SessionRow) => db.insertInto(sessions).values(pick(at, sessionColumns))),
+    insert: async (row, on) => Number((await insert(row, on)).rows[0]?.others) + 1,
     live: statement(db, (at: { id: string; now: number }) =>
       select.where('id', '=', at.id).where('expires_at', '>', at.now).limit(sql.lit(1)),
     ),

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { assertText, InvalidArgumentError, type SessionStore, type UserStore } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { createCalls } from './calls.js'
+import { engineOf, traits } from './engine.js'
 import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
 import { remembered } from './remembered.js'
@@ -39,14 +40,15 @@ export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): 
     const { rows } = await sql.live({ id, now: Date.now() })
     return rows[0]
   })
+  const isTwoStatements = !traits[engineOf(db)].returning
   const seen = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
 
   return {
     async create(session) {
       const row = toSessionRow(session)
-      await calls.run(async (write) => {
+      return calls.run(async (write) => {
         try {
-          await write((on) => sql.insert(row, seen(on)))
+          return await write((on) => sql.insert(row, seen(on)), isTwoStatements)
         } catch (error) {
           if (failureOf(error) !== 'duplicate') throw error
           throw new InvalidArgumentError('id is in use', { cause: error })

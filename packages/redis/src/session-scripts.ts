@@ -39,13 +39,13 @@ local function note(index, id, expiresAt)
 end
 `
 
-/** Keys: session, index. Values: id, then the fields. 0 where the id is in use. */
+/** Keys: session, index. Values: id, then the fields. How many the user has; -1 where the id is in use. */
 export const create: Script = script(`${prelude}
-if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+if redis.call('EXISTS', KEYS[1]) == 1 then return -1 end
 redis.call('HSET', KEYS[1], ${fields.map((field, at) => `'${field}', ARGV[${at + 2}]`).join(', ')})
 redis.call('PEXPIREAT', KEYS[1], ARGV[6])
 note(KEYS[2], ARGV[1], ARGV[6])
-return 1`)
+return redis.call('ZCARD', KEYS[2])`)
 
 /** Keys: session, start of indexes. Values: id, lastSeenAt, expiresAt. Whether it was there, as 1 or 0. */
 export const touch: Script = script(`${prelude}

@@ -35,8 +35,10 @@ export function createRedisSessionStore(options: RedisStoreOptions): SessionStor
         toMethods(session.methods),
         session.confirmedAt === null ? '' : toTime('confirmedAt', session.confirmedAt),
       ]
-      const made = await calls.run(() => scripts.create(redis, [sessions + id, indexes + userId], values))
-      if (!isOne(made)) throw new InvalidArgumentError('id is in use')
+      const keys = [sessions + id, indexes + userId]
+      const count = Number(await calls.run(() => scripts.create(redis, keys, values)))
+      if (count < 0) throw new InvalidArgumentError('id is in use')
+      return count
     },
 
     async find(id) {

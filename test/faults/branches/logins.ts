@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { newSession } from 'fastify-accounts/testing'
 import { goodPassword, otherPassword } from '../../../packages/accounts/test/support/app.js'
 import * as deeds from '../deeds.js'
 import type { Scene } from '../scene.js'
@@ -9,6 +10,13 @@ import { type Branch, credentials, deadSession, json, unverified } from './branc
 async function oldHash(scene: Scene): Promise<undefined> {
   const salt = createHash('sha256').update(scene.name).digest('base64url')
   await scene.edit({ passwordHash: hashOf('v1', salt, goodPassword) })
+}
+
+/** As many as a user may have, with the scene's own two. */
+async function manySessions({ user, service: { stores } }: Scene): Promise<undefined> {
+  const createdAt = new Date(Date.now() - 60_000)
+  const sessions = Array.from({ length: 98 }, () => newSession({ userId: user.id, createdAt }))
+  await Promise.all(sessions.map((session) => stores.sessions.create(session)))
 }
 
 export const login: Branch[] = [
@@ -39,6 +47,7 @@ export const login: Branch[] = [
     status: 401,
     request: (scene: Scene) => json('POST', '/login/', credentials(scene, otherPassword), scene.device),
   },
+  { name: 'with too many sessions', prepare: manySessions },
   { name: 'while somebody else changes the user', isContended: true },
   {
     name: 'of a disabled user',

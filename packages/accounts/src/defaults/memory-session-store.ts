@@ -41,7 +41,9 @@ export function createMemorySessionStore(): SessionStore {
       if (byId.has(session.id)) throw new InvalidArgumentError('id is in use')
       const kept = copy(session)
       byId.set(kept.id, kept)
-      byUser.set(kept.userId, (byUser.get(kept.userId) ?? new Set()).add(kept))
+      const sessions = (byUser.get(kept.userId) ?? new Set()).add(kept)
+      byUser.set(kept.userId, sessions)
+      return sessions.size
     },
 
     async find(id) {

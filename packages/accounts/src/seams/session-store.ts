@@ -49,9 +49,11 @@ export interface Session {
 export interface SessionStore {
   /**
    * Keeps a new session.
+   * @returns how many sessions the user has, with this one, or `undefined`: then the plugin lists them at each login, to
+   * end those that are too many. Expired ones may be counted; others that are made at the same moment may be missing
    * @throws InvalidArgumentError where the id is in use: two people must never share a session
    */
-  create(session: Session): Promise<void>
+  create(session: Session): Promise<number | undefined>
 
   /** `null` where there is none, or it has expired. */
   find(id: string): Promise<Session | null>

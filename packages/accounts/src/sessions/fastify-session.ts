@@ -5,7 +5,7 @@ import fastifySession, {
 } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
-import type { SessionStore } from '../seams/session-store.js'
+import type { Session } from '../seams/session-store.js'
 import { expiryOf, type Login } from './login.js'
 import { type CookieCodec, createSessionCookie, hashSessionId, type SessionCookie } from './session-cookie.js'
 
@@ -16,24 +16,23 @@ declare module 'fastify' {
   }
 }
 
-/** Keeps a login as a new session of @fastify/session. */
-export type SaveLogin = (login: Login) => Promise<{
-  /** What the session is kept under. */
-  id: string
+/** Makes a new session of a login. Nothing is kept yet. */
+export type MakeSession = (login: Login) => Promise<{
+  /** As the session store keeps it. */
+  session: Session
   /** The session's id, signed. */
   cookieValue: string
 }>
 
 /**
- * Registers @fastify/session on our session store. It makes the ids, signs them and saves; no request runs through its
- * hooks, which would save a session for each anonymous visitor and bring ended ones back. The scope that it is
+ * Registers @fastify/session, which makes the ids and signs them; saving is the keeper's part. No request runs through
+ * its hooks, which would save a session for each anonymous visitor and bring ended ones back. The scope that it is
  * registered in has no routes, so a login can be finished in any request, on a route of the host too.
  */
 export async function registerFastifySession(
   app: FastifyInstance,
-  sessions: Pick<SessionStore, 'create'>,
   options: Pick<ResolvedOptions, 'secret' | 'secure' | 'session'>,
-): Promise<{ cookie: SessionCookie; codec: CookieCodec; save: SaveLogin }> {
+): Promise<{ cookie: SessionCookie; codec: CookieCodec; make: MakeSession }> {
   const codec = await registerCookieCodec(app)
   const cookie = createSessionCookie(options, codec)
   let scope = app
@@ -44,10 +43,19 @@ export async function registerFastifySession(
       secret: cookie.signer,
       cookieName: cookie.name,
       cookie: { ...cookie.attributes },
-      store: storeOf(sessions, options.session),
+      store: noStore,
     })
   })
-  return { cookie, codec, save: (login) => save(scope, login) }
+  return {
+    cookie,
+    codec,
+    async make(login) {
+      const { sessionId, encryptedSessionId } = await newSession(scope)
+      const expiresAt = expiryOf(login, options.session)
+      const session = { ...login, id: hashSessionId(sessionId), expiresAt }
+      return { session, cookieValue: encryptedSessionId }
+    },
+  }
 }
 
 /** The functions of the host's @fastify/cookie, or else of ours. */
@@ -67,13 +75,6 @@ async function withCookies(scope: FastifyInstance): Promise<void> {
   if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
 }
 
-async function save(scope: FastifyInstance, login: Login): Promise<{ id: string; cookieValue: string }> {
-  const session = await newSession(scope)
-  session.set('accounts', login)
-  await session.save()
-  return { id: hashSessionId(session.sessionId), cookieValue: session.encryptedSessionId }
-}
-
 /** What @fastify/session makes where a request brings no cookie. */
 function newSession(scope: FastifyInstance): Promise<FastifySessionObject> {
   const request: { session?: FastifySessionObject } = {}
@@ -85,18 +86,9 @@ function newSession(scope: FastifyInstance): Promise<FastifySessionObject> {
   })
 }
 
-/** Sessions are only made through @fastify/session: the reader and the keeper find and end them in the store. */
-function storeOf(
-  sessions: Pick<SessionStore, 'create'>,
-  options: ResolvedOptions['session'],
-): SessionStoreOfFastify {
-  return {
-    get: (_sessionId, callback) => callback(null, null),
-    set(sessionId, { accounts: login }, callback) {
-      if (login === undefined) return callback()
-      const row = { ...login, id: hashSessionId(sessionId), expiresAt: expiryOf(login, options) }
-      sessions.create(row).then(() => callback(), callback)
-    },
-    destroy: (_sessionId, callback) => callback(),
-  }
+/** The reader and the keeper ask our own store. */
+const noStore: SessionStoreOfFastify = {
+  get: (_sessionId, callback) => callback(null, null),
+  set: (_sessionId, _session, callback) => callback(),
+  destroy: (_sessionId, callback) => callback(),
 }

@@ -5,7 +5,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { clientOf } from './client.js'
-import type { SaveLogin } from './fastify-session.js'
+import type { MakeSession } from './fastify-session.js'
 import { confirmedNow, newLogin, type Proven } from './login.js'
 import type { SessionCookie } from './session-cookie.js'
 
@@ -53,13 +53,13 @@ const portion = 5
 
 /** The keeper where sessions live in our session store. */
 export function createSessionKeeper(deps: {
-  sessions: Pick<SessionStore, 'find' | 'delete' | 'listByUser' | 'deleteByUser'>
-  save: SaveLogin
+  sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'deleteByUser'>
+  make: MakeSession
   cookie: SessionCookie
   options: ResolvedOptions['session']
   log: FastifyBaseLogger
 }): SessionKeeper {
-  const { sessions, save, cookie, options, log } = deps
+  const { sessions, make, cookie, options, log } = deps
 
   async function removeAll(userId: string, exceptId?: string): Promise<void> {
     await sessions.deleteByUser(userId, exceptId).catch((error) => {
@@ -104,16 +104,21 @@ export function createSessionKeeper(deps: {
     }
   }
 
-  /** Makes a session under a new id, and hands its cookie out once `stands` has said that it may stay. */
+  /**
+   * Makes a session under a new id, and hands its cookie out once `stands` has said that it may stay.
+   * @returns `null` where it may not; else its id, and how many the user has, where the store tells
+   */
   async function begin(
     request: FastifyRequest,
     reply: FastifyReply,
     { user, ...proven }: ProvenUser,
     isPersistent: boolean,
     stands: () => Promise<boolean>,
-  ): Promise<string | null> {
+  ): Promise<{ id: string; count: number | undefined } | null> {
     const login = newLogin(user, proven, { ...clientOf(request, options), isPersistent })
-    const { id, cookieValue } = await save(login)
+    const { session, cookieValue } = await make(login)
+    const { id } = session
+    const count = await sessions.create(session)
     // The new one stands before the old one goes, so a store that fails here logs nobody out.
     const isWanted = await stands().catch((error: unknown) => {
       // Nobody has its id: whether its row goes is not worth the wait for a store that hangs.
@@ -127,7 +132,7 @@ export function createSessionKeeper(deps: {
     }
     cookie.withdraw(reply)
     reply.header('set-cookie', cookie.header(cookieValue, login))
-    return id
+    return { id, count }
   }
 
   /** The session under a new id; `null` where it was ended meanwhile. */
@@ -137,7 +142,7 @@ export function createSessionKeeper(deps: {
     user: User,
     methods: readonly string[],
     old: Session,
-  ): Promise<string | null> {
+  ): Promise<{ id: string } | null> {
     const proven = { user, ...confirmedNow(old, user, methods) }
     const isPersistent = old.details?.isPersistent ?? false
     return begin(request, reply, proven, isPersistent, () => sessions.delete(old.id))
@@ -146,25 +151,25 @@ export function createSessionKeeper(deps: {
   const keeper: SessionKeeper = {
     async start(request, reply, proven, remember) {
       const brought = cookie.read(request)
-      await begin(request, reply, proven, remember, async () => {
+      const begun = await begin(request, reply, proven, remember, async () => {
         if (brought !== null) await sessions.delete(brought.id)
         return true
       })
-      await endOldest(proven.user.id)
+      if (begun?.count === undefined || begun.count > maxSessions) await endOldest(proven.user.id)
     },
     removeAll: (userId) => removeAll(userId),
 
     async renew(request, reply, user, methods) {
       const brought = cookie.read(request)
       const old = brought && (await sessions.find(brought.id))
-      let id: string | null = null
+      let next: { id: string } | null = null
       if (old !== null) {
-        id = await goOn(request, reply, user, methods, old)
+        next = await goOn(request, reply, user, methods, old)
       } else {
         cookie.clear(reply)
       }
       // The new one is named, so that a store which answers too late does not end it as well.
-      await removeAll(user.id, id ?? undefined)
+      await removeAll(user.id, next?.id)
     },
 
     async confirm(request, reply, user, methods) {

@@ -36,9 +36,9 @@ export async function chooseSessions(
     return { reader, keeper: createHostSessionKeeper({ ended }), sessionList: null, cookie: null, codec }
   }
 
-  const { cookie, codec, save } = await registerFastifySession(app, sessions, options)
+  const { cookie, codec, make } = await registerFastifySession(app, options)
   const reader = createSessionReader({ findVisit, sessions, cookie, options: options.session })
-  const keeper = createSessionKeeper({ sessions, save, cookie, options: options.session, log: app.log })
+  const keeper = createSessionKeeper({ sessions, make, cookie, options: options.session, log: app.log })
   const sessionList = createSessionList({ sessions, cookie, options: options.session })
   pruneSessions(app, deleteExpiredSessions)
   return { reader, keeper, sessionList, cookie, codec }

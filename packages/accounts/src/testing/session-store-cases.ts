@@ -377,6 +377,25 @@ const laws: Laws<SessionStore> = {
     )
   },
 
+  'law 14: a number that create gives is that of the sessions of the user': async (store) => {
+    const given = [
+      await store.create(newSession({ userId: 'user-2' })),
+      await store.create(newSession()),
+      await store.create(newSession()),
+    ]
+    const ended = newSession()
+    await store.create(ended)
+    await store.delete(ended.id)
+    given.push(await store.create(newSession()))
+    // Optional: a store may give none.
+    if (given.every((count) => count === undefined)) return
+    same(
+      given,
+      [1, 1, 2, 3],
+      'what create() gives for another user, for two, and for a third after one ended',
+    )
+  },
+
   'law 17: where users are kept beside, one question gives what two would': async (store) => {
     const { withUsers } = store
     // Optional: only where both are in one database.

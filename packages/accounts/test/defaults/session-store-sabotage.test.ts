@@ -186,6 +186,28 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
     'law 14:',
     (store) => ({ listByUser: async (userId) => (await store.listByUser(userId)).reverse() }),
   ],
+  'create counts the sessions of everybody': [
+    'law 14: a number',
+    (store) => {
+      let made = 0
+      return {
+        create: async (session) => {
+          await store.create(session)
+          made += 1
+          return made
+        },
+      }
+    },
+  ],
+  'create gives the number of rows that it wrote': [
+    'law 14: a number',
+    (store) => ({
+      create: async (session) => {
+        await store.create(session)
+        return 1
+      },
+    }),
+  ],
   'close does not wait': ['law 15:', (store) => closable(store, { waits: false })],
   'close may be called once': ['law 15:', (store) => closable(store, { twice: false })],
   'a closed store answers': ['law 15:', (store) => closable(store, { rejects: false })],

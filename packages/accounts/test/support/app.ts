@@ -81,8 +81,9 @@ export function countedSessions(): SessionStore & { rows: Map<string, Session> }
     ...store,
     rows,
     async create(session) {
-      await store.create(session)
+      const count = await store.create(session)
       rows.set(session.id, session)
+      return count
     },
     async touch(id, times) {
       const row = rows.get(id)
