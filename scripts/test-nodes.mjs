@@ -31,6 +31,9 @@ const quickFiles = [
   'packages/accounts/test/story.test.ts',
   'packages/accounts/test/tokens.test.ts',
   'packages/client/test/client.test.ts',
+  'packages/kysely/test/conformance.test.ts',
+  'packages/kysely/test/remembered.test.ts',
+  'packages/kysely/test/sqlite-dialect.test.ts',
   'test/packages.test.ts',
 ]
 
@@ -77,6 +80,7 @@ for (const { name, node } of runs) {
         ...environment,
         PATH: `${dirname(node)}:${process.env.PATH}`,
         NO_COLOR: '1',
+        ...(values.quick && { ACCOUNTS_TEST_DRIVER: 'node:sqlite' }),
         ...(next && { ACCOUNTS_TEST_FASTIFY: fastify }),
       },
     },

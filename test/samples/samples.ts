@@ -80,8 +80,7 @@ const mounted = `${plain}\nconst password = '${password}'
 await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true })`
 const database = `import { sqliteDialect, migrate } from '@fastify-accounts/kysely'
 import { Kysely } from 'kysely'
-import Database from 'libsql'
-const db = new Kysely<any>({ dialect: sqliteDialect(new Database(':memory:')) })
+const db = new Kysely<any>({ dialect: sqliteDialect(':memory:') })
 await migrate(db)`
 const redis = `import { Redis } from 'ioredis'\nconst redis = new Redis('${urls.redis}')`
 const listen = `await app.listen({ port: 3000 })`

@@ -51,9 +51,8 @@ const connectTimeout = 3000
 async function dialectFor(place: DatabasePlace): Promise<Dialect> {
   switch (place.engine) {
     case 'sqlite': {
-      const { default: Database } = await import('libsql')
       mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 })
-      return sqliteDialect(new Database(place.file))
+      return sqliteDialect(place.file)
     }
     case 'postgres': {
       const { default: pg } = await import('pg')

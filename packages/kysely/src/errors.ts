@@ -80,6 +80,20 @@ export function saysItIsThere(error: unknown): boolean {
   )
 }
 
+/** node:sqlite has one code for all, and SQLite's own number beside it. */
+const sqliteCodes: Partial<Record<number, string>> = {
+  1: 'SQLITE_ERROR',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  261: 'SQLITE_BUSY_RECOVERY',
+  262: 'SQLITE_LOCKED_SHAREDCACHE',
+  517: 'SQLITE_BUSY_SNAPSHOT',
+  1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+  2067: 'SQLITE_CONSTRAINT_UNIQUE',
+}
+
 function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
+  if (!(error instanceof Error && 'code' in error)) return undefined
+  if (error.code !== 'ERR_SQLITE_ERROR') return error.code
+  return sqliteCodes[Number(Reflect.get(error, 'errcode'))]
 }

@@ -3,6 +3,7 @@ export { migrate } from './migrate.js'
 export { migrationSql } from './migration-sql.js'
 export { type MysqlOptions, mysqlDialect, type OpenMysql, type OpenMysqlConnection } from './mysql-dialect.js'
 export type { ColumnNames, Naming, TableNames } from './names.js'
+export type { NodeSqlite, NodeStatement } from './node-sqlite.js'
 export { type DriverName, openDatabase } from './open-database.js'
 export {
   type OpenPostgres,

@@ -1,12 +1,12 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Dialect, Kysely } from 'kysely'
 import { mysqlDialect } from './mysql-dialect.js'
+import { openSqlite, type SqliteDriverName } from './open-sqlite.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 
 /** The packages that speak to a database. */
-export type DriverName = 'libsql' | 'better-sqlite3' | 'pg' | 'mysql2'
+export type DriverName = SqliteDriverName | 'pg' | 'mysql2'
 
 /** Milliseconds. */
 const connectTimeout = 3000
@@ -32,20 +32,18 @@ function dialectFor(url: string, load: (driver: DriverName) => unknown, create: 
   const protocol = /^([a-z]+):/.exec(url)?.[1]
   switch (protocol) {
     case 'file': {
-      const Database = driverOf(['libsql', 'better-sqlite3'], load) as new (file: string) => never
       const file = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
-      if (file !== ':memory:') ensureFile(file, create)
-      return sqliteDialect(new Database(file))
+      return sqliteDialect(openSqlite(file, load, create))
     }
     case 'postgres':
     case 'postgresql': {
-      const { Pool } = driverOf(['pg'], load) as { Pool: new (options: object) => never }
+      const { Pool } = driverOf('pg', load) as { Pool: new (options: object) => never }
       const pool = new Pool({ connectionString: url, connectionTimeoutMillis: connectTimeout })
       return postgresDialect(pool, { statementTimeout: queryTimeout })
     }
     case 'mysql':
     case 'mariadb': {
-      const { createPool } = driverOf(['mysql2'], load) as { createPool(options: object): never }
+      const { createPool } = driverOf('mysql2', load) as { createPool(options: object): never }
       const uri = url.replace(/^mariadb:/, 'mysql:')
       return mysqlDialect(createPool({ uri, connectTimeout }), { queryTimeout })
     }
@@ -54,22 +52,10 @@ function dialectFor(url: string, load: (driver: DriverName) => unknown, create: 
   }
 }
 
-/** SQLite would make it for everybody to read; what it puts beside it is as the file is. */
-function ensureFile(file: string, create: boolean): void {
-  if (existsSync(file)) return
-  if (!create) throw new Error(`there is no file ${file}`)
-  closeSync(openSync(file, 'a', 0o600))
-}
-
-/** The first of the drivers that is installed. */
-function driverOf(names: readonly DriverName[], load: (driver: DriverName) => unknown): unknown {
-  const causes: unknown[] = []
-  for (const name of names) {
-    try {
-      return load(name)
-    } catch (error) {
-      causes.push(error)
-    }
+function driverOf(name: DriverName, load: (driver: DriverName) => unknown): unknown {
+  try {
+    return load(name)
+  } catch (cause) {
+    throw new Error(`no driver for this database is installed: npm install ${name}`, { cause })
   }
-  throw new Error(`no driver for this database is installed: npm install ${names[0]}`, { cause: causes[0] })
 }

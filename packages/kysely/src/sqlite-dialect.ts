@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import {
   type DialectAdapter,
   type Kysely,
@@ -5,10 +6,12 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
+import { fromNodeSqlite, isNodeSqlite, type NodeSqlite } from './node-sqlite.js'
+import { openSqlite } from './open-sqlite.js'
 import { type SqliteChanges, sqliteChanges } from './sqlite-changes.js'
 import { createLock, locked } from './sqlite-writes.js'
 
-/** What libsql and better-sqlite3 have in common. */
+/** What handles of libsql and better-sqlite3 have in common. */
 export interface OpenSqlite extends SqliteDatabase {
   readonly inTransaction: boolean
   exec(sql: string): unknown
@@ -44,12 +47,19 @@ export function markOf<DB>(db: Kysely<DB>): (() => string | undefined) | undefin
 const kept = 200
 
 /**
- * A Kysely dialect over a database that was opened with libsql or better-sqlite3. Sets the write-ahead log (readers
- * and a writer do not block each other), foreign keys, and the options; keeps statements prepared, which makes a
- * look-up about three times as fast. Every transaction takes the lock for writing as it begins.
- * @throws TypeError where an option is wrong
+ * A Kysely dialect for a SQLite file. Sets the write-ahead log (readers and a writer do not block each other), foreign
+ * keys, and the options; keeps statements prepared, which makes a look-up about three times as fast. Every transaction
+ * takes the lock for writing as it begins.
+ * @param database the path of the file, which is opened with the best driver that is there (better-sqlite3 if it is
+ *   installed, then node:sqlite, then libsql) and made for its owner alone if it's missing; or a database that was
+ *   opened with one of them
+ * @throws TypeError if an option is wrong or the database is not a file of this machine
+ * @throws Error if no driver is there or the file can't be opened
  */
-export function sqliteDialect(database: OpenSqlite, options: SqliteOptions = {}): SqliteDialect {
+export function sqliteDialect(
+  database: string | OpenSqlite | NodeSqlite,
+  options: SqliteOptions = {},
+): SqliteDialect {
   const { busyTimeout = 100, synchronous = 'FULL' } = options
   if (!Number.isSafeInteger(busyTimeout) || busyTimeout < 0) {
     throw new TypeError('busyTimeout must be a whole number of milliseconds')
@@ -57,13 +67,42 @@ export function sqliteDialect(database: OpenSqlite, options: SqliteOptions = {})
   if (synchronous !== 'FULL' && synchronous !== 'NORMAL') {
     throw new TypeError("synchronous must be 'FULL' or 'NORMAL'")
   }
+  const handle = handleOf(database)
   // First the timeout: switching to the write-ahead log may have to wait as well.
-  database.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
-  database.exec('PRAGMA journal_mode = WAL')
-  database.exec(`PRAGMA synchronous = ${synchronous}`)
-  database.exec('PRAGMA foreign_keys = ON')
-  const changes = sqliteChanges(database)
-  return new TellingDialect(keepingStatements(database, createLock(database, busyTimeout), changes), changes)
+  handle.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
+  handle.exec('PRAGMA journal_mode = WAL')
+  handle.exec(`PRAGMA synchronous = ${synchronous}`)
+  handle.exec('PRAGMA foreign_keys = ON')
+  const changes = sqliteChanges(handle)
+  return new TellingDialect(keepingStatements(handle, createLock(handle, busyTimeout), changes), changes)
+}
+
+function handleOf(database: string | OpenSqlite | NodeSqlite): OpenSqlite {
+  if (typeof database !== 'string') {
+    const handle = isNodeSqlite(database) ? fromNodeSqlite(database) : database
+    if (!isFileHere(handle)) throw new TypeError(notHere)
+    return handle
+  }
+  // One letter and a colon is a drive of Windows.
+  if (/^[a-z][\w+.-]+:/i.test(database)) throw new TypeError(notHere)
+  return openSqlite(database, createRequire(import.meta.url))
+}
+
+const notHere =
+  'sqliteDialect needs the path of a SQLite file, or a file opened on this machine, not a URL or a replica'
+
+/**
+ * libsql also opens databases on a server and replicas of them: their lock is elsewhere, and no mark tells of all
+ * changes. It says which it is by what it answers to `sync`, which a file refuses.
+ */
+function isFileHere(database: OpenSqlite & { sync?: unknown }): boolean {
+  if (typeof database.sync !== 'function') return true
+  try {
+    database.sync()
+    return false
+  } catch (error) {
+    return /not ?supported/i.test(String(error)) && !/remote/i.test(String(error))
+  }
 }
 
 class TellingDialect extends SqliteDialect {

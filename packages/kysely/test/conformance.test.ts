@@ -54,7 +54,8 @@ for (const { name, engine, title } of await driversHere()) {
       },
     })
   }
-  if (engine === 'sqlite') {
+  // Kysely's own dialect does not speak to node:sqlite.
+  if (engine === 'sqlite' && name !== 'node:sqlite') {
     setUps.push({
       title: `${title}, in memory, by the dialect of Kysely itself`,
       driver: name,

@@ -21,10 +21,11 @@ import {
   makeDatabase,
   openSqlite,
   type Place,
+  sqliteDrivers,
   type TestDatabase,
 } from './support/databases.js'
 
-const engines = await driversHere(['libsql', 'better-sqlite3', 'pg', 'mysql2'])
+const engines = await driversHere([...sqliteDrivers, 'pg', 'mysql2'])
 
 /** Milliseconds: no busy machine takes so long for a call that is healthy. */
 const adapterTimeout = 2000

@@ -67,7 +67,6 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
 test.each([
   ['mariadb://root@127.0.0.1/x', 'mysql2'],
   ['postgresql://127.0.0.1/x', 'pg'],
-  ['file:x.db', 'libsql'],
 ])('%s without a driver says what to install', (url, driver) => {
   const load = (): never => {
     throw new Error('not found')

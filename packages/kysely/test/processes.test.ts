@@ -3,7 +3,14 @@ import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Processes, startProcesses } from '../../../test/support/race-processes.js'
 import { steps } from '../src/migrations.js'
-import { connect, driversHere, makeDatabase, type Place, type TestDatabase } from './support/databases.js'
+import {
+  connect,
+  driversHere,
+  makeDatabase,
+  type Place,
+  sqliteDrivers,
+  type TestDatabase,
+} from './support/databases.js'
 import { rounds, type tasks } from './support/tasks.js'
 import { newSession, newUser } from './support/users.js'
 
@@ -21,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => processes.stop())
 
-describe.each(await driversHere(['libsql', 'better-sqlite3', 'pg', 'mysql2']))(
+describe.each(await driversHere([...sqliteDrivers, 'pg', 'mysql2']))(
   'two processes on one database: $title',
   ({ name }) => {
     let database: TestDatabase

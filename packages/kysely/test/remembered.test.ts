@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import {
@@ -12,7 +12,14 @@ import {
 } from '@fastify-accounts/kysely'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { driversHere, makeDatabase, openSqlite, type TestDatabase } from './support/databases.js'
+import {
+  driversHere,
+  makeDatabase,
+  openSqlite,
+  restoreSqlite,
+  sqliteDrivers,
+  type TestDatabase,
+} from './support/databases.js'
 import { newSession, newUser } from './support/users.js'
 
 /** How many changes may be made before the reader goes on to the next. */
@@ -20,7 +27,7 @@ const portion = 20
 
 const require = createRequire(import.meta.url)
 
-describe.each(await driversHere(['libsql', 'better-sqlite3']))('rows kept in memory: $title', ({ name }) => {
+describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', ({ name }) => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await makeDatabase(name)
@@ -30,27 +37,35 @@ describe.each(await driversHere(['libsql', 'better-sqlite3']))('rows kept in mem
   /** @param forging what a question of the connection is answered instead, for good */
   async function open(forging?: string) {
     const file: OpenSqlite = await openSqlite(name, database.place.url)
-    if (forging !== undefined) {
-      const prepare = file.prepare.bind(file)
-      vi.spyOn(file, 'prepare').mockImplementation((text: string) =>
-        prepare(text === forging ? 'SELECT 1' : text),
-      )
-    }
+    let asked = 0
+    const prepare = file.prepare.bind(file)
+    vi.spyOn(file, 'prepare').mockImplementation((text: string) => {
+      const statement: object = prepare(text === forging ? 'SELECT 1' : text)
+      // What asks for changes is no row.
+      if (/^(?:PRAGMA|SELECT total_changes)/.test(text)) return statement as never
+      for (const method of ['get', 'all']) {
+        const ask = Reflect.get(statement, method).bind(statement)
+        Reflect.set(statement, method, (...values: unknown[]) => {
+          asked += 1
+          return ask(...values)
+        })
+      }
+      return statement as never
+    })
     const db = new Kysely<unknown>({ dialect: sqliteDialect(file) })
     await migrate(db)
     const users = createKyselyUserStore({ db })
     const sessions = createKyselySessionStore({ db, userStore: users })
     const { withUsers } = sessions
     if (withUsers === undefined) throw new Error('there is no withUsers')
-    const statements = vi.spyOn(db.getExecutor(), 'executeQuery')
     return {
       ...{ file, db, users, sessions },
       visit: (id: string) => withUsers.find(id),
-      /** How many statements of Kysely's the work takes. */
+      /** How many statements the work takes. */
       async asking(work: () => Promise<unknown>) {
-        statements.mockClear()
+        asked = 0
         await work()
-        return statements.mock.calls.length
+        return asked
       },
       async loggedIn() {
         const user = await users.create(newUser('ada'))
@@ -71,16 +86,11 @@ describe.each(await driversHere(['libsql', 'better-sqlite3']))('rows kept in mem
     if (users.createMany === undefined) throw new Error('there is no createMany')
     const each = Array.from({ length: steps }, (_, n) => n)
     await users.createMany(each.map((n) => ({ ...newUser(`n${n}`), id: `n${n}` })))
-    file.exec('begin')
-    for (const n of each) {
-      const { id, created_at } = { id: `n${n}`, created_at: Date.now() }
-      file
-        .prepare(
-          'insert into accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at) values (?, ?, 0, ?, ?, ?)',
-        )
-        .run([id, id, created_at, created_at, created_at + 600_000])
-    }
-    file.exec('commit')
+    const now = Date.now()
+    const rows = each.map((n) => `('n${n}', 'n${n}', 0, ${now}, ${now}, ${now + 600_000})`)
+    file.exec(
+      `insert into accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at) values ${rows}`,
+    )
 
     // How many changes are acknowledged, and how many may be made.
     const words = `${database.place.url}.words`
@@ -96,7 +106,7 @@ describe.each(await driversHere(['libsql', 'better-sqlite3']))('rows kept in mem
       writeSync(said, word, 0, 4, 4)
     }
     const child = fork(fileURLToPath(new URL('support/exactness.mjs', import.meta.url)), [
-      require.resolve(name),
+      name === 'node:sqlite' ? name : require.resolve(name),
       database.place.url,
       words,
       String(steps),
@@ -257,6 +267,49 @@ describe.each(await driversHere(['libsql', 'better-sqlite3']))('rows kept in mem
     expect(await userStore.findById(id)).toBeNull()
     other.close()
     await attached.destroy()
+  })
+
+  test('at most 5,000 rows are kept', async () => {
+    const { users, asking, db } = await open()
+    if (users.createMany === undefined) throw new Error('there is no createMany')
+    const ids = Array.from({ length: 5001 }, (_, n) => `n${n}`)
+    await users.createMany(ids.map((id) => ({ ...newUser(id), id })))
+    const readAll = async (those: readonly string[]) => {
+      for (const id of those) expect(await users.findById(id)).toMatchObject({ id })
+    }
+    await readAll(ids.slice(0, 5000))
+    expect(await asking(() => readAll(ids.slice(0, 5000)))).toBe(0)
+    // One more empties the memory: whoever was there is asked for again.
+    await readAll(ids.slice(5000))
+    expect(await asking(() => readAll(ids.slice(0, 10)))).toBe(10)
+    await db.destroy()
+  })
+
+  test('what is restored from a backup into the open file is seen at once', async () => {
+    const { file, visit, users, loggedIn, db } = await open()
+    const { id } = await loggedIn()
+    const backup = `${database.place.url}.backup`
+    file.exec(`vacuum into '${backup}'`)
+    await users.update(id, { username: 'later' }, 1)
+    expect((await visit('s'))?.user?.username).toBe('later')
+    await restoreSqlite(backup, database.place.url)
+    expect((await visit('s'))?.user?.username).toBe('ada')
+    expect((await users.findById(id))?.username).toBe('ada')
+    await db.destroy()
+  })
+
+  test('another file in its place changes nothing for the open one, in memory or not', async () => {
+    const { file, visit, users, loggedIn, db } = await open()
+    const { id } = await loggedIn()
+    const { url } = database.place
+    file.exec(`vacuum into '${url}.backup'`)
+    await users.update(id, { username: 'later' }, 1)
+    const name = async () => (await visit('s'))?.user?.username
+    expect(await name()).toBe('later')
+    renameSync(`${url}.backup`, url)
+    expect(await name()).toBe('later')
+    expect((await sql`select username from accounts_users`.execute(db)).rows).toEqual([{ username: 'later' }])
+    await db.destroy()
   })
 
   test('after the end nothing is answered', async () => {

@@ -1,9 +1,30 @@
-import { type OpenSqlite, type SqliteOptions, sqliteDialect } from '@fastify-accounts/kysely'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createKyselyUserStore,
+  migrate,
+  type OpenSqlite,
+  openDatabase,
+  type SqliteOptions,
+  sqliteDialect,
+} from '@fastify-accounts/kysely'
 import { Kysely, sql } from 'kysely'
+import Libsql from 'libsql'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { driversHere, makeDatabase, openSqlite, type TestDatabase } from './support/databases.js'
+import {
+  driversHere,
+  makeDatabase,
+  openSqlite,
+  type SqliteDriver,
+  sqliteDrivers,
+  type TestDatabase,
+} from './support/databases.js'
+import { newUser } from './support/users.js'
 
-describe.each(await driversHere(['libsql', 'better-sqlite3']))('sqliteDialect: $title', ({ name }) => {
+const here = await driversHere(sqliteDrivers)
+
+describe.each(here)('sqliteDialect: $title', ({ name }) => {
   let database: TestDatabase | undefined
   afterEach(async () => {
     await database?.drop()
@@ -84,11 +105,20 @@ describe.each(await driversHere(['libsql', 'better-sqlite3']))('sqliteDialect: $
     await db.destroy()
   })
 
+  test('says which rows a unique index refused', async () => {
+    const { db } = await open()
+    await migrate(db)
+    const users = createKyselyUserStore({ db })
+    await users.create(newUser('ada'))
+    await expect(users.create(newUser('ada'))).rejects.toMatchObject({ name: 'DuplicateError' })
+    await db.destroy()
+  })
+
   test('closes the database with the Kysely', async () => {
     const { file, db } = await open()
     await sql`select 1`.execute(db)
     await db.destroy()
-    expect(file.open).toBe(false)
+    expect(() => file.exec('select 1')).toThrow(/open/)
   })
 })
 
@@ -104,4 +134,90 @@ test.each([
     close: () => expect.fail('touched'),
   }
   expect(() => sqliteDialect(untouched, options as SqliteOptions)).toThrow(new TypeError(line))
+})
+
+test('opens the path of a file, and makes the file for its owner alone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sqlite-dialect-'))
+  const db = new Kysely<unknown>({ dialect: sqliteDialect(join(folder, 'accounts.db')) })
+  expect(await migrate(db)).not.toEqual([])
+  for (const name of await readdir(folder)) {
+    expect([name, (await stat(join(folder, name))).mode & 0o077]).toEqual([name, 0])
+  }
+  expect(await readdir(folder)).toContain('accounts.db')
+  await db.destroy()
+  await rm(folder, { recursive: true })
+})
+
+describe('the driver that opens a file', () => {
+  /** Which one it was is told by the version of SQLite that each brings. */
+  async function versionWith(installed: readonly SqliteDriver[]) {
+    const modules = new Map<string, unknown>()
+    for (const name of installed) {
+      if (name !== 'node:sqlite') modules.set(name, (await import(name)).default)
+    }
+    const db = openDatabase('file::memory:', (name) => {
+      if (!modules.has(name)) throw new Error(`Cannot find module '${name}'`)
+      return modules.get(name)
+    })
+    const { rows } = await sql`select sqlite_version() as version, sqlite_source_id() as source`.execute(db)
+    await db.destroy()
+    return rows[0]
+  }
+
+  async function versionOf(name: SqliteDriver) {
+    const file = await openSqlite(name, ':memory:')
+    const db = new Kysely<unknown>({ dialect: sqliteDialect(file) })
+    const { rows } = await sql`select sqlite_version() as version, sqlite_source_id() as source`.execute(db)
+    await db.destroy()
+    return rows[0]
+  }
+
+  const names = here.map(({ name }) => name as SqliteDriver)
+  test.skipIf(!names.includes('better-sqlite3'))('is better-sqlite3 if it is installed', async () => {
+    expect(await versionWith(['better-sqlite3', 'libsql'])).toEqual(await versionOf('better-sqlite3'))
+  })
+  test.skipIf(!names.includes('node:sqlite'))('is node:sqlite without it', async () => {
+    expect(await versionWith(['libsql'])).toEqual(await versionOf('node:sqlite'))
+    expect(await versionWith([])).toEqual(await versionOf('node:sqlite'))
+  })
+  test.skipIf(names.includes('node:sqlite'))('is libsql where there is nothing else', async () => {
+    expect(await versionWith(['libsql'])).toEqual(await versionOf('libsql'))
+  })
+  test('is the next one if one is installed but broken', () => {
+    const load = (name: string) => {
+      if (name === 'libsql') return Libsql
+      return class {
+        constructor() {
+          throw new Error('its native part is missing')
+        }
+      }
+    }
+    expect(() => openDatabase('file::memory:', load)).not.toThrow()
+  })
+})
+
+describe('databases on a server, and replicas of them, are refused', () => {
+  const line = /^sqliteDialect needs the path of a SQLite file, .* not a URL or a replica$/
+
+  test.each(['libsql://a.example', 'http://a.example', 'file:accounts.db', 'postgres://a.example/b'])(
+    'as %s',
+    (url) => {
+      expect(() => sqliteDialect(url)).toThrow(line)
+    },
+  )
+
+  test('as a connection to a server, which is not asked', () => {
+    expect(() => sqliteDialect(new Libsql('http://127.0.0.1:1'))).toThrow(line)
+  })
+
+  test('as a replica, which is a file that syncs', () => {
+    const replica = Object.assign(new Libsql(':memory:'), { sync: () => ({ frames_synced: 0 }) })
+    expect(() => sqliteDialect(replica)).toThrow(line)
+    const unreachable = Object.assign(new Libsql(':memory:'), {
+      sync: () => {
+        throw new Error('sync error: error trying to connect')
+      },
+    })
+    expect(() => sqliteDialect(unreachable)).toThrow(line)
+  })
 })

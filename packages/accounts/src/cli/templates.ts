@@ -5,7 +5,6 @@ export type DatabaseKind = 'sqlite' | 'postgres' | 'mysql'
 
 interface Opener {
   imports: string[]
-  builtin?: string[]
   /** Lines before the database. */
   before?: string[]
   dialectName: string
@@ -19,16 +18,9 @@ const exampleUrls = {
 
 const openers: Record<DatabaseKind, Opener> = {
   sqlite: {
-    imports: ["import Database from 'libsql'"],
-    before: [
-      "const file = process.env.DATABASE_FILE ?? 'accounts.db'",
-      '// For its owner alone: addresses and password hashes are in it.',
-      "closeSync(openSync(file, 'a', 0o600))",
-      '',
-    ],
-    builtin: ["import { closeSync, openSync } from 'node:fs'"],
+    imports: [],
     dialectName: 'sqliteDialect',
-    dialect: 'sqliteDialect(new Database(file))',
+    dialect: "sqliteDialect(process.env.DATABASE_FILE ?? 'accounts.db')",
   },
   postgres: {
     imports: ["import pg from 'pg'"],
@@ -69,10 +61,9 @@ const serverOptions = `const serverOptions = {
 
 /** An ES module in every flavour: the command line and the app both load it. */
 export function accountsConfig(flavour: Flavour, database: DatabaseKind): string {
-  const { imports, builtin = [], before = [], dialectName, dialect } = openers[database]
+  const { imports, before = [], dialectName, dialect } = openers[database]
   const typed = flavour === 'typescript'
   return `${[
-    ...builtin,
     `import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, ${dialectName} } from '@fastify-accounts/kysely'`,
     "import { createNodemailerMailer } from '@fastify-accounts/nodemailer'",
     ...(flavour === 'commonjs'
@@ -158,11 +149,21 @@ export async function mountAccounts(app${typed ? ': FastifyInstance' : ''})${typ
 `
 }
 
-const drivers: Record<DatabaseKind, string> = { sqlite: 'libsql', postgres: 'pg', mysql: 'mysql2' }
+/** SQLite without a package: this Node.js has node:sqlite, whole enough for @fastify-accounts/kysely. */
+function hasSqlite(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 16)
+}
+
+const drivers: Record<DatabaseKind, string> = {
+  sqlite: hasSqlite() ? '' : ' libsql',
+  postgres: ' pg',
+  mysql: ' mysql2',
+}
 
 /** The command that installs what the files import. */
 export function installCommand(flavour: Flavour, database: DatabaseKind): string {
-  const install = `npm install fastify fastify-accounts @fastify-accounts/kysely @fastify-accounts/nodemailer kysely ${drivers[database]}`
+  const install = `npm install fastify fastify-accounts @fastify-accounts/kysely @fastify-accounts/nodemailer kysely${drivers[database]}`
   return flavour === 'typescript' && database === 'postgres'
     ? `${install} && npm install --save-dev @types/pg`
     : install

@@ -3,15 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { type Engine, postgresDialect, sqliteDialect } from '@fastify-accounts/kysely'
-import type BetterSqlite from 'better-sqlite3'
+import { type Engine, type OpenSqlite, postgresDialect, sqliteDialect } from '@fastify-accounts/kysely'
 import { type Dialect, Kysely, MysqlDialect, sql } from 'kysely'
 import { PGliteDialect } from 'kysely-pglite-dialect'
 import Libsql from 'libsql'
 import { createPool } from 'mysql2'
 import pg from 'pg'
 
-export type DriverName = 'libsql' | 'better-sqlite3' | 'pg' | 'pglite' | 'mysql2'
+/** The three that open a SQLite file. */
+export const sqliteDrivers = ['libsql', 'better-sqlite3', 'node:sqlite'] as const
+
+export type SqliteDriver = (typeof sqliteDrivers)[number]
+export type DriverName = SqliteDriver | 'pg' | 'pglite' | 'mysql2'
 
 export interface Driver {
   name: DriverName
@@ -34,6 +37,7 @@ export interface TestDatabase {
 const engines: Record<DriverName, Engine> = {
   libsql: 'sqlite',
   'better-sqlite3': 'sqlite',
+  'node:sqlite': 'sqlite',
   pg: 'postgres',
   pglite: 'postgres',
   mysql2: 'mysql',
@@ -44,14 +48,41 @@ const servers = {
   mysql2: process.env.ACCOUNTS_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql',
 }
 
-/** Opens a SQLite database with one of the two libraries. */
-export async function openSqlite(driver: DriverName, url: string) {
-  return driver === 'libsql' ? new Libsql(url) : new (await betterSqlite())(url)
+/** Opens a SQLite database with one of the three libraries, which for the tests are one type. */
+export async function openSqlite(driver: DriverName, url: string): Promise<OpenSqlite> {
+  switch (driver) {
+    case 'better-sqlite3':
+      // Loaded where it is used: its native part may be missing.
+      return new (await import('better-sqlite3')).default(url)
+    case 'node:sqlite':
+      return new (nodeSqlite())(url)
+    default:
+      return new Libsql(url)
+  }
 }
 
-/** Loaded where it is used: its native part may be missing. */
-async function betterSqlite(): Promise<typeof BetterSqlite> {
-  return (await import('better-sqlite3')).default
+/** Copies a backup over a file that may be open, as SQLite's own tools do, page by page. */
+export async function restoreSqlite(backup: string, url: string): Promise<void> {
+  if (hasNodeSqlite) {
+    const { backup: copy } = process.getBuiltinModule('node:sqlite') as unknown as {
+      backup(from: OpenSqlite, to: string): Promise<number>
+    }
+    const from = await openSqlite('node:sqlite', backup)
+    await copy(from, url)
+    from.close()
+    return
+  }
+  const from = new (await import('better-sqlite3')).default(backup)
+  await from.backup(url)
+  from.close()
+}
+
+/** Older versions of Node.js have none, or less than is needed of it. */
+const hasNodeSqlite = !/^(?:20|22\.(?:\d|1[0-5]))\./.test(process.versions.node)
+
+function nodeSqlite(): new (url: string) => OpenSqlite {
+  if (!hasNodeSqlite) throw new Error('Node.js has it from 22.16 on')
+  return Reflect.get(process.getBuiltinModule('node:sqlite') ?? {}, 'DatabaseSync')
 }
 
 /** The PGlites of this process, which has them in memory, by their urls; and those that nobody uses any more. */
@@ -102,6 +133,7 @@ export async function dialectFor(
   switch (driver) {
     case 'libsql':
     case 'better-sqlite3':
+    case 'node:sqlite':
       return sqliteDialect(await openSqlite(driver, url))
     case 'pg': {
       const pool = new pg.Pool({ connectionString: url, max: connections })
@@ -152,7 +184,8 @@ export async function runSql(place: Place, ...statements: string[]): Promise<Rec
 export async function makeDatabase(driver: DriverName): Promise<TestDatabase> {
   switch (driver) {
     case 'libsql':
-    case 'better-sqlite3': {
+    case 'better-sqlite3':
+    case 'node:sqlite': {
       const folder = await mkdtemp(join(tmpdir(), 'accounts-kysely-'))
       return {
         place: { driver, url: join(folder, 'accounts.db') },
@@ -191,19 +224,23 @@ async function makeOnServer(driver: 'pg' | 'mysql2'): Promise<TestDatabase> {
 
 /**
  * Which of the drivers work here. Where a server does not answer, or better-sqlite3 could not be built, its tests are
- * skipped with one line, except in CI, where nothing may pass by being skipped.
+ * skipped with one line, except in CI, where nothing may pass by being skipped. node:sqlite is in later versions of
+ * Node.js only, on which `npm run test:nodes` runs its tests.
  */
 export async function driversHere(
   wanted: readonly DriverName[] = Object.keys(engines) as DriverName[],
 ): Promise<Driver[]> {
   const here: Driver[] = []
+  // Other versions of Node.js differ in this one alone.
+  const only = process.env.ACCOUNTS_TEST_DRIVER
   for (const name of wanted) {
+    if (only !== undefined && name !== only) continue
     try {
       here.push({ name, engine: engines[name], title: `${name} (${await versionOf(name)})` })
     } catch (error) {
       const at = name === 'pg' || name === 'mysql2' ? ` at ${new URL(servers[name]).host}` : ''
       const line = `${name} cannot be used${at}: ${String(error).split('\n')[0]}`
-      if (process.env.CI) throw new Error(line, { cause: error })
+      if (process.env.CI && (name !== 'node:sqlite' || hasNodeSqlite)) throw new Error(line, { cause: error })
       console.warn(`skipped: ${line}`)
     }
   }

@@ -4,7 +4,8 @@ import { openSync, readSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const [driver, url, words, steps] = process.argv.slice(2)
-const Database = createRequire(import.meta.url)(driver)
+const module = createRequire(import.meta.url)(driver)
+const Database = module.DatabaseSync ?? module
 const database = new Database(url)
 database.exec('PRAGMA busy_timeout = 5000')
 database.exec('PRAGMA synchronous = NORMAL')
@@ -26,7 +27,7 @@ function allowed() {
 
 for (let step = 0; step < Number(steps); step++) {
   while (allowed() <= step) Atomics.wait(turn, 0, 0, 1)
-  changes[step % changes.length].run([`n${step}`])
+  changes[step % changes.length].run(`n${step}`)
   word.writeUInt32LE(step + 1)
   writeSync(file, word, 0, 4, 0)
 }

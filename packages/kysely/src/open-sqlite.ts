@@ -1,0 +1,65 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { fromNodeSqlite, type NodeSqlite } from './node-sqlite.js'
+import type { OpenSqlite } from './sqlite-dialect.js'
+
+/** The packages that open SQLite. */
+export type SqliteDriverName = 'better-sqlite3' | 'libsql'
+
+type Open = (file: string) => OpenSqlite
+
+/** The fastest first, as docs/adapters/kysely.md says; libsql is last because Node.js brings a faster one. */
+const drivers = ['better-sqlite3', 'node:sqlite', 'libsql'] as const
+
+/**
+ * Opens a SQLite file with the first driver that works here, and makes the file, for its owner alone, if it's missing.
+ * @param file its path, or `:memory:`
+ * @param load loads a package from where it is installed, as `require` does; throws where it is not
+ * @param create whether to make a missing file
+ * @throws Error of one line if no driver works or the file is missing
+ */
+export function openSqlite(
+  file: string,
+  load: (driver: SqliteDriverName) => unknown,
+  create = true,
+): OpenSqlite {
+  const open = openerOf(load)
+  if (file !== ':memory:') ensureFile(file, create)
+  return open(file)
+}
+
+function openerOf(load: (driver: SqliteDriverName) => unknown): Open {
+  const causes: unknown[] = []
+  for (const driver of drivers) {
+    try {
+      const open = driver === 'node:sqlite' ? nodeOpener() : packageOpener(load(driver))
+      // better-sqlite3 loads its native part when it opens its first database.
+      open(':memory:').close()
+      return open
+    } catch (error) {
+      causes.push(error)
+    }
+  }
+  throw new Error('no driver for SQLite works here: npm install libsql', { cause: causes.at(-1) })
+}
+
+function packageOpener(Database: unknown): Open {
+  return (file) => new (Database as new (file: string) => OpenSqlite)(file)
+}
+
+/** @throws Error before Node.js 22.16: what there is of it there lacks transactions and rows as arrays */
+function nodeOpener(): Open {
+  const sqlite = process.getBuiltinModule('node:sqlite') as
+    | { DatabaseSync: new (file: string) => NodeSqlite; StatementSync: { prototype: object } }
+    | undefined
+  if (sqlite === undefined || !('setReturnArrays' in sqlite.StatementSync.prototype)) {
+    throw new Error('node:sqlite needs Node.js 22.16 or later')
+  }
+  return (file) => fromNodeSqlite(new sqlite.DatabaseSync(file))
+}
+
+/** SQLite would make it for everybody to read; what it puts beside it is as the file is. */
+function ensureFile(file: string, create: boolean): void {
+  if (existsSync(file)) return
+  if (!create) throw new Error(`there is no file ${file}`)
+  closeSync(openSync(file, 'a', 0o600))
+}
