@@ -322,22 +322,19 @@ describe('docs/routes.md', () => {
 })
 
 describe('docs/adapters/user-store.md', () => {
-  it('shows the two examples whole, and as they are', () => {
-    const listings = read('docs/adapters/user-store.md').matchAll(
-      /^\[(\S+)\]\(\S+\):\n\n```\w+\n(.*?)^```$/gms,
-    )
-    const onPage = Object.fromEntries([...listings].map(([, file = '', text]) => [file, text]))
+  it('shows files of the two examples as they are, and has a link to each of the others', () => {
+    const page = read('docs/adapters/user-store.md')
+    const listings = page.matchAll(/^\[(\S+)\]\(\S+\):\n\n```\w+\n(.*?)^```$/gms)
+    for (const [, file = '', text] of listings) expect(text, file).toBe(read(file))
     const folders = ['examples/own-store/src', 'examples/drizzle-store/src', 'examples/drizzle-store/sql']
-    const files = folders.flatMap((folder) =>
-      readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
-    )
-    expect(Object.keys(onPage).sort()).toEqual(files.sort())
-    for (const file of files) expect(onPage[file], file).toBe(read(file))
+    for (const folder of folders) {
+      for (const name of readdirSync(join(root, folder))) expect(page).toContain(`(../../${folder}/${name})`)
+    }
   })
 
   it('says how many laws there are', () => {
     const count = userStoreCases(createMemoryUserStore).length
-    expect(read('docs/adapters/user-store.md')).toContain(`\n${count - 1} of ${count} laws hold\n`)
+    expect(read('docs/adapters/user-store.md')).toContain(` of ${count} laws hold; not checked: `)
   })
 })
 

@@ -130,7 +130,7 @@ describe('the built packages from CommonJS', () => {
       const { createMemoryUserStore } = require('fastify-accounts')
       const { runCases, userStoreCases } = require('fastify-accounts/testing')
       const cases = userStoreCases(() => createMemoryUserStore())
-      runCases(cases, () => {}).then(({ passed, failures }) => console.log(JSON.stringify([passed === cases.length, failures])))
+      runCases(cases, () => {}).then(({ passed, skipped, failures }) => console.log(JSON.stringify([passed + skipped.length === cases.length, failures])))
     `)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual([true, []])

@@ -1,7 +1,7 @@
 import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions } from 'fastify-accounts'
+import accounts, { type AccountsOptions, closable } from 'fastify-accounts'
 import { customerFields } from './customer-fields.js'
 import { createDrizzleUserStore } from './drizzle-user-store.js'
 
@@ -12,11 +12,12 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   // Milliseconds that a statement waits for another process.
   const client = createClient({ url, timeout: 500 })
+  const userStore = closable(createDrizzleUserStore(drizzle(client)), () => client.close())
   const app = Fastify()
-  app.addHook('onClose', async () => client.close())
+  app.addHook('onClose', () => userStore.close())
   await app.register(accounts, {
     ...options,
-    userStore: createDrizzleUserStore(drizzle(client)),
+    userStore,
     users: { fields: customerFields, publicFields: ['full_name'] },
   })
   return app

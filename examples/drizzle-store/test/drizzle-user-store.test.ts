@@ -1,4 +1,5 @@
 import { drizzle } from 'drizzle-orm/libsql'
+import { closable } from 'fastify-accounts'
 import { newUser, userStoreCases } from 'fastify-accounts/testing'
 import { expect, test } from 'vitest'
 import { createDrizzleUserStore } from '../src/drizzle-user-store.js'
@@ -9,7 +10,12 @@ async function open() {
   return { client, store: createDrizzleUserStore(drizzle(client)) }
 }
 
-for (const { name, run } of userStoreCases(async () => (await open()).store)) test(name, run)
+async function openClosable() {
+  const { client, store } = await open()
+  return closable(store, () => client.close())
+}
+
+for (const { name, run } of userStoreCases(openClosable)) test(name, run)
 
 test('what a customer has is in columns of its own', async () => {
   const { client, store } = await open()

@@ -20,6 +20,8 @@ import { otherNames } from './support/names.js'
 
 interface Opened {
   dialect: Dialect
+  /** To the same database, for a second handle: where others can write while one does. */
+  second?: Dialect
   drop?(): Promise<void>
 }
 interface SetUp {
@@ -31,7 +33,9 @@ interface SetUp {
 
 async function openNew(driver: DriverName, connections: number): Promise<Opened> {
   const { place, drop } = await makeDatabase(driver)
-  return { dialect: await dialectFor(place, connections), drop }
+  const isServer = driver === 'pg' || driver === 'mysql2'
+  const second = isServer ? { second: await dialectFor(place, connections) } : {}
+  return { dialect: await dialectFor(place, connections), ...second, drop }
 }
 
 const setUps: SetUp[] = []
@@ -68,14 +72,17 @@ describe.each(setUps)('$title', (setUp) => {
   const { open, driver, naming = {} } = setUp
   let opened: Opened
   let db: Kysely<unknown>
+  let other: Kysely<unknown> | undefined
 
   beforeAll(async () => {
     opened = await open()
     db = new Kysely({ dialect: opened.dialect })
+    other = opened.second && new Kysely({ dialect: opened.second })
     await migrate(db, naming)
   })
   afterAll(async () => {
     await db.destroy()
+    await other?.destroy()
     await opened.drop?.()
   })
 
@@ -88,25 +95,25 @@ describe.each(setUps)('$title', (setUp) => {
     return { db, ...naming }
   }
 
-  /** At quick depth a law is tried on one of the driver's set-ups. */
-  function tried(laws: ConformanceCase[]): ConformanceCase[] {
-    const alike = setUps.filter((each) => each.driver === driver)
-    return laws.filter(({ name }) => sample(name, alike).includes(setUp))
+  /** One store, or two of them on two pools of connections. */
+  async function onEach<Store>(make: (options: Awaited<ReturnType<typeof onEmptyTables>>) => Store) {
+    const options = await onEmptyTables()
+    return other ? ([make(options), make({ ...options, db: other })] as const) : make(options)
   }
 
   describe('user store', () => {
-    const laws = userStoreCases(async () => createKyselyUserStore(await onEmptyTables()))
-    for (const { name, run } of tried(laws)) test(name, run)
+    for (const { name, run } of userStoreCases(() => onEach(createKyselyUserStore))) test(name, run)
   })
   describe('outbox', () => {
-    const laws = outboxCases(async () => createKyselyUserStore(await onEmptyTables()))
-    for (const { name, run } of tried(laws)) test(name, run)
+    for (const { name, run } of outboxCases(() => onEach(createKyselyUserStore))) test(name, run)
   })
   describe('session store', () => {
-    const laws = sessionStoreCases(async () => {
-      const options = await onEmptyTables()
-      return createKyselySessionStore({ ...options, userStore: createKyselyUserStore(options) })
-    })
-    for (const { name, run } of tried(laws)) test(name, run)
+    for (const { name, run } of sessionStoreCases(() =>
+      onEach((options) =>
+        createKyselySessionStore({ ...options, userStore: createKyselyUserStore(options) }),
+      ),
+    )) {
+      test(name, run)
+    }
   })
 })

@@ -176,6 +176,37 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       outbox: { ...outbox, claim: (at) => outbox.claim({ ...at, limit: at.limit === 1 ? 1 : 100 }) },
     }),
   ],
+  'an update whose mails cannot be kept is made': [
+    'law 14: of a mail that cannot be kept',
+    (store) => ({
+      async update(id, changes, version, mails = []) {
+        const changed = await store.update(id, changes, version)
+        if (changed) await store.outbox.add(mails)
+        return changed
+      },
+    }),
+  ],
+  'a user whose mails cannot be kept is created': [
+    'law 14: of a mail that cannot be kept',
+    (store) => ({
+      async create(user, mails = []) {
+        const created = await store.create(user)
+        await store.outbox.add(mails.map((mail) => ({ ...mail, userId: created.id })))
+        return created
+      },
+    }),
+  ],
+  'mails are added one by one': [
+    'law 14: of a mail that cannot be kept',
+    ({ outbox }) => ({
+      outbox: {
+        ...outbox,
+        async add(mails) {
+          for (const mail of mails) await outbox.add([mail])
+        },
+      },
+    }),
+  ],
   'mails are forgotten': [
     'law 12: of updates from one version',
     (store) => ({ update: (id, changes, version) => store.update(id, changes, version) }),

@@ -42,12 +42,18 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('%s', (_, 
     return { redis, prefix: `${run}${made}:` }
   }
 
+  /** Two stores on the same keys, as two processes have them. */
+  function twice<Store>(make: (options: ReturnType<typeof empty>) => Store): readonly [Store, Store] {
+    const options = empty()
+    return [make(options), make(options)]
+  }
+
   describe('session store', () => {
-    for (const { name, run } of sessionStoreCases(() => createRedisSessionStore(empty())))
+    for (const { name, run } of sessionStoreCases(() => twice(createRedisSessionStore)))
       test.concurrent(name, run)
   })
   describe('throttle store', () => {
-    for (const { name, run } of throttleStoreCases(() => createRedisThrottleStore(empty())))
+    for (const { name, run } of throttleStoreCases(() => twice(createRedisThrottleStore)))
       test.concurrent(name, run)
   })
 })

@@ -67,8 +67,8 @@ export interface Outbox {
   add(mails: readonly PendingMail[]): Promise<void>
 
   /**
-   * Takes mails of this realm that are due at `now`, the longest due first, and has each due again at `until`, one try
-   * more. Of any number of claims at the same moment, each mail goes to one: it is nobody else's until then. What
+   * Takes mails of this realm that are due at `now`, and has each due again at `until`, one try more. Of more than
+   * `limit`, those due longest go first; the answer has them in any order, since the plugin sends them all at once. Of any number of claims at the same moment, each mail goes to one: it is nobody else's until then. What
    * cannot be read becomes a dead letter, and holds up no other.
    */
   claim(at: { realm: string; now: Date; until: Date; limit: number }): Promise<OutboxEntry[]>

@@ -1,11 +1,16 @@
 import { AssertionError } from 'node:assert'
+import { callOf, noted } from './calls.js'
+import { firstLine, show } from './checks.js'
 
 /** One law, ready to run under any test runner: `test(name, run)`. */
 export interface ConformanceCase {
   /** The law's number and meaning. */
   name: string
-  /** Rejects with an `AssertionError` of one line where the law is broken. */
-  run(): Promise<void>
+  /**
+   * Rejects with an `AssertionError` of one line if the law is broken. A law about something that was left out is
+   * skipped through the first argument, if that has a `skip` as in vitest and `node:test`; otherwise it passes.
+   */
+  run(...context: unknown[]): Promise<void>
 }
 
 /** What `runCases` found. */
@@ -14,10 +19,16 @@ export interface CaseReport {
   passed: number
   /** The laws that do not, and why. */
   failures: { name: string; reason: string }[]
+  /** The laws that were not checked, and what was left out. */
+  skipped: { name: string; reason: string }[]
 }
 
-/** A law, told as a function of the thing under test. */
-export type Laws<Subject> = Record<string, (subject: Subject) => Promise<void>>
+/** A law, told as a function of the thing under test, and of a second handle on the same data, or the same one again. */
+export type Law<Subject> = (subject: Subject, second: Subject) => Promise<void>
+export type Laws<Subject> = Record<string, Law<Subject>>
+
+/** One handle, or two on the same data. */
+export type Handles<Subject> = Subject | readonly [Subject, Subject]
 
 /**
  * Runs cases without a test runner, one after the other, and prints a line for each law that is broken.
@@ -29,58 +40,77 @@ export async function runCases(
   cases: readonly ConformanceCase[],
   write: (line: string) => void = (line) => void process.stdout.write(`${line}\n`),
 ): Promise<CaseReport> {
-  const report: CaseReport = { passed: 0, failures: [] }
+  const report: CaseReport = { passed: 0, failures: [], skipped: [] }
   for (const { name, run } of cases) {
+    const before = report.skipped.length
     try {
-      await run()
-      report.passed += 1
+      await run({ skip: (reason: string) => report.skipped.push({ name, reason }) })
+      if (report.skipped.length === before) report.passed += 1
     } catch (error) {
       const failure = { name, reason: firstLine(error) }
       report.failures.push(failure)
       write(`not ok - ${failure.name} - ${failure.reason}`)
     }
   }
-  write(`${report.passed} of ${cases.length} laws hold`)
+  const missing = [...new Set(report.skipped.map(({ reason }) => reason.replace('not checked: ', '')))]
+  const besides = missing.length > 0 ? `; not checked: ${missing.join(', ')}` : ''
+  write(`${report.passed} of ${cases.length} laws hold${besides}`)
   return report
 }
 
 /** A case a law, each on a subject of its own, which is freed afterwards. */
-export function casesOf<Subject>(
+export function casesOf<Subject extends object>(
   laws: Laws<Subject>,
-  make: () => Promise<Subject> | Subject,
+  make: () => Promise<Handles<Subject>> | Handles<Subject>,
   free: (subject: Subject) => Promise<void> | undefined = () => undefined,
 ): ConformanceCase[] {
   return Object.entries(laws).map(([name, law]) => ({
     name,
-    async run() {
-      const subject = await make()
+    // No parameter of its own: Jest would hand it a callback and wait for that.
+    async run(...[context]) {
+      const handles = handlesOf(await make())
+      const [subject, second = subject] = handles.map(noted) as [Subject, Subject?]
       try {
-        await law(subject)
+        await law(subject, second)
       } catch (error) {
-        throw error instanceof AssertionError ? error : unexpected(error)
+        if (error instanceof NotChecked) skip(context, error.message)
+        else throw error instanceof AssertionError ? error : unexpected(error)
       } finally {
         // Closing has a law of its own; here it must not hide why another one is broken.
-        await Promise.resolve(free(subject)).catch(() => undefined)
+        for (const each of handles) await Promise.resolve(free(each)).catch(() => undefined)
       }
     },
   }))
 }
 
+/** Ends a law about something that the author left out. */
+export function notChecked(what: string): never {
+  throw new NotChecked(`not checked: ${what}`)
+}
+
+/** Takes turns: even calls go through the one handle, odd ones through the other. */
+export function inTurns<Subject>(subject: Subject, second: Subject): (call: number) => Subject {
+  return (call) => (call % 2 === 0 ? subject : second)
+}
+
+class NotChecked extends Error {}
+
+function handlesOf<Subject>(made: Handles<Subject>): readonly [Subject, ...Subject[]] {
+  return isPair(made) ? made : [made]
+}
+
+/** Whether two handles were made. */
+export function isPair<Subject>(made: Handles<Subject>): made is readonly [Subject, Subject] {
+  return Array.isArray(made)
+}
+
+function skip(context: unknown, reason: string): void {
+  const { skip } = Object(context) as { skip?: unknown }
+  if (typeof skip === 'function') skip.call(context, reason)
+}
+
 function unexpected(error: unknown): AssertionError {
-  const failure = new AssertionError({ message: `threw ${withCauses(error)}` })
+  const failure = new AssertionError({ message: `${callOf(error)}threw ${show(error)}` })
   failure.cause = error
   return failure
-}
-
-/** A driver's error is often wrapped: what happened stands in its causes. */
-function withCauses(error: unknown): string {
-  const lines: string[] = []
-  for (let each = error; each !== undefined && lines.length < 5; each = (each as { cause?: unknown })?.cause)
-    lines.push(firstLine(each))
-  return lines.join(', caused by ')
-}
-
-function firstLine(error: unknown): string {
-  const text = error instanceof AssertionError ? error.message : String(error)
-  return text.split('\n', 1).join()
 }

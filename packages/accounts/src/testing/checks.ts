@@ -5,6 +5,28 @@ import { InvalidArgumentError } from '../seams/store-errors.js'
 /** Real parallel calls in a race: enough to show a check that is made before the write. */
 export const parallelCalls = 50
 
+/** A race is lost rarely: it takes this many rounds at least, and more as long as they take no time. */
+const [fewestRounds, mostRounds, roundsTime] = [20, 100, 300]
+
+/**
+ * Runs a race again and again, on fresh keys each time: the first round with many callers, the others with few.
+ *
+ * @param run is given the callers' numbers and the round's
+ */
+export async function rounds(
+  many: number,
+  few: number,
+  run: (callers: number[], round: number) => Promise<void>,
+): Promise<number> {
+  const end = performance.now() + roundsTime
+  let round = 0
+  while (round < fewestRounds || (round < mostRounds && performance.now() < end)) {
+    await run(range(round === 0 ? many : few), round)
+    round += 1
+  }
+  return round
+}
+
 /** Patterns, quotes and operators of query languages: a store takes them letter for letter. */
 export const hostileTexts: readonly string[] = [
   '%',
@@ -112,6 +134,13 @@ export async function rejects<E extends Error>(
   return assert.fail(`${what} ${instead} instead of throwing ${kind.name}`)
 }
 
+/** Fails if one of the calls at the same moment threw, and says what. */
+export function noErrors(errors: readonly unknown[]): void {
+  const [error] = errors
+  const others = errors.length > 1 ? `, and ${errors.length - 1} other calls threw too` : ''
+  if (errors.length > 0) assert.fail(`a call at the same moment threw ${show(error)}${others}`)
+}
+
 /** Fails unless each of these values is refused as an argument. */
 export async function refusesKeys(what: string, call: (key: string) => Promise<unknown>): Promise<void> {
   for (const value of notKeys) {
@@ -149,10 +178,24 @@ export function scramble(length: number, letters = 'abcdefghijklmnopqrstuvwxyz01
     .join('')
 }
 
+/** A value in one line. An error with its causes: drivers' errors are often wrapped, and what happened stands there. */
 export function show(value: unknown): string {
-  if (value instanceof Error) return `${value.name}: ${value.message.split('\n', 1).join()}`
+  if (value instanceof Error) return withCauses(value)
   const text = inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 4 }).replaceAll('\n', ' ')
   return text.length > 120 ? `${text.slice(0, 117)}...` : text
+}
+
+function withCauses(error: Error): string {
+  const lines: string[] = []
+  for (let each: unknown = error; each !== undefined && lines.length < 5; each = Object(each).cause)
+    lines.push(each instanceof Error ? `${each.name}: ${firstLine(each)}` : firstLine(each))
+  return lines.join(', caused by ')
+}
+
+/** The first line of an error's message, or of whatever else was thrown. */
+export function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.split('\n', 1).join()
 }
 
 async function outcome(call: () => Promise<unknown>): Promise<{ value?: unknown; error?: unknown }> {

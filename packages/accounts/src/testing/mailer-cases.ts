@@ -1,7 +1,9 @@
 import { domainToASCII } from 'node:url'
 import type { Mail, Mailer } from '../seams/mailer.js'
-import { type ConformanceCase, casesOf, type Laws } from './cases.js'
-import { check, race, range, rejects, same, scramble, show } from './checks.js'
+import { InvalidArgumentError } from '../seams/store-errors.js'
+import { noted } from './calls.js'
+import { type ConformanceCase, casesOf, type Laws, notChecked } from './cases.js'
+import { check, noErrors, race, range, rejects, same, scramble, show } from './checks.js'
 
 /** A mail as it arrived. What the harness cannot tell, it leaves out. */
 export interface DeliveredMail {
@@ -34,10 +36,21 @@ export interface MailerHarness {
  * @param makeMailer makes a mailer with nothing delivered yet, at each call
  */
 export function mailerCases(makeMailer: () => Promise<MailerHarness> | MailerHarness): ConformanceCase[] {
-  return casesOf(laws, makeMailer, async ({ mailer, close }) => {
-    await mailer.close?.()
-    await close?.()
-  })
+  return casesOf(
+    laws,
+    async () => {
+      const harness = await makeMailer()
+      return {
+        mailer: noted(harness.mailer),
+        delivered: () => harness.delivered(),
+        close: async () => harness.close?.(),
+      }
+    },
+    async ({ mailer, close }) => {
+      await mailer.close?.()
+      await close()
+    },
+  )
 }
 
 const link = `https://accounts.example.org/reset/MDE5M2Y=/${scramble(87)}~.-_/?a=1&b=%3D%20#=3D`
@@ -63,12 +76,14 @@ const laws: Laws<MailerHarness> = {
     for (const address of [
       'alice@example.org',
       'a.b+c-d_e@sub.example.co',
+      // The part before the @ belongs to the server that has the mailbox, capitals included (RFC 5321, 2.4).
+      'Alice.McGee@example.org',
       "o'neil&co!#$%*/=?^`{|}~@example.org",
     ]) {
       await mailer.send(mailTo(address))
       same((await delivered()).at(-1)?.recipients, [address], 'the recipients')
     }
-    same((await delivered()).length, 3, 'the number of mails')
+    same((await delivered()).length, 4, 'the number of mails')
   },
 
   'law 1: nothing in the name is an address': async ({ mailer, delivered }) => {
@@ -100,51 +115,49 @@ const laws: Laws<MailerHarness> = {
   }) => {
     const addresses = range(20).map((index) => `user-${index}@example.org`)
     const { errors } = await race(addresses.map((address) => () => mailer.send(mailTo(address))))
-    same(errors, [], 'the errors')
+    noErrors(errors)
     const recipients = (await delivered()).flatMap((mail) => mail.recipients)
     same(recipients.sort(), addresses.sort(), 'the recipients')
   },
 
-  'law 2: an address that is not plain is refused, and nothing is delivered': async ({
-    mailer,
-    delivered,
-  }) => {
-    const addresses: unknown[] = [
-      'alice@example.org\r\nBcc: mallory@example.net',
-      'alice@example.org\nBcc: mallory@example.net',
-      'alice@example.org\r',
-      'alice@example.org\0',
-      'alice@example.org\0@example.net',
-      '"alice"@example.org',
-      '"alice@example.net"@example.org',
-      'alice(comment)@example.org',
-      'alice@example.org(comment)',
-      'alice@mallory.example@example.org',
-      'alice@example.org@mallory.example',
-      'alice@example.org,mallory@example.net',
-      'alice@example.org;mallory@example.net',
-      'alice@example.org, mallory@example.net',
-      'alice@example.org mallory@example.net',
-      'Alice <alice@example.org>',
-      '<alice@example.org>',
-      'friends:alice@example.org;',
-      'alice',
-      '@example.org',
-      'alice@',
-      '',
-      undefined,
-      null,
-      ['alice@example.org'],
-      { address: 'alice@example.org' },
-    ]
-    for (const address of addresses) {
-      await rejects(Error, () => mailer.send(mailTo(address)), `send() to ${show(address)}`)
-    }
-    await rejects(Error, () => mailer.send(Object.assign(newMail(), { to: null })), 'send() to null')
-    same(await delivered(), [], 'the mails delivered')
-    await mailer.send(newMail())
-    same((await delivered()).length, 1, 'the number of mails after a good one')
-  },
+  'law 2: an address that is not plain is refused with InvalidArgumentError, and nothing is delivered':
+    async ({ mailer, delivered }) => {
+      const addresses: unknown[] = [
+        'alice@example.org\r\nBcc: mallory@example.net',
+        'alice@example.org\nBcc: mallory@example.net',
+        'alice@example.org\r',
+        'alice@example.org\0',
+        'alice@example.org\0@example.net',
+        '"alice"@example.org',
+        '"alice@example.net"@example.org',
+        'alice(comment)@example.org',
+        'alice@example.org(comment)',
+        'alice@mallory.example@example.org',
+        'alice@example.org@mallory.example',
+        'alice@example.org,mallory@example.net',
+        'alice@example.org;mallory@example.net',
+        'alice@example.org, mallory@example.net',
+        'alice@example.org mallory@example.net',
+        'Alice <alice@example.org>',
+        '<alice@example.org>',
+        'friends:alice@example.org;',
+        'alice',
+        '@example.org',
+        'alice@',
+        '',
+        undefined,
+        null,
+        ['alice@example.org'],
+        { address: 'alice@example.org' },
+      ]
+      for (const address of addresses) {
+        await rejects(InvalidArgumentError, () => mailer.send(mailTo(address)), `send() to ${show(address)}`)
+      }
+      await rejects(Error, () => mailer.send(Object.assign(newMail(), { to: null })), 'send() to null')
+      same(await delivered(), [], 'the mails delivered')
+      await mailer.send(newMail())
+      same((await delivered()).length, 1, 'the number of mails after a good one')
+    },
 
   'law 2: a line break in the subject or the name is refused, and nothing is delivered': async ({
     mailer,
@@ -201,26 +214,27 @@ const laws: Laws<MailerHarness> = {
   },
 
   'law 4: a link arrives byte for byte': async ({ mailer, delivered }) => {
-    const mail = newMail()
-    await mailer.send(mail)
-    const [arrived] = await delivered()
-    if (arrived?.text !== undefined)
-      check(arrived.text.includes(link), `the link is not in ${show(arrived.text)}`)
-    if (arrived?.html !== undefined) same(arrived.html.trim(), mail.html.trim(), 'the HTML part')
-    check(arrived !== undefined, 'nothing was delivered')
+    await mailer.send(newMail())
+    const text = told('text', (await delivered())[0])
+    check(text.includes(link), `the link is not in ${show(text)}`)
   },
 
-  'law 4: text arrives as it is: long lines, other scripts, dots and "From" at the start of a line': async ({
-    mailer,
-    delivered,
-  }) => {
-    const text = `Hellø 😀 مرحبا\n.\n..two dots\n.${scramble(1200)}\nFrom here\n  indented\n=3D = =\n--\n${link}\n`
-    const mail = newMail({ text, html: `<p>Hellø 😀</p>\n<p>${scramble(2000)}</p>\n` })
-    await mailer.send(mail)
-    const [arrived] = await delivered()
-    same(arrived?.recipients, [mail.to.address], 'the recipients')
-    if (arrived?.text !== undefined) same(arrived.text.trimEnd(), text.trimEnd(), 'the text')
-    if (arrived?.html !== undefined) same(arrived.html.trimEnd(), mail.html.trimEnd(), 'the HTML part')
+  'law 4: text arrives as it is: white space, long lines, other scripts, dots and "From" at the start of a line':
+    async ({ mailer, delivered }) => {
+      const text = `  Hellø 😀 مرحبا\n.\n..two dots\n\n\n.${scramble(1200)}\nFrom here\n  indented\n=3D = =\n--\n${link}\n`
+      await mailer.send(newMail({ text }))
+      const [arrived] = await delivered()
+      same(arrived?.recipients, ['alice@example.org'], 'the recipients')
+      // Mail ends each line: whether the last one was ended cannot be told.
+      same(told('text', arrived).replace(/\n+$/, ''), text.trimEnd(), 'the text')
+    },
+
+  'law 4: the HTML part arrives as it is': async ({ mailer, delivered }) => {
+    const long = `<p>Hellø 😀</p>\n<p>${scramble(2000)}</p>\n`
+    for (const { html } of [newMail(), newMail({ html: long })]) {
+      await mailer.send(newMail({ html }))
+      same(told('html', (await delivered()).at(-1)).trimEnd(), html.trimEnd(), 'the HTML part')
+    }
   },
 
   'law 4: a subject of other scripts arrives as it is': async ({ mailer, delivered }) => {
@@ -228,9 +242,7 @@ const laws: Laws<MailerHarness> = {
     for (const subject of subjects) await mailer.send(newMail({ subject }))
     const arrived = await delivered()
     same(arrived.length, subjects.length, 'the number of mails')
-    for (const [index, mail] of arrived.entries()) {
-      if (mail.subject !== undefined) same(mail.subject, subjects[index], 'the subject')
-    }
+    for (const [index, mail] of arrived.entries()) same(told('subject', mail), subjects[index], 'the subject')
   },
 
   'law 8: an email that is sent again has the same Message-ID, and no other email has it': async ({
@@ -240,13 +252,14 @@ const laws: Laws<MailerHarness> = {
     for (const mail of [newMail(), newMail({ text: 'another link\n' }), newMail({ id: 'another-id' })]) {
       await mailer.send(mail)
     }
-    const [first, again, other] = (await delivered()).map(({ messageId }) => messageId)
-    if (first === undefined) return
+    const [first, again, other] = (await delivered()).map((mail) => told('messageId', mail))
     same(again, first, 'the Message-ID of the mail that was sent again')
     check(other !== first, 'the Message-ID of another mail is the same')
   },
 
   'law 10: close waits for mails under way, and may be called twice': async ({ mailer, delivered }) => {
+    // Closing is optional: a mailer that holds nothing has nothing to free.
+    if (mailer.close === undefined) return notChecked('close')
     await mailer.send(newMail())
     let answered = 0
     const underWay = race(
@@ -256,11 +269,16 @@ const laws: Laws<MailerHarness> = {
         })
       }),
     )
-    // Closing is optional: a mailer that holds nothing has nothing to free.
-    await (mailer.close?.() ?? underWay)
+    await mailer.close()
     await new Promise((resolve) => setImmediate(resolve))
     same(answered, 5, 'the number of mails that were answered when close() was done')
     same((await delivered()).length, 1 + (await underWay).values.length, 'the number of mails delivered')
-    await mailer.close?.()
+    await mailer.close()
   },
+}
+
+/** What the harness tells of a mail that arrived. */
+function told(part: 'subject' | 'messageId' | 'text' | 'html', mail: DeliveredMail | undefined): string {
+  check(mail !== undefined, 'nothing was delivered')
+  return mail[part] ?? notChecked(part)
 }

@@ -1,13 +1,23 @@
 import type { PasswordHasher } from '../seams/password-hasher.js'
-import { type ConformanceCase, casesOf, type Laws } from './cases.js'
-import { check, parallelCalls, race, range, same, scramble, show } from './checks.js'
+import { type ConformanceCase, casesOf, type Laws, notChecked } from './cases.js'
+import { check, noErrors, parallelCalls, race, range, same, scramble, show } from './checks.js'
 
-/** What the cases need beside the hasher. */
+/** What the cases need beside the hasher. What is left out isn't checked. */
 export interface PasswordHasherCaseOptions {
-  /** Well-formed hashes that ask for more work or memory than the hasher allows. */
-  overCeiling?: string[]
+  /**
+   * Well-formed hashes that ask for more than the hasher allows, by what they ask too much of: one for each setting of
+   * the algorithm that costs time or memory, such as `{ memory: '…', passes: '…' }`.
+   */
+  overCeiling?: Readonly<Record<string, string>>
   /** Well-formed hashes of `'correct horse'` that are weaker than those the hasher makes. */
-  weaker?: string[]
+  weaker?: readonly string[]
+  /** Well-formed hashes of `'correct horse'` that cost more than those the hasher makes, and no more than it allows. */
+  stronger?: readonly string[]
+  /**
+   * The work done until now by the hashers that `makeHasher` makes, in any unit, such as iterations. Counted rather
+   * than timed, so a busy machine changes nothing.
+   */
+  work?: () => number
 }
 
 /**
@@ -22,11 +32,7 @@ export function passwordHasherCases(
   makeHasher: () => Promise<PasswordHasher> | PasswordHasher,
   options: PasswordHasherCaseOptions = {},
 ): ConformanceCase[] {
-  const { overCeiling, weaker } = options
-  return casesOf(
-    { ...hashLaws, ...(overCeiling && ceilingLaws(overCeiling)), ...(weaker && weakerLaws(weaker)) },
-    makeHasher,
-  )
+  return casesOf({ ...hashLaws, ...costLaws(options) }, makeHasher)
 }
 
 /** Hashes of other kinds, and what a damaged row may hold. */
@@ -102,10 +108,21 @@ const hashLaws: Laws<PasswordHasher> = {
     }
   },
 
+  'a password is taken as it is: its compatibility forms (NFKC) are other passwords': async (hasher) => {
+    for (const [password, other] of [
+      ['ﬁnal Ａ²', 'final A2'],
+      ['final A2', 'ﬁnal Ａ²'],
+    ] as const) {
+      const hash = await hasher.hash(password)
+      same(await hasher.verify(password, hash), true, `verify(${show(password)})`)
+      same(await hasher.verify(other, hash), false, `verify(${show(other)}) with a hash of ${show(password)}`)
+    }
+  },
+
   [`${parallelCalls / 10} hashes at the same moment do not mix`]: async (hasher) => {
     const passwords = range(parallelCalls / 10).map((index) => `password ${index}`)
     const { values: hashes, errors } = await race(passwords.map((password) => () => hasher.hash(password)))
-    same(errors, [], 'the errors')
+    noErrors(errors)
     const { values } = await race(hashes.map((hash, index) => () => hasher.verify(`password ${index}`, hash)))
     same(
       values,
@@ -141,38 +158,66 @@ const hashLaws: Laws<PasswordHasher> = {
   },
 }
 
-function ceilingLaws(overCeiling: string[]): Laws<PasswordHasher> {
+function costLaws({ overCeiling, weaker, stronger, work }: PasswordHasherCaseOptions): Laws<PasswordHasher> {
   return {
     'LOG-03: a hash that asks for more than the hasher allows is false, in an instant': async (hasher) => {
-      for (const hash of overCeiling) {
-        same(hasher.canVerify(hash), false, `canVerify(${show(hash)})`)
+      if (overCeiling === undefined) return notChecked('overCeiling')
+      for (const [cost, hash] of Object.entries(overCeiling)) {
+        const what = `${show(hash)}, which asks for too much of ${cost}`
+        same(hasher.canVerify(hash), false, `canVerify() of ${what}`)
         const durations: number[] = []
+        const before = work?.()
         // A busy machine may hold up one of three, but not the quickest.
         for (const _ of range(3)) {
           const start = performance.now()
-          same(await hasher.verify('correct horse', hash), false, `verify() with the hash ${show(hash)}`)
+          same(await hasher.verify('correct horse', hash), false, `verify() with ${what}`)
           durations.push(performance.now() - start)
         }
+        same(work?.(), before, `the work done for ${what}`)
         const duration = Math.min(...durations)
-        check(duration < 500, `verify() took ${Math.round(duration)} ms`)
+        check(duration < 500, `verify() took ${Math.round(duration)} ms with ${what}`)
+      }
+    },
+
+    'LOG-04: a wrong password costs as much work for a weaker hash as for one of today': async (hasher) => {
+      if (weaker === undefined) return notChecked('weaker')
+      if (work === undefined) return notChecked('work')
+      const costOf = async (password: string, hash: string): Promise<number> => {
+        const before = work()
+        await hasher.verify(password, hash)
+        return work() - before
+      }
+      const today = await costOf('wrong horse', await hasher.hash('correct horse'))
+      check(today > 0, 'a wrong password costs no work')
+      for (const hash of weaker) {
+        const cost = await costOf('wrong horse', hash)
+        // One that takes less memory may take more work.
+        const due = Math.max(today, await costOf('correct horse', hash))
+        const isNear = Math.abs(cost - due) <= due / 10
+        check(isNear, `a wrong password costs ${cost} instead of ${due} with the hash ${show(hash)}`)
+      }
+    },
+
+    'ROT-05: a weaker hash is verified, and needs a new one': async (hasher) => {
+      if (weaker === undefined) return notChecked('weaker')
+      for (const hash of weaker) {
+        await isVerified(hasher, hash)
+        same(hasher.needsRehash(hash), true, `needsRehash(${show(hash)})`)
+      }
+    },
+
+    'ROT-05: a hash that costs more is verified, and needs no new one': async (hasher) => {
+      if (stronger === undefined) return notChecked('stronger')
+      for (const hash of stronger) {
+        await isVerified(hasher, hash)
+        same(hasher.needsRehash(hash), false, `needsRehash(${show(hash)})`)
       }
     },
   }
 }
 
-function weakerLaws(weaker: string[]): Laws<PasswordHasher> {
-  return {
-    'ROT-05: a weaker hash is verified, and needs a new one': async (hasher) => {
-      for (const hash of weaker) {
-        same(hasher.canVerify(hash), true, `canVerify(${show(hash)})`)
-        same(await hasher.verify('correct horse', hash), true, `verify() with the hash ${show(hash)}`)
-        same(
-          await hasher.verify('wrong horse', hash),
-          false,
-          `verify() of another password with ${show(hash)}`,
-        )
-        same(hasher.needsRehash(hash), true, `needsRehash(${show(hash)})`)
-      }
-    },
-  }
+async function isVerified(hasher: PasswordHasher, hash: string): Promise<void> {
+  same(hasher.canVerify(hash), true, `canVerify(${show(hash)})`)
+  same(await hasher.verify('correct horse', hash), true, `verify() with the hash ${show(hash)}`)
+  same(await hasher.verify('wrong horse', hash), false, `verify() of another password with ${show(hash)}`)
 }

@@ -1,16 +1,28 @@
 import type { ThrottleStore } from '../seams/throttle-store.js'
-import { type ConformanceCase, casesOf, type Laws } from './cases.js'
-import { check, hostileTexts, nearlyEqualTexts, pause, race, range, same, show } from './checks.js'
+import { type ConformanceCase, casesOf, type Handles, inTurns, type Laws } from './cases.js'
+import {
+  check,
+  hostileTexts,
+  nearlyEqualTexts,
+  noErrors,
+  pause,
+  race,
+  range,
+  rounds,
+  same,
+  show,
+} from './checks.js'
 
 /**
  * What a `ThrottleStore` promises. Takes about five seconds of waiting for windows to end.
  *
  * Not among them: what happens when the store is full or cannot be reached, which belongs into the adapter's own tests.
  *
- * @param makeStore makes a store that is empty, at each call
+ * @param makeStore makes a store that is empty, at each call; or two stores on the same empty data, which then take
+ * turns in races
  */
 export function throttleStoreCases(
-  makeStore: () => Promise<ThrottleStore> | ThrottleStore,
+  makeStore: () => Promise<Handles<ThrottleStore>> | Handles<ThrottleStore>,
 ): ConformanceCase[] {
   return casesOf(laws, makeStore)
 }
@@ -33,16 +45,21 @@ const laws: Laws<ThrottleStore> = {
     }
   },
 
-  '200 calls at the same moment are counted one by one': async (store) => {
-    const { values, errors } = await race(range(200).map(() => () => store.increment('key', minute)))
-    same(errors, [], 'the errors')
-    const counts = values.map(({ count }) => count)
-    same(
-      counts.sort((a, b) => a - b),
-      range(200).map((index) => index + 1),
-      'the counts',
-    )
-    same((await store.increment('key', minute)).count, 201, 'the count after them')
+  '200 calls at the same moment are counted one by one': async (store, second) => {
+    const turn = inTurns(store, second)
+    await rounds(200, 20, async (callers, round) => {
+      const key = `key ${round}`
+      const { values, errors } = await race(callers.map((n) => () => turn(n).increment(key, minute)))
+      noErrors(errors)
+      const counts = values.map(({ count }) => count)
+      const expected = callers.map((n) => n + 1)
+      same(
+        counts.sort((a, b) => a - b),
+        expected,
+        'the counts',
+      )
+      same((await store.increment(key, minute)).count, callers.length + 1, 'the count after them')
+    })
   },
 
   'a window begins with the first try, and later tries do not move its end': async (store) => {
@@ -84,13 +101,17 @@ const laws: Laws<ThrottleStore> = {
     )
   },
 
-  'tries and returned tries at the same moment are all counted': async (store) => {
-    for (const _ of range(50)) await store.increment('key', minute)
-    const { errors } = await race<unknown>(
-      range(50).flatMap(() => [() => store.increment('key', minute), () => store.decrement('key')]),
-    )
-    same(errors, [], 'the errors')
-    same((await store.increment('key', minute)).count, 51, 'the count')
+  'tries and returned tries at the same moment are all counted': async (store, second) => {
+    const turn = inTurns(store, second)
+    await rounds(50, 10, async (callers, round) => {
+      const key = `key ${round}`
+      for (const _ of callers) await store.increment(key, minute)
+      const { errors } = await race<unknown>(
+        callers.flatMap((n) => [() => turn(n).increment(key, minute), () => turn(n + 1).decrement(key)]),
+      )
+      noErrors(errors)
+      same((await store.increment(key, minute)).count, callers.length + 1, 'the count')
+    })
   },
 
   'clear forgets that key only': async (store) => {

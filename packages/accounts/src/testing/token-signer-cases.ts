@@ -1,9 +1,10 @@
 import type { TokenClaims, TokenContext, TokenSigner } from '../seams/token-signer.js'
-import { type ConformanceCase, casesOf, type Laws } from './cases.js'
+import { type ConformanceCase, casesOf, type Laws, notChecked } from './cases.js'
 import {
   check,
   hostileTexts,
   nearlyEqualTexts,
+  noErrors,
   race,
   range,
   same,
@@ -39,8 +40,8 @@ export function tokenSignerCases(makeSigner: Make, options: TokenSignerCaseOptio
       ...contentLaws,
       ...forgeryLaws,
       ...lengthLaws(options.maxLength ?? 100),
-      ...(makeOther && otherSecretLaws(makeOther)),
-      ...(makeRotated && rotationLaws(makeRotated)),
+      ...otherSecretLaws(makeOther),
+      ...rotationLaws(makeRotated),
     },
     makeSigner,
   )
@@ -109,7 +110,7 @@ const contentLaws: Laws<TokenSigner> = {
         same(await signer.verify(await signer.sign(claims), claims), claims, `verify() of user-${index}`)
       }),
     )
-    same(errors, [], 'the errors')
+    noErrors(errors)
     same(values.length, 50, 'the number of tokens')
   },
 
@@ -167,7 +168,7 @@ const contentLaws: Laws<TokenSigner> = {
   },
 }
 
-const urlSafe = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const urlSafe = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~'
 
 const forgeryLaws: Laws<TokenSigner> = {
   'law 3: a token with any one character changed, missing or added is no token': async (signer) => {
@@ -230,9 +231,15 @@ const forgeryLaws: Laws<TokenSigner> = {
 
   'law 5: a token has one spelling only': async (signer) => {
     const claims = newClaims()
-    for (const state of ['a', 'ab', 'abc', 'abcd']) {
+    // Three lengths: what encodings leave over at the end of a part depends on it.
+    for (const state of ['a', 'ab', 'abc']) {
       const token = await signer.sign({ ...claims, state })
-      const spellings = [...urlSafe].map((sign) => token.slice(0, -1) + sign)
+      for (const index of range(token.length)) {
+        const [before, after] = [token.slice(0, index), token.slice(index + 1)]
+        for (const sign of urlSafe) {
+          if (sign !== token[index]) await refuses(signer, before + sign + after, claims)
+        }
+      }
       const standard = token.replaceAll('-', '+').replaceAll('_', '/')
       const padded = [
         `${token}=`,
@@ -241,7 +248,7 @@ const forgeryLaws: Laws<TokenSigner> = {
         `${token}\n`,
         `${token.slice(0, 5)} ${token.slice(5)}`,
       ]
-      for (const spelling of [...spellings, ...padded, standard, encodeURIComponent(`${token}=`)]) {
+      for (const spelling of [...padded, standard, encodeURIComponent(`${token}=`)]) {
         if (spelling !== token) await refuses(signer, spelling, claims)
       }
     }
@@ -264,9 +271,10 @@ function lengthLaws(maxLength: number): Laws<TokenSigner> {
   }
 }
 
-function otherSecretLaws(makeOther: Make): Laws<TokenSigner> {
+function otherSecretLaws(makeOther: Make | undefined): Laws<TokenSigner> {
   return {
     'law 9: a token made with another secret is no token': async (signer) => {
+      if (makeOther === undefined) return notChecked('makeOther')
       const claims = newClaims()
       const other = await makeOther()
       await refuses(signer, await other.sign(claims), claims)
@@ -275,9 +283,10 @@ function otherSecretLaws(makeOther: Make): Laws<TokenSigner> {
   }
 }
 
-function rotationLaws(makeRotated: Make): Laws<TokenSigner> {
+function rotationLaws(makeRotated: Make | undefined): Laws<TokenSigner> {
   return {
     'law 10: after a rotation new tokens need the new secret, and old tokens stay good': async (signer) => {
+      if (makeRotated === undefined) return notChecked('makeRotated')
       const claims = newClaims()
       const rotated = await makeRotated()
       const [before, after] = [await signer.sign(claims), await rotated.sign(claims)]

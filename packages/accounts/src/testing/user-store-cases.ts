@@ -1,5 +1,5 @@
 import type { UserStore } from '../seams/user-store.js'
-import { type ConformanceCase, casesOf } from './cases.js'
+import { type ConformanceCase, casesOf, type Handles } from './cases.js'
 import { userStoreClockLaws } from './user-store-clock.js'
 import { userStoreCredentialLaws } from './user-store-credentials.js'
 import { userStoreIdentityLaws } from './user-store-identities.js'
@@ -17,9 +17,12 @@ import { userStoreUpdateLaws } from './user-store-updates.js'
  * cannot be brought about through the seam: they belong into the adapter's own tests), 31 (the plugin's views of a
  * user, not the store's records, go out).
  *
- * @param makeStore makes a store that is empty, at each call
+ * @param makeStore makes a store that is empty, at each call; or two stores on the same empty data, such as two
+ * connections to one database, which then take turns in races and in reading what the other one wrote
  */
-export function userStoreCases(makeStore: () => Promise<UserStore> | UserStore): ConformanceCase[] {
+export function userStoreCases(
+  makeStore: () => Promise<Handles<UserStore>> | Handles<UserStore>,
+): ConformanceCase[] {
   return casesOf(
     {
       ...userStoreRecordLaws,

@@ -2,20 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserStore } from '../seams/user-store.js'
 import type { Laws } from './cases.js'
 import { check, show } from './checks.js'
+import { having } from './users.js'
 
 /** So far apart are no two clocks that anybody looks after, in milliseconds. A wrong unit, or a time zone, is further. */
 const farthest = 25 * 60_000
 
-/** Laws about `now`, which a store may leave out: then they hold. */
+/** Laws about `now`, which a store may leave out. */
 export const userStoreClockLaws: Laws<UserStore> = {
-  'law 33: now is the time in UTC, to the millisecond or nearly so, and goes on': async (store) => {
-    if (store.now === undefined) return
-    const first = await store.now()
-    check(first instanceof Date, `now() returned ${show(first)} instead of a Date`)
-    const away = Math.abs(first.getTime() - Date.now())
-    check(away < farthest, `now() is ${away} ms from the clock of this process`)
-    await sleep(60)
-    const passed = (await store.now()).getTime() - first.getTime()
-    check(passed >= 30 && passed < 60_000, `now() went on by ${passed} ms in 60`)
-  },
+  'law 33: now is the time in UTC, to the millisecond or nearly so, and goes on': having(
+    'now',
+    async (store) => {
+      const first = await store.now()
+      check(first instanceof Date, `now() returned ${show(first)} instead of a Date`)
+      const away = Math.abs(first.getTime() - Date.now())
+      check(away < farthest, `now() is ${away} ms from the clock of this process`)
+      await sleep(60)
+      const passed = (await store.now()).getTime() - first.getTime()
+      check(passed >= 30 && passed < 60_000, `now() went on by ${passed} ms in 60`)
+    },
+  ),
 }

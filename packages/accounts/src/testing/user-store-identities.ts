@@ -1,14 +1,23 @@
 import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
 import type { UserStore } from '../seams/user-store.js'
-import type { Laws } from './cases.js'
-import { check, hostileTexts, nearlyEqualTexts, race, refusesKeys, rejects, same, show } from './checks.js'
-import { createUsers, newUser } from './users.js'
+import { inTurns, type Laws, notChecked } from './cases.js'
+import {
+  check,
+  hostileTexts,
+  nearlyEqualTexts,
+  race,
+  refusesKeys,
+  rejects,
+  rounds,
+  same,
+  show,
+} from './checks.js'
+import { createUsers, having, newUser } from './users.js'
 
-type Identifying = UserStore & Required<Pick<UserStore, 'findByIdentity'>>
-
-/** Laws about `findByIdentity` and the keys it finds by, which a store may leave out: then they hold. */
+/** Laws about `findByIdentity` and the keys it finds by, which a store may leave out. */
 export const userStoreIdentityLaws: Laws<UserStore> = {
-  'law 36: a user is found by each of their identities, and by none that was given up': whereThere(
+  'law 36: a user is found by each of their identities, and by none that was given up': having(
+    'findByIdentity',
     async (store) => {
       const given = newUser({ identityKeys: ['passkey:a', 'oidc:https://id.example|1'] })
       const created = await store.create(given)
@@ -30,7 +39,8 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
     },
   ),
 
-  'law 36: a taken identity is a DuplicateError that says so, and changes nothing': whereThere(
+  'law 36: a taken identity is a DuplicateError that says so, and changes nothing': having(
+    'findByIdentity',
     async (store) => {
       const alice = await store.create(newUser({ identityKeys: ['passkey:a'] }))
       const bob = await store.create(newUser({ identityKeys: ['passkey:b'] }))
@@ -49,26 +59,32 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
     },
   ),
 
-  'law 36: of 20 users who take one identity at the same moment exactly one gets it': whereThere(
-    async (store) => {
+  'law 36: of 20 users who take one identity at the same moment exactly one gets it': having(
+    'findByIdentity',
+    async (store, second) => {
+      const turn = inTurns(store, second)
       const users = await createUsers(store, 20)
-      const { values, errors } = await race(
-        users.map(
-          ({ id }) =>
-            () =>
-              store.update(id, { identityKeys: ['passkey:a'] }, 1),
-        ),
-      )
-      for (const error of errors) {
-        check(error instanceof DuplicateError, `a loser got ${show(error)} instead of DuplicateError`)
-        same(error.field, 'identity', 'the field of DuplicateError')
-      }
-      same(values.length, 1, 'the number of winners')
-      same(await store.findByIdentity('passkey:a'), values[0], 'the holder')
+      await rounds(20, 5, async (callers, round) => {
+        const key = `passkey:${round}`
+        const { values, errors } = await race(
+          callers.map((n) => async () => {
+            const { id = '', version = 0 } = users[n] ?? {}
+            return turn(n).update(id, { identityKeys: [key] }, version)
+          }),
+        )
+        for (const error of errors) {
+          check(error instanceof DuplicateError, `a loser got ${show(error)} instead of DuplicateError`)
+          same(error.field, 'identity', 'the field of DuplicateError')
+        }
+        const [winner, ...others] = values
+        check(winner && others.length === 0, `the number of winners is ${values.length} instead of 1`)
+        for (const each of [store, second]) same(await each.findByIdentity(key), winner, 'the holder')
+        users[users.findIndex(({ id }) => id === winner.id)] = winner
+      })
     },
   ),
 
-  'law 36: the identities of a user who is deleted are free': whereThere(async (store) => {
+  'law 36: the identities of a user who is deleted are free': having('findByIdentity', async (store) => {
     const identityKeys = ['passkey:a', 'passkey:b']
     const old = await store.create(newUser({ identityKeys }))
     await store.delete(old.id)
@@ -77,7 +93,7 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
     same(await store.findByIdentity('passkey:a'), next, 'the next holder')
   }),
 
-  'law 36: identities are compared letter for letter': whereThere(async (store) => {
+  'law 36: identities are compared letter for letter': having('findByIdentity', async (store) => {
     const texts = [...nearlyEqualTexts, ...hostileTexts, 'x'.repeat(1000), `${'x'.repeat(999)}y`]
     for (const text of texts) {
       same(await store.findByIdentity(text), null, `findByIdentity(${show(text)}) before it exists`)
@@ -93,12 +109,12 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 36: createMany keeps identities, and passes over whoever brings a taken one': whereThere(
+  'law 36: createMany keeps identities, and passes over whoever brings a taken one': having(
+    'findByIdentity',
     async (store) => {
-      const { createMany } = store
-      if (createMany === undefined) return
+      if (store.createMany === undefined) return notChecked('createMany')
       const holder = await store.create(newUser({ identityKeys: ['passkey:a'] }))
-      const outcomes = await createMany.call(store, [
+      const outcomes = await store.createMany([
         newUser({ identityKeys: ['passkey:b', 'passkey:c'] }),
         newUser({ identityKeys: ['passkey:d', 'passkey:a'] }),
         newUser({ identityKeys: ['passkey:c'] }),
@@ -113,14 +129,6 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
       same(await store.findByIdentity('passkey:d'), null, 'an identity of a user who was passed over')
     },
   ),
-}
-
-function whereThere(law: (store: Identifying) => Promise<void>): (store: UserStore) => Promise<void> {
-  return async (store) => {
-    const { findByIdentity } = store
-    if (findByIdentity === undefined) return
-    await law({ ...store, findByIdentity: (key) => findByIdentity.call(store, key) })
-  }
 }
 
 async function isTaken(call: () => Promise<unknown>): Promise<void> {

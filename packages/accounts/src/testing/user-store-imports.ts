@@ -1,15 +1,13 @@
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { ImportedUser, ImportOutcome, UserStore } from '../seams/user-store.js'
-import type { Laws } from './cases.js'
-import { check, race, range, rejects, same, show } from './checks.js'
-import { countThere, newUser, onlyThere } from './users.js'
+import { inTurns, type Laws } from './cases.js'
+import { check, noErrors, race, range, rejects, rounds, same, show } from './checks.js'
+import { countThere, having, newUser, onlyThere } from './users.js'
 
-type Importing = UserStore & Required<Pick<UserStore, 'createMany'>>
-
-/** Laws about `createMany`, which a store may leave out: then they hold. */
+/** Laws about `createMany`, which a store may leave out. */
 export const userStoreImportLaws: Laws<UserStore> = {
   'law 32: createMany keeps users as they are, under the ids they bring or new ones, and answers in their order':
-    whereThere(async (store) => {
+    having('createMany', async (store) => {
       const users = [
         newUser({ fields: { a: [1, null] }, lastLoginAt: new Date(1), sessionEpoch: 3 }),
         newUser({ email: null, emailKey: null }),
@@ -39,7 +37,7 @@ export const userStoreImportLaws: Laws<UserStore> = {
     }),
 
   'law 32: createMany passes over whom it cannot keep for an id or a key, says which and whose, and keeps the others':
-    whereThere(async (store) => {
+    having('createMany', async (store) => {
       const [old] = idsOf(await store.createMany([{ ...newUser(), id: 'id-taken' }]))
       const holder = await store.findById(old ?? '')
       const other = await store.create(newUser())
@@ -74,7 +72,7 @@ export const userStoreImportLaws: Laws<UserStore> = {
       same(await store.findById('id-taken'), holder, 'the user who was there')
     }),
 
-  'law 32: createMany with one who cannot be kept keeps nobody': whereThere(async (store) => {
+  'law 32: createMany with one who cannot be kept keeps nobody': having('createMany', async (store) => {
     const wrong: ImportedUser[] = [
       newUser({ usernameKey: '' }),
       newUser({ usernameKey: 'a\0' }),
@@ -88,28 +86,20 @@ export const userStoreImportLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 32: of imports of the same users at the same moment each user is kept once': whereThere(
-    async (store) => {
-      const users = range(5).map(() => newUser())
-      const { values, errors } = await race(range(10).map(() => () => store.createMany(users)))
-      same(errors, [], 'the errors')
-      const created = values.map((outcomes) => outcomes.filter((each) => 'id' in each).length)
-      same(
-        created.reduce((sum, count) => sum + count),
-        5,
-        'how many were created',
-      )
-      await countThere(store, 5, 'the number of users')
+  'law 32: of imports of the same users at the same moment each user is kept once': having(
+    'createMany',
+    async (store, second) => {
+      const turn = inTurns(store, second)
+      const count = await rounds(10, 4, async (callers) => {
+        const users = range(3).map(() => newUser())
+        const { values, errors } = await race(callers.map((n) => () => turn(n).createMany(users)))
+        noErrors(errors)
+        const created = values.flat().filter((each) => 'id' in each)
+        same(created.length, 3, 'how many of 3 were created')
+      })
+      await countThere(store, 3 * count, 'the number of users')
     },
   ),
-}
-
-function whereThere(law: (store: Importing) => Promise<void>): (store: UserStore) => Promise<void> {
-  return async (store) => {
-    const { createMany } = store
-    if (createMany !== undefined)
-      await law({ ...store, createMany: (users) => createMany.call(store, users) })
-  }
 }
 
 function idsOf(outcomes: readonly ImportOutcome[]): string[] {

@@ -1,6 +1,6 @@
 import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
 import type { UserStore } from '../seams/user-store.js'
-import type { Laws } from './cases.js'
+import { inTurns, type Laws } from './cases.js'
 import {
   check,
   hostileTexts,
@@ -8,9 +8,9 @@ import {
   notKeys,
   parallelCalls,
   race,
-  range,
   refusesKeys,
   rejects,
+  rounds,
   same,
   show,
 } from './checks.js'
@@ -20,35 +20,43 @@ import { canList, countThere, createUsers, newUser, onlyThere } from './users.js
 export const userStoreKeyLaws: Laws<UserStore> = {
   [`law 3: of ${parallelCalls} creations of one username at the same moment exactly one wins`]: async (
     store,
+    second,
   ) => {
-    const creations = range(parallelCalls).map(() => () => store.create(newUser({ usernameKey: 'alice' })))
-    await oneWins(store, creations, 'username')
+    await oneWins(store, second, 'username')
   },
 
   [`law 3: of ${parallelCalls} creations of one email address at the same moment exactly one wins`]: async (
     store,
+    second,
   ) => {
-    const creations = range(parallelCalls).map(
-      () => () => store.create(newUser({ emailKey: 'a@example.org' })),
-    )
-    await oneWins(store, creations, 'email')
+    await oneWins(store, second, 'email')
   },
 
-  'law 3: of 20 users who take one free username at the same moment exactly one gets it': async (store) => {
+  'law 3: of 20 users who take one free username at the same moment exactly one gets it': async (
+    store,
+    second,
+  ) => {
+    const turn = inTurns(store, second)
     const users = await createUsers(store, 20)
-    const { values, errors } = await race(
-      users.map(
-        ({ id }) =>
-          () =>
-            store.update(id, { usernameKey: 'alice' }, 1),
-      ),
-    )
-    onlyDuplicates(errors, 'username')
-    same(values.length, 1, 'the number of winners')
-    same((await store.findByUsername('alice'))?.id, values[0]?.id, 'the id of the holder')
+    await rounds(20, 5, async (callers, round) => {
+      const usernameKey = `alice-${round}`
+      const { values, errors } = await race(
+        callers.map((n) => async () => {
+          const { id = '', version = 0 } = users[n] ?? {}
+          return turn(n).update(id, { usernameKey }, version)
+        }),
+      )
+      onlyDuplicates(errors, 'username')
+      const [winner, ...others] = values
+      check(winner && others.length === 0, `the number of winners is ${values.length} instead of 1`)
+      for (const each of [store, second]) {
+        same((await each.findByUsername(usernameKey))?.id, winner.id, 'the id of the holder')
+      }
+      users[users.findIndex(({ id }) => id === winner.id)] = winner
+    })
     if (!canList(store)) return
-    const holders = (await store.list({ limit: 50 })).filter((user) => user.usernameKey === 'alice')
-    same(holders.length, 1, 'the number of holders')
+    const names = (await store.list({ limit: 50 })).map((user) => user.usernameKey)
+    same(new Set(names).size, 20, 'the number of different names that 20 users have')
   },
 
   'law 4: a taken username or email address is a DuplicateError that says which; username where both are':
@@ -139,16 +147,20 @@ export const userStoreKeyLaws: Laws<UserStore> = {
 
   'law 4: of deleting a user and taking their name at the same moment nothing is left half-done': async (
     store,
+    second,
   ) => {
-    for (const round of range(10)) {
+    const turn = inTurns(store, second)
+    await rounds(1, 1, async (_, round) => {
       const usernameKey = `name-${round}`
       const old = await store.create(newUser({ usernameKey }))
-      const creation = race([() => store.create(newUser({ usernameKey }))])
-      const [{ values, errors }, went] = await Promise.all([creation, store.delete(old.id)])
+      const creation = race([() => turn(round).create(newUser({ usernameKey }))])
+      const [{ values, errors }, went] = await Promise.all([creation, turn(round + 1).delete(old.id)])
       onlyDuplicates(errors, 'username')
       same(went, true, 'delete()')
-      same(await store.findByUsername(usernameKey ?? ''), values[0] ?? null, 'the holder of the name')
-    }
+      for (const each of [store, second]) {
+        same(await each.findByUsername(usernameKey), values[0] ?? null, 'the holder of the name')
+      }
+    })
   },
 
   'law 5: many users have no email address': async (store) => {
@@ -214,16 +226,18 @@ export const userStoreKeyLaws: Laws<UserStore> = {
   },
 }
 
-async function oneWins(
-  store: UserStore,
-  creations: (() => Promise<{ id: string }>)[],
-  field: 'username' | 'email',
-): Promise<void> {
-  const { values, errors } = await race(creations)
-  onlyDuplicates(errors, field)
-  same(values.length, 1, 'the number of winners')
-  await countThere(store, 1, 'the number of users kept')
-  for (const { id } of values) same((await store.findById(id))?.id, id, 'the id of the user kept')
+async function oneWins(store: UserStore, second: UserStore, field: 'username' | 'email'): Promise<void> {
+  const turn = inTurns(store, second)
+  const count = await rounds(parallelCalls, 5, async (callers, round) => {
+    const key = field === 'username' ? { usernameKey: `a-${round}` } : { emailKey: `a-${round}@example.org` }
+    const { values, errors } = await race(callers.map((n) => () => turn(n).create(newUser(key))))
+    onlyDuplicates(errors, field)
+    same(values.length, 1, `the number of winners of ${show(key)}`)
+    for (const { id } of values) {
+      for (const each of [store, second]) same((await each.findById(id))?.id, id, 'the id of the user kept')
+    }
+  })
+  await countThere(store, count, 'the number of users kept')
 }
 
 function onlyDuplicates(errors: unknown[], field: 'username' | 'email'): void {

@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from '../seams/store-errors.js'
-import type { ListingUserStore, UserFilter, UserOrder, UserStore } from '../seams/user-store.js'
+import type { UserFilter, UserOrder, UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
-import type { Laws } from './cases.js'
-import { check, race, range, same, show } from './checks.js'
-import { canList, createUsers, listAll, newUser } from './users.js'
+import { type Laws, notChecked } from './cases.js'
+import { check, noErrors, race, range, same, show } from './checks.js'
+import { createUsers, having, listAll, newUser } from './users.js'
 
-/** Laws about the list, which a store may leave out: then they hold. Each is asked of what `listsBy` declares. */
+/** Laws about the list, which a store may leave out. Each is asked of what `listsBy` declares. */
 export const userStoreListLaws: Laws<UserStore> = {
-  'law 21: the list is in one order, and never returns more than asked for': whereListing(async (store) => {
+  'law 21: the list is in one order, and never returns more than asked for': having('list', async (store) => {
     // Groups of three share a time, and are created out of order.
     const users = await createUsers(store, 30, (index) => ({ createdAt: time((index * 7) % 10) }))
     for (const order of ordersOf(store)) {
@@ -30,14 +30,16 @@ export const userStoreListLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 21: an order is by creation time, then id, or by username, and backwards the other way round':
-    whereListing(async (store) => {
+  'law 21: an order is by creation time, then id, or by username, and backwards the other way round': having(
+    'list',
+    async (store) => {
       await createUsers(store, 20, (index) => ({
         createdAt: time((index * 7) % 5),
         usernameKey: `name-${String((index * 13) % 20).padStart(2, '0')}`,
       }))
-      for (const by of ['createdAt', 'usernameKey'] as const) {
-        if (!store.listsBy?.includes(by)) continue
+      const declared = (['createdAt', 'usernameKey'] as const).filter((by) => store.listsBy?.includes(by))
+      if (declared.length === 0) notChecked('a list by createdAt or usernameKey')
+      for (const by of declared) {
         const all = await listAll(store, 6, { order: { by } })
         const values = all.map((user) => (by === 'createdAt' ? user.createdAt.getTime() : user.usernameKey))
         const sorted = values.toSorted((a, b) => (a === b ? 0 : (a ?? 0) < (b ?? 0) ? -1 : 1))
@@ -45,9 +47,11 @@ export const userStoreListLaws: Laws<UserStore> = {
         const backwards = await listAll(store, 6, { order: { by, descending: true } })
         same(ids(backwards), ids(all).reverse(), `the ids listed backwards by ${by}`)
       }
-    }),
+    },
+  ),
 
-  'law 21: pages of one, and of users who share one time, miss and repeat nobody': whereListing(
+  'law 21: pages of one, and of users who share one time, miss and repeat nobody': having(
+    'list',
     async (store) => {
       const users = await createUsers(store, 12)
       for (const order of ordersOf(store)) {
@@ -66,7 +70,7 @@ export const userStoreListLaws: Laws<UserStore> = {
     },
   ),
 
-  'law 22: a place is good after its user is gone': whereListing(async (store) => {
+  'law 22: a place is good after its user is gone': having('list', async (store) => {
     for (const order of ordersOf(store)) {
       const users = await createUsers(store, 6)
       const all = await store.list({ limit: 10, order })
@@ -81,7 +85,7 @@ export const userStoreListLaws: Laws<UserStore> = {
   }),
 
   'law 22: under inserts, deletions and changes everyone who was there throughout is listed exactly once':
-    whereListing(async (store) => {
+    having('list', async (store) => {
       for (const order of ordersOf(store)) {
         const stayers = await createUsers(store, 40, (index) => ({ createdAt: time(index % 8) }))
         const leavers = await createUsers(store, 40, (index) => ({ createdAt: time(index % 8) }))
@@ -104,7 +108,7 @@ export const userStoreListLaws: Laws<UserStore> = {
                   store.update(id, { isStaff: true, lastLoginAt: time(turn) }, 1),
             ),
           ])
-          same(errors, [], 'the errors')
+          noErrors(errors)
         })
         const found = new Set(ids(listed))
         for (const { id } of stayers) check(found.has(id), `one who stayed is missing, ${told(order)}`)
@@ -113,7 +117,7 @@ export const userStoreListLaws: Laws<UserStore> = {
       }
     }),
 
-  'law 21: a made-up place is answered or refused as an argument': whereListing(async (store) => {
+  'law 21: a made-up place is answered or refused as an argument': having('list', async (store) => {
     const [user] = await createUsers(store, 1)
     const places = [
       { createdAt: time(-1), id: '%', usernameKey: '%' },
@@ -131,9 +135,10 @@ export const userStoreListLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 24: a prefix leaves those whose name or address begins with it, in the order of the list':
-    whereListing(async (store) => {
-      if (!store.listsBy?.includes('prefix')) return
+  'law 24: a prefix leaves those whose name or address begins with it, in the order of the list': having(
+    'list',
+    async (store) => {
+      if (!store.listsBy?.includes('prefix')) notChecked('a list by prefix')
       const keys = ['ada', 'adam', 'bada', 'ad%', 'ad_m', 'ädam', 'ad', 'a\\d', 'bob', 'ad😀m']
       const users = await createUsers(store, 10, (index) => ({
         createdAt: time((index * 7) % 10),
@@ -175,11 +180,13 @@ export const userStoreListLaws: Laws<UserStore> = {
         }
       }
       same(users.length, 10, 'the number of users')
-    }),
+    },
+  ),
 
-  'law 25: flags leave those who have all of them, in every order, and with a prefix': whereListing(
+  'law 25: flags leave those who have all of them, in every order, and with a prefix': having(
+    'list',
     async (store) => {
-      if (!store.listsBy?.includes('flags')) return
+      if (!store.listsBy?.includes('flags')) notChecked('a list by flags')
       await createUsers(store, 24, (index) => ({
         createdAt: time(index % 4),
         usernameKey: `${index % 3 === 0 ? 'ada' : 'bob'}-${String((index * 5) % 24).padStart(2, '0')}`,
@@ -219,18 +226,13 @@ export const userStoreListLaws: Laws<UserStore> = {
     },
   ),
 
-  'law 23: the list of an empty store is empty': whereListing(async (store) => {
+  'law 23: the list of an empty store is empty': having('list', async (store) => {
     same(await store.list({ limit: 10 }), [], 'list()')
     const after = { createdAt: time(0), id: 'nobody', usernameKey: 'nobody' }
     for (const order of ordersOf(store)) {
       same(await store.list({ limit: 10, after, order }), [], `list() behind a place, ${told(order)}`)
     }
   }),
-}
-
-/** A law that holds where a store cannot list. */
-function whereListing(law: (store: ListingUserStore) => Promise<void>): (store: UserStore) => Promise<void> {
-  return async (store) => (canList(store) ? law(store) : undefined)
 }
 
 /** The store's own order, and what it declares, both ways. */

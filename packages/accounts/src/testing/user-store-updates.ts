@@ -1,7 +1,7 @@
 import type { UserStore } from '../seams/user-store.js'
 import type { UserChanges } from '../user.js'
-import type { Laws } from './cases.js'
-import { race, range, same } from './checks.js'
+import { inTurns, type Laws } from './cases.js'
+import { noErrors, race, range, rounds, same, show } from './checks.js'
 import { newUser, onlyThere } from './users.js'
 
 /** Laws about compare-and-set. */
@@ -56,28 +56,32 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     same(await store.findById(user.id), { ...user, version: 2 }, 'the user after an update without changes')
   },
 
-  'law 14: of 100 updates from one version at the same moment exactly one wins': async (store) => {
+  'law 14: of 100 updates from one version at the same moment exactly one wins': async (store, second) => {
+    const turn = inTurns(store, second)
     const { id } = await store.create(newUser())
-    const { values, errors } = await race(
-      range(100).map((index) => () => store.update(id, { passwordHash: `hash ${index}` }, 1)),
-    )
-    same(errors, [], 'the errors')
-    const winners = values.filter((user) => user !== null)
-    same(winners.length, 1, 'the number of winners')
-    same(await store.findById(id), winners[0], 'the user kept')
+    await rounds(100, 5, async (callers, round) => {
+      const { values, errors } = await race(
+        callers.map((n) => () => turn(n).update(id, { passwordHash: `hash ${round} ${n}` }, round + 1)),
+      )
+      noErrors(errors)
+      const winners = values.filter((user) => user !== null)
+      same(winners.length, 1, 'the number of winners')
+      for (const each of [store, second]) same(await each.findById(id), winners[0], 'the user kept')
+    })
   },
 
-  'law 14: updates that try again after each miss lose nothing': async (store) => {
+  'law 14: updates that try again after each miss lose nothing': async (store, second) => {
+    const turn = inTurns(store, second)
     const { id } = await store.create(newUser())
-    async function addOne(): Promise<void> {
+    async function addOne(handle: UserStore): Promise<void> {
       // Ten of these: each round has a winner, so nobody needs more than ten tries.
       for (const _ of range(100)) {
-        const { sessionEpoch = 0, version = 0 } = (await store.findById(id)) ?? {}
-        if (await store.update(id, { sessionEpoch: sessionEpoch + 1 }, version)) return
+        const { sessionEpoch = 0, version = 0 } = (await handle.findById(id)) ?? {}
+        if (await handle.update(id, { sessionEpoch: sessionEpoch + 1 }, version)) return
       }
     }
-    const { errors } = await race(range(10).map(() => addOne))
-    same(errors, [], 'the errors')
+    const { errors } = await race(range(10).map((n) => () => addOne(turn(n))))
+    noErrors(errors)
     const user = await store.findById(id)
     same([user?.sessionEpoch, user?.version], [10, 11], 'epoch and version after ten additions')
   },
@@ -91,22 +95,25 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     await onlyThere(store, [], 'list()')
   },
 
-  'law 15: of updates and a deletion at the same moment the deletion stands': async (store) => {
-    for (const round of range(20)) {
+  'law 15: of updates and a deletion at the same moment the deletion stands': async (store, second) => {
+    const turn = inTurns(store, second)
+    await rounds(10, 4, async (callers, round) => {
       const user = await store.create(newUser())
       // Half of them move the name: rows of keys, where a store has them, must not stay behind.
       const moved = { usernameKey: `moved-${round}`, emailKey: `moved-${round}@example.org` }
-      const updates = range(10).map((n) => () => store.update(user.id, n % 2 ? moved : { isStaff: true }, 1))
-      const [{ errors }, went] = await Promise.all([race(updates), store.delete(user.id)])
-      same(errors, [], 'the errors')
+      const updates = callers.map(
+        (n) => () => turn(n >> 1).update(user.id, n % 2 ? moved : { isStaff: true }, 1),
+      )
+      const [{ errors }, went] = await Promise.all([race(updates), turn(round).delete(user.id)])
+      noErrors(errors)
       same(went, true, 'delete()')
-      same(await store.findById(user.id), null, 'findById()')
+      for (const each of [store, second]) same(await each.findById(user.id), null, 'findById()')
       for (const { usernameKey, emailKey } of [user, moved]) {
-        same(await store.findByUsername(usernameKey ?? ''), null, 'findByUsername()')
-        same(await store.findByEmail(emailKey ?? ''), null, 'findByEmail()')
-        await store.create(newUser({ usernameKey, emailKey }))
+        same(await store.findByUsername(usernameKey ?? ''), null, `findByUsername(${show(usernameKey)})`)
+        same(await store.findByEmail(emailKey ?? ''), null, `findByEmail(${show(emailKey)})`)
+        await second.create(newUser({ usernameKey, emailKey }))
       }
-    }
+    })
   },
 
   'law 16: update leaves what is absent or undefined, and clears what is null': async (store) => {

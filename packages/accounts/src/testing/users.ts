@@ -1,5 +1,6 @@
 import type { ListingUserStore, UserListQuery, UserStore } from '../seams/user-store.js'
 import { freshUser, type NewUser, type User } from '../user.js'
+import { type Law, notChecked } from './cases.js'
 import { check, range, same } from './checks.js'
 
 let made = 0
@@ -44,7 +45,7 @@ export async function listAll(
   let pages = 0
   for (let page = await store.list({ ...query, limit }); page.length > 0; ) {
     pages += 1
-    check(pages < 200, 'the list does not end')
+    check(pages < 500, 'the list does not end')
     users.push(...page)
     await betweenPages()
     page = await store.list({ ...query, limit, after: users.at(-1) })
@@ -52,7 +53,18 @@ export async function listAll(
   return users
 }
 
-/** Of a store that cannot list, nothing is asked. */
+/** A user store with a method that others leave out. */
+export type Having<Name extends keyof UserStore> = UserStore & Required<Pick<UserStore, Name>>
+
+/** A law about a method that a store may leave out: then it isn't checked. */
+export function having<Name extends keyof UserStore>(
+  name: Name,
+  law: (store: Having<Name>, second: Having<Name>) => Promise<void>,
+): Law<UserStore> {
+  const has = (store: UserStore): store is Having<Name> => store[name] !== undefined
+  return async (store, second) => (has(store) && has(second) ? law(store, second) : notChecked(name))
+}
+
 export function canList(store: UserStore): store is ListingUserStore {
   return store.list !== undefined
 }

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
 import { expect, test, vi } from 'vitest'
-import { casesOf, runCases } from '../../src/testing/cases.js'
+import { casesOf, notChecked, runCases } from '../../src/testing/cases.js'
 import { check, rejects, same, show } from '../../src/testing/checks.js'
 
 const broken = {
@@ -14,7 +14,7 @@ const kept = { name: 'law 2: another', run: async () => undefined }
 test('runCases prints a line for each law that is broken, and one for the sum', async () => {
   const lines: string[] = []
   const report = await runCases([broken, kept], (line) => lines.push(line))
-  expect(report).toEqual({ passed: 1, failures: [{ name: broken.name, reason: 'it is not' }] })
+  expect(report).toEqual({ passed: 1, failures: [{ name: broken.name, reason: 'it is not' }], skipped: [] })
   expect(lines).toEqual(['not ok - law 1: a thing is a thing - it is not', '1 of 2 laws hold'])
 })
 
@@ -42,6 +42,32 @@ test('what a wrapped error was caused by is told in the same line', async () => 
   )
 })
 
+test('an unexpected error names the call that threw it, and what it was given', async () => {
+  const store = { find: async (id: string): Promise<string> => Promise.reject(new RangeError(`no ${id}`)) }
+  const law = async ({ find }: typeof store) => void (await find('x'))
+  const [broken] = casesOf({ law }, () => Object.freeze(store))
+  await expect(broken?.run()).rejects.toThrow(/^find\('x'\) threw RangeError: no x$/)
+})
+
+test('a law about what was left out is skipped: in the report, under vitest and under node:test', async () => {
+  const cases = casesOf({ kept: kept.run, missing: async () => notChecked('list') }, () => ({}))
+  const lines: string[] = []
+  const report = await runCases(cases, (line) => lines.push(line))
+  expect(report).toEqual({
+    passed: 1,
+    failures: [],
+    skipped: [{ name: 'missing', reason: 'not checked: list' }],
+  })
+  expect(lines).toEqual(['1 of 2 laws hold; not checked: list'])
+  const missing = cases[1] ?? expect.fail()
+  // As vitest does it, and as Jest hands over nothing, where it would wait for a callback that is declared.
+  const skip = vi.fn(() => expect.fail('skipped'))
+  await expect(missing.run({ skip })).rejects.toThrow('skipped')
+  expect(skip).toHaveBeenCalledWith('not checked: list')
+  await missing.run()
+  expect(missing.run).toHaveLength(0)
+})
+
 test('each case frees its own subject, whether its law holds or not', async () => {
   const made: { freed: boolean }[] = []
   const make = () => {
@@ -55,6 +81,19 @@ test('each case frees its own subject, whether its law holds or not', async () =
   const laws = { broken: broken.run, kept: kept.run }
   await runCases(casesOf(laws, make, free), () => undefined)
   expect(made).toEqual([{ freed: true }, { freed: true }])
+})
+
+test('a law gets two handles where two were made, and both are freed', async () => {
+  const freed: string[] = []
+  const pair = [{ name: 'a' }, { name: 'b' }] as const
+  const given: string[] = []
+  const law = async (one: { name: string }, other: { name: string }) => void given.push(one.name, other.name)
+  const laws = { law }
+  const free = async ({ name }: { name: string }) => void freed.push(name)
+  for (const { run } of [...casesOf(laws, () => pair, free), ...casesOf(laws, () => pair[0], free)])
+    await run()
+  expect(given).toEqual(['a', 'b', 'a', 'a'])
+  expect(freed).toEqual(['a', 'b', 'a'])
 })
 
 test('a subject that cannot be freed does not hide why a law is broken', async () => {

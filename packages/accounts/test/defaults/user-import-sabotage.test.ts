@@ -164,7 +164,7 @@ for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
 
 test('a store that imports as it should passes all', async () => {
   const cases = userStoreCases(importing)
-  expect(await runCases(cases, () => undefined)).toEqual({ passed: cases.length, failures: [] })
+  expect((await runCases(cases, () => undefined)).failures).toEqual([])
 })
 
 function holdOn(store: Importing): Partial<ListingUserStore> {

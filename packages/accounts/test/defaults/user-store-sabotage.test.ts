@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
+import { closable } from '../../src/seams/closable.js'
 import { DuplicateError } from '../../src/seams/store-errors.js'
 import type { ListingUserStore } from '../../src/seams/user-store.js'
 import { newUser, runCases, userStoreCases } from '../../src/testing/index.js'
 import type { NewUser, StoredUser } from '../../src/user.js'
-import { breaksLaws, closable, later } from './sabotage.js'
+import { breaksLaws, closesBadly, later } from './sabotage.js'
 
 /** Memory stores with one fault each, and the law that must notice. */
 /** Takes the prefix for something else than it is. */
@@ -468,9 +469,9 @@ const sabotages: Record<
       },
     }),
   ],
-  'close does not wait': ['law 29:', (store) => closable(store, { waits: false })],
-  'close may be called once': ['law 29:', (store) => closable(store, { twice: false })],
-  'a closed store answers': ['law 29:', (store) => closable(store, { rejects: false })],
+  'close does not wait': ['law 29:', (store) => closesBadly(store, { waits: false })],
+  'close may be called once': ['law 29:', (store) => closesBadly(store, { twice: false })],
+  'a closed store answers': ['law 29:', (store) => closesBadly(store, { rejects: false })],
   'closing fails': ['law 29:', () => ({ close: () => Promise.reject(new Error('closing failed')) })],
 }
 
@@ -487,11 +488,13 @@ for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
 test('a store that closes as it should passes all', async () => {
   const cases = userStoreCases(() => {
     const store = createMemoryUserStore()
-    return { ...store, ...closable(store) }
+    return closable(store, () => {})
   })
   const lines: string[] = []
-  expect(await runCases(cases, (line) => lines.push(line))).toEqual({ passed: cases.length, failures: [] })
-  expect(lines).toEqual([`${cases.length} of ${cases.length} laws hold`])
+  const { passed, failures, skipped } = await runCases(cases, (line) => lines.push(line))
+  expect(failures).toEqual([])
+  expect(passed + skipped.length).toBe(cases.length)
+  expect(lines).toEqual([`${passed} of ${cases.length} laws hold; not checked: createMany, now`])
 })
 
 function foreign(error?: unknown): never {

@@ -1,0 +1,56 @@
+import { UnavailableError } from './store-errors.js'
+
+type Method = (...given: unknown[]) => unknown
+
+/**
+ * The same store with a `close()` as the seams promise it: it waits for the calls under way, then frees what the store
+ * holds. It may be called twice; later calls reject with `UnavailableError`. Calls of the store's `outbox` count too.
+ *
+ * @param store its methods return promises
+ * @param free run once, after the last call: ends a pool of connections, for example
+ */
+export function closable<Store extends object>(
+  store: Store,
+  free: () => unknown,
+): Store & { close(): Promise<void> } {
+  const underWay = new Set<Promise<unknown>>()
+  let closing: Promise<void> | undefined
+
+  function run(part: object, method: Method, ...given: unknown[]): Promise<unknown> {
+    if (closing) return Promise.reject(new UnavailableError('the store is closed'))
+    // Begun before anything is waited for, so it can ask for `callDeadline()`.
+    const answer: Promise<unknown> = (async () => Reflect.apply(method, part, given))().finally(() =>
+      underWay.delete(answer),
+    )
+    underWay.add(answer)
+    return answer
+  }
+
+  function watched<Part extends object>(part: Part): Part {
+    const copy: Record<string, unknown> = {}
+    for (const name of namesOf(part)) {
+      const value: unknown = Reflect.get(part, name)
+      if (typeof value === 'function') copy[name] = run.bind(null, part, value as Method)
+      else copy[name] = name === 'outbox' && value ? watched(value) : value
+    }
+    return copy as Part
+  }
+
+  return {
+    ...watched(store),
+    close() {
+      closing ??= Promise.allSettled(underWay).then(async () => void (await free()))
+      return closing
+    },
+  }
+}
+
+/** Those that a class has too. */
+function namesOf(part: object): Set<string> {
+  const names = new Set(Object.getOwnPropertyNames(part))
+  const above: object | null = Object.getPrototypeOf(part)
+  if (above !== null && Object.getPrototypeOf(above) !== null)
+    for (const name of namesOf(above)) names.add(name)
+  names.delete('constructor')
+  return names
+}

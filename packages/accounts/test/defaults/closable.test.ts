@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { closable } from '../../src/index.js'
+
+/** As many stores are written: a class, with private parts and an outbox of its own. */
+class Store {
+  readonly #log: string[] = []
+  readonly listsBy = ['createdAt'] as const
+  open = () => {}
+  readonly outbox = { add: (): Promise<string> => this.answer('add') }
+
+  async answer(call: string): Promise<string> {
+    await new Promise<void>((resolve) => {
+      this.open = resolve
+    })
+    this.#log.push(call)
+    return call
+  }
+
+  log(): Promise<string[]> {
+    return Promise.resolve([...this.#log])
+  }
+}
+
+test('close waits for calls under way, those of the outbox too, and frees once', async () => {
+  for (const call of ['answer', 'add']) {
+    const inner = new Store()
+    const done: string[] = []
+    const store = closable(inner, async () => {
+      done.push('freed')
+    })
+    const answer = call === 'add' ? store.outbox.add() : store.answer(call)
+    void answer.then(() => done.push('answered'))
+    const closed = [store.close(), store.close()]
+    await new Promise(setImmediate)
+    expect(done).toEqual([])
+    inner.open()
+    await Promise.all(closed)
+    await store.close()
+    expect(done).toEqual(['answered', 'freed'])
+    expect(await inner.log()).toEqual([call])
+  }
+})
+
+test('later calls reject, and what is no method stays', async () => {
+  const store = closable(new Store(), () => undefined)
+  expect(store.listsBy).toEqual(['createdAt'])
+  expect(await store.log()).toEqual([])
+  await store.close()
+  for (const call of [() => store.log(), () => store.answer('late'), () => store.outbox.add()]) {
+    await expect(call()).rejects.toMatchObject({ name: 'UnavailableError', message: 'the store is closed' })
+  }
+})
+
+test('a call that fails fails for its caller only', async () => {
+  const inner = {
+    fails: () => Promise.reject(new Error('broken')),
+    throws: async () => expect.fail('thrown'),
+  }
+  const store = closable(inner, () => undefined)
+  const call = store.fails()
+  const closing = store.close()
+  await expect(call).rejects.toThrow('broken')
+  await closing
+})

@@ -1,0 +1,236 @@
+import { describe, test } from 'vitest'
+import { createMemorySessionStore } from '../../src/defaults/memory-session-store.js'
+import { createMemoryThrottleStore } from '../../src/defaults/memory-throttle-store.js'
+import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
+import type { SessionStore } from '../../src/seams/session-store.js'
+import { DuplicateError } from '../../src/seams/store-errors.js'
+import type { ThrottleStore } from '../../src/seams/throttle-store.js'
+import type { ListingUserStore } from '../../src/seams/user-store.js'
+import {
+  newSession,
+  newUser,
+  sessionStoreCases,
+  throttleStoreCases,
+  userStoreCases,
+} from '../../src/testing/index.js'
+import type { StoredUser } from '../../src/user.js'
+import { breaksLaws } from './sabotage.js'
+
+/** Whether a key is the twentieth, fortieth … of those that were asked about. */
+function rarely(): (key: string | null | undefined) => boolean {
+  const places = new Map<string, number>()
+  return (key) => {
+    if (typeof key !== 'string') return false
+    const place = places.get(key) ?? places.size + 1
+    places.set(key, place)
+    return place % 20 === 0
+  }
+}
+
+/** What a race that both won would give the loser. */
+const lost = (user: object | null) => ({ ...user, id: 'lost', version: 2 }) as StoredUser
+
+describe('one race in twenty has two winners', () => {
+  const users: Record<string, [law: string, fault: (store: ListingUserStore) => Partial<ListingUserStore>]> =
+    {
+      'creations of one username': [
+        'creations of one username',
+        (store, isRare = rarely()) => ({
+          create: (user) =>
+            store.create(user).catch((error) => {
+              if (error instanceof DuplicateError && isRare(user.usernameKey)) return lost(user)
+              throw error
+            }),
+        }),
+      ],
+      'creations of one address': [
+        'creations of one email',
+        (store, isRare = rarely()) => ({
+          create: (user) =>
+            store.create(user).catch((error) => {
+              if (error instanceof DuplicateError && isRare(user.emailKey)) return lost(user)
+              throw error
+            }),
+        }),
+      ],
+      'users who take one name': [
+        'who take one free username',
+        (store, isRare = rarely()) => ({
+          update: (id, changes, version) =>
+            store.update(id, changes, version).catch((error) => {
+              if (error instanceof DuplicateError && isRare(changes.usernameKey)) return lost(changes)
+              throw error
+            }),
+        }),
+      ],
+      'users who take one identity': [
+        'who take one identity',
+        (store, isRare = rarely()) => ({
+          update: (id, changes, version) =>
+            store.update(id, changes, version).catch((error) => {
+              if (error instanceof DuplicateError && isRare(changes.identityKeys?.[0])) return lost(changes)
+              throw error
+            }),
+        }),
+      ],
+      'updates from one version': [
+        'law 14: of 100 updates',
+        (store) => ({
+          update: async (id, changes, version) =>
+            (await store.update(id, changes, version)) ??
+            (version % 20 === 0 ? lost(await store.findById(id)) : null),
+        }),
+      ],
+      'who spend one code': [
+        'law 35:',
+        (store, isRare = rarely()) => ({
+          update: async (id, changes, version) =>
+            (await store.update(id, changes, version)) ?? (isRare(id) ? lost(changes) : null),
+        }),
+      ],
+      'deletions of one user': [
+        'law 18: of 20 deletions',
+        (store, isRare = rarely()) => ({ delete: async (id) => (await store.delete(id)) || isRare(id) }),
+      ],
+      'an update and the deletion of its user': [
+        'law 15: of updates and a deletion',
+        (store, isRare = rarely()) => ({
+          async update(id, changes, version) {
+            await null
+            const updated = await store.update(id, changes, version)
+            if (updated || !changes.usernameKey || (await store.findById(id)) || !isRare(changes.usernameKey))
+              return updated
+            await store.create(newUser({ usernameKey: changes.usernameKey })).catch(() => {})
+            return null
+          },
+        }),
+      ],
+    }
+  test.each(Object.entries(users))('%s', async (_, [law, sabotage]) => {
+    const cases = userStoreCases(() => {
+      const store = createMemoryUserStore()
+      return { ...store, ...sabotage(store) }
+    })
+    await breaksLaws(cases, law)
+  })
+
+  const sessions: Record<string, [law: string, fault: (store: SessionStore) => Partial<SessionStore>]> = {
+    'deletions of one session': [
+      'law 6: of deletions at the same moment',
+      (store, isRare = rarely()) => ({ delete: async (id) => (await store.delete(id)) || isRare(id) }),
+    ],
+    'touches and the deletion of a session': ['law 5: of touches and a deletion', resurrects],
+    'touches and the deletion of all sessions': ['law 6: a session that deleteByUser ended', resurrects],
+  }
+  test.each(Object.entries(sessions))(
+    '%s',
+    async (_, [law, sabotage]) => {
+      const cases = sessionStoreCases(() => {
+        const store = createMemorySessionStore()
+        return { ...store, ...sabotage(store) }
+      })
+      await breaksLaws(cases, law)
+    },
+    30_000,
+  )
+
+  const counters: Record<string, [law: string, fault: (store: ThrottleStore) => Partial<ThrottleStore>]> = {
+    'calls that count': [
+      '200 calls',
+      (store, isRare = rarely()) => ({
+        increment: async (key, windowMs) => {
+          const { count, resetMs } = await store.increment(key, windowMs)
+          return { count: isRare(key) ? Math.min(count, 10) : count, resetMs }
+        },
+      }),
+    ],
+    'calls that are taken back': [
+      'tries and returned tries',
+      (store, isRare = rarely()) => ({
+        decrement: async (key) => (isRare(key) ? undefined : store.decrement(key)),
+      }),
+    ],
+  }
+  test.each(Object.entries(counters))(
+    '%s',
+    async (_, [law, sabotage]) => {
+      const cases = throttleStoreCases(() => {
+        const store = createMemoryThrottleStore()
+        return { ...store, ...sabotage(store) }
+      })
+      await breaksLaws(cases, law)
+    },
+    30_000,
+  )
+})
+
+describe('two handles on the same data', () => {
+  test('noticed by law 20: the one remembers what the other one changed', async () => {
+    const cases = userStoreCases(() => {
+      const store = createMemoryUserStore()
+      const remembered = new Map<string, StoredUser | null>()
+      const second: ListingUserStore = {
+        ...store,
+        async findByEmail(key) {
+          const found = remembered.get(key) ?? (await store.findByEmail(key))
+          remembered.set(key, found)
+          return structuredClone(found)
+        },
+      }
+      return [store, second]
+    })
+    await breaksLaws(cases, 'law 20:')
+  })
+
+  test('noticed by law 3: each of them queues its own creations, and nobody else’s', async () => {
+    const cases = userStoreCases(() => {
+      const store = createMemoryUserStore()
+      const handle = (): ListingUserStore => {
+        const own = new Set<string | null>()
+        return {
+          ...store,
+          create: (user) =>
+            store.create(user).catch((error) => {
+              if (own.has(user.usernameKey) || !user.usernameKey?.startsWith('a-')) throw error
+              own.add(user.usernameKey)
+              return lost(user)
+            }),
+        }
+      }
+      return [handle(), handle()]
+    })
+    await breaksLaws(cases, 'creations of one username')
+  })
+
+  test('noticed by law 20: sessions that the one remembers after the other one ended them', async () => {
+    const cases = sessionStoreCases(() => {
+      const store = createMemorySessionStore()
+      const remembered = new Map<string, Awaited<ReturnType<SessionStore['find']>>>()
+      const second: SessionStore = {
+        ...store,
+        async find(id) {
+          const found = remembered.get(id) ?? (await store.find(id))
+          remembered.set(id, found)
+          return structuredClone(found)
+        },
+      }
+      return [store, second]
+    })
+    await breaksLaws(cases, 'law 20:')
+  }, 30_000)
+})
+
+/** Every twentieth session that is touched after it went is made anew. */
+function resurrects(store: SessionStore): Partial<SessionStore> {
+  const isRare = rarely()
+  const gone = new Set<string>()
+  return {
+    async touch(id, times) {
+      await null
+      if (await store.touch(id, times)) return true
+      if (!gone.has(id) && isRare(id)) await store.create({ ...newSession({ id }), ...times })
+      gone.add(id)
+      return false
+    },
+  }
+}
