@@ -139,8 +139,8 @@ function nameOf({ browser, system }: Session): string {
   return `${browser} on ${system}`
 }
 
-async function end(deed: () => ReturnType<typeof accounts.endSession>, told: string): Promise<void> {
-  const result = await deed()
+async function end(action: () => ReturnType<typeof accounts.endSession>, told: string): Promise<void> {
+  const result = await action()
   // One that is gone meanwhile is what was asked for.
   if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return show(devices, result.error)
   await listDevices()

@@ -29,12 +29,12 @@ let confirmed: (() => void) | undefined
  * @returns `undefined` where the dialog was left
  */
 export async function withPassword<Result extends Outcome>(
-  deed: () => Promise<Result>,
+  action: () => Promise<Result>,
   addsFactor = false,
 ): Promise<Result | undefined> {
-  const result = await deed()
+  const result = await action()
   if (result.ok || result.error.code !== 'ACCOUNTS_CONFIRMATION_REQUIRED') return result
-  return (await askWhoIsThere(addsFactor)) ? deed() : undefined
+  return (await askWhoIsThere(addsFactor)) ? action() : undefined
 }
 
 /** Where somebody has just come back from a provider that confirms who they are. */
@@ -45,13 +45,13 @@ let isBack = false
  * @returns `undefined` where the dialog was left
  */
 export async function afterPassword<Result extends Outcome>(
-  deed: () => Promise<Result>,
+  action: () => Promise<Result>,
 ): Promise<Result | undefined> {
   if (isBack) {
     isBack = false
-    return withPassword(deed)
+    return withPassword(action)
   }
-  return (await askWhoIsThere()) ? withPassword(deed) : undefined
+  return (await askWhoIsThere()) ? withPassword(action) : undefined
 }
 
 /** The part of the page in which the dialog was opened. */
@@ -84,7 +84,7 @@ async function askWhoIsThere(addsFactor = false): Promise<boolean> {
   }
   const linked = identities?.ok ? identities.data.results.map(({ provider }) => provider) : []
   for (const button of byProviders)
-    button.hidden = asksForMore || !linked.includes(button.dataset.confirmsWith ?? '')
+    button.hidden = asksForMore || (addsFactor && hasPasskey) || !linked.includes(button.dataset.confirmsWith ?? '')
   // A code by email is for accounts that have neither.
   const hasNeither = !asksForMore && !hasPassword && !hasPasskey
   const byEmail = hasNeither && (!me.ok || me.data.email !== null)

@@ -162,7 +162,7 @@ function isToBeDeleted({ username }: { username?: string | null }): Promise<bool
 function button(
   label: string,
   { username }: { username?: string | null },
-  deed: () => Promise<void>,
+  action: () => Promise<void>,
 ): HTMLButtonElement {
   const made = make(
     'button',
@@ -174,7 +174,7 @@ function button(
     made.disabled = true
     failed.textContent = ''
     told.textContent = ''
-    await deed()
+    await action()
     made.disabled = false
   })
   return made

@@ -125,7 +125,7 @@ export class AccountsError extends Error {
   readonly provider: string | undefined
   /** With ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE: seconds until a new try makes sense. */
   readonly retryAfter: number | undefined
-  /** With ACCOUNTS_THROTTLED: how many tries the limit allows. */
+  /** With ACCOUNTS_THROTTLED: how many attempts the limit allows. */
   readonly limit: number | undefined
   /** The account that was refused, where there is one: for the audit trail, never for the client. */
   readonly userId: string | undefined

@@ -17,7 +17,7 @@ import {
   ownUser,
   ownUserReply,
   type Route,
-  speak,
+  respondIn,
   startSession,
   waitingLogin,
 } from 'fastify-accounts/features'
@@ -329,9 +329,9 @@ function signUpRoutes(deps: PasskeyDeps): Route[] {
       async handler(request, reply) {
         const { response, ...body } = request.body as AccountBody & { response: AttestationBody }
         const given = { response, name: nameOf(request, deps), browser: browserOf(deps, request) }
-        const speaking = inRequestLanguage(deps, request)
+        const localized = inRequestLanguage(deps, request)
         const { user, mustConfirm } = await signUpWithPasskey(
-          speaking,
+          localized,
           actorOf(request),
           accountInput(body),
           given,
@@ -341,9 +341,9 @@ function signUpRoutes(deps: PasskeyDeps): Route[] {
         if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
         if (mustConfirm || user === null) {
           reply.code(202)
-          return { detail: speak(reply, themeOf(request).language).texts.answers.confirm }
+          return { detail: respondIn(reply, themeOf(request).language).texts.answers.confirm }
         }
-        const begun = await startSession(speaking, request, reply, { user, methods }, false)
+        const begun = await startSession(localized, request, reply, { user, methods }, false)
         const location = where.url('user-detail', { pk: user.id }) ?? where.url('me')
         if (location !== undefined) reply.header('location', location)
         reply.code(201)

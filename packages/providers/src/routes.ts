@@ -18,8 +18,8 @@ import {
   ownUserReply,
   type Proof,
   type Route,
+  respondIn,
   sendPage,
-  speak,
   startSession,
   wantsHtml,
 } from 'fastify-accounts/features'
@@ -115,7 +115,7 @@ function loginRoutes(deps: ProviderDeps): Route[] {
         const profile = await redeem(issuer, flow, request)
         if (!(await deps.spend(`provider-flow:${flow.state}`, new Date(flow.end))))
           throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
-        const speaking = { ...deps, ...inRequestLanguage(deps, request) }
+        const localized = { ...deps, ...inRequestLanguage(deps, request) }
         if (flow.purpose === 'confirm') {
           const owner = await ownRecord(deps, request)
           const { user, methods } = await confirmWith(deps, owner, issuer, profile, flow)
@@ -126,15 +126,15 @@ function loginRoutes(deps: ProviderDeps): Route[] {
         if (flow.purpose === 'link') {
           const user = await ownRecord(deps, request)
           await deps.throttle.spend('changeIdentities', user.id)
-          await linkIdentity(speaking, user, issuer, profile)
+          await linkIdentity(localized, user, issuer, profile)
           return reply.redirect(flow.next, 303)
         }
         const countSignUp = () => deps.throttleByIp('create', request, reply)
-        const found = await logInWith({ ...speaking, countSignUp }, issuer, profile)
+        const found = await logInWith({ ...localized, countSignUp }, issuer, profile)
         if ('identity' in found) return answerMailed(deps, request, reply, flow, found)
         // A provider whose own session was open has proved nothing since then.
         const proof = { ...found, provenAt: profile.authenticatedAt ?? undefined }
-        await begin(speaking, request, reply, proof, flow)
+        await begin(localized, request, reply, proof, flow)
         return reply
       },
     },
@@ -217,8 +217,8 @@ function mailedRoutes(deps: ProviderDeps): Route[] {
         const parts = request.params as LinkParams
         const { proof, pending } = await confirmIdentity(deps, parts, pendingFor)
         pendingIdentities.drop(reply)
-        const speaking = inRequestLanguage(deps, request)
-        const user = await startSession(speaking, request, reply, proof, pending.remember)
+        const localized = inRequestLanguage(deps, request)
+        const user = await startSession(localized, request, reply, proof, pending.remember)
         return wantsHtml(request) ? reply.redirect(pending.next, 303) : ownUser(user)
       },
     },
@@ -409,7 +409,7 @@ function answerMailed(
   const { language } = themeOf(request)
   reply.code(202)
   if (wantsHtml(request)) return sendPage(reply, language, mailedPage(themeOf(request)))
-  return { detail: speak(reply, language).texts.answers.identity_mailed }
+  return { detail: respondIn(reply, language).texts.answers.identity_mailed }
 }
 
 /** Which login a flow belongs to: of whom, and begun when. */

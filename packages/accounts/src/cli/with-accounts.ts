@@ -5,7 +5,7 @@ import { type Accounts, type AccountsOptions, accounts, createMemorySessionStore
 import { withoutOutbox } from './without-outbox.js'
 
 /** How the app differs from the one that runs. */
-interface Manner {
+interface AppOverrides {
   /** Whether the options are all there are: what is missing is then missing. */
   complete?: boolean
   /** Of the server; Fastify's defaults where it is left out. */
@@ -16,12 +16,12 @@ interface Manner {
 
 /**
  * Runs with `app.accounts` of an app that nobody can reach: every check and every default is the plugin's.
- * @param options what is missing of the required ones is made up, unless `manner.complete` says that nothing is
+ * @param options what is missing of the required ones is made up, unless `complete` says that nothing is
  */
 export async function withAccounts<T>(
   options: Partial<AccountsOptions>,
   work: (accounts: Accounts, app: FastifyInstance) => Promise<T>,
-  { complete = false, serverOptions, onWarning = () => {} }: Manner = {},
+  { complete = false, serverOptions, onWarning = () => {} }: AppOverrides = {},
 ): Promise<T> {
   const app = Fastify({
     requestTimeout: 120_000,

@@ -20,7 +20,7 @@ class Place {
 }
 
 /**
- * Counts tries in this process' memory: each process has its own counters.
+ * Counts attempts in this process' memory: each process has its own counters.
  *
  * A full store drops the counter with the lowest count, the oldest of these first, so that a flood of other keys
  * does not wipe out a counter that is near its limit. No call looks at all keys.

@@ -35,7 +35,7 @@ const refusalPause = 60_000
 export function createMailHandler(deps: {
   outbox: MailQueue
   isLasting: boolean
-  maxTries: number
+  maxAttempts: number
   delivery: Delivery
   refusals: Refusals
   held: HeldNotices
@@ -45,7 +45,7 @@ export function createMailHandler(deps: {
   onDelay(failure: MailFailure): void
   onTrouble(error: unknown): void
 }): HandleMail {
-  const { outbox, isLasting, maxTries, delivery, refusals, held } = deps
+  const { outbox, isLasting, maxAttempts, delivery, refusals, held } = deps
   const { onAddressee, lookAgain, onFailure, onDelay, onTrouble } = deps
   /** How often it could not even be found out whether a mail may go out. A process that comes after begins anew. */
   const obstacles = new Map<string, number>()
@@ -60,7 +60,7 @@ export function createMailHandler(deps: {
     // In memory there is no time to wait and see.
     if (isRefused && isLasting && to !== null) refusals.noteRefused(to.address, error)
     const isBelieved = isRefused && (!isLasting || to === null || (tries > 1 && !refusals.isEverybody()))
-    const isOver = isBelieved || failures >= maxTries
+    const isOver = isBelieved || failures >= maxAttempts
     const pause = Math.max(pauseAfter(failures), isRefused ? refusalPause : 0)
     if (obstacles.size >= maxObstacles) obstacles.clear()
     if (isOver) obstacles.delete(id)
@@ -94,8 +94,8 @@ export function createMailHandler(deps: {
       to = await delivery.addressee(mail)
       onAddressee(id, to?.user.id ?? mail.userId)
       // Every try has ended its claim, but those in which the process died.
-      if (to !== null && tries > maxTries)
-        throw new Error(`it was taken ${maxTries} times and never returned`)
+      if (to !== null && tries > maxAttempts)
+        throw new Error(`it was taken ${maxAttempts} times and never returned`)
       const verdict = to === null ? 'drop' : isCounted ? 'send' : await delivery.decide(mail, to)
       isCounted = true
       obstacles.delete(id)

@@ -49,14 +49,14 @@ export function createPostman(deps: {
   onRefusals(error: unknown): void
 }): Postman {
   const { outbox, realm, isLasting, lease, onFailure, onTrouble } = deps
-  const { maxWaiting, maxTries } = isLasting ? retryPolicy.lasting : retryPolicy.passing
+  const { maxWaiting, maxAttempts } = isLasting ? retryPolicy.lasting : retryPolicy.passing
   /** Mails in the hands of this process: whose each is, as soon as that is known. */
   const underWay = new Map<string, string | null>()
   const refusals = watchRefusals(deps.onRefusals)
   const held = createHeldNotices({ outbox, isLasting, onDue: takeDue })
   const handle = createMailHandler({
     ...deps,
-    ...{ maxTries, refusals, held, lookAgain },
+    ...{ maxAttempts, refusals, held, lookAgain },
     onAddressee: (id, userId) => underWay.set(id, userId),
   })
   const backlog = { size: 0, askedAt: 0 }

@@ -17,7 +17,7 @@ export { noteReason, noteUser } from '../routes/audit.js'
 export type { Confirmation } from '../routes/confirmation.js'
 export { accountInput } from '../routes/creation.js'
 export { sendPage, wantsHtml } from '../routes/negotiation.js'
-export { inRequestLanguage, speak } from '../routes/request-language.js'
+export { inRequestLanguage, respondIn } from '../routes/request-language.js'
 export type { Operation, Route } from '../routes/route.js'
 export {
   type AccountBody,

@@ -56,7 +56,7 @@ export interface LoginSource {
 }
 
 /** So many others may change the same user while a proof is spent. */
-const tries = 10
+const maxAttempts = 10
 
 /**
  * Turns a proof into a login. It is the only way to one, whatever the method: here it is asked whether the account may
@@ -134,7 +134,7 @@ function loginTime({ lastLoginAt }: User, now: Date): Date {
 
 /** Tries until a record was written that nobody has changed since it was read. */
 async function spendOnce(attempt: () => Promise<StoredUser | null>): Promise<StoredUser> {
-  for (let n = 0; n < tries; n += 1) {
+  for (let n = 0; n < maxAttempts; n += 1) {
     const written = await attempt().catch((error: unknown) => {
       // Somebody else has meanwhile what was to be added.
       throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_CONFLICT') : error

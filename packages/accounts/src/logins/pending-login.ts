@@ -73,7 +73,7 @@ function stateOf(user: StoredUser): string {
 /** The kind of credential that stands for a device on which no factor is owed; see remembered-devices.ts. */
 export const deviceKind = 'remembered-device'
 
-/** The kinds of credential that count the tries of a code by email: to log in, or to confirm. Neither is a factor. */
+/** The kinds of credential that count the attempts at a code by email: to log in, or to confirm. Neither is a factor. */
 export const codeKinds = ['login-code', 'confirmation-code'] as const
 export type CodeKind = (typeof codeKinds)[number]
 

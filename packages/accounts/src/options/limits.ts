@@ -1,6 +1,6 @@
 import { day, hour, minute } from './time.js'
 
-/** So many tries in so long. */
+/** So many attempts in so long. */
 export interface Limit {
   /** Tries, from 1. */
   max: number

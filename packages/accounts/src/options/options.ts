@@ -37,10 +37,10 @@ export interface Authorize {
   manageUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
   /**
    * May this user change that one's email, name, own fields, and whether the email counts as verified? Default: staff, of
-   * users who aren't staff. Nobody does it to themself by this rule: PATCH /me/ is for that.
+   * users who aren't staff. It never applies to your own account: PATCH /me/ is for that.
    */
   editUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
-  /** Default: oneself and staff. Whatever it says, nobody who is staff deletes themself. */
+  /** Default: the user and staff. Whatever it says, staff can't delete their own account. */
   deleteUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
 }
 
@@ -246,7 +246,7 @@ export interface AccountsOptions {
   throttle?:
     | false
     | {
-        /** Where tries are counted. Default: in memory, each process for itself. */
+        /** Where attempts are counted. Default: in memory, each process for itself. */
         store?: ThrottleStore
         /** Replaces single limits. */
         limits?: Partial<Limits>

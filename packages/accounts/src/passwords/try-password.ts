@@ -3,7 +3,7 @@ import type { Throttle } from '../throttle/throttle.js'
 import type { User } from '../user.js'
 import type { Caller, Passwords } from './passwords.js'
 
-interface GuessDeps {
+interface PasswordDeps {
   passwords: Pick<Passwords, 'verify'>
   throttle: Throttle
 }
@@ -15,7 +15,7 @@ interface GuessDeps {
  * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_UNAVAILABLE, after which it is not counted
  */
 export async function tryPassword(
-  { passwords, throttle }: GuessDeps,
+  { passwords, throttle }: PasswordDeps,
   { password, hash, caller }: { password: string; hash: string | undefined; caller: Caller },
   { budgets, key }: { budgets: readonly AccountBudget[]; key: string },
 ): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function tryPassword(
  * short run: each is a hashing, and goes before those of strangers. By client they are limited at the routes.
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_UNAVAILABLE
  */
-export async function tryOwnPassword(deps: GuessDeps, user: User, password: string): Promise<boolean> {
+export async function tryOwnPassword(deps: PasswordDeps, user: User, password: string): Promise<boolean> {
   await deps.throttle.spend('changePassword', user.id)
   return tryPassword(
     deps,

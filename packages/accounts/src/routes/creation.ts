@@ -7,7 +7,7 @@ import { accountUser, type FieldsSchema, ownUser, type UserFields } from '../use
 import type { CreateUserInput, PasswordlessInput } from '../users/create.js'
 import { knownUser } from './access.js'
 import { noteReason, noteUser } from './audit.js'
-import { inRequestLanguage, speak } from './request-language.js'
+import { inRequestLanguage, respondIn } from './request-language.js'
 import type { Route } from './route.js'
 import type { RouteUrls } from './route-urls.js'
 import {
@@ -60,7 +60,7 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
         if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
         if (mustConfirm || user === null) {
           reply.code(202)
-          return { detail: speak(reply, themeOf(request).language).texts.answers.confirm }
+          return { detail: respondIn(reply, themeOf(request).language).texts.answers.confirm }
         }
         // With variant B alone no user is shown at a path of their own.
         const location = where.url('user-detail', { pk: user.id }) ?? where.url('me')

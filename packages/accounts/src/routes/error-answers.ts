@@ -11,7 +11,7 @@ import { InvalidArgumentError } from '../seams/store-errors.js'
 import { noteRefusal, noteUser } from './audit.js'
 import { ClosingError } from './closing.js'
 import { sendPage, wantsHtml } from './negotiation.js'
-import { speak } from './request-language.js'
+import { respondIn } from './request-language.js'
 import type { Route } from './route.js'
 import { setRateLimitHeaders } from './security-headers.js'
 
@@ -41,7 +41,7 @@ export function setErrorAnswers(
 
     const route = request.routeOptions.config.accounts
     if (route?.linkPage && wantsHtml(request)) return sendErrorPage(theme, error, status, request, reply)
-    if (error instanceof AccountsError || status >= 500) speak(reply, theme.language)
+    if (error instanceof AccountsError || status >= 500) respondIn(reply, theme.language)
     // Asked for at each error, since a host may set its handler after us. Fastify's own would drop the fields.
     if (errorAnswers === 'host' && host.errorHandler.name !== 'defaultErrorHandler') {
       return host.errorHandler(error, request, reply)

@@ -5,7 +5,7 @@ import { problemPage } from '../pages/problem.js'
 import type { PageTheme } from '../pages/theme.js'
 import { lingeringClose } from './lingering-close.js'
 import { sendPage, wantsHtml } from './negotiation.js'
-import { speak } from './request-language.js'
+import { respondIn } from './request-language.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 
 /** One registration of the plugin, as far as its pages are concerned. */
@@ -46,7 +46,7 @@ export function frameworkErrors(error: FastifyError, request: FastifyRequest, re
     return
   }
   const title = STATUS_CODES[status] ?? 'Error'
-  speak(reply, language)
+  respondIn(reply, language)
   reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
   reply.send({ statusCode: status, code: error.code, error: title, message })
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { Language } from '../languages/languages.js'
-import { speak } from './request-language.js'
+import { respondIn } from './request-language.js'
 
 /** Whether the client would rather have a page than JSON, as browsers do. */
 export function wantsHtml(request: FastifyRequest): boolean {
@@ -16,6 +16,6 @@ export function asksForJson(request: FastifyRequest): boolean {
 
 /** Sends a page past the JSON serializer of the route's schema. */
 export function sendPage(reply: FastifyReply, language: Language, html: string): FastifyReply {
-  speak(reply, language)
+  respondIn(reply, language)
   return reply.type('text/html; charset=utf-8').serializer(String).send(html)
 }

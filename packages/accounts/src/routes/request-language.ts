@@ -11,16 +11,18 @@ export function languageOf({ headers }: FastifyRequest, languages: Languages): L
   return languages.match(headers['accept-language']) ?? languages.fallback
 }
 
-/** What services are handed in a request whose mails speak its language. Not by AsyncLocalStorage, which makes every
- * promise of the host slower up to Node.js 22. */
+/**
+ * The deps for a service whose emails are in the language of the request. Not by AsyncLocalStorage, which makes every
+ * promise of the host slower up to Node.js 22.
+ */
 export function inRequestLanguage<
   D extends { postOffice: PostOffice; themeOf(request: FastifyRequest): PageTheme },
 >(deps: D, request: FastifyRequest): D {
   return { ...deps, postOffice: deps.postOffice.inRequestLanguage(deps.themeOf(request).language) }
 }
 
-/** Says what language an answer is in; returns it. */
-export function speak(reply: FastifyReply, language: Language): Language {
+/** Sets Content-Language, and returns the language. */
+export function respondIn(reply: FastifyReply, language: Language): Language {
   reply.header('content-language', language.tag)
   return language
 }

@@ -1,5 +1,5 @@
 /**
- * Counts tries in fixed windows. In memory by default; a shared one makes many processes count as one.
+ * Counts attempts in fixed windows. In memory by default; a shared one makes many processes count as one.
  * All calls are atomic.
  */
 export interface ThrottleStore {

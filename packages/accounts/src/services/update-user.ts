@@ -18,8 +18,8 @@ export interface UserUpdate extends Profile {
 
 /**
  * Disables, enables, promotes or demotes somebody else, or changes their address, name, own fields and whether the address
- * counts as proven, which the owner is told of by mail. Nobody does it to themself: so whoever acts is staff afterwards,
- * and there is always one left who can put things right.
+ * counts as proven, which the owner is told of by mail. You can't change your own account this way, so
+ * one staff member always remains.
  *
  * A new address is unproven unless the same update says otherwise; open links die, and the old address can undo it.
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN,

@@ -7,7 +7,7 @@ import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie
 
 /**
  * Marks a browser in which somebody has logged in to an account (OWASP "Slow Down Online Guessing Attacks with
- * Device Cookies"): it keeps a budget of tries of its own, so guessing elsewhere doesn't lock it out.
+ * Device Cookies"): it keeps a budget of attempts of its own, so guessing elsewhere doesn't lock it out.
  * The cookie says nothing about who it was, is worth nothing for another account, and dies with the password.
  */
 export interface DeviceCookie {

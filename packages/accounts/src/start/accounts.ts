@@ -10,7 +10,7 @@ import type { AccountsHealth } from './health.js'
 
 /** What happened, for the host to listen to. */
 export interface AccountsEvents {
-  /** A mail was given up after all tries. */
+  /** A mail was given up after all attempts. */
   'mail-failed': [failure: MailFailure]
   /** A request to one of the plugin's routes was answered. */
   audit: [event: AuditEvent]

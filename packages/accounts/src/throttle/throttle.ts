@@ -7,7 +7,7 @@ import type { User } from '../user.js'
 /** Those that count failed logins of one account, the shorter first. */
 export const loginLimits: readonly AccountBudget[] = ['loginAccount', 'loginAccountDay']
 
-/** Whose tries: of the account, so that another name for it brings no new ones. */
+/** Whose attempts: of the account, so that another name for it brings no new ones. */
 export const accountKey = (user: Pick<User, 'id'>): string => `id:${user.id}`
 
 /** Whose attempts where an address was typed: the same whether or not an account has it. */
@@ -29,7 +29,7 @@ export async function clearAttempts(throttle: Pick<Throttle, 'clear'>, user: Use
   ])
 }
 
-/** Counts tries by account, before any hash is made for them. */
+/** Counts attempts by account, before any hash is made for them. */
 export interface Throttle {
   /**
    * Spends one try.
@@ -48,7 +48,7 @@ export interface Throttle {
    * @param age milliseconds since it was spent, at the most
    */
   giveBack(budget: AccountBudget, key: string, age?: number): Promise<void>
-  /** Forgets the tries. */
+  /** Forgets the attempts. */
   clear(budget: AccountBudget, key: string): Promise<void>
 }
 

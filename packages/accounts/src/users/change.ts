@@ -15,7 +15,7 @@ import {
 } from '../user.js'
 
 /** So many others may change the same user in between. */
-const tries = 10
+const maxAttempts = 10
 
 /**
  * Changes a user by compare-and-set, again with the newest record where somebody was faster.
@@ -33,7 +33,7 @@ export async function changeUser<Known extends User>(
   // What a store returns is a whole record, whatever was known of it before.
   const whole = (record: StoredUser | null) => record as Known | null
   let current: Known | null = user
-  for (let attempt = 0; attempt < tries && current !== null; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts && current !== null; attempt += 1) {
     const changes = changesFor(current)
     if (changes === null) return null
     if (Object.keys(changes).length === 0) return current

@@ -29,16 +29,16 @@ export const outbox: Command = {
     'Its link is signed then and has its full lifetime, except one that undoes an email change: that counts from the change.',
     'Emails that are still waiting are left alone.',
   ],
-  async run({ values, positionals: [deed, id], cwd }: Call) {
+  async run({ values, positionals: [action, id], cwd }: Call) {
     const all = values.all === true
     const limit = Number(textOf(values, 'limit') ?? listed)
     if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1')
     const before = daysAgo(values, 'older-than', 0)
-    if (before !== undefined && (deed !== 'delete' || all || id !== undefined)) {
+    if (before !== undefined && (action !== 'delete' || all || id !== undefined)) {
       throw new UsageError(`wrong usage: ${usage}`)
     }
     const every = all || before !== undefined
-    if (deed === undefined ? every : !['retry', 'delete'].includes(deed) || every === (id !== undefined)) {
+    if (action === undefined ? every : !['retry', 'delete'].includes(action) || every === (id !== undefined)) {
       throw new UsageError(`wrong usage: ${usage}`)
     }
     return withProject({ cwd, config: textOf(values, 'config') }, async ({ source, userStore }) => {
@@ -48,8 +48,8 @@ export const outbox: Command = {
           `the user store of ${source} has no outbox: its emails wait in the memory of the service`,
         )
       }
-      if (deed === undefined) return list(box, limit)
-      const retries = deed === 'retry'
+      if (action === undefined) return list(box, limit)
+      const retries = action === 'retry'
       const change = (each: string): Promise<boolean> =>
         retries ? box.retry(each, new Date()) : box.discard(each)
       const count = id === undefined ? await changeAll(box, change, before) : Number(await change(id))

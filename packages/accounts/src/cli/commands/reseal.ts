@@ -6,7 +6,7 @@ import { withProject } from '../project.js'
 /** How many users are asked for at once. */
 const pageSize = 200
 /** So many others may change the same user in between. */
-const tries = 10
+const maxAttempts = 10
 
 export const reseal: Command = {
   name: 'reseal',
@@ -49,7 +49,7 @@ async function resealUser(
   user: StoredUser,
 ): Promise<'kept' | 'resealed' | 'failed'> {
   let current: StoredUser | null = user
-  for (let n = 0; n < tries && current !== null; n += 1) {
+  for (let n = 0; n < maxAttempts && current !== null; n += 1) {
     let credentials: ReturnType<Vault['reseal']>
     try {
       credentials = vault.reseal(current.credentials)

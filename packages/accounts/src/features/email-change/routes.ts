@@ -5,7 +5,7 @@ import type { PageTheme } from '../../pages/theme.js'
 import { loggedInUser } from '../../routes/access.js'
 import { noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
-import { inRequestLanguage, speak } from '../../routes/request-language.js'
+import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import type { Operation, Route } from '../../routes/route.js'
 import {
   detailReply,
@@ -55,7 +55,7 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
       async handler(request, reply) {
         await changeEmail(inRequestLanguage(core, request), loggedInUser(request), request.body as EmailBody)
         reply.code(202)
-        return { detail: speak(reply, themeOf(request).language).texts.answers.change_email }
+        return { detail: respondIn(reply, themeOf(request).language).texts.answers.change_email }
       },
     },
     ...emailLinkRoutes(core, {
@@ -192,7 +192,7 @@ function emailLinkRoutes(
             theme.language,
             donePage(theme, { username: shownName(options, user), email }),
           )
-        return { detail: speak(reply, theme.language).texts.answers[detail] }
+        return { detail: respondIn(reply, theme.language).texts.answers[detail] }
       },
     },
   ]

@@ -8,7 +8,7 @@ import type { StoredUser, User, UserChanges } from '../../user.js'
 import { changeUser, flagChanges, lockChanges } from '../../users/change.js'
 
 /** Somebody may take the address again and again, at the very moment. */
-const maxTries = 5
+const maxAttempts = 5
 
 /**
  * Gives an account its old address back, for whoever reads mail there: whoever changed it is logged out, the password
@@ -41,7 +41,7 @@ export async function undoEmailChange(
     }
   }
   let changed: User | null = null
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       changed = await changeUser(users, user, changesFor, (changed) =>
         postOffice.about('choose-password', changed),
@@ -49,7 +49,7 @@ export async function undoEmailChange(
       break
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error
-      if (tries === maxTries) throw new AccountsError('ACCOUNTS_CONFLICT')
+      if (attempt === maxAttempts) throw new AccountsError('ACCOUNTS_CONFLICT')
       // The link proves the mailbox. An account that never did must not keep its owner from it.
       // An imported user may have the address as a username alone.
       const isHeld = await takeFromUnverified(deps, address.emailKey)

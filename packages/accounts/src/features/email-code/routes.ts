@@ -4,7 +4,7 @@ import { AccountsError } from '../../errors.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
-import { inRequestLanguage, speak } from '../../routes/request-language.js'
+import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import type { Route } from '../../routes/route.js'
 import {
   detailReply,
@@ -63,12 +63,12 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
     code: string,
     remembers: boolean,
   ): Promise<User> {
-    const speaking = { ...inRequestLanguage(core, request), options }
+    const localized = { ...inRequestLanguage(core, request), options }
     const from = asked.open(cookie.read(request) ?? '')
-    const proof = await logInWithCode(speaking, from, code, (user) => device.read(request, user))
+    const proof = await logInWithCode(localized, from, code, (user) => device.read(request, user))
     // It has worked, and works no more.
     cookie.write(reply, '', 0)
-    return startSession(speaking, request, reply, proof, remembers)
+    return startSession(localized, request, reply, proof, remembers)
   }
 
   /** Whose code a link shows. */
@@ -103,16 +103,16 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
       budget: 'loginCodeRequest',
       schema: { body: emailBody, response: { 202: detailReply } },
       async handler(request, reply) {
-        const speaking = inRequestLanguage(core, request)
+        const localized = inRequestLanguage(core, request)
         const body = request.body as EmailBody
-        const { user, text } = await requestLoginCode(speaking, asked, body, (user) =>
+        const { user, text } = await requestLoginCode(localized, asked, body, (user) =>
           device.read(request, user),
         )
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         cookie.write(reply, text, askedLifetime / 1000)
         reply.code(202)
-        return { detail: speak(reply, themeOf(request).language).texts.answers.login_code }
+        return { detail: respondIn(reply, themeOf(request).language).texts.answers.login_code }
       },
     },
     {

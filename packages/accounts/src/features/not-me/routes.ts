@@ -1,7 +1,7 @@
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
-import { inRequestLanguage, speak } from '../../routes/request-language.js'
+import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import type { Route } from '../../routes/route.js'
 import { detailReply, type LinkParams, linkParams, linkReply } from '../../routes/schemas.js'
 import type { FeatureCore } from '../feature.js'
@@ -56,7 +56,7 @@ export function notMeRoutes(deps: FeatureCore): Route[] {
             theme.language,
             notMeDonePage(theme, { username: ownersName(deps.options, user) }),
           )
-        return { detail: speak(reply, theme.language).texts.answers.not_me }
+        return { detail: respondIn(reply, theme.language).texts.answers.not_me }
       },
     },
   ]

@@ -1,7 +1,7 @@
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { sendPage, wantsHtml } from '../../routes/negotiation.js'
-import { inRequestLanguage, speak } from '../../routes/request-language.js'
+import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import type { Route } from '../../routes/route.js'
 import {
   detailReply,
@@ -41,7 +41,7 @@ export function resetRoutes(core: FeatureCore): Route[] {
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
-        return { detail: speak(reply, themeOf(request).language).texts.answers.forgot }
+        return { detail: respondIn(reply, themeOf(request).language).texts.answers.forgot }
       },
     },
     {
@@ -57,7 +57,7 @@ export function resetRoutes(core: FeatureCore): Route[] {
       async handler(request, reply) {
         const theme = themeOf(request)
         if (wantsHtml(request)) return sendPage(reply, theme.language, resetDonePage(theme))
-        return { detail: speak(reply, theme.language).texts.answers.reset_done }
+        return { detail: respondIn(reply, theme.language).texts.answers.reset_done }
       },
     },
     {

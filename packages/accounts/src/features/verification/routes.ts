@@ -1,7 +1,7 @@
 import { ownersName } from '../../identifiers/account-name.js'
 import { noteReason, noteUser } from '../../routes/audit.js'
 import { asksForJson, sendPage, wantsHtml } from '../../routes/negotiation.js'
-import { inRequestLanguage, speak } from '../../routes/request-language.js'
+import { inRequestLanguage, respondIn } from '../../routes/request-language.js'
 import type { Route } from '../../routes/route.js'
 import {
   detailReply,
@@ -124,7 +124,7 @@ function variantRoutes(
         noteUser(request, user)
         if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
         reply.code(202)
-        return { detail: speak(reply, themeOf(request).language).texts.answers.resend }
+        return { detail: respondIn(reply, themeOf(request).language).texts.answers.resend }
       },
     },
   ]

@@ -15,7 +15,7 @@ import {
 
 /**
  * Has a code count from now on, when its mail goes out, beside others of its kind. A mail that is sent again brings the
- * same code, with the time and the tries that are left.
+ * same code, with the time and the attempts that are left.
  */
 export const issueCode =
   (kind: CodeKind): NonNullable<MailFacts['facts']> =>

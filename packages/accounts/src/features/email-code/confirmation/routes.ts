@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox'
 import { knownSession, loggedInUser } from '../../../routes/access.js'
 import type { Confirmation } from '../../../routes/confirmation.js'
-import { inRequestLanguage, speak } from '../../../routes/request-language.js'
+import { inRequestLanguage, respondIn } from '../../../routes/request-language.js'
 import type { Route } from '../../../routes/route.js'
 import { detailReply } from '../../../routes/schemas.js'
 import type { FeatureCore } from '../../feature.js'
@@ -44,10 +44,10 @@ export function confirmationCodeRoutes(core: FeatureCore): Route[] {
       budget: 'loginCodeRequest',
       schema: { response: { 202: detailReply } },
       async handler(request, reply) {
-        const speaking = { ...core, ...inRequestLanguage(core, request) }
-        await requestConfirmationCode(speaking, loggedInUser(request), knownSession(request))
+        const localized = { ...core, ...inRequestLanguage(core, request) }
+        await requestConfirmationCode(localized, loggedInUser(request), knownSession(request))
         reply.code(202)
-        return { detail: speak(reply, core.themeOf(request).language).texts.answers.confirmation_code }
+        return { detail: respondIn(reply, core.themeOf(request).language).texts.answers.confirmation_code }
       },
     },
   ]

@@ -12,10 +12,10 @@ export async function assertKept(
   factor: string,
   added: readonly Credential[],
 ): Promise<void> {
-  const holds = (record: Partial<StoredUser> | null): boolean =>
+  const isKept = (record: Partial<StoredUser> | null): boolean =>
     record?.factors?.includes(factor) === true &&
     added.every((each) => record.credentials?.some((kept) => isDeepStrictEqual(kept, each)))
-  if (holds(changed) && holds(await users.findById(changed.id))) return
+  if (isKept(changed) && isKept(await users.findById(changed.id))) return
   throw new Error(
     'fastify-accounts: the user store changes or drops credentials and factors, so a second factor cannot be turned on: test it with userStoreCases from fastify-accounts/testing',
   )
