@@ -10,6 +10,7 @@ import { shippedFeatures } from '../packages/accounts/src/features/shipped.js'
 import { reservedUsernames } from '../packages/accounts/src/identifiers/reserved-usernames.js'
 import { resolveOptions } from '../packages/accounts/src/options/resolve.js'
 import { warningTable } from '../packages/accounts/src/start/warnings.js'
+import { mountedOperations } from './support/operations.js'
 import { accountsFiles, type Node, nodesOf, parse, read, root } from './support/source.js'
 
 const required = { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org' }
@@ -69,7 +70,7 @@ function interfacesOf(files: readonly string[]): Map<string, Node[]> {
   return interfaces
 }
 
-/** What features add to a list of names, such as `FeatureActions`. */
+/** What is added to a list of names, such as `FeatureActions`. */
 function namesIn(list: string): string[] {
   const members = interfacesOf(accountsFiles()).get(list) ?? []
   return members.map(({ key }) => ((key as Node).name ?? (key as Node).value) as string)
@@ -234,15 +235,6 @@ describe('docs/warnings.md', () => {
 describe('docs/events.md', () => {
   const audit = 'packages/accounts/src/routes/audit.ts'
 
-  it('lists every action, and no other', () => {
-    const actions = rows('docs/events.md', inCode).filter(([, route = '']) =>
-      /^(GET|POST|PATCH|DELETE|the) /.test(route),
-    )
-    expect(actions.map(([name = '']) => name.replace(inCode, '$1')).sort()).toEqual(
-      [...union(audit, 'CoreAuditAction'), ...namesIn('FeatureActions')].sort(),
-    )
-  })
-
   it('lists every field of an audit event, and no other', () => {
     const members = [...nodesOf(parse(read(audit), audit))].find(
       (node) => node.type === 'TSInterfaceDeclaration' && (node.id as Node).name === 'AuditEvent',
@@ -267,18 +259,7 @@ describe('docs/routes.md', () => {
     expect(listed.sort()).toEqual([...reservedUsernames].sort())
   })
 
-  /** `POST /login/ login`, from the app itself; wrong methods and the second spelling of a path are no routes. */
-  async function mounted(): Promise<string[]> {
-    const app = Fastify()
-    await app.register(accounts, { ...required, users: true })
-    const index: Record<string, { methods: string[]; href: string }> = (await app.inject('/api-root/')).json()
-    await app.close()
-    return Object.entries(index).flatMap(([name, { methods, href }]) =>
-      methods.map((method) => `${method} ${href.slice(required.baseUrl.length)} ${name}`),
-    )
-  }
-
-  /** The same without names from Fastify's router, for what GET /api-root/ might have forgotten. */
+  /** `POST /login/`, from Fastify's router: for what GET /api-root/ might have forgotten. */
   async function inRouter(): Promise<string[]> {
     const found = new Set<string>()
     const app = Fastify()
@@ -296,17 +277,27 @@ describe('docs/routes.md', () => {
     return [...found]
   }
 
-  const onPage = rows('docs/routes.md', /^(GET|POST|PATCH|DELETE)$/).map((row) => ({
-    route: `${row[0]} ${row[1]?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
-    name: row.at(-1)?.replace(inCode, '$1'),
-  }))
+  const onPage = rows('docs/routes.md', /^(GET|POST|PATCH|DELETE)$/).map(
+    ([method, path]) => `${method} ${path?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
+  )
 
-  it('lists every route of GET /api-root/ with its name, and no other', async () => {
-    expect(onPage.map(({ route, name }) => `${route} ${name}`).sort()).toEqual((await mounted()).sort())
+  it('lists every route with its name and its action, and no other', async () => {
+    const { app, routes, actions } = await mountedOperations()
+    const index: Record<string, { methods: string[]; href: string }> = (await app.inject('/api-root/')).json()
+    await app.close()
+    const named = Object.entries(index).flatMap(([name, { methods, href }]) =>
+      methods.map((method) => [`${method} ${href.slice(required.baseUrl.length)}`, name] as const),
+    )
+    const listed = rows('docs/routes.md', /^(GET|POST|PATCH|DELETE) \//)
+    expect(listed.map(([route, name, , action]) => [route, name, action]).sort()).toEqual(
+      named.map(([route, name]) => [route, `\`${name}\``, `\`${actions.get(route)}\``]).sort(),
+    )
+    expect(listed.map(([route]) => route).sort()).toEqual([...routes.values()].sort())
+    expect(namesIn('FeatureActions').sort()).toEqual([...new Set(actions.values())].sort())
   })
 
   it('lists every route of the router, and no other', async () => {
-    expect(onPage.map(({ route }) => route).sort()).toEqual((await inRouter()).sort())
+    expect(onPage.toSorted()).toEqual((await inRouter()).sort())
   })
 
   it('names every limit, in the section of a route that it counts', () => {

@@ -7,10 +7,11 @@ import { passwords } from './branches/passwords.js'
 import { sessions } from './branches/sessions.js'
 import { users } from './branches/users.js'
 import { verification } from './branches/verification.js'
+import { plainBranches } from './plain-branches.js'
 
 export type { Branch } from './branches/branch.js'
 
-export const branches: readonly Branch[] = [
+const written: readonly Branch[] = [
   ...login,
   ...sessions,
   ...passwords,
@@ -20,3 +21,5 @@ export const branches: readonly Branch[] = [
   ...users,
   ...host,
 ]
+
+export const branches: readonly Branch[] = [...written, ...(await plainBranches(written))]

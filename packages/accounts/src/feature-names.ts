@@ -9,7 +9,7 @@ export interface FeatureMails {}
 /** What the links of features do: one name for each kind. */
 export interface FeatureLinks {}
 
-/** The actions of features' routes, as the audit trail names them. */
+/** The actions of routes, as the audit trail names them; each stands beside its route. */
 export interface FeatureActions {}
 
 /** The English texts that features bring, by the name of the feature: `{ invitations: typeof en }`. */

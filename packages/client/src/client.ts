@@ -1,5 +1,4 @@
-import { defaultPaths, filled, type RouteName } from './paths.js'
-import { type CallOptions, type ClientOptions, type Method, send } from './request.js'
+import { type CallOptions, filled, type Method, type ServiceOptions, send } from './request.js'
 import { type Failure, type Result, type Success, unwrap } from './result.js'
 import type {
   AnyFields,
@@ -25,6 +24,63 @@ import type {
   UserQuery,
   Verification,
 } from './wire.js'
+
+/** Where the routes are, by their names in GET /api-root/. A test keeps them equal to those of the server. */
+export const defaultPaths = {
+  login: '/login/',
+  logout: '/logout/',
+  me: '/me/',
+  'change-password': '/change-password/',
+  password: '/password/',
+  confirm: '/confirm/',
+  'confirm-code': '/confirm/code/',
+  'login-second-factor': '/login/second-factor/',
+  'login-code': '/login/code/',
+  'login-code-confirm': '/login/code/confirm/',
+  'login-code-link': '/login/code/{uid64}/{token}/',
+  'second-factor': '/second-factor/',
+  totp: '/second-factor/totp/',
+  'totp-confirm': '/second-factor/totp/confirm/',
+  'totp-app': '/second-factor/totp/{id}',
+  'remembered-device': '/second-factor/devices/{id}',
+  'recovery-codes': '/second-factor/recovery-codes/',
+  'user-second-factor-reset': '/user/{pk}/second-factor/reset/',
+  sessions: '/sessions/',
+  session: '/sessions/{id}',
+  'sessions-end-others': '/sessions/end-others/',
+  'change-email': '/change-email/',
+  'email-confirm': '/email/{uid64}/{token}/',
+  'email-undo': '/email/undo/{uid64}/{token}/',
+  'email-keep': '/email/keep/{uid64}/{token}/',
+  'email-release': '/email/release/{uid64}/{token}/',
+  'not-me': '/not-me/{uid64}/{token}/',
+  forgot: '/forgot/',
+  reset: '/reset/{uid64}/{token}/',
+  'reset-done': '/reset/d/',
+  'api-root': '/api-root/',
+  'user-list': '/user/',
+  'user-detail': '/user/{pk}',
+  'user-end-sessions': '/user/{pk}/end-sessions/',
+  'user-verify': '/user/v/{uid64}/{token}/',
+  'user-verify-resend': '/user/v/',
+  signup: '/signup/',
+  'signup-verify': '/signup/v/{uid64}/{token}/',
+  'signup-verify-resend': '/signup/v/',
+} as const
+
+/** A route that the client calls, by its name in GET /api-root/. */
+export type RouteName = keyof typeof defaultPaths
+
+/** Where the service is, and how it is called. */
+export interface ClientOptions extends ServiceOptions {
+  /** The option `users.prefix` of the service. Default: none. */
+  usersPrefix?: string
+  /**
+   * The option `paths` of the service: `{ login: '/session/' }`. What it names beside the routes that the client calls
+   * does no harm. Default: none.
+   */
+  paths?: { readonly [Name in RouteName]?: string }
+}
 
 /** 201: the user is there. 202, with `requireEmailConfirmation`: a link to confirm the address is on its way. */
 export type Creation<Fields extends AnyFields> =

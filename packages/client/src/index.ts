@@ -4,7 +4,14 @@
  * @module client
  */
 
-export { type AccountsClient, type Creation, createAccountsClient, cursorOf } from './client.js'
+export {
+  type AccountsClient,
+  type ClientOptions,
+  type Creation,
+  createAccountsClient,
+  cursorOf,
+  type RouteName,
+} from './client.js'
 export {
   AccountsClientError,
   type ErrorCode,
@@ -13,8 +20,7 @@ export {
   type PasskeyErrorCode,
   type ServiceErrorCode,
 } from './error.js'
-export type { RouteName } from './paths.js'
-export type { CallOptions, ClientOptions } from './request.js'
+export type { CallOptions, ServiceOptions } from './request.js'
 export { type DataOf, type Failure, type Result, type Success, unwrap } from './result.js'
 export type {
   AnyFields,

@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
+import type { ClientOptions } from './client.js'
 import { AccountsClientError } from './error.js'
-import { filled } from './paths.js'
-import { type CallOptions, type ClientOptions, type Method, send } from './request.js'
+import { type CallOptions, filled, type Method, send } from './request.js'
 import type { Result } from './result.js'
 import type { AnyFields, Detail, NewUser, OwnUser } from './wire.js'
 

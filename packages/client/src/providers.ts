@@ -1,5 +1,5 @@
-import { filled } from './paths.js'
-import { type CallOptions, type ClientOptions, type Method, send } from './request.js'
+import type { ClientOptions } from './client.js'
+import { type CallOptions, filled, type Method, send } from './request.js'
 import type { Result } from './result.js'
 
 /** Where the routes of providers are, by their names in GET /api-root/. */

@@ -1,9 +1,8 @@
 import { AccountsClientError, type ErrorCode, type FieldError } from './error.js'
-import type { RouteName } from './paths.js'
 import type { Result } from './result.js'
 
-/** Where the service is, and how it is called. */
-export interface ClientOptions {
+/** Where a service is, and how it is called. */
+export interface ServiceOptions {
   /**
    * Where the routes are, with the option `prefix` of the service: `https://api.example.org/accounts`. Default: the
    * origin of the page; outside a browser it must be given.
@@ -11,13 +10,6 @@ export interface ClientOptions {
   baseUrl?: string
   /** The option `auth.prefix` of the service. Default: none. */
   authPrefix?: string
-  /** The option `users.prefix` of the service. Default: none. */
-  usersPrefix?: string
-  /**
-   * The option `paths` of the service: `{ login: '/session/' }`. What it names beside the routes that the client calls
-   * does no harm. Default: none.
-   */
-  paths?: { readonly [Name in RouteName]?: string }
   /** As `fetch` takes it. Default `'include'`: the cookie goes along to another origin, too. */
   credentials?: 'omit' | 'same-origin' | 'include'
   /** More headers for each call; on a server, those of the visitor: `cookie`, `x-forwarded-for`. Default: none. */
@@ -36,7 +28,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Sends one request, and tells what came of it. */
 export async function send<Data, Status extends number>(
-  { baseUrl = '', credentials = 'include', headers, fetch = globalThis.fetch }: ClientOptions,
+  { baseUrl = '', credentials = 'include', headers, fetch = globalThis.fetch }: ServiceOptions,
   method: Method,
   path: string,
   body: object | undefined,
@@ -92,4 +84,19 @@ function refusal(body: unknown, { status, headers }: Response): AccountsClientEr
     retryAfter: Number.isNaN(wait) ? undefined : wait,
     body,
   })
+}
+
+/** A path with its parameters in their places. */
+export function filled(path: string, params: object): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    segment((params as Record<string, string>)[name] as string),
+  )
+}
+
+/**
+ * One segment of a path, whatever is in it. Nothing, `.` and `..` would lead to another route, escaped or not (WHATWG URL
+ * 4.1); a blank leads to no user and no link.
+ */
+function segment(text: string): string {
+  return /^\.{0,2}$/.test(text) ? '%20' : encodeURIComponent(text)
 }

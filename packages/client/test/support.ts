@@ -1,13 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, { type AccountsOptions, createScryptHasher, type Mail, secondFactor } from 'fastify-accounts'
 import { onTestFinished } from 'vitest'
+import { defaultPaths } from '../src/client.js'
 import {
   type AccountsClient,
   type AnyFields,
   type ClientOptions,
   createAccountsClient,
 } from '../src/index.js'
-import { defaultPaths } from '../src/paths.js'
 
 export const password = 'seven green lanterns'
 

@@ -23,7 +23,7 @@ export interface Branch {
 }
 
 export const json = (
-  method: 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   url: string,
   payload?: object,
   cookie?: string,

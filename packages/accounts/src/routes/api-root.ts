@@ -2,6 +2,12 @@ import type { Route } from './route.js'
 import type { RouteUrls } from './route-urls.js'
 import { apiRootReply } from './schemas.js'
 
+declare module '../feature-names.js' {
+  interface FeatureActions {
+    'api-root': true
+  }
+}
+
 /** The index of what is mounted. */
 export function apiRootRoute(where: RouteUrls): Route {
   return {

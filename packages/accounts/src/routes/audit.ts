@@ -5,24 +5,7 @@ import type { User } from '../user.js'
 import { knownUser } from './access.js'
 
 /** What can be done over HTTP, as the audit trail names it; a wrong method goes by what the path is for. */
-export type AuditAction = CoreAuditAction | keyof FeatureActions
-
-/** What the core itself has routes for. */
-export type CoreAuditAction =
-  | 'api-root'
-  | 'change-password'
-  | 'change-profile'
-  | 'confirm'
-  | 'create-user'
-  | 'delete-user'
-  | 'end-user-sessions'
-  | 'list-users'
-  | 'login'
-  | 'logout'
-  | 'me'
-  | 'remove-password'
-  | 'show-user'
-  | 'update-user'
+export type AuditAction = keyof FeatureActions
 
 /**
  * One outcome of one route: who, what, when, from where, and why not (OWASP ASVS 5.0, 16.2.1 and 16.3). It holds no

@@ -31,6 +31,16 @@ import {
 import { markDevice, type Pending, startSession } from './start-session.js'
 import { whileThere } from './while-there.js'
 
+declare module '../feature-names.js' {
+  interface FeatureActions {
+    login: true
+    'change-password': true
+    'remove-password': true
+    logout: true
+    me: true
+  }
+}
+
 type AuthDeps = Deps & {
   keeper: SessionKeeper
   device: DeviceCookie

@@ -14,6 +14,12 @@ import type { Route } from './route.js'
 import { confirmBody, noReply } from './schemas.js'
 import { whileThere } from './while-there.js'
 
+declare module '../feature-names.js' {
+  interface FeatureActions {
+    confirm: true
+  }
+}
+
 type ConfirmDeps = Deps & {
   keeper: SessionKeeper
   device: DeviceCookie

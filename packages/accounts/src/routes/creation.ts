@@ -19,6 +19,12 @@ import {
 } from './schemas.js'
 import { whileThere } from './while-there.js'
 
+declare module '../feature-names.js' {
+  interface FeatureActions {
+    'create-user': true
+  }
+}
+
 export type CreationDeps = Deps & {
   fields: FieldsSchema | undefined
   usersOptions: Exclude<ResolvedOptions['users'], false>

@@ -9,6 +9,13 @@ import { loggedInUser } from './access.js'
 import type { Route } from './route.js'
 import { noReply, ownUserReply, type ProfileBody, profileBody } from './schemas.js'
 
+declare module '../feature-names.js' {
+  interface FeatureActions {
+    'change-profile': true
+    'delete-user': true
+  }
+}
+
 type OwnAccountDeps = Deps & {
   keeper: SessionKeeper
   fields: ResolvedOptions['fields']

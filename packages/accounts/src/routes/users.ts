@@ -28,6 +28,15 @@ import {
   userParams,
 } from './schemas.js'
 
+declare module '../feature-names.js' {
+  interface FeatureActions {
+    'list-users': true
+    'show-user': true
+    'update-user': true
+    'end-user-sessions': true
+  }
+}
+
 type UsersDeps = CreationDeps & {
   keeper: SessionKeeper
   cursor: ListCursor

@@ -4,6 +4,14 @@ import type { Route } from '../../routes/route.js'
 import { noReply, type SessionParams, sessionListReply, sessionParams } from '../../routes/schemas.js'
 import type { SessionList } from '../../sessions/session-list.js'
 
+declare module '../../feature-names.js' {
+  interface FeatureActions {
+    'list-sessions': true
+    'end-session': true
+    'end-other-sessions': true
+  }
+}
+
 /** What people do with their own sessions: look at all, end some. */
 export function sessionListRoutes(sessionList: SessionList): Route[] {
   return [

@@ -11,13 +11,6 @@ declare module '../../feature-names.js' {
     'email-changed': true
     'email-taken': true
   }
-  interface FeatureActions {
-    'change-email': true
-    'confirm-email': true
-    'keep-email': true
-    'release-email': true
-    'undo-email': true
-  }
   interface FeatureTexts {
     'email-change': typeof en
   }

@@ -35,6 +35,16 @@ import {
 import { releaseEmail } from './release-email.js'
 import { undoEmailChange } from './undo-email-change.js'
 
+declare module '../../feature-names.js' {
+  interface FeatureActions {
+    'change-email': true
+    'confirm-email': true
+    'undo-email': true
+    'keep-email': true
+    'release-email': true
+  }
+}
+
 /** To ask for another address, and the links in the mails that follow. */
 export function emailChangeRoutes(core: FeatureCore): Route[] {
   const { themeOf, where } = core

@@ -8,12 +8,6 @@ declare module '../../feature-names.js' {
     'login-code': true
     'confirmation-code': true
   }
-  interface FeatureActions {
-    'request-confirmation-code': true
-    'request-login-code': true
-    'show-login-code': true
-    'login-code': true
-  }
   interface FeatureTexts {
     'email-code': typeof en
   }

@@ -24,6 +24,14 @@ import { logInWithCode } from './log-in-with-code.js'
 import { loggedInPage, loginCodePage, typeCodePage } from './pages.js'
 import { requestLoginCode } from './request-login-code.js'
 
+declare module '../../feature-names.js' {
+  interface FeatureActions {
+    'request-login-code': true
+    'login-code': true
+    'show-login-code': true
+  }
+}
+
 const codeBody = Type.Object(
   {
     code: Type.String({

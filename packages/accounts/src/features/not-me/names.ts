@@ -4,9 +4,6 @@ declare module '../../feature-names.js' {
   interface FeatureLinks {
     'not-me': true
   }
-  interface FeatureActions {
-    'not-me': true
-  }
   interface FeatureTexts {
     'not-me': typeof en
   }

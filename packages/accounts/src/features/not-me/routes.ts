@@ -8,6 +8,12 @@ import type { FeatureCore } from '../feature.js'
 import { notMeDonePage, notMePage } from './pages.js'
 import { reportLogin } from './report-login.js'
 
+declare module '../../feature-names.js' {
+  interface FeatureActions {
+    'not-me': true
+  }
+}
+
 /** The link in the mail about a new device: GET looks at it, POST uses it. */
 export function notMeRoutes(deps: FeatureCore): Route[] {
   const { links, themeOf } = deps

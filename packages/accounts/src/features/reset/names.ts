@@ -7,11 +7,6 @@ declare module '../../feature-names.js' {
   interface FeatureMails {
     'reset-password': true
   }
-  interface FeatureActions {
-    forgot: true
-    reset: true
-    'reset-done': true
-  }
   interface FeatureTexts {
     reset: typeof en
   }

@@ -22,6 +22,14 @@ import { resetFormPage } from './form-page.js'
 import { requestPasswordReset } from './request-password-reset.js'
 import { resetPassword } from './reset-password.js'
 
+declare module '../../feature-names.js' {
+  interface FeatureActions {
+    forgot: true
+    reset: true
+    'reset-done': true
+  }
+}
+
 /** A link by mail, the form behind it, and the page after that. */
 export function resetRoutes(core: FeatureCore): Route[] {
   const { device, links, themeOf, where } = core

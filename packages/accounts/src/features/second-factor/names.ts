@@ -9,18 +9,6 @@ declare module '../../feature-names.js' {
     'factor-guessed': true
     'factor-turned-off': true
   }
-  interface FeatureActions {
-    'show-factors': true
-    'change-factors': true
-    'remove-remembered-device': true
-    'start-totp': true
-    'confirm-totp': true
-    'remove-totp': true
-    'rename-totp-app': true
-    'remove-totp-app': true
-    'renew-recovery-codes': true
-    'reset-factors': true
-  }
   interface FeatureTexts {
     'second-factor': typeof en
   }

@@ -33,6 +33,21 @@ import { resetUserFactors } from './reset-user-factors.js'
 import { showFactors } from './show-factors.js'
 import { startTotp } from './start-totp.js'
 
+declare module '../../feature-names.js' {
+  interface FeatureActions {
+    'show-factors': true
+    'change-factors': true
+    'start-totp': true
+    'confirm-totp': true
+    'remove-totp': true
+    'rename-totp-app': true
+    'remove-totp-app': true
+    'remove-remembered-device': true
+    'renew-recovery-codes': true
+    'reset-factors': true
+  }
+}
+
 const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, format: 'text', description })
 const appName = text(100, 'What its owner calls it')

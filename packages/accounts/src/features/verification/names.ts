@@ -7,10 +7,6 @@ declare module '../../feature-names.js' {
   interface FeatureMails {
     'verify-email': true
   }
-  interface FeatureActions {
-    verify: true
-    'verify-resend': true
-  }
   interface FeatureTexts {
     verification: typeof en
   }

@@ -17,6 +17,13 @@ import { verifiedPage, verifyPage } from './pages.js'
 import { resendVerification } from './resend-verification.js'
 import { verifyUser } from './verify-user.js'
 
+declare module '../../feature-names.js' {
+  interface FeatureActions {
+    verify: true
+    'verify-resend': true
+  }
+}
+
 /** Each variant of creation has routes of its own, and they have names of their own. */
 const operationIds = {
   user: { get: 'verifyUserByGet', verify: 'verifyUser', resend: 'resendUserVerification' },

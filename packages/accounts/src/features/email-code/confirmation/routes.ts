@@ -8,6 +8,12 @@ import type { FeatureCore } from '../../feature.js'
 import { codeField, confirmWithCode } from './confirm-with-code.js'
 import { requestConfirmationCode } from './request-confirmation-code.js'
 
+declare module '../../../feature-names.js' {
+  interface FeatureActions {
+    'request-confirmation-code': true
+  }
+}
+
 /** At POST /confirm/, for accounts that have nothing else. */
 export function codeConfirmation(core: FeatureCore): Confirmation {
   return {
