@@ -79,78 +79,38 @@ export type SwaggerTransform = (asked: { schema?: object; url: string; openapiOb
   url: string
 }
 
+interface MountDeps {
+  options: Pick<
+    ResolvedOptions,
+    | 'constraints'
+    | 'origin'
+    | 'trustedOrigins'
+    | 'session'
+    | 'userStore'
+    | 'tokenSigner'
+    | 'secret'
+    | 'baseUrl'
+  >
+  prefix: string
+  /** What @fastify/swagger is told of a route, when it asks. */
+  swaggerTransformOf(route: Route): SwaggerTransform
+  readSession: SessionReader
+  mustHaveFactor: MustHaveFactor
+  recheck: AuthRecheck
+  throttleByIp: ThrottleByIp
+  /** Of the pages. */
+  contentSecurityPolicy: string
+  /** Whether `app.close()` has begun: a request that still comes is for another process. */
+  isClosing(): boolean
+}
+
 /** Mounts routes in a scope: with and without the slash, each wrong method a 405, link pages without a version too. */
-export function mountRoutes(
-  scope: FastifyInstance,
-  routes: readonly Route[],
-  deps: {
-    options: Pick<
-      ResolvedOptions,
-      | 'constraints'
-      | 'origin'
-      | 'trustedOrigins'
-      | 'session'
-      | 'userStore'
-      | 'tokenSigner'
-      | 'secret'
-      | 'baseUrl'
-    >
-    prefix: string
-    /** What @fastify/swagger is told of a route, when it asks. */
-    swaggerTransformOf(route: Route): SwaggerTransform
-    readSession: SessionReader
-    mustHaveFactor: MustHaveFactor
-    recheck: AuthRecheck
-    throttleByIp: ThrottleByIp
-    /** Of the pages. */
-    contentSecurityPolicy: string
-    /** Whether `app.close()` has begun: a request that still comes is for another process. */
-    isClosing(): boolean
-  },
-): void {
-  const {
-    options,
-    prefix,
-    readSession,
-    mustHaveFactor,
-    recheck,
-    throttleByIp,
-    swaggerTransformOf,
-    contentSecurityPolicy,
-    isClosing,
-  } = deps
-  const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
-
+export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
+  const mount = mounter(scope, routes, deps)
   const turnstile = createTurnstile()
-  const linkPaths = new Set(routes.filter(({ linkPage }) => linkPage).map(({ path }) => path))
-
-  function mount(name: string, path: string, route: RouteOptions): void {
-    for (const url of spellings(scope, prefix + path)) {
-      add(name, { ...route, url, ...constraints })
-      const unversioned = linkPaths.has(path) ? unversionedConstraints(scope, url, options) : undefined
-      if (unversioned !== undefined) {
-        // The same operation for OpenAPI, where it is described once.
-        const config = { ...route.config, ...{ swaggerTransform: hidden } }
-        add(name, { ...route, url, constraints: unversioned, config })
-      }
-    }
-  }
-
-  function add(name: string, route: RouteOptions): void {
-    try {
-      scope.route(route)
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== 'FST_ERR_DUPLICATED_ROUTE') throw error
-      fail(
-        `paths.${name}`,
-        `must be another path, or the option prefix: the app has a route at ${scope.prefix}${route.url} already`,
-      )
-    }
-  }
 
   for (const route of routes) {
-    const { access, isOpenToEnroll = false, isOpenToOtherSites = false, mustConfirm, action } = route
-    const { budget, precheck, linkPage, formPage } = route
+    const { access, action, linkPage, formPage } = route
     if (access === undefined)
       throw new Error(`fastify-accounts: the route ${route.path} does not say who may call it`)
     mount(route.name, route.path, {
@@ -161,24 +121,9 @@ export function mountRoutes(
       config: {
         accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) },
         // An option of @fastify/swagger, whose types we do without.
-        ...{ swaggerTransform: swaggerTransformOf(route) },
+        ...{ swaggerTransform: deps.swaggerTransformOf(route) },
       },
-      onRequest: async (request, reply) => {
-        setCommonHeaders(reply)
-        if (linkPage) setLinkPageHeaders(reply, contentSecurityPolicy)
-        if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
-        if (!isOpenToOtherSites) refuseCrossSite(request, options)
-        if (budget !== null) {
-          await turnstile()
-          await throttleByIp(budget, request, reply)
-        }
-        precheck?.(request)
-        if (access === 'anyone') return
-        const check = () =>
-          admit({ access, isOpenToEnroll, mustConfirm }, request, reply, readSession, options, mustHaveFactor)
-        await check()
-        recheck(request, check)
-      },
+      onRequest: guardOf(route, turnstile, deps),
       ...(route.method !== 'GET' && { preValidation: route.schema.body ? expectFields : refuseFields }),
       handler: route.handler,
     })
@@ -199,6 +144,69 @@ export function mountRoutes(
       },
       handler: async () => {},
     })
+  }
+}
+
+type Mount = (name: string, path: string, route: RouteOptions) => void
+
+/** Puts one route where it can be asked for: at each spelling of its path, and a link page without a version too. */
+function mounter(
+  scope: FastifyInstance,
+  routes: readonly Route[],
+  { options, prefix }: Pick<MountDeps, 'options' | 'prefix'>,
+): Mount {
+  const constraints = options.constraints === undefined ? {} : { constraints: options.constraints }
+  const linkPaths = new Set(routes.filter(({ linkPage }) => linkPage).map(({ path }) => path))
+
+  function add(name: string, route: RouteOptions): void {
+    try {
+      scope.route(route)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'FST_ERR_DUPLICATED_ROUTE') throw error
+      fail(
+        `paths.${name}`,
+        `must be another path, or the option prefix: the app has a route at ${scope.prefix}${route.url} already`,
+      )
+    }
+  }
+
+  return (name, path, route) => {
+    for (const url of spellings(scope, prefix + path)) {
+      add(name, { ...route, url, ...constraints })
+      const unversioned = linkPaths.has(path) ? unversionedConstraints(scope, url, options) : undefined
+      if (unversioned !== undefined) {
+        // The same operation for OpenAPI, where it is described once.
+        const config = { ...route.config, ...{ swaggerTransform: hidden } }
+        add(name, { ...route, url, constraints: unversioned, config })
+      }
+    }
+  }
+}
+
+/** What a request to a route passes before its body is read. */
+function guardOf(
+  route: Route,
+  turnstile: ReturnType<typeof createTurnstile>,
+  deps: MountDeps,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const { access, isOpenToEnroll = false, isOpenToOtherSites = false, mustConfirm } = route
+  const { budget, precheck, linkPage } = route
+  const { options, readSession, mustHaveFactor, recheck, throttleByIp, isClosing } = deps
+  return async (request, reply) => {
+    setCommonHeaders(reply)
+    if (linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
+    if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
+    if (!isOpenToOtherSites) refuseCrossSite(request, options)
+    if (budget !== null) {
+      await turnstile()
+      await throttleByIp(budget, request, reply)
+    }
+    precheck?.(request)
+    if (access === 'anyone') return
+    const check = () =>
+      admit({ access, isOpenToEnroll, mustConfirm }, request, reply, readSession, options, mustHaveFactor)
+    await check()
+    recheck(request, check)
   }
 }
 

@@ -97,39 +97,30 @@ const factorsReply = Type.Object({
   ),
 })
 
+type IsRequired = (user: AccountUser) => boolean | Promise<boolean>
+
 /** The second step of a login, and what people do with their own factors; staff take them away. */
-export function secondFactorRoutes(
-  core: FeatureCore,
-  setup: Setup,
-  isRequired: (user: AccountUser) => boolean | Promise<boolean>,
-): FeatureRoutes {
-  const { keeper, device, pending, factors, options } = core
-  const own = { access: 'confirmed', isOpenToEnroll: true, budget: null } as const
-
-  /** Whoever is logged in, by what their session has proved. */
-  const enrollerOf = (request: FastifyRequest): Enroller => ({
-    user: loggedInUser(request),
-    gaveTwoFactors: lastGaveTwoFactors(knownLogin(request) ?? { methods: null }),
-  })
-
-  /** The session of whoever has turned a factor on. */
-  async function goOn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    user: User,
-    renewed: Promise<unknown>,
-  ): Promise<void> {
-    try {
-      await renewed
-    } catch (error) {
-      // The factor is on: to say anything else would be a lie. Only this session could not go on.
-      request.log.error({ err: error }, 'the session could not go on after a second factor was added')
-      await keeper.forget(request, reply)
-    }
-    markDevice(device, request, reply, user)
+export function secondFactorRoutes(core: FeatureCore, setup: Setup, isRequired: IsRequired): FeatureRoutes {
+  const { users } = core.options
+  const hasUserRoutes = users !== false && users.variant !== 'signup'
+  return {
+    auth: [
+      ...loginRoutes(core),
+      ...factorRoutes(core, isRequired),
+      ...appRoutes(core, setup),
+      ...substituteRoutes(core),
+    ],
+    users: hasUserRoutes ? [resetRoute(core)] : [],
   }
+}
 
-  const auth: Route[] = [
+/** What only the owner may do, and who must enroll too. */
+const own = { access: 'confirmed', isOpenToEnroll: true, budget: null } as const
+
+/** The second step of a login. */
+function loginRoutes(core: FeatureCore): Route[] {
+  const { device, pending, factors, options } = core
+  return [
     {
       name: 'login-second-factor',
       action: 'login',
@@ -209,6 +200,12 @@ export function secondFactorRoutes(
         return ownUser(loggedIn)
       },
     },
+  ]
+}
+
+/** Which factors are on. */
+function factorRoutes(core: FeatureCore, isRequired: IsRequired): Route[] {
+  return [
     {
       name: 'second-factor',
       action: 'show-factors',
@@ -219,7 +216,7 @@ export function secondFactorRoutes(
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 200: factorsReply } },
-      handler: (request) => showFactors(core, loggedInUser(request), isRequired, pending.devices),
+      handler: (request) => showFactors(core, loggedInUser(request), isRequired, core.pending.devices),
     },
     {
       name: 'second-factor',
@@ -235,13 +232,19 @@ export function secondFactorRoutes(
       schema: { body: factorsBody, response: { 200: codesReply } },
       async handler(request, reply) {
         const given = request.body as { passkeys: boolean }
-        const deps = { ...inRequestLanguage(core, request), factors }
+        const deps = { ...inRequestLanguage(core, request), factors: core.factors }
         const { user, isFirst, recoveryCodes } = await changeFactors(deps, enrollerOf(request), given)
         // A passkey was shown when it was added: what this session has proved stays what it was.
-        if (isFirst) await goOn(request, reply, user, keeper.renew(request, reply, user, []))
+        if (isFirst) await goOn(core, request, reply, user, core.keeper.renew(request, reply, user, []))
         return { recovery_codes: recoveryCodes }
       },
     },
+  ]
+}
+
+/** Authenticator apps. */
+function appRoutes(core: FeatureCore, setup: Setup): Route[] {
+  return [
     {
       name: 'totp',
       action: 'start-totp',
@@ -271,7 +274,7 @@ export function secondFactorRoutes(
       schema: { body: totpBody, response: { 200: codesReply } },
       async handler(request, reply) {
         const given = request.body as { code: string; token: string; name?: string }
-        const deps = { ...inRequestLanguage(core, request), factors }
+        const deps = { ...inRequestLanguage(core, request), factors: core.factors }
         const session = knownSession(request)
         const { user, isFirst, recoveryCodes } = await confirmTotp(
           deps,
@@ -281,9 +284,9 @@ export function secondFactorRoutes(
           given,
         )
         const renewed = isFirst
-          ? keeper.renew(request, reply, user, ['otp', 'mfa'])
-          : keeper.confirm(request, reply, user, ['otp', 'mfa'])
-        await goOn(request, reply, user, renewed)
+          ? core.keeper.renew(request, reply, user, ['otp', 'mfa'])
+          : core.keeper.confirm(request, reply, user, ['otp', 'mfa'])
+        await goOn(core, request, reply, user, renewed)
         return { recovery_codes: recoveryCodes }
       },
     },
@@ -341,6 +344,12 @@ export function secondFactorRoutes(
         return reply.code(204).send()
       },
     },
+  ]
+}
+
+/** What replaces a factor: remembered devices and recovery codes. */
+function substituteRoutes(core: FeatureCore): Route[] {
+  return [
     {
       name: 'remembered-device',
       action: 'remove-remembered-device',
@@ -378,8 +387,11 @@ export function secondFactorRoutes(
       },
     },
   ]
+}
 
-  const staff: Route = {
+/** Staff take the factors of a user away. */
+function resetRoute(core: FeatureCore): Route {
+  return {
     name: 'user-second-factor-reset',
     action: 'reset-factors',
     method: 'POST',
@@ -399,6 +411,28 @@ export function secondFactorRoutes(
       return reply.code(204).send()
     },
   }
-  const hasUserRoutes = options.users !== false && options.users.variant !== 'signup'
-  return { auth, users: hasUserRoutes ? [staff] : [] }
+}
+
+/** Whoever is logged in, by what their session has proved. */
+const enrollerOf = (request: FastifyRequest): Enroller => ({
+  user: loggedInUser(request),
+  gaveTwoFactors: lastGaveTwoFactors(knownLogin(request) ?? { methods: null }),
+})
+
+/** The session of whoever has turned a factor on. */
+async function goOn(
+  { keeper, device }: FeatureCore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: User,
+  renewed: Promise<unknown>,
+): Promise<void> {
+  try {
+    await renewed
+  } catch (error) {
+    // The factor is on: to say anything else would be a lie. Only this session could not go on.
+    request.log.error({ err: error }, 'the session could not go on after a second factor was added')
+    await keeper.forget(request, reply)
+  }
+  markDevice(device, request, reply, user)
 }

@@ -1,0 +1,156 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.js'
+import { ownersName } from '../identifiers/account-name.js'
+import { changeFormPage, passwordChangedPage } from '../pages/change-form.js'
+import type { PageTheme } from '../pages/theme.js'
+import { changePassword } from '../services/change-password.js'
+import { removePassword } from '../services/remove-password.js'
+import type { DeviceCookie } from '../sessions/device-cookie.js'
+import type { SessionKeeper } from '../sessions/session-keeper.js'
+import { holdsPassword, type User } from '../user.js'
+import { loggedInUser } from './access.js'
+import { sendPage, wantsHtml } from './negotiation.js'
+import { inRequestLanguage } from './request-language.js'
+import type { Route } from './route.js'
+import { type ChangePasswordBody, changePasswordBody, noReply, passwordLengthsReply } from './schemas.js'
+import { markDevice } from './start-session.js'
+import { whileThere } from './while-there.js'
+
+declare module '../feature-names.js' {
+  interface FeatureActions {
+    'change-password': true
+    'remove-password': true
+  }
+}
+
+export type PasswordDeps = Deps & {
+  keeper: SessionKeeper
+  device: DeviceCookie
+  themeOf(request: FastifyRequest): PageTheme
+}
+
+/** People change their own password, set a first one, or remove it. */
+export function passwordRoutes(deps: PasswordDeps): Route[] {
+  const { keeper, device, themeOf } = deps
+  const lengths = deps.options.password
+
+  async function changeOwnPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const owner = loggedInUser(request)
+    const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
+    const hashing = whileThere(inRequestLanguage(deps, request), reply)
+    const changed = await changePassword(hashing, owner, {
+      oldPassword: old_password,
+      newPassword: new_password,
+      confirmPassword: confirm_password,
+    })
+    // A first one proves nothing.
+    await goOn(request, reply, changed, holdsPassword(owner) ? ['pwd'] : [])
+  }
+
+  /** The session of whoever has just ended all of them, under a new id. */
+  async function goOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    changed: User,
+    methods: readonly string[],
+  ): Promise<void> {
+    try {
+      await keeper.renew(request, reply, changed, methods)
+    } catch (error) {
+      // The password is changed: to say anything else would be a lie. Only this session could not go on.
+      request.log.error({ err: error }, 'the session could not go on after a change of password')
+      await keeper.forget(request, reply)
+    }
+    markDevice(device, request, reply, changed)
+  }
+
+  // What an account with a second factor may do after a password alone is nothing. A first password takes no old one.
+  const mustConfirm = (user: User): boolean => user.factors.length > 0 || !holdsPassword(user)
+
+  const formOf = (request: FastifyRequest) => {
+    const owner = loggedInUser(request)
+    return { username: ownersName(deps.options, owner), isFirst: !holdsPassword(owner), lengths }
+  }
+
+  return [
+    {
+      name: 'change-password',
+      action: 'change-password',
+      method: 'POST',
+      path: '/change-password/',
+      operation: {
+        id: 'changePassword',
+        summary: 'Change the password, or set a first one after a recent login',
+        errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+      },
+      access: 'logged-in',
+      mustConfirm,
+      budget: 'ownPassword',
+      schema: { body: changePasswordBody, response: { 204: noReply } },
+      async handler(request, reply) {
+        await changeOwnPassword(request, reply)
+        return reply.code(204).send()
+      },
+    },
+    {
+      name: 'change-password-form',
+      action: 'change-password',
+      method: 'GET',
+      path: '/change-password/form/',
+      operation: { id: 'showChangePasswordForm', summary: 'Show the form', errors: [] },
+      access: 'logged-in',
+      budget: null,
+      linkPage: true,
+      schema: { response: { 200: passwordLengthsReply } },
+      async handler(request, reply) {
+        if (!wantsHtml(request)) return { min_length: lengths.minLength, max_length: lengths.maxLength }
+        const theme = themeOf(request)
+        return sendPage(reply, theme.language, changeFormPage(theme, formOf(request)))
+      },
+    },
+    {
+      name: 'change-password-form',
+      action: 'change-password',
+      method: 'POST',
+      path: '/change-password/form/',
+      operation: {
+        id: 'submitChangePasswordForm',
+        summary: 'Change the password by the form',
+        errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+      },
+      access: 'logged-in',
+      mustConfirm,
+      budget: 'ownPassword',
+      linkPage: true,
+      schema: { body: changePasswordBody, response: { 204: noReply } },
+      async handler(request, reply) {
+        await changeOwnPassword(request, reply)
+        const theme = themeOf(request)
+        if (wantsHtml(request)) return sendPage(reply, theme.language, passwordChangedPage(theme))
+        return reply.code(204).send()
+      },
+      async formPage(request, faults) {
+        return changeFormPage(themeOf(request), { ...formOf(request), faults })
+      },
+    },
+    {
+      name: 'password',
+      action: 'remove-password',
+      method: 'DELETE',
+      path: '/password/',
+      operation: {
+        id: 'removePassword',
+        summary: 'Remove the password, unless it is the last way to log in',
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+      },
+      access: 'confirmed',
+      budget: null,
+      schema: { response: { 204: noReply } },
+      async handler(request, reply) {
+        const changed = await removePassword(inRequestLanguage(deps, request), loggedInUser(request))
+        await goOn(request, reply, changed, [])
+        return reply.code(204).send()
+      },
+    },
+  ]
+}
