@@ -84,7 +84,8 @@ async function askWhoIsThere(addsFactor = false): Promise<boolean> {
   }
   const linked = identities?.ok ? identities.data.results.map(({ provider }) => provider) : []
   for (const button of byProviders)
-    button.hidden = asksForMore || (addsFactor && hasPasskey) || !linked.includes(button.dataset.confirmsWith ?? '')
+    button.hidden =
+      asksForMore || (addsFactor && hasPasskey) || !linked.includes(button.dataset.confirmsWith ?? '')
   // A code by email is for accounts that have neither.
   const hasNeither = !asksForMore && !hasPassword && !hasPasskey
   const byEmail = hasNeither && (!me.ok || me.data.email !== null)

@@ -32,13 +32,16 @@ export const outbox: Command = {
   async run({ values, positionals: [action, id], cwd }: Call) {
     const all = values.all === true
     const limit = Number(textOf(values, 'limit') ?? listed)
-    if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1')
+    if (!Number.isSafeInteger(limit) || limit < 1)
+      throw new UsageError('--limit must be a whole number from 1')
     const before = daysAgo(values, 'older-than', 0)
     if (before !== undefined && (action !== 'delete' || all || id !== undefined)) {
       throw new UsageError(`wrong usage: ${usage}`)
     }
     const every = all || before !== undefined
-    if (action === undefined ? every : !['retry', 'delete'].includes(action) || every === (id !== undefined)) {
+    if (
+      action === undefined ? every : !['retry', 'delete'].includes(action) || every === (id !== undefined)
+    ) {
       throw new UsageError(`wrong usage: ${usage}`)
     }
     return withProject({ cwd, config: textOf(values, 'config') }, async ({ source, userStore }) => {
