@@ -494,7 +494,9 @@ describe('the start', () => {
 
   test('refuses a sessionStore that would have no effect beside a @fastify/session of the host', async () => {
     const options = { sessionStore: createMemorySessionStore() }
-    expect(await start(options, true)).toMatch(/^fastify-accounts: the option sessionStore has no effect .*$/)
+    expect(await start(options, true)).toMatch(
+      /^fastify-accounts: the option sessionStore has no effect, .*$/,
+    )
     expect(await start(options, false)).toBe('started')
     expect(await start({}, true)).toBe('started')
   })

@@ -160,12 +160,12 @@ test('a decorator that is taken stops the start with the name of the option', as
   const app = Fastify()
   app.decorateRequest('user', null)
   await expect(app.register(accounts, { secret, baseUrl })).rejects.toThrow(
-    /request\.user is taken.*decorateAs\.request/,
+    /request\.user already exists.*decorateAs\.request/,
   )
   const again = Fastify()
   await again.register(accounts, { secret, baseUrl })
   await expect(again.register(accounts, { secret, baseUrl })).rejects.toThrow(
-    /app\.accounts is taken.*decorateAs\.instance/,
+    /app\.accounts already exists.*decorateAs\.instance/,
   )
 })
 

@@ -338,7 +338,7 @@ describe('the start stops, with one line that names the path', () => {
       /paths\.signup does not name a mounted route/,
     )
     expect(await startOf({ apiRoot: false, paths: { 'api-root': '/x/' } })).toMatch(
-      /paths\.api-root names no/,
+      /paths\.api-root does not name/,
     )
   })
 
@@ -363,7 +363,9 @@ describe('the start stops, with one line that names the path', () => {
     expect(await startOf({ userStore: shared }, first(shared))).toMatch(/paths\.login must be another path/)
     // Tokens are bound to the place: those of one realm would be worth something in the other.
     const apart = { session: { cookieName: 'apart' }, paths: moved }
-    expect(await startOf(apart, first(undefined))).toMatch(/prefix must differ between two mounts with users/)
+    expect(await startOf(apart, first(undefined))).toMatch(
+      /prefix must differ between two mounts with different users/,
+    )
     expect(await startOf({ userStore: shared, paths: moved }, first(shared))).toBeNull()
   })
 })

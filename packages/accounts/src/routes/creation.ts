@@ -4,19 +4,14 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { PageTheme } from '../pages/theme.js'
 import { createUser } from '../services/create-user.js'
 import { accountUser, type FieldsSchema, ownUser, type UserFields } from '../user.js'
-import type { CreateUserInput, PasswordlessInput } from '../users/create.js'
+import type { CreateUserInput } from '../users/create.js'
 import { knownUser } from './access.js'
+import { accountInput } from './account-input.js'
 import { noteReason, noteUser } from './audit.js'
 import { inRequestLanguage, respondIn } from './request-language.js'
 import type { Route } from './route.js'
 import type { RouteUrls } from './route-urls.js'
-import {
-  type AccountBody,
-  type CreateUserBody,
-  createUserBody,
-  detailReply,
-  ownUserReply,
-} from './schemas.js'
+import { type CreateUserBody, createUserBody, detailReply, ownUserReply } from './schemas.js'
 import { whileThere } from './while-there.js'
 
 declare module '../feature-names.js' {
@@ -81,9 +76,4 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
 function creationInput(request: FastifyRequest): CreateUserInput {
   const { password, confirm_password, ...others } = request.body as CreateUserBody & UserFields
   return { ...accountInput(others), password, confirmPassword: confirm_password }
-}
-
-/** An empty name or address in a form is none; what is not ours is the integrator's. */
-export function accountInput({ username, email, ...fields }: AccountBody & UserFields): PasswordlessInput {
-  return { username: username || undefined, email: email || undefined, fields }
 }
