@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { composeFeatures } from '../../packages/accounts/src/features/compose.js'
 import { shippedFeatures } from '../../packages/accounts/src/features/shipped.js'
+import { read } from '../support/source.js'
 import type { Visit } from './project.js'
 
 /** What the test does with a piece of code of a page. */
@@ -671,6 +672,9 @@ const verifyAssertion = async (body) => {
 
 /** Modules that samples import and leave to their readers, beside those of the page. */
 export const supplied: Record<string, string> = {
+  // The page has links to these two.
+  'docs-adapters-user-store/customers.ts': read('examples/drizzle-store/src/customers.ts'),
+  'docs-adapters-user-store/customer-fields.ts': read('examples/drizzle-store/src/customer-fields.ts'),
   // A language that is complete, in the place of another.
   'docs-languages/polish.ts': `import type { Texts } from 'fastify-accounts'
 export const polish: Texts = ${JSON.stringify(composeFeatures(shippedFeatures).names.catalogue.en)}\n`,
