@@ -774,6 +774,10 @@ cases('Denial of service', (attempt) => {
 /** What keeps each from growing with what strangers send. */
 const bounds: Record<string, string> = {
   'accounts/users/change.ts gone': 'the credentials of one account, within one change',
+  'accounts/features/second-factor/reset-user-factors.ts gone':
+    'the credentials of one account, within one change',
+  'accounts/seams/closable.ts names': 'the methods of one store',
+  'accounts/seams/closable.ts underWay': 'the calls of an integrator’s store that are under way',
   'accounts/passwords/pepper.ts keys': 'the keys of the option `password.pepper`',
   'accounts/adapters/watch-hasher.ts begun': 'the hashes that are being made, as many as run at a time',
   'accounts/cli/import/known-columns.ts missing': 'the columns of a command; not in the service',

@@ -52,7 +52,7 @@ async function deliver(service: Service, box: Outbox, left = 0): Promise<void> {
 }
 
 const isHeldBack = ({ text, html }: Mail): boolean =>
-  [text, html].every((part) => part.includes('we held the later emails back'))
+  [text, html].every((part) => part.includes('held the later emails back'))
 
 /** Changes the password again and again, back and forth. */
 async function changeOften(

@@ -102,7 +102,7 @@ describe('how it is called', () => {
     const { code, stderr } = await runCli(folder, ['import', 'users.csv', '--map', 'nonsense=x'], {
       env: sqlite,
     })
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('got nonsense=x') })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('not nonsense=x') })
     expect(stderr).toMatch(/^.+\n$/)
   })
 

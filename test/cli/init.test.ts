@@ -126,7 +126,7 @@ describe('init', () => {
       const DATABASE_URL = `${database}://127.0.0.1:1/none`
       const { stderr } = await runCli(folder, create, { input: 'short\n', env: { ...env, DATABASE_URL } })
       expect(stderr).not.toContain('no user store')
-      expect(stderr).toMatch(/accounts\.config\.ts: this Node\.js runs no TypeScript|password/)
+      expect(stderr).toMatch(/accounts\.config\.ts: this version of Node\.js can't run TypeScript|password/)
     },
   )
 
