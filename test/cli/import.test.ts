@@ -563,7 +563,7 @@ export default {
   expect(JSON.parse(stderr)).toMatchObject([{ username: 'ada', fields: { age: 36, name: '7' } }])
   expect(await runCli(folder, [...args, '--keep-ids'])).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('assigns its own ids'),
+    stdout: expect.stringContaining('creates its own ids'),
   })
 })
 

@@ -7,7 +7,7 @@ import { type Scene, setScene } from './scene.js'
 import type { Service } from './service.js'
 
 // So that no step ends between a code and its use.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2036-03-01T12:00:10Z') }))
 afterEach(() => void vi.useRealTimers())
 
 /** Somebody with an app, and what is needed to use it. */

@@ -253,7 +253,7 @@ describe('what stops the start, with one line', () => {
     [
       'a code that is taken',
       [feature({ errors: { ACCOUNTS_NOT_FOUND: 410 } })],
-      /odd: the error code ACCOUNTS_NOT_FOUND is taken/,
+      /odd: the error code ACCOUNTS_NOT_FOUND belongs to another feature/,
     ],
     [
       'a language without texts',

@@ -93,7 +93,7 @@ export const importUsers: Command = {
         const keepIds = values['keep-ids'] === true
         if (keepIds && userStore.createMany === undefined) {
           throw new Error(
-            'this user store creates its own ids: leave out --keep-ids; --id-map records old and new ids',
+            'this user store creates its own ids: omit --keep-ids; --id-map records old and new ids',
           )
         }
         const mapping = createMapping(maps, sets, await createProofReaders(options, identities))
