@@ -254,8 +254,8 @@ function readClient(
 ): ProviderClient[] {
   if (clientId === undefined && clientSecret === undefined) return []
   const variable = `${name.toUpperCase()}_CLIENT_`
-  if (clientId === undefined) throw new SettingError(`${variable}ID`, `is needed with ${variable}SECRET`)
-  if (clientSecret === undefined) throw new SettingError(`${variable}SECRET`, `is needed with ${variable}ID`)
+  if (clientId === undefined) throw new SettingError(`${variable}ID`, `is required with ${variable}SECRET`)
+  if (clientSecret === undefined) throw new SettingError(`${variable}SECRET`, `is required with ${variable}ID`)
   return [{ name, clientId, clientSecret }]
 }
 
