@@ -154,7 +154,7 @@ it('stands beside @fastify/jwt, which wants request.user too, under another name
   const answer = await app.inject({ url: '/both', headers: { cookie, authorization } })
   expect(answer.json()).toMatchObject({ jwt: { sub: 'machine' }, account: 'ada' })
   await expect(appWith((host) => host.register(fastifyJwt, { secret: 'x'.repeat(40) }))).rejects.toThrow(
-    /^fastify-accounts: request\.user is taken.*decorateAs\.request/,
+    /^fastify-accounts: request\.user already exists.*decorateAs\.request/,
   )
 })
 
