@@ -170,5 +170,8 @@ async function logInByCode(owner: Owner): Promise<string> {
 }
 
 describe('a second factor where any call of any adapter fails', () => {
-  tryFactor({ options: { features: [secondFactor()] }, set: setOwner, logIn: logInByCode }, trials)
+  tryFactor(
+    { onDatabases: true, options: { features: [secondFactor()] }, set: setOwner, logIn: logInByCode },
+    trials,
+  )
 })
