@@ -45,8 +45,8 @@ async function write(
 describe('the start stops at', () => {
   test.each([
     [{ issuer: 'Shop: Berlin' }, 'secondFactor.issuer must be a string without a colon'],
-    [{ issuer: '' }, 'secondFactor.issuer must be a text'],
-    [{ issuer: 7 }, 'secondFactor.issuer must be a text'],
+    [{ issuer: '' }, 'secondFactor.issuer must be a string'],
+    [{ issuer: 7 }, 'secondFactor.issuer must be a string'],
     [{ requiredFor: true }, 'secondFactor.requiredFor must be a function'],
     [{ require: true }, 'secondFactor.require is not an option'],
   ])('%j', async (given, message) => {
