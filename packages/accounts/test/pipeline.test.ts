@@ -23,7 +23,7 @@ test('a session begins in one place, and a login is finished there', () => {
     'start/host-login.ts',
   ])
   // Nothing else makes a row of the session store, but for what is used once, whose rows are nobody's.
-  expect(filesWith(/\bsessions\.create\(/, 'sessions/fastify-session.ts')).toEqual(['sessions/single-use.ts'])
+  expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual(['sessions/single-use.ts'])
 })
 
 test('of all routes, a login alone gives a session to somebody who sends a right body and no cookie', async () => {
