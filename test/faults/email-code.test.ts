@@ -123,5 +123,5 @@ const trials: FactorTrial<Scene>[] = [
 ]
 
 describe('codes by email where any call of any adapter fails', () => {
-  tryFactor({ onDatabases: true, options: { login: { emailCode: true } }, set: setScene }, trials)
+  tryFactor({ options: { login: { emailCode: true } }, set: setScene }, trials)
 })

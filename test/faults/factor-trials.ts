@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify'
 import type { AccountsOptions } from 'fastify-accounts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { goodPassword } from '../../packages/accounts/test/support/app.js'
 import { type FaultName, faults, faultsOf, recorder, type Site, saboteur } from './faults.js'
-import { databases, memory, type OpenGround } from './grounds.js'
+import { memory, type OpenGround } from './grounds.js'
 import { watch } from './probe.js'
 import type { Scene } from './scene.js'
 import { type Service, startService } from './service.js'
@@ -28,8 +28,6 @@ export interface Owners<Owner extends Scene> {
   options: Partial<AccountsOptions>
   /** Milliseconds, where a call is to hang: more where somebody else must answer too. Default 25. */
   deadline?: number
-  /** Whether they are tried on databases too, where a commit may be lost on the way. Default: in memory alone. */
-  onDatabases?: boolean
   set(service: Service): Promise<Owner>
   /** A login by the factor, after the fault: its session. Absent where there is none. */
   logIn?(owner: Owner): Promise<string>
@@ -104,63 +102,38 @@ async function run<Owner extends Scene>(
     expect(await owner.whoIs(await owners.logIn(owner))).toBe(owner.name)
 }
 
-/** Where a commit may be lost on the way: in one file, and between two servers. */
-const others = databases.filter(({ name }) => name === 'SQLite' || name === 'PostgreSQL + Redis')
-
-/** What a database may lose. A read that fails there is the same as in memory. */
-const mayLose = (site: Site, fault: FaultName): boolean =>
-  /^(users|sessions|throttle)\.(?!find|list)/.test(site.method) &&
-  ['rejects', 'never answers', 'answers late', 'applied, answer lost'].includes(fault)
-
-/** A test for each trial: any call of any adapter fails in every way, on databases each call that writes. */
+/** A test for each trial: any call of any adapter fails in every way. */
 export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: FactorTrial<Owner>[]): void {
-  const { options, deadline = 25, onDatabases = false } = owners
-  describe.each([memory, ...(onDatabases ? others : [])])('on $name', ({ name, open }) => {
-    const isMemory = name === memory.name
-    const tried = trials.filter(({ isDone }) => isMemory || isDone !== undefined)
-    let ground: OpenGround
-    beforeAll(async () => {
-      ground = await open()
-    })
-    afterAll(() => ground.close())
-
-    test.each(tried.map((trial) => [trial.name, trial] as const))(
-      'is 503 or the truth: %s',
-      { timeout: 240_000 },
-      async (_, trial) => {
-        const calm = await startService(ground, options)
-        const hasty = await startService(ground, {
-          ...options,
-          adapterTimeout: isMemory ? deadline : Math.max(deadline, 2000),
-        })
-        const { onCall, sites } = recorder()
-        const sample = await owners.set(calm)
-        const request = await trial.request(sample)
-        const answer = await watch(onCall, () => calm.send(request))
-        // What comes after the answer is for the tests of mails.
-        const made = [...sites].filter(({ isAsync }) => isAsync)
-        expect([answer.statusCode, await trial.isDone?.(sample)]).toEqual([
-          trial.status,
-          trial.isDone && true,
-        ])
-        const cells = made
-          .flatMap((site) =>
-            faultsOf(`${trial.name} ${labelOf(site)}`).map((fault) => [site, fault] as const),
-          )
-          .filter(([site, fault]) => isMemory || mayLose(site, fault))
-        const wrong: string[] = []
-        for (const [site, fault] of cells) {
+  test.each(trials.map((trial) => [trial.name, trial] as const))(
+    'is 503 or the truth: %s',
+    { timeout: 240_000 },
+    async (_, trial) => {
+      const ground: OpenGround = await memory.open()
+      const { options, deadline = 25 } = owners
+      const calm = await startService(ground, options)
+      const hasty = await startService(ground, { ...options, adapterTimeout: deadline })
+      const { onCall, sites } = recorder()
+      const sample = await owners.set(calm)
+      const request = await trial.request(sample)
+      const answer = await watch(onCall, () => calm.send(request))
+      // What comes after the answer is for the tests of mails.
+      const made = [...sites].filter(({ isAsync }) => isAsync)
+      expect([answer.statusCode, await trial.isDone?.(sample)]).toEqual([trial.status, trial.isDone && true])
+      const wrong: string[] = []
+      for (const site of made) {
+        for (const fault of faultsOf(`${trial.name} ${labelOf(site)}`)) {
           const owner = await owners.set(calm)
           const service = faults[fault].hangs ? hasty : calm
           await run(service, owners, owner, trial, site, fault).catch((error) => {
             wrong.push(`${labelOf(site)} ${fault}: ${error}`)
           })
         }
-        if (isMemory) expect(cells.length).toBeGreaterThan(0)
-        expect(wrong).toEqual([])
-        await calm.app.close()
-        await hasty.app.close()
-      },
-    )
-  })
+      }
+      expect(made.length).toBeGreaterThan(0)
+      expect(wrong).toEqual([])
+      await calm.app.close()
+      await hasty.app.close()
+      await ground.close()
+    },
+  )
 }

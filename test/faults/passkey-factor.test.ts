@@ -17,7 +17,7 @@ import { type Scene, setScene } from './scene.js'
 import type { Service } from './service.js'
 
 // So that no challenge runs out, and what was used says when.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2036-03-01T12:00:10Z') }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') }))
 afterEach(() => void vi.useRealTimers())
 
 /** Somebody with a passkey, which a login asks for behind the password. */
