@@ -24,13 +24,10 @@ interface Owner extends Scene {
 const browserOf = ({ send }: Scene): Visitor =>
   visitor({ app: { inject: send } as unknown as FastifyInstance, issuer })
 
-const cookiesOf = ({ cookies }: Visitor): string =>
-  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-
-const from = (browser: Visitor, method: 'GET' | 'POST' | 'DELETE', url: string): InjectOptions => ({
+const from = ({ cookies }: Visitor, method: 'GET' | 'POST' | 'DELETE', url: string): InjectOptions => ({
   method,
   url,
-  headers: { cookie: cookiesOf(browser) },
+  headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
 })
 
 /** The way back of a browser that has been at the provider. */
@@ -122,23 +119,6 @@ const trials: FactorTrial<Owner>[] = [
     status: 200,
     isDone: async (owner) => (await holderOf(owner, `new-${owner.name}`)) !== null,
     again: [400],
-  },
-  {
-    name: 'a flow that confirms begun',
-    request: ({ browser }) => ({ ...from(browser, 'POST', '/confirm/with/demo/'), payload: {} }),
-    status: 200,
-  },
-  {
-    name: 'a confirmation',
-    request: ({ browser, name }) => {
-      const claims = { sub: name, auth_time: Math.floor(Date.now() / 1000) }
-      return callback(browser, claims, '/confirm/with/demo/')
-    },
-    status: 303,
-    // The session goes on under a new id.
-    isDone: async ({ browser, whoIs }) => (await whoIs(cookiesOf(browser))) === null,
-    again: [401],
-    spoiled: [400, 401],
   },
   {
     name: 'the list of identities',
