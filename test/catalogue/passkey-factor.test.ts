@@ -1,12 +1,7 @@
-import { Readable } from 'node:stream'
 import { passkeys } from '@fastify-accounts/passkeys'
 import { secondFactor } from 'fastify-accounts'
 import { expect } from 'vitest'
-import { identityReader } from '../../packages/accounts/src/cli/import/identities.js'
-import { createMapping } from '../../packages/accounts/src/cli/import/mapping.js'
-import { createProofReaders } from '../../packages/accounts/src/cli/import/proofs.js'
-import { runImport } from '../../packages/accounts/src/cli/import/run.js'
-import { linkPath, secret } from '../../packages/accounts/test/support/app.js'
+import { linkPath } from '../../packages/accounts/test/support/app.js'
 import { codeOf } from '../../packages/accounts/test/support/second-factor.js'
 import { create, get, otherKey, type Twist } from '../../packages/passkeys/test/support/authenticator.js'
 import {
@@ -22,16 +17,17 @@ import {
 } from '../../packages/passkeys/test/support/second-step.js'
 import { origin, refusalOf, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
 import { cases } from './catalogue.js'
+import { imported } from './imports.js'
 import { linkTarget } from './links.js'
 import { choice } from './passwords.js'
 import type { Scene, Service } from './service.js'
 
 const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
 const day = 86_400_000
+const features = [passkeys(), secondFactor()]
 
 /** Another process in all that matters: nothing is shared but the stores. */
-const startOn = ({ start }: Scene): Promise<Service> =>
-  start({ users: { variant: 'both' }, features: [passkeys(), secondFactor()] })
+const startOn = ({ start }: Scene): Promise<Service> => start({ users: { variant: 'both' }, features })
 
 /** Alice, whose address is proven, and a passkey of hers. */
 async function withPasskey(service: Service, twist: Twist = {}) {
@@ -50,24 +46,6 @@ async function withFactor(service: Service, twist: Twist = {}) {
   const answer = await prove(known.owner, known.passkey, true)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return { ...known, codes: answer.json().recovery_codes as string[] }
-}
-
-/** Keeps users of another system as `npx fastify-accounts import --update` does; returns why some are not. */
-async function imported({ users }: Scene, lines: readonly object[]): Promise<string[]> {
-  const reasons: string[] = []
-  const options = { features: [passkeys(), secondFactor()], secret }
-  await runImport({
-    records: Readable.from(
-      lines.map((values, at) => ({ line: at + 1, values: values as Record<string, unknown> })),
-    ),
-    mapping: createMapping([], [], await createProofReaders(options, identityReader([]))),
-    ...{ store: users, hasher: undefined, keepIds: false, names: 'required', update: true, dryRun: false },
-    checkFields: () => null,
-    onBad: (_line, reason) => reasons.push(reason),
-    onId: () => {},
-    onProgress: () => {},
-  })
-  return reasons
 }
 
 cases('Passkeys', (attempt) => {
@@ -348,7 +326,7 @@ cases('Passkeys', (attempt) => {
         passwordHash: await service.hasher.hash(password.password),
         passkeys: { name: 'Old key', credential: response },
       }
-      expect(await imported(scene, [alice])).toEqual([])
+      expect(await imported(scene, features, [alice])).toEqual([])
       const { id = '' } = (await scene.users.findByEmail(alice.email)) ?? {}
       const kept = async () => {
         const { factors, credentials, identityKeys = [] } = (await scene.users.findById(id)) ?? {}
@@ -376,13 +354,13 @@ cases('Passkeys', (attempt) => {
 
       const [{ id: listed }] = (await back.browser.send('GET', '/passkeys/')).json().results
       expect((await back.browser.send('DELETE', `/passkeys/${listed}`)).statusCode).toBe(204)
-      expect(await imported(scene, [alice])).toEqual([])
+      expect(await imported(scene, features, [alice])).toEqual([])
       expect(await kept()).toEqual([[], [], 0])
 
       const mine = await back.browser.add()
       const held = (await scene.users.findById(id))?.credentials.find((each) => each.id === mine.passkey.id)
       const bob = { ...alice, username: 'bob', email: 'bob@example.org' }
-      const reasons = await imported(scene, [
+      const reasons = await imported(scene, features, [
         { ...bob, passkeys: { id: mine.passkey.id, publicKey: held?.publicKey, counter: 0 } },
         { ...bob, isVerified: false },
       ])

@@ -1,10 +1,5 @@
-import { Readable } from 'node:stream'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { afterAll, expect, vi } from 'vitest'
-import { identityReader } from '../../packages/accounts/src/cli/import/identities.js'
-import { createMapping } from '../../packages/accounts/src/cli/import/mapping.js'
-import { createProofReaders } from '../../packages/accounts/src/cli/import/proofs.js'
-import { runImport } from '../../packages/accounts/src/cli/import/run.js'
 import { secondFactor } from '../../packages/accounts/src/index.js'
 import {
   cookieOf,
@@ -26,6 +21,7 @@ import {
 import { type Processes, startProcesses } from '../support/race-processes.js'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
+import { imported } from './imports.js'
 import { linkTarget, resetLink, verifyLink } from './links.js'
 import type { Errand, Outcome, tasks } from './other-process.js'
 import { change, choice } from './passwords.js'
@@ -88,24 +84,6 @@ function cookieNamed({ cookies }: Response, name: string): string {
 /** The status of a reset, by the link in the mail. */
 async function reset(service: Service, chosen = goodPassword): Promise<Response> {
   return service.send('POST', await resetLink(service, email), choice(chosen))
-}
-
-/** Keeps users of another system as `npx fastify-accounts import --update` does; returns why some are not. */
-async function imported({ users }: Scene, lines: readonly object[]): Promise<string[]> {
-  const reasons: string[] = []
-  const options = { features: [secondFactor()], secret: serviceSecret }
-  await runImport({
-    records: Readable.from(
-      lines.map((values, at) => ({ line: at + 1, values: values as Record<string, unknown> })),
-    ),
-    mapping: createMapping([], [], await createProofReaders(options, identityReader([]))),
-    ...{ store: users, hasher: undefined, keepIds: false, names: 'required', update: true, dryRun: false },
-    checkFields: () => null,
-    onBad: (_line, reason) => reasons.push(reason),
-    onId: () => {},
-    onProgress: () => {},
-  })
-  return reasons
 }
 
 const isApp = ({ kind }: { kind: string }): boolean => kind === 'totp'
@@ -1008,7 +986,7 @@ cases('Second factor', (attempt) => {
         passwordHash: await service.hasher.hash(goodPassword),
       }
       const alice = { ...known, totp: { secret, name: 'Old phone' }, recoveryCodes: [one, two] }
-      expect(await imported(scene, [alice])).toEqual([])
+      expect(await imported(scene, [secondFactor()], [alice])).toEqual([])
       const found = await scene.users.findByEmail(email)
       if (found === null) throw new Error('nobody was imported')
       for (const each of [secret, one, two]) expect(JSON.stringify(found)).not.toContain(each)
@@ -1044,7 +1022,7 @@ cases('Second factor', (attempt) => {
       expect((await service.send('DELETE', '/second-factor/totp/', undefined, as(owner))).statusCode).toBe(
         204,
       )
-      expect(await imported(scene, [alice])).toEqual([])
+      expect(await imported(scene, [secondFactor()], [alice])).toEqual([])
       const { factors, credentials } = (await scene.users.findById(found.id)) ?? {}
       expect([factors, credentials]).toEqual([[], []])
 
@@ -1055,7 +1033,7 @@ cases('Second factor', (attempt) => {
         { ...other, isVerified: false },
         { ...other, totp: undefined, recoveryCodes: [one] },
       ]
-      expect(await imported(scene, bad)).toEqual([
+      expect(await imported(scene, [secondFactor()], bad)).toEqual([
         'totp: has codes of 8 digits; those here have 6',
         'totp: is no otpauth://totp/ address',
         'isVerified: a second factor requires a verified address',

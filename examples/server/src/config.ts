@@ -255,7 +255,8 @@ function readClient(
   if (clientId === undefined && clientSecret === undefined) return []
   const variable = `${name.toUpperCase()}_CLIENT_`
   if (clientId === undefined) throw new SettingError(`${variable}ID`, `is required with ${variable}SECRET`)
-  if (clientSecret === undefined) throw new SettingError(`${variable}SECRET`, `is required with ${variable}ID`)
+  if (clientSecret === undefined)
+    throw new SettingError(`${variable}SECRET`, `is required with ${variable}ID`)
   return [{ name, clientId, clientSecret }]
 }
 

@@ -145,7 +145,7 @@ describe('by a clock of the test', () => {
     expect(failures).toHaveLength(1)
   })
 
-  test('a mail that was taken as often as any may be, and never put back, is given up without a further try', async () => {
+  test('a mail that was claimed as often as allowed, and never returned, is given up without another attempt', async () => {
     const outbox = lastingOutbox()
     const { claim } = outbox
     outbox.claim = async (at) => (await claim(at)).map((entry) => ({ ...entry, tries: entry.tries + 40 }))

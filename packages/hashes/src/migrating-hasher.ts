@@ -9,7 +9,7 @@ const longest = 1024
  * new one, so that the plugin replaces it at the next login.
  *
  * A wrong password costs the same whatever the stored hash is, and where there is no user at all: the work of
- * `hasher`, and that of the costliest hash of each kind. So kinds that no user has any more should go from the list.
+ * `hasher`, and that of the costliest hash of each kind. So remove kinds that no user has anymore from the list.
  *
  * @param hasher makes the new hashes: `createScryptHasher()`, for example
  * @param kinds the kinds that are stored: `[djangoPbkdf2(), bcrypt()]`

@@ -53,6 +53,7 @@ export function composeFeatures(
   for (const feature of features) checkNames(feature, catalogue, links)
   return {
     features,
+    // Which names there are is known only now; the type has them from each feature's declaration.
     names: { catalogue, limits: limits as unknown as Limits, mailKinds: Object.keys(mails) },
     links: links as Record<Purpose, LinkFacts>,
     mails: mails as MailTable,

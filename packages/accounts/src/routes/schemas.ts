@@ -236,6 +236,7 @@ const verification = Type.Object({
   verified: Type.Boolean(),
   username: Type.Optional(nullable()),
 })
+/** An option decides whether `username` is there and may be null, which no one type of schema says. */
 export function verifyReply(names: Names): typeof verification {
   const { valid, verified } = verification.properties
   return Type.Object({ valid, verified, ...nameIn(names) }) as unknown as typeof verification

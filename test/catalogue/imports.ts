@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import type { AccountsOptions } from 'fastify-accounts'
+import { identityReader } from '../../packages/accounts/src/cli/import/identities.js'
+import { createMapping } from '../../packages/accounts/src/cli/import/mapping.js'
+import { createProofReaders } from '../../packages/accounts/src/cli/import/proofs.js'
+import { runImport } from '../../packages/accounts/src/cli/import/run.js'
+import { secret } from '../../packages/accounts/test/support/app.js'
+import type { Scene } from './service.js'
+
+/** Keeps users of another system as `npx fastify-accounts import --update` does; returns why some are not. */
+export async function imported(
+  { users }: Scene,
+  features: NonNullable<AccountsOptions['features']>,
+  lines: readonly object[],
+): Promise<string[]> {
+  const reasons: string[] = []
+  await runImport({
+    records: Readable.from(
+      lines.map((values, at) => ({ line: at + 1, values: values as Record<string, unknown> })),
+    ),
+    mapping: createMapping([], [], await createProofReaders({ features, secret }, identityReader([]))),
+    ...{ store: users, hasher: undefined, keepIds: false, names: 'required', update: true, dryRun: false },
+    checkFields: () => null,
+    onBad: (_line, reason) => reasons.push(reason),
+    onId: () => {},
+    onProgress: () => {},
+  })
+  return reasons
+}
