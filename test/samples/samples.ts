@@ -574,7 +574,7 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
       'examples/own-feature/test/own-feature.test.ts',
       `${plain}\ndeclare function closeAccount(options: object): import('fastify-accounts/features').Feature`,
     ),
-    file('examples/own-feature/src/index.ts'),
+    elsewhere('examples/own-feature/test/own-feature.test.ts'),
   ],
   'docs/guides/email-code.md': [
     app({
@@ -621,14 +621,8 @@ const verifyAssertion = async (body) => {
     elsewhere('packages/compatibility/test/sveltekit.test.ts'),
     file('packages/compatibility/sveltekit/src/lib/server/accounts.ts'),
     file('packages/compatibility/sveltekit/src/hooks.server.ts'),
-    file('packages/compatibility/sveltekit/src/app.d.ts'),
     file('packages/compatibility/sveltekit/src/routes/+page.server.ts'),
-    file('packages/compatibility/sveltekit/src/routes/+page.svelte'),
     file('packages/compatibility/sveltekit/src/routes/login/+page.server.ts'),
-    file('packages/compatibility/sveltekit/src/routes/login/+page.svelte'),
-    file('packages/compatibility/sveltekit/src/routes/signup/+page.server.ts'),
-    file('packages/compatibility/sveltekit/src/routes/signup/+page.svelte'),
-    file('packages/compatibility/sveltekit/src/routes/accounts/[...path]/+server.ts'),
   ],
   'docs/guides/nestjs.md': [file('packages/compatibility/frameworks/nest.ts')],
   'docs/guides/saml.md': [
@@ -665,8 +659,12 @@ const verifyAssertion = async (body) => {
   'docs/guides/single-page-app.md': [
     app({ after: seed, visit: (visit) => knows(visit) }),
     client({ prints: /^show the form$/m }),
-    file('packages/compatibility/single-page-app/index.html'),
-    file('packages/compatibility/single-page-app/app.ts'),
+    client({
+      before: `${atService}
+const location = { hash: '#uid64=MQ&token=worn', pathname: '/reset' }
+const history = { replaceState(..._: unknown[]) {} }`,
+      prints: /link is invalid/,
+    }),
   ],
 }
 
