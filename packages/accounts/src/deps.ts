@@ -1,6 +1,7 @@
 import type { PostOffice } from './emails/post-office.js'
 import type { ResolvedOptions } from './options/resolve.js'
 import type { Passwords } from './passwords/passwords.js'
+import type { UpdateAndCreate } from './seams/session-store.js'
 import type { UserStore } from './seams/user-store.js'
 import type { Throttle } from './throttle/throttle.js'
 import type { EmailLinks } from './tokens/email-link.js'
@@ -32,7 +33,7 @@ export interface Deps {
     | 'listsBy'
     | 'update'
     | 'delete'
-  >
+  > & { updateAndCreateSession?: UpdateAndCreate | undefined }
   passwords: Passwords
   links: EmailLinks
   throttle: Throttle

@@ -8,10 +8,10 @@ import { resolveNames } from './names.js'
 import { remembered } from './remembered.js'
 import { withColumns } from './renamed-columns.js'
 import { accountsDb, type Tables } from './schema.js'
-import { isLive, toSessionRow, toSessions } from './session-row.js'
+import { isLive, type SessionRow, toSessionRow, toSessions } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
 import { freeOf, type StoreOptions } from './store-options.js'
-import { namesOnDatabase } from './user-store.js'
+import { originOnDatabase } from './user-store.js'
 import { toTime } from './values.js'
 import { visitStatement } from './visit-statement.js'
 
@@ -19,7 +19,8 @@ import { visitStatement } from './visit-statement.js'
 export interface SessionStoreOptions<DB> extends StoreOptions<DB> {
   /**
    * The user store that `createKyselyUserStore` made on the same `db`, and that the plugin is given: a session and its
-   * user are then found by one statement, which halves what it costs to ask who is logged in.
+   * user are then found by one statement, which halves what it costs to ask who is logged in, and a login is one
+   * transaction.
    */
   userStore?: UserStore | undefined
 }
@@ -43,17 +44,19 @@ export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): 
   const isTwoStatements = !traits[engineOf(db)].returning
   const seen = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
 
+  async function insert(row: SessionRow, on: Kysely<Tables> | undefined): Promise<number> {
+    try {
+      return await sql.insert(row, seen(on))
+    } catch (error) {
+      if (failureOf(error) !== 'duplicate') throw error
+      throw new InvalidArgumentError('id is in use', { cause: error })
+    }
+  }
+
   return {
     async create(session) {
       const row = toSessionRow(session)
-      return calls.run(async (write) => {
-        try {
-          return await write((on) => sql.insert(row, seen(on)), isTwoStatements)
-        } catch (error) {
-          if (failureOf(error) !== 'duplicate') throw error
-          throw new InvalidArgumentError('id is in use', { cause: error })
-        }
-      })
+      return calls.run((write) => write((on) => insert(row, on), isTwoStatements))
     },
 
     async find(id) {
@@ -112,14 +115,25 @@ export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): 
   }
 
   function withUsers(users: UserStore): SessionStore['withUsers'] {
-    const userNames = namesOnDatabase(users, db)
-    if (!userNames) throw new TypeError('userStore must be made by createKyselyUserStore on the same db')
-    const visit = visitStatement(db, names, userNames)
+    const origin = originOnDatabase(users, db)
+    if (!origin) throw new TypeError('userStore must be made by createKyselyUserStore on the same db')
+    const visit = visitStatement(db, names, origin.names)
     return {
       users,
       async find(id) {
         assertText('id', id)
         return calls.run(() => visit(id))
+      },
+      async updateAndCreate(id, changes, expectedVersion, mails, session) {
+        const row = toSessionRow(session)
+        return calls.run(async (write) => {
+          let count: number | undefined
+          const change = { id, changes, expectedVersion, mails }
+          const user = await origin.update(write, change, async (on) => {
+            count = await insert(row, on)
+          })
+          return user && { user, count }
+        })
       },
     }
   }

@@ -5,6 +5,8 @@ import {
   InvalidArgumentError,
   type ListingUserStore,
   type PendingMail,
+  type StoredUser,
+  type UserChanges,
   type UserPosition,
   type UserPrefix,
   type UserStore,
@@ -27,13 +29,31 @@ import { noName, toColumns, toRow, toStoredUser, type UserRow } from './user-row
 import { type PageQuery, type PrefixValues, userStatements } from './user-statements.js'
 import { fromText, limits, toTime, toWhole } from './values.js'
 
-/** On which database, and under which names, each user store of ours keeps its users. */
-const origins = new WeakMap<UserStore, { db: unknown; names: Names }>()
+/** What a session store on the same database has of a user store of ours. */
+interface Origin {
+  db: unknown
+  names: Names
+  /** `update`, and what is done besides in the same transaction where it has changed the user. */
+  update(
+    write: Write,
+    change: Change,
+    besides: (transaction: Kysely<Tables>) => Promise<void>,
+  ): Promise<StoredUser | null>
+}
 
-/** The names that a user store has on this database; `undefined` where it is none of ours, or on another. */
-export function namesOnDatabase(store: UserStore, db: unknown): Names | undefined {
+interface Change {
+  id: string
+  changes: UserChanges
+  expectedVersion: number
+  mails: readonly PendingMail[]
+}
+
+const origins = new WeakMap<UserStore, Origin>()
+
+/** `undefined` where the user store is none of ours, or on another database. */
+export function originOnDatabase(store: UserStore, db: unknown): Origin | undefined {
   const origin = origins.get(store)
-  return origin?.db === db ? origin?.names : undefined
+  return origin?.db === db ? origin : undefined
 }
 
 /**
@@ -53,15 +73,20 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUse
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
 
   /**
-   * The change, the identities that come with it, and the mails that tell of it, in one transaction; where it changed
-   * nothing, there is nothing else either.
+   * The change, the identities that come with it, the mails that tell of it, and what is done besides, in one
+   * transaction; where it changed nothing, there is nothing else either.
    */
   async function writing<T>(
     write: Write,
     {
       mails = [],
       identityKeys,
-    }: { mails?: readonly PendingMail[]; identityKeys?: readonly string[] | undefined },
+      besides,
+    }: {
+      mails?: readonly PendingMail[]
+      identityKeys?: readonly string[] | undefined
+      besides?: ((transaction: Kysely<Tables>) => Promise<void>) | undefined
+    },
     id: string,
     change: (on?: Kysely<Tables>) => Promise<T>,
   ): Promise<T> {
@@ -72,9 +97,10 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUse
         if (written === undefined || transaction === undefined) return written
         if (identityKeys !== undefined) await identities.set(id, identityKeys, transaction)
         if (rows.length > 0) await insertMails(rows, transaction)
+        await besides?.(transaction)
         return written
       },
-      rows.length > 0 || identityKeys !== undefined,
+      rows.length > 0 || identityKeys !== undefined || besides !== undefined,
     )
   }
 
@@ -100,6 +126,23 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUse
       const isUsername = others.some(({ username_key }) => fromText(username_key) === keys.username_key)
       throw new DuplicateError(isUsername ? 'username' : 'email', { cause: error })
     }
+  }
+
+  async function update(
+    write: Write,
+    { id, changes, expectedVersion, mails }: Change,
+    besides?: (transaction: Kysely<Tables>) => Promise<void>,
+  ): Promise<StoredUser | null> {
+    assertText('id', id)
+    const columns = toColumns(changes, id)
+    if (!Number.isSafeInteger(expectedVersion)) return null // no user has such a version
+    const { identityKeys } = changes
+    const row = await guarded(id, columns, identityKeys ?? [], () =>
+      writing(write, { mails, identityKeys, besides }, id, (on) =>
+        sql.update(id, columns, expectedVersion, on),
+      ),
+    )
+    return row ? toStoredUser(row) : null
   }
 
   async function holdersOf({ username_key = '', email_key }: Partial<UserRow>) {
@@ -183,16 +226,7 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUse
     listsBy: ['createdAt', 'usernameKey', 'flags', 'prefix'],
 
     async update(id, changes, expectedVersion, mails = []) {
-      assertText('id', id)
-      const columns = toColumns(changes, id)
-      if (!Number.isSafeInteger(expectedVersion)) return null // no user has such a version
-      return calls.run(async (write) => {
-        const { identityKeys } = changes
-        const row = await guarded(id, columns, identityKeys ?? [], () =>
-          writing(write, { mails, identityKeys }, id, (on) => sql.update(id, columns, expectedVersion, on)),
-        )
-        return row ? toStoredUser(row) : null
-      })
+      return calls.run((write) => update(write, { id, changes, expectedVersion, mails }))
     },
 
     async delete(id) {
@@ -210,7 +244,7 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUse
 
     close: calls.close,
   }
-  origins.set(store, { db: options.db, names })
+  origins.set(store, { db: options.db, names, update })
   return store
 }
 

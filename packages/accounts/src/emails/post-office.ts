@@ -1,6 +1,7 @@
 import type { Language } from '../languages/languages.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { MailQueue, PendingMail } from '../seams/outbox.js'
+import type { UpdateAndCreate } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { User } from '../user.js'
@@ -32,8 +33,10 @@ export interface PostOffice {
 /** What the plugin has of it beside. */
 export interface Carrier {
   /** A user store in which mails may go along with a change, whatever the store below can do. */
-  carry<Users extends Pick<UserStore, 'create' | 'update'>>(users: Users): Users
+  carry<Users extends Carried>(users: Users): Users
 }
+
+type Carried = Pick<UserStore, 'create' | 'update'> & { updateAndCreateSession?: UpdateAndCreate | undefined }
 
 /**
  * @param deps.realm the mount that this is the office of: another has other links, and another look
@@ -68,8 +71,16 @@ export function createPostOffice(deps: {
     postman.wake()
   }
 
-  const wake = (mails: readonly PendingMail[]): void => {
-    if (mails.length > 0) postman.wake()
+  /** Makes a change; its mails go along with it, or else are posted once it is made. `null` where nothing was changed. */
+  async function along<Changed>(
+    mails: readonly PendingMail[],
+    change: (mails: readonly PendingMail[]) => Promise<Changed | null>,
+  ): Promise<Changed | null> {
+    const changed = await change(isLasting ? mails : [])
+    if (changed === null) return null
+    if (!isLasting) await post(mails)
+    else if (mails.length > 0) postman.wake()
+    return changed
   }
 
   const inRequestLanguage = (language: Language): PostOffice => ({
@@ -84,28 +95,28 @@ export function createPostOffice(deps: {
   return {
     ...inRequestLanguage(deps.language),
 
-    carry: <Users extends Pick<UserStore, 'create' | 'update'>>(users: Users): Users => ({
-      ...users,
-      async create(user, mails = []) {
-        if (isLasting) {
-          const created = await users.create(user, mails)
-          wake(mails)
+    carry<Users extends Carried>(users: Users): Users {
+      const { updateAndCreateSession } = users
+      return {
+        ...users,
+        async create(user, mails = []) {
+          if (isLasting) {
+            const created = await users.create(user, mails)
+            if (mails.length > 0) postman.wake()
+            return created
+          }
+          const created = await users.create(user)
+          await post(mails.map((mail) => ({ ...mail, userId: created.id })))
           return created
-        }
-        const created = await users.create(user)
-        await post(mails.map((mail) => ({ ...mail, userId: created.id })))
-        return created
-      },
-      async update(id, changes, expectedVersion, mails = []) {
-        if (isLasting) {
-          const changed = await users.update(id, changes, expectedVersion, mails)
-          if (changed !== null) wake(mails)
-          return changed
-        }
-        const changed = await users.update(id, changes, expectedVersion)
-        if (changed !== null) await post(mails)
-        return changed
-      },
-    }),
+        },
+        update: (id, changes, expectedVersion, mails = []) =>
+          along(mails, (own) => users.update(id, changes, expectedVersion, own)),
+        ...(updateAndCreateSession &&
+          ({
+            updateAndCreateSession: (id, changes, expectedVersion, mails, session) =>
+              along(mails, (own) => updateAndCreateSession(id, changes, expectedVersion, own, session)),
+          } satisfies Partial<Carried>)),
+      }
+    },
   }
 }

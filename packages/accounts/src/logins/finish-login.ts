@@ -4,7 +4,9 @@ import { AccountsError, refusal } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { SessionDetails } from '../seams/session-store.js'
 import { DuplicateError } from '../seams/store-errors.js'
+import type { MadeSession } from '../sessions/fastify-session.js'
 import { type Proven, rememberedMethod } from '../sessions/login.js'
+import type { KeptSession, ProvenUser } from '../sessions/session-keeper.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import { type Addition, additionChanges, additionMails } from './addition.js'
 
@@ -34,6 +36,8 @@ export interface Proof {
 export interface FinishedLogin extends Proven {
   /** With the epoch that the session must begin with. */
   user: User
+  /** The session, where it was kept together with the login. */
+  kept?: KeptSession | undefined
 }
 
 /** A login that owes a second factor: no session, no rights. */
@@ -53,6 +57,8 @@ export interface LoginSource {
   isRemembered(record: StoredUser): boolean
   /** What the client says of itself. */
   client: Pick<SessionDetails, 'browser' | 'system' | 'ip'>
+  /** Makes the session that the login begins, so that both can be kept by one write. Default: it begins afterwards. */
+  makeSession?: ((proven: ProvenUser) => Promise<MadeSession>) | undefined
 }
 
 /** So many others may change the same user while a proof is spent. */
@@ -89,40 +95,58 @@ export async function finishLogin(
   }
 
   const now = new Date()
-  let current: StoredUser
-  if (spend === undefined && adds === undefined) {
-    const noted = { lastLoginAt: loginTime(user, now), ...(await changes?.()) }
-    // Where somebody was faster, the login stands only if what was proved still holds.
-    current = stillHolds(
-      (await users.update(user.id, noted, user.version)) ?? (await users.findById(user.id)),
-    )
-    if (owes(current)) return owing(current)
-  } else {
-    current = await spendOnce(async () => {
+  // What the host alone vouches for is no proof that the owner is there, nor is a factor that was given some other day.
+  const isProof = !lacksFactor && methods.some((method) => method !== 'host')
+  const how: Proven = {
+    methods: lacksFactor ? [...methods, rememberedMethod] : methods,
+    confirmedAt: isProof ? earlier(provenAt, now) : null,
+  }
+  const notice = await newDeviceNotice(deps, user, from)
+  const note = async (
+    record: User,
+    noted: UserChanges,
+    besides: readonly PendingMail[] = [],
+  ): Promise<FinishedLogin | null> => {
+    const told = [...besides, ...notice.mailsFor(withChanges(record, noted))]
+    const { updateAndCreateSession } = users
+    const made = updateAndCreateSession && (await from.makeSession?.({ user: record, ...how }))
+    if (updateAndCreateSession === undefined || made === undefined) {
+      const changed = await users.update(record.id, noted, record.version, told)
+      return changed && { user: changed, ...how }
+    }
+    const kept = await updateAndCreateSession(record.id, noted, record.version, told, made.session)
+    return kept && { user: kept.user, ...how, kept: { ...made, count: kept.count } }
+  }
+
+  try {
+    if (spend === undefined && adds === undefined) {
+      const login = await note(user, { lastLoginAt: loginTime(user, now), ...(await changes?.()) })
+      if (login !== null) return login
+      // Somebody was faster: the login stands only if what was proved still holds.
+      const current = stillHolds(await users.findById(user.id))
+      if (!owes(current)) {
+        await deps.postOffice.post(notice.mailsFor(current))
+        return { user: current, ...how }
+      }
+      await notice.giveBack()
+      return owing(current)
+    }
+    return await spendOnce(async () => {
       const found = stillHolds(await users.findById(user.id))
       // It was asked above: the device was ended meanwhile.
       if (owes(found)) throw refusal('ACCOUNTS_INVALID_CREDENTIALS')
       const noted = { lastLoginAt: loginTime(found, now), ...spend?.(found) }
       // Another login was faster with the same.
       const added = adds && found.identityKeys.includes(adds.identityKey) ? undefined : adds
-      const changes = { ...noted, ...(added && additionChanges(withChanges(found, noted), added)) }
-      const changed = withChanges(found, changes)
+      const all = { ...noted, ...(added && additionChanges(withChanges(found, noted), added)) }
+      const changed = withChanges(found, all)
       const told = added === undefined ? [] : additionMails(deps.postOffice, changed, added)
-      return users.update(found.id, changes, found.version, [...(mails?.(changed) ?? []), ...told])
+      return note(found, all, [...(mails?.(changed) ?? []), ...told])
     })
+  } catch (error) {
+    await notice.giveBack()
+    throw error
   }
-  // The first login is that of whoever signed up. To an address that was never proven it would be an invitation to have
-  // strangers mailed.
-  const isNewDevice = from.device === null && user.lastLoginAt !== null && user.isVerified
-  if (isNewDevice && options.session.newDeviceMail) {
-    const { browser, system, ip } = from.client
-    // Before there is a session: where the mail cannot be kept, nobody is logged in unheard.
-    await reportDevice(deps, current, [browser, system, ip])
-  }
-  // What the host alone vouches for is no proof that the owner is there, nor is a factor that was given some other day.
-  const isProof = !lacksFactor && methods.some((method) => method !== 'host')
-  const how = lacksFactor ? [...methods, rememberedMethod] : methods
-  return { user: current, methods: how, confirmedAt: isProof ? earlier(provenAt, now) : null }
 }
 
 const earlier = (one: Date | undefined, other: Date): Date => (one !== undefined && one < other ? one : other)
@@ -133,7 +157,7 @@ function loginTime({ lastLoginAt }: User, now: Date): Date {
 }
 
 /** Tries until a record was written that nobody has changed since it was read. */
-async function spendOnce(attempt: () => Promise<StoredUser | null>): Promise<StoredUser> {
+async function spendOnce(attempt: () => Promise<FinishedLogin | null>): Promise<FinishedLogin> {
   for (let n = 0; n < maxAttempts; n += 1) {
     const written = await attempt().catch((error: unknown) => {
       // Somebody else has meanwhile what was to be added.
@@ -150,18 +174,35 @@ function payableBy({ factors, credentials }: StoredUser): string[] {
   return hasCodes ? [...factors, 'recovery-code'] : [...factors]
 }
 
+/** The mail that tells the owner of a login from an unknown device. */
+interface DeviceNotice {
+  /** It is kept if and only if the login is: where it cannot be, nobody is logged in unheard. None where none is due. */
+  mailsFor(changed: User): readonly PendingMail[]
+  /** There was no login after all. Never throws. */
+  giveBack(): Promise<void>
+}
+
 /** Once a password for devices that look alike, as its budget says: who logs out each time need not hear of it each time. */
-async function reportDevice(
-  { throttle, postOffice }: Pick<Deps, 'throttle' | 'postOffice'>,
+async function newDeviceNotice(
+  { throttle, postOffice, options }: Pick<Deps, 'throttle' | 'postOffice' | 'options'>,
   user: User,
-  device: (string | null)[],
-): Promise<void> {
+  { device: mark, client: { browser, system, ip } }: LoginSource,
+): Promise<DeviceNotice> {
+  const device = [browser, system, ip]
   const key = deviceKey(user, device)
-  if (user.email === null || !(await throttle.allows('newDeviceMails', key))) return
-  try {
-    await postOffice.post(postOffice.about('new-device', user, { device }))
-  } catch (error) {
-    await throttle.giveBack('newDeviceMails', key).catch(() => {})
-    throw error
+  // The first login is that of whoever signed up. To an address that was never proven it would be an invitation to have
+  // strangers mailed.
+  const isDue =
+    mark === null &&
+    user.lastLoginAt !== null &&
+    user.isVerified &&
+    user.email !== null &&
+    options.session.newDeviceMail &&
+    (await throttle.allows('newDeviceMails', key))
+  return {
+    mailsFor: (changed) => (isDue ? postOffice.about('new-device', changed, { device }) : []),
+    async giveBack() {
+      if (isDue) await throttle.giveBack('newDeviceMails', key).catch(() => {})
+    },
   }
 }

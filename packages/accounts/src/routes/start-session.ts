@@ -20,7 +20,7 @@ import { noteUser } from './audit.js'
  */
 export async function startSession(
   deps: Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'> & {
-    keeper: Pick<SessionKeeper, 'start'>
+    keeper: Pick<SessionKeeper, 'make' | 'start'>
     device: DeviceCookie
     pending: Pending
   },
@@ -31,11 +31,13 @@ export async function startSession(
 ): Promise<User> {
   noteUser(request, proof.user)
   const { keeper, device, pending, options } = deps
+  const { make } = keeper
   const login = await about(proof.user, () =>
     finishLogin(deps, proof, {
       device: device.read(request, proof.user),
       isRemembered: (record) => pending.devices.knows(pending.deviceCookie.read(request), record),
       client: clientOf(request, options.session),
+      makeSession: make && ((proven) => make(request, proven, remember)),
     }),
   )
   if ('owes' in login) {

@@ -1,4 +1,5 @@
-import type { User } from '../user.js'
+import type { StoredUser, User, UserChanges } from '../user.js'
+import type { PendingMail } from './outbox.js'
 import type { UserStore } from './user-store.js'
 
 /** What is noted of a login, so that people know their sessions again in a list. */
@@ -35,6 +36,19 @@ export interface Session {
   /** When the owner last proved who they are; `null` where nobody has, or in a session from before it was kept. */
   confirmedAt: Date | null
 }
+
+/**
+ * A login: `users.update`, and with it `create` of the user's session, both or neither.
+ * @returns `null` where `users.update` returns it, and then there is no session; else what both return
+ * @throws DuplicateError, InvalidArgumentError, as they do
+ */
+export type UpdateAndCreate = (
+  id: string,
+  changes: UserChanges,
+  expectedVersion: number,
+  mails: readonly PendingMail[],
+  session: Session,
+) => Promise<{ user: StoredUser; count: number | undefined } | null>
 
 /**
  * Where sessions live: one row per session.
@@ -74,14 +88,17 @@ export interface SessionStore {
   deleteExpired(now: Date): Promise<number>
 
   /**
-   * Where sessions and users are kept in one database: both by one question, which saves a round trip each time
-   * somebody is asked for. Used where `users` is the very user store that the plugin was given. Default: two questions.
+   * Where sessions and users are kept in one database: what concerns both is done at once, which saves round trips each
+   * time somebody is asked for or logs in. Used where `users` is the very user store that the plugin was given. Default:
+   * two calls.
    */
   readonly withUsers?:
     | {
         readonly users: UserStore
         /** The session as `find` gives it, and its user as `users.findById` does but for the credentials and identities, as of one moment. */
         find(id: string): Promise<{ session: Session; user: User | null } | null>
+        /** Default: one call after the other. */
+        updateAndCreate?: UpdateAndCreate | undefined
       }
     | undefined
 

@@ -16,13 +16,16 @@ declare module 'fastify' {
   }
 }
 
-/** Makes a new session of a login. Nothing is kept yet. */
-export type MakeSession = (login: Login) => Promise<{
+/** A new session, which may not be kept yet. */
+export interface MadeSession {
   /** As the session store keeps it. */
   session: Session
   /** The session's id, signed. */
   cookieValue: string
-}>
+}
+
+/** Makes a new session of a login. */
+export type MakeSession = (login: Login) => Promise<MadeSession>
 
 /**
  * Registers @fastify/session, which makes the ids and signs them; saving is the keeper's part. No request runs through

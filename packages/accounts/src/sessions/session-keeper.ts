@@ -5,20 +5,34 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { clientOf } from './client.js'
-import type { MakeSession } from './fastify-session.js'
+import type { MadeSession, MakeSession } from './fastify-session.js'
 import { confirmedNow, newLogin, type Proven } from './login.js'
 import type { SessionCookie } from './session-cookie.js'
 
 /** Somebody who has proved who they are. */
 export type ProvenUser = Proven & { user: Pick<User, 'id' | 'sessionEpoch'> }
 
+/** A new session that the store has. */
+export type KeptSession = MadeSession & {
+  /** How many its user has, where the store tells. */
+  count: number | undefined
+}
+
 /** Makes, renews and ends sessions. Who is logged in is the reader's question. */
 export interface SessionKeeper {
+  /** Makes the session that `start` begins, for whoever keeps it together with the login; not where the host keeps them. */
+  make?(request: FastifyRequest, proven: ProvenUser, remember: boolean): Promise<MadeSession>
   /**
    * Begins a session under a new id; one that the request brought ends.
+   * @param proven.kept the session, where it was made and kept before
    * @param remember whether the cookie outlives the browser
    */
-  start(request: FastifyRequest, reply: FastifyReply, proven: ProvenUser, remember: boolean): Promise<void>
+  start(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    proven: ProvenUser & { kept?: KeptSession | undefined },
+    remember: boolean,
+  ): Promise<void>
   /**
    * Goes on under a new id after the user's epoch has ended all sessions, unless a logout ended this one meanwhile.
    * @param methods how the owner has proved who they are just now, beside how they have before
@@ -105,20 +119,15 @@ export function createSessionKeeper(deps: {
   }
 
   /**
-   * Makes a session under a new id, and hands its cookie out once `stands` has said that it may stay.
-   * @returns `null` where it may not; else its id, and how many the user has, where the store tells
+   * Hands the cookie of a new session out once `stands` has said that it may stay.
+   * @returns whether it does
    */
-  async function begin(
-    request: FastifyRequest,
+  async function open(
     reply: FastifyReply,
-    { user, ...proven }: ProvenUser,
-    isPersistent: boolean,
+    { session, cookieValue }: KeptSession,
     stands: () => Promise<boolean>,
-  ): Promise<{ id: string; count: number | undefined } | null> {
-    const login = newLogin(user, proven, { ...clientOf(request, options), isPersistent })
-    const { session, cookieValue } = await make(login)
+  ): Promise<boolean> {
     const { id } = session
-    const count = await sessions.create(session)
     // The new one stands before the old one goes, so a store that fails here logs nobody out.
     const isWanted = await stands().catch((error: unknown) => {
       // Nobody has its id: whether its row goes is not worth the wait for a store that hangs.
@@ -128,15 +137,29 @@ export function createSessionKeeper(deps: {
     if (!isWanted) {
       await sessions.delete(id)
       cookie.clear(reply)
-      return null
+      return false
     }
     cookie.withdraw(reply)
-    reply.header('set-cookie', cookie.header(cookieValue, login))
-    return { id, count }
+    reply.header('set-cookie', cookie.header(cookieValue, session))
+    return true
+  }
+
+  /** Makes a session under a new id. */
+  function makeFor(
+    request: FastifyRequest,
+    { user, methods, confirmedAt }: ProvenUser,
+    isPersistent: boolean,
+  ): Promise<MadeSession> {
+    const details = { ...clientOf(request, options), isPersistent }
+    return make(newLogin(user, { methods, confirmedAt }, details))
+  }
+
+  async function keep(made: MadeSession): Promise<KeptSession> {
+    return { ...made, count: await sessions.create(made.session) }
   }
 
   /** The session under a new id; `null` where it was ended meanwhile. */
-  function goOn(
+  async function goOn(
     request: FastifyRequest,
     reply: FastifyReply,
     user: User,
@@ -144,18 +167,20 @@ export function createSessionKeeper(deps: {
     old: Session,
   ): Promise<{ id: string } | null> {
     const proven = { user, ...confirmedNow(old, user, methods) }
-    const isPersistent = old.details?.isPersistent ?? false
-    return begin(request, reply, proven, isPersistent, () => sessions.delete(old.id))
+    const next = await keep(await makeFor(request, proven, old.details?.isPersistent ?? false))
+    return (await open(reply, next, () => sessions.delete(old.id))) ? next.session : null
   }
 
   const keeper: SessionKeeper = {
-    async start(request, reply, proven, remember) {
+    make: makeFor,
+    async start(request, reply, { kept, ...proven }, remember) {
       const brought = cookie.read(request)
-      const begun = await begin(request, reply, proven, remember, async () => {
+      const begun = kept ?? (await keep(await makeFor(request, proven, remember)))
+      await open(reply, begun, async () => {
         if (brought !== null) await sessions.delete(brought.id)
         return true
       })
-      if (begun?.count === undefined || begun.count > maxSessions) await endOldest(proven.user.id)
+      if (begun.count === undefined || begun.count > maxSessions) await endOldest(proven.user.id)
     },
     removeAll: (userId) => removeAll(userId),
 

@@ -94,7 +94,10 @@ export function assemble(
     postman,
     deps: {
       options,
-      users: postOffice.carry(adapters.users),
+      users: postOffice.carry({
+        ...adapters.users,
+        updateAndCreateSession: adapters.updateAndCreateSession,
+      }),
       passwords: createPasswords(adapters.hasher, options.password.concurrency, adapters.passwordCheck),
       throttle,
       links,

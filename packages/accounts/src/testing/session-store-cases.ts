@@ -1,5 +1,7 @@
+import type { PendingMail } from '../seams/outbox.js'
 import type { Session, SessionStore } from '../seams/session-store.js'
-import type { StoredUser, User } from '../user.js'
+import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
+import type { StoredUser, User, UserChanges } from '../user.js'
 import { type ConformanceCase, casesOf, type Handles, inTurns, type Laws, notChecked } from './cases.js'
 import {
   check,
@@ -17,6 +19,7 @@ import {
   scramble,
   show,
 } from './checks.js'
+import { newPendingMail } from './outbox-cases.js'
 import { newUser } from './users.js'
 
 /**
@@ -449,6 +452,65 @@ const laws: Laws<SessionStore> = {
     same(await withUsers.find(session.id), null, 'find() after the session was deleted')
   },
 
+  'law 18: a login is kept together with its session, or neither is': async (store) => {
+    const { withUsers } = store
+    const { users, logIn } = loginsOf(withUsers)
+    const user = await users.create(newUser())
+    const other = await users.create(newUser())
+    const session = newSession({ userId: user.id })
+    const changes = { lastLoginAt: new Date('2026-05-06T07:08:09.012Z'), passwordHash: 'new' }
+    const mails = users.outbox ? [newPendingMail({ userId: user.id })] : []
+    const changed = { ...user, ...changes, version: 2 }
+    const login = await logIn(user, changes, session, mails)
+    same(login?.user, changed, 'the user that updateAndCreate() returns')
+    // Optional, as in create().
+    if (login?.count !== undefined) same(login.count, 1, 'the number that updateAndCreate() gives')
+    same(await users.findById(user.id), changed, 'the user')
+    same(await store.find(session.id), session, 'the session')
+
+    const late = newSession({ userId: user.id })
+    same(await logIn(user, changes, late, mails), null, 'updateAndCreate() at a version that has passed')
+    const unknown = { ...user, id: 'nobody' }
+    same(await logIn(unknown, changes, late, mails), null, 'updateAndCreate() of no user')
+    await rejects(
+      InvalidArgumentError,
+      () => logIn(changed, { passwordHash: 'newer' }, session, mails),
+      'updateAndCreate() with the id of a session',
+    )
+    const key = { usernameKey: other.usernameKey }
+    await rejects(
+      DuplicateError,
+      () => logIn(changed, key, late, mails),
+      "updateAndCreate() to another user's name",
+    )
+    same(await users.findById(user.id), changed, 'the user after four that failed')
+    same(await store.listByUser(user.id), [session], 'the sessions after four that failed')
+    const kept = await users.outbox?.count()
+    if (kept !== undefined) same(kept.waiting, 1, 'the mails after one login, and four that failed')
+  },
+
+  'law 18: of logins and a change of password at the same moment one wins': async (store, second) => {
+    const [one, other] = [loginsOf(store.withUsers), loginsOf(second.withUsers)]
+    await rounds(parallelCalls, 6, async (callers, round) => {
+      const user = await one.users.create(newUser())
+      const made = callers.map((caller) => newSession({ id: `${user.id}-${caller}`, userId: user.id }))
+      const { values, errors } = await race<unknown>(
+        made.map((session, caller) => async () => {
+          const { users, logIn } = inTurns(one, other)(caller)
+          if (caller === 1) return users.update(user.id, { sessionEpoch: 1 }, user.version)
+          return (await logIn(user, { lastLoginAt: new Date() }, session, []))?.user ?? null
+        }),
+      )
+      noErrors(errors)
+      const winners = values.filter((value) => value !== null)
+      same(winners.length, 1, `the number of writes that won, in round ${round + 1}`)
+      const there = await one.users.findById(user.id)
+      same(there, winners[0], 'the user')
+      const sessions = await store.listByUser(user.id)
+      same(sessions.length, there?.sessionEpoch === 1 ? 0 : 1, 'the number of sessions, where one write won')
+    })
+  },
+
   'law 15: close waits for calls under way, may be called twice, and later calls reject': async (store) => {
     // Closing is optional: a store that holds nothing has nothing to free.
     if (store.close === undefined) return notChecked('close')
@@ -473,6 +535,20 @@ const laws: Laws<SessionStore> = {
     await rejects(Error, () => store.deleteByUser('a'), 'deleteByUser() after close()')
     await rejects(Error, () => store.deleteExpired(new Date()), 'deleteExpired() after close()')
   },
+}
+
+/** Where one write keeps a login and its session. */
+function loginsOf(withUsers: SessionStore['withUsers']) {
+  const updateAndCreate = withUsers?.updateAndCreate
+  // Optional: only where both are in one database.
+  if (withUsers === undefined || updateAndCreate === undefined) {
+    return notChecked('withUsers.updateAndCreate')
+  }
+  return {
+    users: withUsers.users,
+    logIn: ({ id, version }: User, changes: UserChanges, session: Session, mails: readonly PendingMail[]) =>
+      updateAndCreate.call(withUsers, id, changes, version, mails, session),
+  }
 }
 
 /** Changes all that is shared by reference. */

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { createMemorySessionStore } from '../../src/defaults/memory-session-store.js'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
 import { closable } from '../../src/seams/closable.js'
-import type { Session, SessionStore } from '../../src/seams/session-store.js'
+import type { Session, SessionStore, UpdateAndCreate } from '../../src/seams/session-store.js'
 import { InvalidArgumentError } from '../../src/seams/store-errors.js'
+import type { UserStore } from '../../src/seams/user-store.js'
 import { newSession, runCases, sessionStoreCases } from '../../src/testing/index.js'
 import { breaksLaws, closesBadly, later } from './sabotage.js'
 
@@ -28,6 +29,44 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
         },
       }
     },
+  ],
+  'a login is two writes, the session last': [
+    'law 18: a login',
+    loginsBy((users, store) => async (id, changes, version, mails, session) => {
+      const user = await users.update(id, changes, version, mails)
+      return user && { user, count: await store.create(session) }
+    }),
+  ],
+  'a login is two writes, the session first': [
+    'law 18: of logins',
+    loginsBy((users, store) => async (id, changes, version, mails, session) => {
+      const count = await store.create(session)
+      const user = await users.update(id, changes, version, mails)
+      return user && { user, count }
+    }),
+  ],
+  'a login at any version': [
+    'law 18: of logins',
+    loginsBy((users, store) => async (id, changes, _version, mails, session) => {
+      const version = (await users.findById(id))?.version ?? 0
+      const user = await users.update(id, changes, version, mails)
+      return user && { user, count: await store.create(session) }
+    }),
+  ],
+  'a login without a session': [
+    'law 18: a login',
+    loginsBy((users) => async (id, changes, version, mails) => {
+      const user = await users.update(id, changes, version, mails)
+      return user && { user, count: 1 }
+    }),
+  ],
+  'a login counts the sessions of others': [
+    'law 18: a login',
+    loginsBy((users, store) => async (id, changes, version, mails, session) => {
+      const user = await users.update(id, changes, version, mails)
+      if (user !== null) await store.create(session)
+      return user && { user, count: 7 }
+    }),
   ],
   'nothing is listed': ['law 14:', () => ({ listByUser: async () => [] })],
   'times lose their milliseconds': [
@@ -247,6 +286,20 @@ test('newSession makes sessions that differ in id and live for an hour', () => {
   expect(one.id).toMatch(/^[\w-]{43}$/)
   expect(Number(one.expiresAt) - Number(one.createdAt)).toBe(3_600_000)
 })
+
+/** Users in memory beside the sessions, and a login that is kept so. */
+function loginsBy(
+  logIn: (users: UserStore, store: SessionStore) => UpdateAndCreate,
+): (store: SessionStore) => Partial<SessionStore> {
+  return (store) => {
+    const users = createMemoryUserStore()
+    const find = async (id: string) => {
+      const session = await store.find(id)
+      return session && { session, user: await users.findById(session.userId) }
+    }
+    return { withUsers: { users, find, updateAndCreate: logIn(users, store) } }
+  }
+}
 
 function cut(id: unknown): string {
   return typeof id === 'string' ? id.slice(0, 255) : (id as string)

@@ -3,6 +3,7 @@ import type { Clock } from './clock.js'
 import type { Answer } from './load-process.js'
 import type { Outcomes, Times } from './outcomes.js'
 import { withService } from './processes.js'
+import type { ServiceName } from './requests.js'
 import type { Settings } from './settings.js'
 
 /** Insiders against strangers, both asking for more hashes than there are. Times in milliseconds. */
@@ -15,6 +16,7 @@ export interface Contest {
 
 /** Many logins at once, the first of a process. Times in milliseconds. */
 export interface Start {
+  service: ServiceName
   /** So many. */
   logins: number
   idle: Times
@@ -56,11 +58,12 @@ export function contest(
 
 /** The first logins of a process, all at once. */
 export function start(
+  service: ServiceName,
   { users, burst: logins, idleSeconds }: Settings,
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<Start> {
-  return withService('fastify-accounts', users, signal, async (begin) => {
+  return withService(service, users, signal, async (begin) => {
     const before = await begin()
     const session = (await before.probe.ask(['begin'])) as Answer<'begin'>
     // The session outlives the process; what the process knew of its hasher does not.
@@ -74,7 +77,9 @@ export function start(
       crowd.ask(['burst', logins]) as Promise<Outcomes>,
       sleep(burstSeconds * 1000).then(() => server.ask('clock') as Promise<Clock>),
     ])
-    say(`start: ${logins} logins at once; p99 ${idle.p99.toFixed(1)} ms idle, ${me.p99.toFixed(1)} ms then`)
-    return { logins, idle, burst: { me, logins: crowds }, clock }
+    say(
+      `start: ${service}, ${logins} logins at once; p99 ${idle.p99.toFixed(1)} ms idle, ${me.p99.toFixed(1)} ms then`,
+    )
+    return { service, logins, idle, burst: { me, logins: crowds }, clock }
   })
 }

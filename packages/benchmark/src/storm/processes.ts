@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Child, startChild } from '../child.js'
 import type { Order } from './load-process.js'
@@ -53,7 +53,10 @@ export async function withService<T>(
         running.unshift(child)
         return child
       }
-      return { server, crowd: await client(), probe: await client() }
+      const crowd = await client()
+      // A crowd comes from elsewhere: here it takes a core only when nobody else wants it.
+      setPriority(crowd.pid, constants.priority.PRIORITY_LOW)
+      return { server, crowd, probe: await client() }
     })
   } finally {
     await endAll()

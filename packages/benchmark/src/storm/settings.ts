@@ -7,7 +7,8 @@ export const scenarioNames = ['storm', 'insiders', 'start'] as const
 export const usage = `Sends each service many times the logins that it can do, and looks how the others fare meanwhile.
 
   --services a,b     some of ${serviceNames.join(', ')}; all by default
-  --scenarios a,b    some of ${scenarioNames.join(', ')}; all by default. All but the first are for fastify-accounts
+  --scenarios a,b    some of ${scenarioNames.join(', ')}; all by default. The second is for fastify-accounts alone,
+                     the last for all but better-auth
   --rounds n         storms over each service; 3 by default
   --times n          how many times its capacity of logins arrive; 10 by default
   --seconds n        how long a storm lasts; 20 by default

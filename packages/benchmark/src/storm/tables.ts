@@ -2,6 +2,7 @@ import { digits, table } from '../report.js'
 import { type Summary, summarize } from '../statistics.js'
 import type { Contest, Start } from './hash-queue.js'
 import { type Outcomes, patience } from './outcomes.js'
+import type { ServiceName } from './requests.js'
 import type { Results, Storm } from './run.js'
 
 /** The results as Markdown: a table a scenario, with medians of the rounds and their range. */
@@ -15,12 +16,7 @@ export function tables({ machine, versions, times, storms, contests, starts }: R
 
 /** What was measured in rows, a column a service. */
 function stormTable(storms: readonly Storm[], times: number): string {
-  const services = [...new Set(storms.map(({ service }) => service))]
-  const of = (figure: (storm: Storm) => number, unit = '') =>
-    services.map((service) => {
-      const figures = storms.filter((storm) => storm.service === service).map(figure)
-      return range(figures, unit)
-    })
+  const of = columnsOf(storms)
   const share = (part: number, { storm }: Storm) => (100 * part) / storm.logins.sent
   const rows: [string, ...string[]][] = [
     ['logins it can do, a second', ...of(({ capacity }) => capacity)],
@@ -40,59 +36,74 @@ function stormTable(storms: readonly Storm[], times: number): string {
     ['memory (RSS) before', ...of(({ base }) => base / 2 ** 20, ' MiB')],
     ['**memory at the most, above that**', ...of(({ base, peak }) => (peak - base) / 2 ** 20, ' MiB')],
   ]
-  return table(['', ...services], rows)
+  return table(['', ...servicesOf(storms)], rows)
 }
 
 function contestTable(contests: readonly Contest[]): string {
-  const of = (figure: (each: Contest) => number, unit = '') => range(contests.map(figure), unit)
+  const of = (figure: (each: Contest) => number, unit = '') => [range(contests.map(figure), unit)]
   const hashes = (outcomes: Outcomes) => outcomes.hashed?.count ?? 0
   const share = ({ contest: { strangers, insiders } }: Contest) =>
     (100 * hashes(strangers)) / (hashes(strangers) + hashes(insiders))
   return table(
     ['insiders against strangers', 'fastify-accounts'],
     [
-      ['logins it can do, a second', of(({ capacity }) => capacity)],
-      ['**hashes that were for strangers**', of(share, ' %')],
+      ['logins it can do, a second', ...of(({ capacity }) => capacity)],
+      ['**hashes that were for strangers**', ...of(share, ' %')],
       ...waits('a stranger', ({ contest }: Contest) => contest.strangers, of),
       ...waits('an insider', ({ contest }: Contest) => contest.insiders, of),
-      ['"who am I", idle: p99', of(({ idle }) => idle.p99, ' ms')],
-      ['**"who am I": p99**', of(({ contest }) => contest.me.p99, ' ms')],
+      ['"who am I", idle: p99', ...of(({ idle }) => idle.p99, ' ms')],
+      ['**"who am I": p99**', ...of(({ contest }) => contest.me.p99, ' ms')],
     ],
   )
 }
 
 function startTable(starts: readonly Start[]): string {
-  const of = (figure: (each: Start) => number, unit = '') => range(starts.map(figure), unit)
+  const of = columnsOf(starts)
   return table(
-    [`${starts[0]?.logins} logins at once, right after a start`, 'fastify-accounts'],
+    [`${starts[0]?.logins} logins at once, right after a start`, ...servicesOf(starts)],
     [
-      ['let in', of(({ burst }) => burst.logins.hashed?.count ?? 0)],
+      ['let in', ...of(({ burst }) => burst.logins.hashed?.count ?? 0)],
       ...waits('a login', ({ burst }: Start) => burst.logins, of),
-      ['"who am I", idle: p99', of(({ idle }) => idle.p99, ' ms')],
-      ['**"who am I": p99**', of(({ burst }) => burst.me.p99, ' ms')],
+      ['"who am I", idle: p99', ...of(({ idle }) => idle.p99, ' ms')],
+      ['**"who am I": p99**', ...of(({ burst }) => burst.me.p99, ' ms')],
       [
         '"who am I", from the request read to the answer written: p99',
-        of(({ clock }) => clock.me?.p99 ?? Number.NaN, ' ms'),
+        ...of(({ clock }) => clock.me?.p99 ?? Number.NaN, ' ms'),
       ],
-      ['the longest that the event loop was held up', of(({ clock }) => clock.longest, ' ms')],
-      ['how long the event loop was busy', of(({ clock }) => clock.busy, ' ms')],
+      ['the longest that the event loop was held up', ...of(({ clock }) => clock.longest, ' ms')],
+      ['how long the event loop was busy', ...of(({ clock }) => clock.busy, ' ms')],
     ],
   )
+}
+
+function servicesOf(rounds: readonly { service: ServiceName }[]): ServiceName[] {
+  return [...new Set(rounds.map(({ service }) => service))]
+}
+
+/** A figure of each service, in the order of `servicesOf`. */
+function columnsOf<Round extends { service: ServiceName }>(rounds: readonly Round[]) {
+  return (figure: (round: Round) => number, unit = ''): string[] =>
+    servicesOf(rounds).map((name) =>
+      range(rounds.filter(({ service }) => service === name).map(figure), unit),
+    )
 }
 
 /** How long somebody had to wait for a hash, and for a refusal. */
 function waits<Round>(
   who: string,
   outcomesOf: (round: Round) => Outcomes,
-  of: (figure: (round: Round) => number, unit?: string) => string,
-): [string, string][] {
+  of: (figure: (round: Round) => number, unit?: string) => string[],
+): [string, ...string[]][] {
   const longest = (outcomes: Outcomes) =>
     outcomes.unanswered > 0 ? patience : Math.max(outcomes.hashed?.max ?? 0, outcomes.refused?.max ?? 0)
   return [
-    [`${who} whose password is hashed: p50`, of((each) => outcomesOf(each).hashed?.p50 ?? Number.NaN, ' ms')],
-    [`${who} who is refused: p50`, of((each) => outcomesOf(each).refused?.p50 ?? Number.NaN, ' ms')],
-    [`${who} without an answer in 15 s`, of((each) => outcomesOf(each).unanswered)],
-    [`**the longest that ${who} waited for an answer**`, of((each) => longest(outcomesOf(each)), ' ms')],
+    [
+      `${who} whose password is hashed: p50`,
+      ...of((each) => outcomesOf(each).hashed?.p50 ?? Number.NaN, ' ms'),
+    ],
+    [`${who} who is refused: p50`, ...of((each) => outcomesOf(each).refused?.p50 ?? Number.NaN, ' ms')],
+    [`${who} without an answer in 15 s`, ...of((each) => outcomesOf(each).unanswered)],
+    [`**the longest that ${who} waited for an answer**`, ...of((each) => longest(outcomesOf(each)), ' ms')],
   ]
 }
 
