@@ -11,7 +11,7 @@ import {
 import { cases } from './catalogue.js'
 import { resetLink, verifyLink } from './links.js'
 import { change, choice, passwordsThatWork } from './passwords.js'
-import { holdNext } from './store-calls.js'
+import { holdNext, holdNextLogin } from './store-calls.js'
 
 const minute = 60_000
 const email = 'alice@example.org'
@@ -285,7 +285,7 @@ cases('Change of password', (attempt) => {
       tried: 'a change and a login that hashes the old password anew, each while the other is under way',
       expected: 'the new password stands, the old one never comes back, and no session outlives the change',
     },
-    async ({ start, users, sessionRows }) => {
+    async ({ start, users, sessions, sessionRows }) => {
       const service = await start()
       const { id } = await signUp(service)
       service.hasher.needsRehash = () => true
@@ -293,7 +293,7 @@ cases('Change of password', (attempt) => {
 
       // Another instance, since hashes wait for each other within one.
       const there = await start()
-      for (const hold of [() => holdNext(service.hasher, 'hash'), () => holdNext(users, 'update')]) {
+      for (const hold of [() => holdNext(service.hasher, 'hash'), () => holdNextLogin(users, sessions)]) {
         await there.app.accounts.setPassword(id, goodPassword)
         const cookie = await logIn(there)
         const { reached, release } = hold()

@@ -1,3 +1,5 @@
+import type { SessionStore, UserStore } from 'fastify-accounts'
+
 type Methods = Record<string, (...args: unknown[]) => unknown>
 
 /** The names of a store's methods that are called from now on, in order. */
@@ -35,4 +37,9 @@ export function holdNext<Store extends object>(
     }
   })
   return { reached, release }
+}
+
+/** Holds the write that notes the next login, and keeps its session where one database has both. */
+export function holdNextLogin(users: UserStore, { withUsers }: SessionStore): ReturnType<typeof holdNext> {
+  return withUsers?.updateAndCreate ? holdNext(withUsers, 'updateAndCreate') : holdNext(users, 'update')
 }

@@ -112,10 +112,12 @@ describe('the benchmark of a login storm', () => {
         times: 10,
         storms: [],
         contests: [{ capacity: 7, idle, contest: { ...contest, me: idle } }],
-        starts: [{ logins: 100, idle, burst: { me: idle, logins }, clock }],
+        starts: (['fastify-accounts', 'floor'] as const).map((service) => {
+          return { service, logins: 100, idle, burst: { me: idle, logins }, clock }
+        }),
       })
       expect(text).toContain('| **hashes that were for strangers** | ')
-      expect(text).toContain('| 100 logins at once, right after a start | fastify-accounts |')
+      expect(text).toContain('| 100 logins at once, right after a start | fastify-accounts | floor |')
     } finally {
       await load.close()
       await app.close()

@@ -51,11 +51,9 @@ const broken: unknown[] = [
 async function faultyStores() {
   const faulty = faultySqlite()
   await migrate(faulty.db)
-  return {
-    ...faulty,
-    users: createKyselyUserStore({ db: faulty.db }),
-    sessions: createKyselySessionStore({ db: faulty.db }),
-  }
+  const users = createKyselyUserStore({ db: faulty.db })
+  const sessions = createKyselySessionStore({ db: faulty.db, userStore: users })
+  return { ...faulty, users, sessions, logIn: sessions.withUsers?.updateAndCreate ?? expect.fail() }
 }
 
 async function failure(call: Promise<unknown>): Promise<unknown> {
@@ -118,6 +116,33 @@ describe('a migration', () => {
   })
 })
 
+describe('a login', () => {
+  test('is tried again as a whole', async () => {
+    const { users, sessions, logIn, failNext } = await faultyStores()
+    const { id } = await users.create(newUser('ada'))
+    const session = { ...newSession('s1'), userId: id }
+    failNext(driverError('SQLITE_BUSY'))
+    const login = await logIn(id, { lastLoginAt: new Date(0) }, 1, [], session)
+    expect(login).toEqual({ user: await users.findById(id), count: 1 })
+    expect(login?.user).toMatchObject({ version: 2, lastLoginAt: new Date(0) })
+    expect(await sessions.listByUser(id)).toEqual([session])
+  })
+
+  test('whose session cannot be kept changes nobody', async () => {
+    const { db, users, sessions, logIn } = await faultyStores()
+    const ada = await users.create(newUser('ada'))
+    await sql`create trigger full before insert on accounts_sessions
+      begin select raise(abort, 'no room'); end`.execute(db)
+    const session = { ...newSession('s1'), userId: ada.id }
+    const refusal = await failure(logIn(ada.id, { passwordHash: 'new' }, 1, [], session))
+    expect(refusal).toBeInstanceOf(UnavailableError)
+    expect(await users.findById(ada.id)).toEqual(ada)
+    await sql`drop trigger full`.execute(db)
+    expect(await logIn(ada.id, { passwordHash: 'new' }, 1, [], session)).toMatchObject({ count: 1 })
+    expect(await sessions.find('s1')).toEqual(session)
+  })
+})
+
 describe('a key that was taken', () => {
   test('by a user who is gone a moment later is free: the creation is tried again', async () => {
     const { users, failNext } = await faultyStores()
@@ -147,6 +172,7 @@ describe('every method says "unavailable" and nothing else', () => {
       users.list({ limit: 1, after: { createdAt: new Date(), id: 'id', usernameKey: 'ada' } }),
     'users.update': ({ users }) => users.update('id', {}, 1),
     'users.delete': ({ users }) => users.delete('id'),
+    'a login': ({ logIn }) => logIn('id', {}, 1, [], session),
     'sessions.create': ({ sessions }) => sessions.create(session),
     'sessions.find': ({ sessions }) => sessions.find('s1'),
     'sessions.touch': ({ sessions }) => sessions.touch('s1', times),
