@@ -5,7 +5,7 @@ if (asked !== 'quick' && asked !== 'full') {
   throw new Error(`ACCOUNTS_TEST_DEPTH must be quick or full, got ${asked}`)
 }
 
-/** Whether every test runs on all stores, and races and fuzzing take their time. CI does; CONTRIBUTING.md has the table. */
+/** Whether every test runs on all stores, and races and fuzzing take their time. CI does; CONTRIBUTING.md has the details. */
 export const isFull: boolean = asked === 'full'
 
 /** How often something random is tried. */
