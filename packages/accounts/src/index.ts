@@ -13,7 +13,7 @@ export { createMemoryThrottleStore } from './defaults/memory-throttle-store.js'
 export { createMemoryUserStore } from './defaults/memory-user-store.js'
 export { type PwnedPasswordsOptions, pwnedPasswords } from './defaults/pwned-passwords.js'
 export { createScryptHasher } from './defaults/scrypt-hasher.js'
-export type { MailFailure } from './emails/handle-mail.js'
+export type { MailFailure } from './emails/retries.js'
 export {
   AccountsError,
   type ErrorBody,

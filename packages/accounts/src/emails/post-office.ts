@@ -5,10 +5,10 @@ import type { UpdateAndCreate } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { User } from '../user.js'
-import type { MailFailure } from './handle-mail.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
 import { type MailDetails, mailAbout, mailToOwner } from './pending-mail.js'
 import type { Postman } from './postman.js'
+import type { MailFailure } from './retries.js'
 
 /** What services write and post mails by. They go out after the answer, never in its time. */
 export interface PostOffice {

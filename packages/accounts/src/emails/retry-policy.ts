@@ -20,7 +20,7 @@ export function ageAt(attempts: number): number {
 }
 
 /** How much each kind of outbox is asked to hold, and how long it is tried. */
-export const retryPolicy = {
+const retryPolicy = {
   /** A thousand mails mean that the mail server is gone; three pauses of seconds, since none outlives the process. */
   passing: { maxWaiting: 1000, maxAttempts: 4 },
   /**
@@ -28,4 +28,9 @@ export const retryPolicy = {
    * or five; but what these mails ask for is of the day.
    */
   lasting: { maxWaiting: 100_000, maxAttempts: 40 },
+}
+
+/** @param isLasting whether the outbox outlives the process */
+export function retryPolicyOf(isLasting: boolean): { maxWaiting: number; maxAttempts: number } {
+  return isLasting ? retryPolicy.lasting : retryPolicy.passing
 }

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { MailFailure } from '../emails/handle-mail.js'
+import type { MailFailure } from '../emails/retries.js'
 import type { AuditEvent } from '../routes/audit.js'
 import type { UserQuery } from '../services/find-user.js'
 import type { AccountUser, FieldsOf } from '../user.js'

@@ -1,4 +1,4 @@
-import type { LinkKind } from '../emails/delivery.js'
+import type { LinkKind } from '../emails/mail-links.js'
 import type { LinkFacts } from '../features/feature.js'
 import { fail, isLoopback } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'

@@ -1,0 +1,39 @@
+import type { MailQueue } from '../seams/outbox.js'
+import type { HeldNotices } from './held-notices.js'
+import { lookInterval } from './look-times.js'
+import { retryPolicyOf } from './retry-policy.js'
+
+/** How many mails wait, and whether there is room for another. */
+export interface Backlog {
+  /** Counts what waits, where that may be much; not at every look, since counting takes time. */
+  measure(now: number): Promise<void>
+  /** Whether there was no room when it was measured. */
+  wasFull(): boolean
+  /** Why no further mail is taken; `null` where there is room. */
+  refusal(): Promise<Error | null>
+}
+
+/** @param deps.isLasting whether the outbox outlives the process; else what waits is counted each time */
+export function createBacklog(deps: {
+  outbox: Pick<MailQueue, 'count'>
+  isLasting: boolean
+  held: Pick<HeldNotices, 'size'>
+}): Backlog {
+  const { outbox, isLasting, held } = deps
+  const { maxWaiting } = retryPolicyOf(isLasting)
+  let measured = 0
+  let measuredAt = 0
+
+  return {
+    async measure(now) {
+      if (!isLasting || Math.abs(now - measuredAt) < lookInterval) return
+      measuredAt = now
+      measured = (await outbox.count()).waiting
+    },
+    wasFull: () => measured >= maxWaiting,
+    async refusal() {
+      const waiting = isLasting ? measured : (await outbox.count()).waiting + held.size()
+      return waiting >= maxWaiting ? new Error(`more than ${maxWaiting} mails wait`) : null
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { EmailFacts } from '../seams/email-templates.js'
+import type { PendingMail } from '../seams/outbox.js'
+import type { EmailLinks, LinkParts, Purpose } from '../tokens/email-link.js'
+import type { User } from '../user.js'
+import type { Addressee } from './addressee.js'
+import { type MailTable, mailFacts } from './mail-facts.js'
+
+/** Where the links of a purpose lead. */
+export interface LinkKind {
+  /** Milliseconds. */
+  lifetime: number
+  /** From when on it lives; `null`: from now on. */
+  begin(user: User): Date | null
+  /** `undefined` where no such route is mounted. */
+  url(parts: LinkParts, about: { address: string; variant: PendingMail['variant'] }): string | undefined
+}
+
+export interface MailLinkDeps {
+  links: Pick<EmailLinks, 'issue'>
+  mails: MailTable
+  linkKinds: Readonly<Record<Purpose, LinkKind>>
+}
+
+/** Signs the link of a mail, and the one that releases an address; none where its time is over. */
+export async function linkFacts(
+  deps: MailLinkDeps,
+  mail: PendingMail,
+  { user, address }: Addressee,
+): Promise<Partial<EmailFacts>> {
+  const { links, mails, linkKinds } = deps
+  const { link } = mailFacts(mails, mail.kind)
+  const isOwners = mail.userId === null
+  if (link === undefined || (mail.state === null && !isOwners)) return {}
+  const { lifetime, begin, url } = linkKinds[link]
+  const expiresAt = new Date((begin(user)?.getTime() ?? Date.now()) + lifetime)
+  const left = expiresAt.getTime() - Date.now()
+  if (left <= 0) return {}
+  const parts = await links.issue(link, user, expiresAt, address)
+  const releaseUrl = await releaseUrlOf(deps, mail, { user, address })
+  return {
+    url: url(parts, { address, variant: mail.variant }),
+    ...(releaseUrl !== undefined && { releaseUrl }),
+    minutes: Math.max(1, Math.round(left / 60_000)),
+  }
+}
+
+async function releaseUrlOf(
+  { links, mails, linkKinds }: MailLinkDeps,
+  mail: PendingMail,
+  { user, address }: Addressee,
+): Promise<string | undefined> {
+  const { release } = mailFacts(mails, mail.kind)
+  if (release === undefined) return undefined
+  const { lifetime, url } = linkKinds[release]
+  const parts = await links.issue(release, user, new Date(Date.now() + lifetime), address)
+  return url(parts, { address, variant: mail.variant })
+}
