@@ -1,0 +1,23 @@
+import type { Configuration } from 'openid-client'
+
+/** OpenID Connect Core 1.0 section 5.5: by itself a provider says it only where a `max_age` is asked for. */
+export const askForAuthTime = JSON.stringify({ id_token: { auth_time: { essential: true } } })
+
+export function listsAuthTime(config: Configuration): boolean {
+  return config.serverMetadata().claims_supported?.includes('auth_time') === true
+}
+
+/**
+ * Whether an issuer may say when somebody has logged in there: where it lists its claims, that is one of them.
+ * @param isOpenId else it has no ID token that says anything
+ */
+export function canConfirm(config: Configuration, isOpenId: boolean): boolean {
+  return isOpenId && (config.serverMetadata().claims_supported === undefined || listsAuthTime(config))
+}
+
+/** The claim `auth_time`. */
+export function timeOf(seconds: unknown): Date | null {
+  const at = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
+  // Beyond what a date can be, it would be neither older nor newer than anything.
+  return Number.isNaN(at.getTime()) ? null : at
+}

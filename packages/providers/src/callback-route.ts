@@ -1,0 +1,173 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AccountsError } from 'fastify-accounts'
+import {
+  detailReply,
+  inRequestLanguage,
+  noteReason,
+  type Operation,
+  type Proof,
+  type Route,
+  respondIn,
+  sendPage,
+  startSession,
+  wantsHtml,
+} from 'fastify-accounts/features'
+import { confirmWith } from './confirm-with.js'
+import type { ProviderDeps } from './deps.js'
+import type { Flow } from './flow.js'
+import { isSameLogin } from './flow-login.js'
+import { issuerOf } from './go-to-provider.js'
+import type { Issuer, Login } from './issuer.js'
+import { CanceledError } from './issuer-errors.js'
+import { linkIdentity } from './link-identity.js'
+import { logInWith, type Waiting } from './log-in-with.js'
+import { withFactors } from './next.js'
+import { ownRecord } from './own-record.js'
+import { mailedPage } from './pages.js'
+import { confirmErrors, loginErrors } from './route-errors.js'
+import { type ProviderParams, providerParams } from './schemas.js'
+
+/** Where a provider sends the browser back to. */
+export const callback: Pick<Route, 'name' | 'action' | 'path' | 'linkPage'> = {
+  name: 'login-with-callback',
+  action: 'login-with',
+  path: '/login/with/:provider/callback/',
+  linkPage: true,
+}
+
+type Errors = Operation['errors']
+const redeemErrors: Errors = [
+  'ACCOUNTS_NOT_FOUND',
+  'ACCOUNTS_LOGIN_EXPIRED',
+  'ACCOUNTS_PROVIDER_REFUSED',
+  'ACCOUNTS_PROVIDER_UNAVAILABLE',
+  'ACCOUNTS_FORBIDDEN',
+  'ACCOUNTS_INVALID_INPUT',
+]
+const linkErrors: Errors = ['ACCOUNTS_IDENTITY_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED']
+
+/** Whoever comes back from a provider has logged in there: to log in here, to link an identity, or to confirm. */
+export function callbackRoute(deps: ProviderDeps): Route {
+  return {
+    ...callback,
+    method: 'GET',
+    operation: {
+      id: 'logInWithCallback',
+      summary: 'Come back from another provider, logged in there',
+      errors: [...redeemErrors, ...linkErrors, ...confirmErrors, ...loginErrors],
+      query: {
+        code: 'Of the provider',
+        state: 'Which flow it belongs to',
+        iss: 'The issuer (RFC 9207)',
+        error: 'What went wrong at the provider',
+      },
+    },
+    access: 'anyone-known',
+    isOpenToEnroll: true,
+    budget: 'loginWithCallback',
+    schema: { params: providerParams, response: { 202: detailReply } },
+    async handler(request, reply) {
+      // What scanners send; the flow is for who comes after them.
+      if (request.method === 'HEAD') return reply.code(200).send()
+      const { provider } = request.params as ProviderParams
+      const issuer = issuerOf(deps, provider)
+      const { state } = request.query as { state?: unknown }
+      const flow = deps.flows.take(request, reply, state)
+      if (flow === null || flow.provider !== provider || !isSameLogin(flow, request))
+        throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+      const profile = await redeem(issuer, flow, request)
+      if (!(await deps.spend(`provider-flow:${flow.state}`, new Date(flow.end))))
+        throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+      return finish[flow.purpose](deps, request, reply, { issuer, flow, profile })
+    },
+  }
+}
+
+/** What came back with the browser. */
+interface Return {
+  issuer: Issuer
+  flow: Flow
+  profile: Login
+}
+
+type Finish = (
+  deps: ProviderDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  back: Return,
+) => Promise<unknown>
+
+const confirm: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
+  const owner = await ownRecord(deps, request)
+  const { user, methods } = await confirmWith(deps, owner, issuer, profile, flow)
+  if (!(await deps.keeper.confirm(request, reply, user, methods)))
+    throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  return reply.redirect(flow.next, 303)
+}
+
+const link: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
+  const user = await ownRecord(deps, request)
+  await deps.throttle.spend('changeIdentities', user.id)
+  await linkIdentity({ ...deps, ...inRequestLanguage(deps, request) }, user, issuer, profile)
+  return reply.redirect(flow.next, 303)
+}
+
+const logIn: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
+  const localized = { ...deps, ...inRequestLanguage(deps, request) }
+  const countSignUp = () => deps.throttleByIp('create', request, reply)
+  const found = await logInWith({ ...localized, countSignUp }, issuer, profile)
+  if ('identity' in found) return answerMailed(deps, request, reply, flow, found)
+  // A provider whose own session was open has proved nothing since then.
+  const proof = { ...found, provenAt: profile.authenticatedAt ?? undefined }
+  await begin(localized, request, reply, proof, flow)
+  return reply
+}
+
+const finish: Record<Flow['purpose'], Finish> = { confirm, link, 'log-in': logIn }
+
+/** What a provider does not take is a warning: it may be this app that is set up wrong. To cancel is anybody's right. */
+async function redeem(issuer: Issuer, flow: Flow, request: FastifyRequest) {
+  const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? []
+  try {
+    return await issuer.redeem(query, flow)
+  } catch (error) {
+    const isRefusal = error instanceof AccountsError && error.code === 'ACCOUNTS_PROVIDER_REFUSED'
+    if (isRefusal && !(error.cause instanceof CanceledError))
+      request.log.warn({ err: error.cause }, `accounts: a login with ${issuer.provider.name} failed`)
+    throw error
+  }
+}
+
+/** Logs in and goes on. Where a second factor is owed, the page there asks for it. */
+async function begin(
+  deps: ProviderDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proof: Proof,
+  { next, remember }: Flow,
+): Promise<void> {
+  try {
+    await startSession(deps, request, reply, proof, remember)
+    reply.redirect(next, 303)
+  } catch (error) {
+    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_SECOND_FACTOR_REQUIRED')) throw error
+    noteReason(request, error.code)
+    reply.redirect(withFactors(next, error.factors ?? []), 303)
+  }
+}
+
+/** The same for each address, whoever has it. */
+function answerMailed(
+  { pendingIdentities, themeOf }: ProviderDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { next, remember }: Flow,
+  { address, ...waiting }: Waiting,
+): unknown {
+  const { emailKey } = address
+  pendingIdentities.keep(reply, { ...waiting, emailKey, remember, next })
+  const { language } = themeOf(request)
+  reply.code(202)
+  if (wantsHtml(request)) return sendPage(reply, language, mailedPage(themeOf(request)))
+  return { detail: respondIn(reply, language).texts.answers.identity_mailed }
+}

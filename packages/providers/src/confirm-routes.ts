@@ -1,0 +1,39 @@
+import type { Route } from 'fastify-accounts/features'
+import { checkMayConfirm } from './confirm-with.js'
+import type { ProviderDeps } from './deps.js'
+import { loginOf } from './flow-login.js'
+import { goToProvider, issuerOf } from './go-to-provider.js'
+import { checkNext } from './next.js'
+import { ownRecord } from './own-record.js'
+import { confirmErrors } from './route-errors.js'
+import { type LinkBody, linkBody, locationReply, type ProviderParams, providerParams } from './schemas.js'
+
+/** Confirming: whoever is logged in logs in anew at a provider that they have linked. */
+export function confirmRoutes(deps: ProviderDeps): Route[] {
+  return [
+    {
+      name: 'confirm-with',
+      action: 'confirm-with',
+      method: 'POST',
+      path: '/confirm/with/:provider/',
+      operation: {
+        id: 'confirmWith',
+        summary: 'Prove once more who you are, by logging in anew with another provider',
+        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_PROVIDER_UNAVAILABLE', ...confirmErrors],
+        redirects: true,
+      },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: 'loginWith',
+      schema: { params: providerParams, body: linkBody, response: { 200: locationReply } },
+      async handler(request, reply) {
+        const { provider } = request.params as ProviderParams
+        const { next } = request.body as LinkBody
+        const issuer = issuerOf(deps, provider)
+        checkMayConfirm(await ownRecord(deps, request), issuer)
+        const about = { next: checkNext(deps.options, next), remember: false, login: loginOf(request) }
+        return goToProvider(deps, issuer, request, reply, { ...about, purpose: 'confirm' })
+      },
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AccountsError } from 'fastify-accounts'
+import { wantsHtml } from 'fastify-accounts/features'
+import type { ProviderDeps } from './deps.js'
+import type { Flow } from './flow.js'
+import type { Issuer } from './issuer.js'
+
+/** @throws AccountsError ACCOUNTS_NOT_FOUND */
+export function issuerOf({ issuers }: Pick<ProviderDeps, 'issuers'>, name: string): Issuer {
+  const issuer = issuers.get(name)
+  if (issuer === undefined) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  return issuer
+}
+
+/** Begins a flow, once it is known where it goes. */
+export async function goToProvider(
+  { flows, where }: ProviderDeps,
+  issuer: Issuer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  about: Pick<Flow, 'next' | 'remember' | 'purpose' | 'login'>,
+): Promise<unknown> {
+  const provider = issuer.provider.name
+  const redirectUri = where.url('login-with-callback', { provider }) ?? ''
+  const flow = flows.make({ ...about, provider, redirectUri })
+  const location = await issuer.authorizationUrl(flow, about.purpose === 'confirm')
+  flows.keep(request, reply, flow)
+  return wantsHtml(request) ? reply.redirect(location, 303) : { location }
+}

@@ -1,0 +1,72 @@
+import type { Route } from 'fastify-accounts/features'
+import { callback, callbackRoute } from './callback-route.js'
+import type { ProviderDeps } from './deps.js'
+import { goToProvider, issuerOf } from './go-to-provider.js'
+import { checkNext } from './next.js'
+import {
+  type FormPostBody,
+  formPostBody,
+  type LoginWithBody,
+  locationReply,
+  loginWithBody,
+  type ProviderParams,
+  providerParams,
+} from './schemas.js'
+
+/** From here to the provider, and back. */
+export function loginRoutes(deps: ProviderDeps): Route[] {
+  return [startRoute(deps), callbackRoute(deps), formPostRoute(deps)]
+}
+
+function startRoute(deps: ProviderDeps): Route {
+  return {
+    name: 'login-with',
+    action: 'login-with',
+    method: 'POST',
+    path: '/login/with/:provider/',
+    operation: {
+      id: 'logInWith',
+      summary: 'Log in or sign up with another provider: where the browser has to go for that',
+      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_PROVIDER_UNAVAILABLE'],
+      redirects: true,
+    },
+    access: 'anyone',
+    budget: 'loginWith',
+    linkPage: true,
+    schema: { params: providerParams, body: loginWithBody, response: { 200: locationReply } },
+    async handler(request, reply) {
+      const { provider } = request.params as ProviderParams
+      const { next, remember = false } = request.body as LoginWithBody
+      const remembers = remember !== false && remember !== 'false'
+      const about = { next: checkNext(deps.options, next), remember: remembers, login: null }
+      return goToProvider(deps, issuerOf(deps, provider), request, reply, { ...about, purpose: 'log-in' })
+    },
+  }
+}
+
+function formPostRoute(deps: ProviderDeps): Route {
+  return {
+    ...callback,
+    method: 'POST',
+    operation: {
+      id: 'logInWithFormPost',
+      summary: 'The same for providers that have the browser post a form: it is sent on to the GET',
+      errors: ['ACCOUNTS_NOT_FOUND'],
+      redirects: true,
+    },
+    access: 'anyone',
+    // Cookies of this site do not come along with a form of another one, and none is read.
+    isOpenToOtherSites: true,
+    budget: 'loginWithCallback',
+    schema: { params: providerParams, body: formPostBody },
+    async handler(request, reply) {
+      const { provider } = request.params as ProviderParams
+      issuerOf(deps, provider)
+      const { code, state, iss, error, error_description, user } = request.body as FormPostBody
+      const parameters = Object.entries({ code, state, iss, error, error_description, user })
+      const given = parameters.filter((each): each is [string, string] => each[1] !== undefined)
+      const path = deps.where.path('login-with-callback', { provider })
+      return reply.redirect(`${path}?${new URLSearchParams(given)}`, 303)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { AccountsError } from 'fastify-accounts'
+import {
+  inRequestLanguage,
+  type LinkParams,
+  linkParams,
+  linkReply,
+  noteUser,
+  ownUser,
+  ownUserReply,
+  type Route,
+  sendPage,
+  startSession,
+  wantsHtml,
+} from 'fastify-accounts/features'
+import { confirmIdentity } from './confirm-identity.js'
+import type { ProviderDeps } from './deps.js'
+import { confirmIdentityPage } from './pages.js'
+import { loginErrors } from './route-errors.js'
+
+/** The link in the mail for those whose provider does not vouch for their address. */
+export function mailedRoutes(deps: ProviderDeps): Route[] {
+  const { links, pendingIdentities, themeOf, options } = deps
+  const shared = {
+    name: 'confirm-identity',
+    action: 'confirm-identity',
+    path: '/login/with/confirm/:uid64/:token/',
+    access: 'anyone',
+    budget: 'verify',
+    linkPage: true,
+  } as const
+  return [
+    {
+      ...shared,
+      method: 'GET',
+      operation: {
+        id: 'checkIdentity',
+        summary: 'Ask whether to finish signing up with another provider',
+        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_OTHER_BROWSER'],
+      },
+      schema: { params: linkParams, response: { 200: linkReply } },
+      async handler(request, reply) {
+        const { user } = await links.open('confirm-identity', request.params as LinkParams)
+        noteUser(request, user)
+        if (!wantsHtml(request)) return { valid: true }
+        if (pendingIdentities.read(request, user.emailKey) === null)
+          throw new AccountsError('ACCOUNTS_OTHER_BROWSER')
+        const theme = themeOf(request)
+        return sendPage(reply, theme.language, confirmIdentityPage(theme))
+      },
+    },
+    {
+      ...shared,
+      method: 'POST',
+      operation: {
+        id: 'confirmIdentity',
+        summary: 'Finish signing up with another provider, in the browser in which it began',
+        errors: [
+          ...(['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_OTHER_BROWSER', 'ACCOUNTS_IDENTITY_TAKEN'] as const),
+          ...loginErrors,
+        ],
+        redirects: true,
+      },
+      schema: {
+        params: linkParams,
+        response: { 200: ownUserReply(options.fields, options.names) },
+      },
+      async handler(request, reply) {
+        const pendingFor = (emailKey: string | null) => pendingIdentities.read(request, emailKey)
+        const parts = request.params as LinkParams
+        const { proof, pending } = await confirmIdentity(deps, parts, pendingFor)
+        pendingIdentities.drop(reply)
+        const localized = inRequestLanguage(deps, request)
+        const user = await startSession(localized, request, reply, proof, pending.remember)
+        return wantsHtml(request) ? reply.redirect(pending.next, 303) : ownUser(user)
+      },
+    },
+  ]
+}

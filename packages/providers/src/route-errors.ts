@@ -1,0 +1,15 @@
+import type { Operation } from 'fastify-accounts/features'
+
+type Errors = Operation['errors']
+
+/** What a login at a provider is refused with that is to confirm who somebody is. */
+export const confirmErrors: Errors = ['ACCOUNTS_PROVIDER_CANNOT_CONFIRM', 'ACCOUNTS_CONFIRMATION_REQUIRED']
+
+/** What each login is refused with. */
+export const loginErrors: Errors = [
+  'ACCOUNTS_INVALID_CREDENTIALS',
+  'ACCOUNTS_SECOND_FACTOR_REQUIRED',
+  'ACCOUNTS_NOT_VERIFIED',
+  'ACCOUNTS_DISABLED',
+  'ACCOUNTS_CONFLICT',
+]
