@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
-import type { FactorSource } from 'fastify-accounts/features'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientOf, type FactorSource } from 'fastify-accounts/features'
 import { challengeLifetime } from './challenge.js'
 import type { PasskeyDeps } from './deps.js'
 
@@ -20,4 +20,10 @@ export function markBrowser({ browser }: Deps, request: Request, reply: FastifyR
 export function browserOf({ browser }: Deps, request: Request): string {
   const mark = browser.read(request) ?? ''
   return /^[\w-]{43}$/.test(mark) ? mark : ''
+}
+
+/** What a passkey is called until its owner says: where it was made. */
+export function deviceName(request: FastifyRequest, { options }: Pick<PasskeyDeps, 'options'>): string {
+  const { browser, system } = clientOf(request, options.session)
+  return [browser, system].filter((word) => word !== null).join(', ') || 'Passkey'
 }

@@ -1,0 +1,39 @@
+import { AccountsError } from 'fastify-accounts'
+import type { Route } from 'fastify-accounts/features'
+import { markBrowser } from './browser.js'
+import { requestOptions } from './ceremony.js'
+import type { PasskeyDeps } from './deps.js'
+import { isOn, usablePasskeys } from './factor.js'
+import { ownRecord } from './own-record.js'
+import { optionsReply } from './schemas.js'
+
+/** Confirming: a passkey of whoever is logged in, for POST /confirm/. */
+export function confirmRoutes(deps: PasskeyDeps): Route[] {
+  return [
+    {
+      name: 'confirm-passkey-options',
+      action: 'passkey-options',
+      method: 'POST',
+      path: '/confirm/passkey/options/',
+      operation: {
+        id: 'confirmOptions',
+        summary: 'What a browser asks whoever is logged in for a passkey by',
+        errors: ['ACCOUNTS_NOT_FOUND'],
+      },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: 'passkeyOptions',
+      schema: { response: { 200: optionsReply } },
+      async handler(request, reply) {
+        const user = await ownRecord(deps, request)
+        if (usablePasskeys(user).length === 0) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+        const { challenge } = deps.challenges.make('confirm', user.id, markBrowser(deps, request, reply))
+        return requestOptions(deps.settings, {
+          challenge,
+          allowed: usablePasskeys(user),
+          isFactor: isOn(user),
+        })
+      },
+    },
+  ]
+}

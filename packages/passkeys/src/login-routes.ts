@@ -1,0 +1,77 @@
+import { AccountsError } from 'fastify-accounts'
+import {
+  inRequestLanguage,
+  noteReason,
+  ownUser,
+  ownUserReply,
+  type Route,
+  startSession,
+  waitingLogin,
+} from 'fastify-accounts/features'
+import { browserOf, markBrowser } from './browser.js'
+import { requestOptions } from './ceremony.js'
+import type { PasskeyDeps } from './deps.js'
+import { isOn, usablePasskeys } from './factor.js'
+import { logInWithPasskey } from './log-in.js'
+import { type LoginBody, loginBody, loginOptionsBody, optionsReply, type UseBody } from './schemas.js'
+
+/** Logging in: nobody says who they are, the passkey does; or the login that waits for it. */
+export function loginRoutes(deps: PasskeyDeps): Route[] {
+  const { challenges, settings } = deps
+  return [
+    {
+      name: 'login-passkey-options',
+      action: 'passkey-options',
+      method: 'POST',
+      path: '/login/passkey/options/',
+      operation: {
+        id: 'logInWithPasskeyOptions',
+        summary: 'What a browser asks for a passkey by',
+        errors: ['ACCOUNTS_LOGIN_EXPIRED'],
+      },
+      access: 'anyone',
+      budget: 'passkeyOptions',
+      schema: { body: loginOptionsBody, response: { 200: optionsReply } },
+      async handler(request, reply) {
+        const { use } = request.body as UseBody
+        const { waiting, user, text } = await waitingLogin(deps, request)
+        const isWaiting = waiting !== null && isOn(user)
+        if (use === 'factor' && !isWaiting) throw new AccountsError('ACCOUNTS_LOGIN_EXPIRED')
+        const browser = markBrowser(deps, request, reply)
+        if (use === 'login' || !isWaiting) {
+          const { challenge } = challenges.make('login', '', browser)
+          return requestOptions(settings, { challenge, allowed: [], isFactor: false })
+        }
+        const { challenge } = challenges.make('second-step', text, browser)
+        return requestOptions(settings, { challenge, allowed: usablePasskeys(user), isFactor: true })
+      },
+    },
+    {
+      name: 'login-passkey',
+      action: 'login-passkey',
+      method: 'POST',
+      path: '/login/passkey/',
+      operation: {
+        id: 'logInWithPasskey',
+        summary: 'Log in with a passkey',
+        errors: [
+          'ACCOUNTS_INVALID_CREDENTIALS',
+          'ACCOUNTS_NOT_VERIFIED',
+          'ACCOUNTS_DISABLED',
+          'ACCOUNTS_CONFLICT',
+        ],
+      },
+      access: 'anyone',
+      budget: 'loginPasskey',
+      schema: { body: loginBody, response: { 200: ownUserReply(deps.options.fields, deps.options.names) } },
+      async handler(request, reply) {
+        const { response, remember = false } = request.body as LoginBody
+        const proof = await logInWithPasskey(deps, response, browserOf(deps, request), (reason) =>
+          noteReason(request, reason),
+        )
+        const remembers = remember !== false && remember !== 'false'
+        return ownUser(await startSession(inRequestLanguage(deps, request), request, reply, proof, remembers))
+      },
+    },
+  ]
+}

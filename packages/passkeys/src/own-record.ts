@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+import { AccountsError, type StoredUser } from 'fastify-accounts'
+import { loggedInUser } from 'fastify-accounts/features'
+import type { PasskeyDeps } from './deps.js'
+
+/** What a session knows of its user is not all. */
+export async function ownRecord({ users }: PasskeyDeps, request: FastifyRequest): Promise<StoredUser> {
+  const { id, sessionEpoch } = loggedInUser(request)
+  const record = await users.findById(id)
+  if (record?.sessionEpoch !== sessionEpoch) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  return record
+}
