@@ -92,7 +92,7 @@ function wrongOutside(file: string, from: string, typeOnly: boolean): string | n
   const part = partOf(file)
   if (from !== 'fastify' && !from.startsWith('@fastify/') && from !== 'fastify-plugin') return null
   // Of a feature, the routes; its services are like those of services/.
-  if (/^features\/[^/]+\/(?!routes\.)/.test(file)) return 'of a feature, only its routes know HTTP'
+  if (/^features\/[^/]+\/(?!routes[./])/.test(file)) return 'of a feature, only its routes know HTTP'
   if (mayUseFastify.includes(part)) return null
   if (mayNameFastifyTypes.includes(part)) return typeOnly ? null : 'only its types may be named here'
   return `${part} knows no HTTP`

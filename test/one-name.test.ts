@@ -18,7 +18,7 @@ const shared = {
 
 /** What else a feature has. */
 const notServices =
-  /\/(index|names|routes|texts|(.+-)?pages?)\.ts$|\/second-factor\/(factors|import)\/|\/email-code\/codes\//
+  /\/(index|names|routes|texts|(.+-)?pages?)\.ts$|\/second-factor\/(factors|import|routes)\/|\/email-code\/codes\//
 
 const { app, routes } = await mountedOperations()
 afterAll(() => app.close())

@@ -9,11 +9,11 @@ import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { holdsPassword, type User } from '../user.js'
 import { loggedInUser } from './access.js'
+import { goOn } from './go-on.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import { inRequestLanguage } from './request-language.js'
 import type { Route } from './route.js'
 import { type ChangePasswordBody, changePasswordBody, noReply, passwordLengthsReply } from './schemas.js'
-import { markDevice } from './start-session.js'
 import { whileThere } from './while-there.js'
 
 declare module '../feature-names.js' {
@@ -31,67 +31,47 @@ export type PasswordDeps = Deps & {
 
 /** People change their own password, set a first one, or remove it. */
 export function passwordRoutes(deps: PasswordDeps): Route[] {
-  const { keeper, device, themeOf } = deps
+  return [changeRoute(deps), ...formRoutes(deps), removeRoute(deps)]
+}
+
+/** After what the session goes on, for the log. */
+const after = 'a change of password'
+
+/** What an account with a second factor may do after a password alone is nothing. A first password takes no old one. */
+const mustConfirm = (user: User): boolean => user.factors.length > 0 || !holdsPassword(user)
+
+function changeRoute(deps: PasswordDeps): Route {
+  return {
+    name: 'change-password',
+    action: 'change-password',
+    method: 'POST',
+    path: '/change-password/',
+    operation: {
+      id: 'changePassword',
+      summary: 'Change the password, or set a first one after a recent login',
+      errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+    },
+    access: 'logged-in',
+    mustConfirm,
+    budget: 'ownPassword',
+    schema: { body: changePasswordBody, response: { 204: noReply } },
+    async handler(request, reply) {
+      await changeOwnPassword(deps, request, reply)
+      return reply.code(204).send()
+    },
+  }
+}
+
+/** The same as a page: its form, and what the form sends. */
+function formRoutes(deps: PasswordDeps): Route[] {
+  const { themeOf } = deps
   const lengths = deps.options.password
-
-  async function changeOwnPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const owner = loggedInUser(request)
-    const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
-    const hashing = whileThere(inRequestLanguage(deps, request), reply)
-    const changed = await changePassword(hashing, owner, {
-      oldPassword: old_password,
-      newPassword: new_password,
-      confirmPassword: confirm_password,
-    })
-    // A first one proves nothing.
-    await goOn(request, reply, changed, holdsPassword(owner) ? ['pwd'] : [])
-  }
-
-  /** The session of whoever has just ended all of them, under a new id. */
-  async function goOn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    changed: User,
-    methods: readonly string[],
-  ): Promise<void> {
-    try {
-      await keeper.renew(request, reply, changed, methods)
-    } catch (error) {
-      // The password is changed: to say anything else would be a lie. Only this session could not go on.
-      request.log.error({ err: error }, 'the session could not go on after a change of password')
-      await keeper.forget(request, reply)
-    }
-    markDevice(device, request, reply, changed)
-  }
-
-  // What an account with a second factor may do after a password alone is nothing. A first password takes no old one.
-  const mustConfirm = (user: User): boolean => user.factors.length > 0 || !holdsPassword(user)
-
   const formOf = (request: FastifyRequest) => {
     const owner = loggedInUser(request)
     return { username: ownersName(deps.options, owner), isFirst: !holdsPassword(owner), lengths }
   }
 
   return [
-    {
-      name: 'change-password',
-      action: 'change-password',
-      method: 'POST',
-      path: '/change-password/',
-      operation: {
-        id: 'changePassword',
-        summary: 'Change the password, or set a first one after a recent login',
-        errors: ['ACCOUNTS_CONFIRMATION_REQUIRED', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
-      },
-      access: 'logged-in',
-      mustConfirm,
-      budget: 'ownPassword',
-      schema: { body: changePasswordBody, response: { 204: noReply } },
-      async handler(request, reply) {
-        await changeOwnPassword(request, reply)
-        return reply.code(204).send()
-      },
-    },
     {
       name: 'change-password-form',
       action: 'change-password',
@@ -124,7 +104,7 @@ export function passwordRoutes(deps: PasswordDeps): Route[] {
       linkPage: true,
       schema: { body: changePasswordBody, response: { 204: noReply } },
       async handler(request, reply) {
-        await changeOwnPassword(request, reply)
+        await changeOwnPassword(deps, request, reply)
         const theme = themeOf(request)
         if (wantsHtml(request)) return sendPage(reply, theme.language, passwordChangedPage(theme))
         return reply.code(204).send()
@@ -133,24 +113,47 @@ export function passwordRoutes(deps: PasswordDeps): Route[] {
         return changeFormPage(themeOf(request), { ...formOf(request), faults })
       },
     },
-    {
-      name: 'password',
-      action: 'remove-password',
-      method: 'DELETE',
-      path: '/password/',
-      operation: {
-        id: 'removePassword',
-        summary: 'Remove the password, unless it is the last way to log in',
-        errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
-      },
-      access: 'confirmed',
-      budget: null,
-      schema: { response: { 204: noReply } },
-      async handler(request, reply) {
-        const changed = await removePassword(inRequestLanguage(deps, request), loggedInUser(request))
-        await goOn(request, reply, changed, [])
-        return reply.code(204).send()
-      },
-    },
   ]
+}
+
+function removeRoute(deps: PasswordDeps): Route {
+  return {
+    name: 'password',
+    action: 'remove-password',
+    method: 'DELETE',
+    path: '/password/',
+    operation: {
+      id: 'removePassword',
+      summary: 'Remove the password, unless it is the last way to log in',
+      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
+    },
+    access: 'confirmed',
+    budget: null,
+    schema: { response: { 204: noReply } },
+    async handler(request, reply) {
+      const changed = await removePassword(inRequestLanguage(deps, request), loggedInUser(request))
+      const renew = () => deps.keeper.renew(request, reply, changed, [])
+      await goOn(deps, request, reply, { user: changed, after, renew })
+      return reply.code(204).send()
+    },
+  }
+}
+
+async function changeOwnPassword(
+  deps: PasswordDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const owner = loggedInUser(request)
+  const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
+  const hashing = whileThere(inRequestLanguage(deps, request), reply)
+  const changed = await changePassword(hashing, owner, {
+    oldPassword: old_password,
+    newPassword: new_password,
+    confirmPassword: confirm_password,
+  })
+  // A first one proves nothing.
+  const methods = holdsPassword(owner) ? ['pwd'] : []
+  const renew = () => deps.keeper.renew(request, reply, changed, methods)
+  await goOn(deps, request, reply, { user: changed, after, renew })
 }

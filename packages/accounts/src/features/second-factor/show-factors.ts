@@ -22,10 +22,13 @@ export interface FactorsView {
   }[]
 }
 
+/** Whether a user must have a second factor. */
+export type IsRequired = (user: AccountUser) => boolean | Promise<boolean>
+
 export async function showFactors(
   { users }: Pick<Deps, 'users'>,
   { id }: User,
-  isRequired: (user: AccountUser) => boolean | Promise<boolean>,
+  isRequired: IsRequired,
   devices: RememberedDevices,
 ): Promise<FactorsView> {
   const user = await users.findById(id)

@@ -1,0 +1,51 @@
+import { loggedInUser } from '../../../routes/access.js'
+import { goOn } from '../../../routes/go-on.js'
+import { inRequestLanguage } from '../../../routes/request-language.js'
+import type { Route } from '../../../routes/route.js'
+import type { FeatureCore } from '../../feature.js'
+import { changeFactors } from '../change-factors.js'
+import { type IsRequired, showFactors } from '../show-factors.js'
+import { enrollerOf, factorAdded, own } from './own.js'
+import { codesReply, factorsBody, factorsReply } from './schemas.js'
+
+/** Which factors are on. */
+export function factorRoutes(core: FeatureCore, isRequired: IsRequired): Route[] {
+  return [
+    {
+      name: 'second-factor',
+      action: 'show-factors',
+      method: 'GET',
+      path: '/second-factor/',
+      operation: { id: 'showFactors', summary: 'Show which second factors are on', errors: [] },
+      access: 'logged-in',
+      isOpenToEnroll: true,
+      budget: null,
+      schema: { response: { 200: factorsReply } },
+      handler: (request) => showFactors(core, loggedInUser(request), isRequired, core.pending.devices),
+    },
+    {
+      name: 'second-factor',
+      action: 'change-factors',
+      method: 'PATCH',
+      path: '/second-factor/',
+      operation: {
+        id: 'changeFactors',
+        summary: 'Ask for a passkey behind the password, or no longer',
+        errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
+      },
+      ...own,
+      schema: { body: factorsBody, response: { 200: codesReply } },
+      async handler(request, reply) {
+        const given = request.body as { passkeys: boolean }
+        const deps = { ...inRequestLanguage(core, request), factors: core.factors }
+        const { user, isFirst, recoveryCodes } = await changeFactors(deps, enrollerOf(request), given)
+        // A passkey was shown when it was added: what this session has proved stays what it was.
+        if (isFirst) {
+          const renew = () => core.keeper.renew(request, reply, user, [])
+          await goOn(core, request, reply, { user, after: factorAdded, renew })
+        }
+        return { recovery_codes: recoveryCodes }
+      },
+    },
+  ]
+}

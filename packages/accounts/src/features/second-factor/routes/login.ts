@@ -1,0 +1,102 @@
+import * as Type from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fieldError, invalidInput, refusal } from '../../../errors.js'
+import { tryFactor } from '../../../logins/factor.js'
+import { noteReason, noteUser } from '../../../routes/audit.js'
+import { inRequestLanguage } from '../../../routes/request-language.js'
+import type { Route } from '../../../routes/route.js'
+import { ownUserReply, remember } from '../../../routes/schemas.js'
+import { startSession, waitingLogin } from '../../../routes/start-session.js'
+import { clientOf } from '../../../sessions/client.js'
+import { ownUser, withChanges } from '../../../user.js'
+import type { FeatureCore } from '../../feature.js'
+
+/** The second step of a login. */
+export function loginRoute(core: FeatureCore): Route {
+  const { factors, options } = core
+  return {
+    name: 'login-second-factor',
+    action: 'login',
+    method: 'POST',
+    path: '/login/second-factor/',
+    operation: {
+      id: 'logInWithSecondFactor',
+      summary: 'Complete a login by a second factor',
+      errors: [
+        ...new Set(factors.map(({ refusal }) => refusal)),
+        'ACCOUNTS_LOGIN_EXPIRED',
+        'ACCOUNTS_NOT_VERIFIED',
+        'ACCOUNTS_DISABLED',
+        'ACCOUNTS_CONFLICT',
+        'ACCOUNTS_THROTTLED',
+      ],
+    },
+    access: 'anyone',
+    budget: 'login',
+    schema: {
+      body: loginBody(core),
+      response: { 200: ownUserReply(options.fields, options.names) },
+    },
+    handler: (request, reply) => completeLogin(core, request, reply),
+  }
+}
+
+function loginBody({ factors, pending }: Pick<FeatureCore, 'factors' | 'pending'>) {
+  return Type.Object(
+    {
+      ...Object.fromEntries(factors.map(({ field, schema }) => [field, Type.Optional(Type.Unsafe(schema))])),
+      ...(pending.devices.lifetime > 0 && { remember_device: Type.Optional(remember) }),
+    },
+    { additionalProperties: false },
+  )
+}
+
+async function completeLogin(
+  core: FeatureCore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<object> {
+  const { device, pending, factors, options } = core
+  const { remember_device: remembers = false, ...given } = request.body as Record<string, unknown>
+  const [[field, value] = []] = Object.entries(given)
+  const factor = factors.find((each) => each.field === field)
+  if (factor === undefined) throw invalidInput(fieldError('code', 'required'))
+  const { waiting, user, text } = await waitingLogin(core, request)
+  if (waiting === null) {
+    pending.cookie.clear(request, reply)
+    throw refusal('ACCOUNTS_LOGIN_EXPIRED', { userId: user?.id })
+  }
+  noteUser(request, user)
+  const deps = inRequestLanguage(core, request)
+  const proof = await tryFactor(deps, { factor, value }, user, {
+    ...{ step: 'login', occasion: text, request },
+    device: device.read(request, user),
+    note: (reason) => noteReason(request, reason),
+  })
+  if (proof === null) throw refusal(factor.refusal, { userId: user.id })
+  const methods = [...new Set([...waiting.methods, ...proof.methods, 'mfa'])]
+  let remembered: ReturnType<typeof pending.devices.add> | undefined
+  const loggedIn = await startSession(
+    deps,
+    request,
+    reply,
+    {
+      user,
+      methods,
+      ...(waiting.adds && { adds: waiting.adds }),
+      spend(current) {
+        if (!waiting.stillValid(current)) throw refusal('ACCOUNTS_LOGIN_EXPIRED')
+        const changes = proof.spend(current)
+        if (changes === null) throw refusal(factor.refusal)
+        if (remembers === false || remembers === 'false') return changes
+        remembered = pending.devices.add(withChanges(current, changes), clientOf(request, options.session))
+        return { ...changes, credentials: remembered.credentials }
+      },
+      mails: (changed) => proof.mails?.(changed, deps.postOffice) ?? [],
+    },
+    waiting.remember,
+  )
+  if (remembered)
+    pending.deviceCookie.write(reply, remembered.text, Math.ceil(pending.devices.lifetime / 1000))
+  return ownUser(loggedIn)
+}

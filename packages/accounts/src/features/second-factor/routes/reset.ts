@@ -1,0 +1,31 @@
+import { loggedInUser } from '../../../routes/access.js'
+import { noteUser } from '../../../routes/audit.js'
+import { inRequestLanguage } from '../../../routes/request-language.js'
+import type { Route } from '../../../routes/route.js'
+import { noReply, type UserParams, userParams } from '../../../routes/schemas.js'
+import type { FeatureCore } from '../../feature.js'
+import { resetUserFactors } from '../reset-user-factors.js'
+
+/** Staff take the factors of a user away. */
+export function resetRoute(core: FeatureCore): Route {
+  return {
+    name: 'user-second-factor-reset',
+    action: 'reset-factors',
+    method: 'POST',
+    path: '/user/:pk/second-factor/reset/',
+    operation: {
+      id: 'resetUserFactors',
+      summary: 'Remove the second factors and passkeys of a user who has lost them',
+      errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
+    },
+    access: 'confirmed',
+    budget: null,
+    schema: { params: userParams, response: { 204: noReply } },
+    async handler(request, reply) {
+      const { pk } = request.params as UserParams
+      await resetUserFactors(inRequestLanguage(core, request), loggedInUser(request), pk)
+      noteUser(request, { id: pk })
+      return reply.code(204).send()
+    },
+  }
+}
