@@ -16,9 +16,10 @@ import {
   remember,
 } from '../../routes/schemas.js'
 import { startSession } from '../../routes/start-session.js'
+import type { NamedCookie } from '../../sessions/named-cookie.js'
 import { ownUser, type StoredUser, type User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
-import { askedLifetime, createAskedCodes } from './codes/asked-code.js'
+import { type AskedCodes, askedLifetime, createAskedCodes } from './codes/asked-code.js'
 import { codeFor, codesOf, liveCode } from './codes/mailed-code.js'
 import { logInWithCode } from './log-in-with-code.js'
 import { loggedInPage, loginCodePage, typeCodePage } from './pages.js'
@@ -58,40 +59,67 @@ const loginErrors = [
   'ACCOUNTS_THROTTLED',
 ] as const
 
+/** What these routes need beside: who has asked for a code, and the cookie that says so. */
+type CodeCore = FeatureCore & { asked: AskedCodes; askedCookie: NamedCookie }
+
 /** A code by email, where it is typed, and the page that its mail links to. */
 export function emailCodeRoutes(core: FeatureCore): Route[] {
-  const { options, device, links, themeOf } = core
-  const asked = createAskedCodes(options)
-  const cookie = core.cookie('code')
-  const userReply = ownUserReply(options.fields, options.names)
+  const withAsked = { ...core, asked: createAskedCodes(core.options), askedCookie: core.cookie('code') }
+  return [requestRoute(withAsked), typedRoute(withAsked), ...linkRoutes(withAsked)]
+}
 
-  async function logIn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    code: string,
-    remembers: boolean,
-  ): Promise<User> {
-    const localized = { ...inRequestLanguage(core, request), options }
-    const from = asked.open(cookie.read(request) ?? '')
-    const proof = await logInWithCode(localized, from, code, (user) => device.read(request, user))
-    // It has worked, and works no more.
-    cookie.write(reply, '', 0)
-    return startSession(localized, request, reply, proof, remembers)
+function requestRoute(core: CodeCore): Route {
+  const { device, asked, askedCookie, themeOf } = core
+  return {
+    name: 'login-code',
+    action: 'request-login-code',
+    method: 'POST',
+    path: '/login/code/',
+    operation: { id: 'requestLoginCode', summary: 'Mail a code to log in with', errors: [] },
+    access: 'anyone',
+    budget: 'loginCodeRequest',
+    schema: { body: emailBody, response: { 202: detailReply } },
+    async handler(request, reply) {
+      const localized = inRequestLanguage(core, request)
+      const body = request.body as EmailBody
+      const { user, text } = await requestLoginCode(localized, asked, body, (user) =>
+        device.read(request, user),
+      )
+      noteUser(request, user)
+      if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
+      askedCookie.write(reply, text, askedLifetime / 1000)
+      reply.code(202)
+      return { detail: respondIn(reply, themeOf(request).language).texts.answers.login_code }
+    },
   }
+}
 
-  /** Whose code a link shows. */
-  async function openLink(
-    request: FastifyRequest,
-  ): Promise<{ user: StoredUser; code: string; seed: string }> {
-    const { user, variant } = await links.open('login-code', request.params as LinkParams)
-    noteUser(request, user)
-    const [known] = codesOf(variant, 'login-code')
-    const code = known ? liveCode(user, 'login-code', known.id) : null
-    if (code === null || user.emailKey === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-    const { kind, id: seed } = code
-    return { user, code: codeFor(options, { kind, seed, emailKey: user.emailKey }), seed }
+function typedRoute(core: CodeCore): Route {
+  const { options } = core
+  return {
+    name: 'login-code-confirm',
+    action: 'login-code',
+    method: 'POST',
+    path: '/login/code/confirm/',
+    operation: {
+      id: 'logInWithCode',
+      summary: 'Log in with the code from an email, in the browser that asked for it',
+      errors: loginErrors,
+    },
+    access: 'anyone',
+    budget: 'login',
+    schema: { body: codeBody, response: { 200: ownUserReply(options.fields, options.names) } },
+    async handler(request, reply) {
+      const { code, remember = false } = request.body as { code: string; remember?: boolean | string }
+      const remembers = remember !== false && remember !== 'false'
+      return ownUser(await logIn(core, request, reply, { code, remembers }))
+    },
   }
+}
 
+/** The link in the mail: GET shows its page, POST logs in. */
+function linkRoutes(core: CodeCore): Route[] {
+  const { options, asked, askedCookie, themeOf } = core
   const link = {
     name: 'login-code-link',
     path: '/login/code/:uid64/:token/',
@@ -101,46 +129,6 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
   } as const
 
   return [
-    {
-      name: 'login-code',
-      action: 'request-login-code',
-      method: 'POST',
-      path: '/login/code/',
-      operation: { id: 'requestLoginCode', summary: 'Mail a code to log in with', errors: [] },
-      access: 'anyone',
-      budget: 'loginCodeRequest',
-      schema: { body: emailBody, response: { 202: detailReply } },
-      async handler(request, reply) {
-        const localized = inRequestLanguage(core, request)
-        const body = request.body as EmailBody
-        const { user, text } = await requestLoginCode(localized, asked, body, (user) =>
-          device.read(request, user),
-        )
-        noteUser(request, user)
-        if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
-        cookie.write(reply, text, askedLifetime / 1000)
-        reply.code(202)
-        return { detail: respondIn(reply, themeOf(request).language).texts.answers.login_code }
-      },
-    },
-    {
-      name: 'login-code-confirm',
-      action: 'login-code',
-      method: 'POST',
-      path: '/login/code/confirm/',
-      operation: {
-        id: 'logInWithCode',
-        summary: 'Log in with the code from an email, in the browser that asked for it',
-        errors: loginErrors,
-      },
-      access: 'anyone',
-      budget: 'login',
-      schema: { body: codeBody, response: { 200: userReply } },
-      async handler(request, reply) {
-        const { code, remember = false } = request.body as { code: string; remember?: boolean | string }
-        return ownUser(await logIn(request, reply, code, remember !== false && remember !== 'false'))
-      },
-    },
     {
       ...link,
       action: 'show-login-code',
@@ -152,8 +140,8 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
       },
       schema: { params: linkParams, response: { 200: shownReply } },
       async handler(request, reply) {
-        const { user, code, seed } = await openLink(request)
-        const isHere = asked.open(cookie.read(request) ?? '')?.seed === seed
+        const { user, code, seed } = await openLink(core, request)
+        const isHere = asked.open(askedCookie.read(request) ?? '')?.seed === seed
         if (!wantsHtml(request)) return { code, same_browser: isHere }
         const theme = themeOf(request)
         // A page has no place for a second factor; where the code is typed, the login goes on.
@@ -173,14 +161,43 @@ export function emailCodeRoutes(core: FeatureCore): Route[] {
         summary: 'Log in by the link in the email, in the browser that asked for it',
         errors: ['ACCOUNTS_INVALID_LINK', ...loginErrors],
       },
-      schema: { params: linkParams, response: { 200: userReply } },
+      schema: { params: linkParams, response: { 200: ownUserReply(options.fields, options.names) } },
       async handler(request, reply) {
-        const { code } = await openLink(request)
-        const user = await logIn(request, reply, code, false)
+        const { code } = await openLink(core, request)
+        const user = await logIn(core, request, reply, { code, remembers: false })
         if (!wantsHtml(request)) return ownUser(user)
         const theme = themeOf(request)
         return sendPage(reply, theme.language, loggedInPage(theme, { username: ownersName(options, user) }))
       },
     },
   ]
+}
+
+async function logIn(
+  core: CodeCore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { code, remembers }: { code: string; remembers: boolean },
+): Promise<User> {
+  const { options, device, asked, askedCookie } = core
+  const localized = { ...inRequestLanguage(core, request), options }
+  const from = asked.open(askedCookie.read(request) ?? '')
+  const proof = await logInWithCode(localized, from, code, (user) => device.read(request, user))
+  // It has worked, and works no more.
+  askedCookie.write(reply, '', 0)
+  return startSession(localized, request, reply, proof, remembers)
+}
+
+/** Whose code a link shows. */
+async function openLink(
+  { options, links }: CodeCore,
+  request: FastifyRequest,
+): Promise<{ user: StoredUser; code: string; seed: string }> {
+  const { user, variant } = await links.open('login-code', request.params as LinkParams)
+  noteUser(request, user)
+  const [known] = codesOf(variant, 'login-code')
+  const code = known ? liveCode(user, 'login-code', known.id) : null
+  if (code === null || user.emailKey === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  const { kind, id: seed } = code
+  return { user, code: codeFor(options, { kind, seed, emailKey: user.emailKey }), seed }
 }
