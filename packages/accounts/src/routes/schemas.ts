@@ -286,6 +286,16 @@ export function publicUserReply(
   return withOptional(Type.Object({ id: Type.String(), ...nameIn(names) }), Object.fromEntries(shown))
 }
 
+/** Of a user who is shown in one of the two views; the view itself says what is in it. */
+export function shownUserReply(
+  fields: FieldsSchema | undefined,
+  publicFields: readonly string[],
+  names: Names,
+): TObject {
+  const { required = [] } = publicUserReply(fields, publicFields, names)
+  return { ...ownUserReply(fields, names), required }
+}
+
 /** The name of an account in an answer: none where names are off. */
 function nameIn(names: Names, options: SchemaOptions = {}): { username?: TSchema } {
   if (names === 'none') return {}

@@ -1,0 +1,86 @@
+import { fieldError, invalidInput } from '../errors.js'
+import type { UserFilter, UserOrder } from '../seams/user-store.js'
+import { listUsers } from '../services/list-users.js'
+import type { ListCursor } from '../tokens/list-cursor.js'
+import { accountUser, ownUser, publicUser } from '../user.js'
+import { loggedInUser } from './access.js'
+import type { CreationDeps } from './creation.js'
+import type { Route } from './route.js'
+import { type ListQuery, listQuery, shownUserReply, userListReply, userOrders } from './schemas.js'
+
+export type ListDeps = CreationDeps & { cursor: ListCursor }
+
+/** The list: variant A only, where the user store can list. */
+export function listRoutes(deps: ListDeps): Route[] {
+  const { fields, cursor } = deps
+  const { list, listsBy = [] } = deps.users
+  const { publicFields, list: isWanted } = deps.usersOptions
+  const { names } = deps.options
+  if (list === undefined || !isWanted) return []
+  // Without a word the oldest come first, where the store can say who they are.
+  const ownOrder = listsBy.includes('createdAt') ? 'created_at' : undefined
+
+  return [
+    {
+      name: 'user-list',
+      action: 'list-users',
+      method: 'GET',
+      path: '/user/',
+      operation: {
+        id: 'listUsers',
+        summary: 'List users: a page may be shorter than its limit, and only a `next` of null ends the list',
+        errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
+      },
+      access: 'logged-in',
+      budget: null,
+      schema: {
+        querystring: listQuery(listsBy, names),
+        response: { 200: userListReply(shownUserReply(fields, publicFields, names)) },
+      },
+      async handler(request, reply) {
+        const { limit, cursor: from, ...query } = request.query as ListQuery
+        const asked = new URLSearchParams(
+          Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
+        )
+        asked.sort()
+        const after = from === undefined ? undefined : cursor.decode(from, `${asked}`)
+        if (after === null) throw invalidInput(fieldError('cursor', 'invalid'))
+        const isDetailed = query.view === 'own'
+        const { users, next } = await listUsers({ ...deps, list }, accountUser(loggedInUser(request)), {
+          limit,
+          after,
+          search: query.search,
+          where: whereOf(query),
+          order: orderOf(query.order ?? ownOrder),
+          isDetailed,
+        })
+        const nextUrl =
+          next && `${deps.where.url('user-list')}?${pageQuery(limit, asked, cursor.encode(next, `${asked}`))}`
+        if (nextUrl !== null) reply.header('link', `<${nextUrl}>; rel="next"`)
+        const results = users.map((user) => (isDetailed ? ownUser(user) : publicUser(user, publicFields)))
+        return { results, next: nextUrl }
+      },
+    },
+  ]
+}
+
+/** The parameters of one page, and what makes it a page of this list between them. */
+function pageQuery(limit: number, asked: URLSearchParams, cursor: string): string {
+  return [`limit=${limit}`, ...(asked.size > 0 ? [asked] : []), `cursor=${cursor}`].join('&')
+}
+
+function whereOf(query: Pick<ListQuery, 'is_active' | 'is_staff' | 'is_verified'>): UserFilter {
+  const { is_active, is_staff, is_verified } = query
+  return {
+    ...(is_active !== undefined && { isActive: is_active }),
+    ...(is_staff !== undefined && { isStaff: is_staff }),
+    ...(is_verified !== undefined && { isVerified: is_verified }),
+  }
+}
+
+function orderOf(order: ListQuery['order']): UserOrder | undefined {
+  if (order === undefined) return undefined
+  const descending = order.startsWith('-')
+  const name = order.slice(descending ? 1 : 0) as keyof typeof userOrders
+  return { by: userOrders[name], descending }
+}
