@@ -46,3 +46,13 @@ export function toReason(error: unknown): string {
   if (typeof error !== 'string') throw new InvalidArgumentError('error must be a text')
   return error.replaceAll('\0', '').slice(0, longestReason).toWellFormed()
 }
+
+/** `null` where somebody has written something else into the column. */
+export function toMail(text: string): PendingMail | null {
+  try {
+    const mail: unknown = JSON.parse(text)
+    return typeof mail === 'object' && mail !== null ? (mail as PendingMail) : null
+  } catch {
+    return null
+  }
+}

@@ -42,3 +42,8 @@ export function pick<Values extends object, Name extends keyof Values>(
 export function affected({ numAffectedRows = 0n }: QueryResult<unknown>): number {
   return Number(numAffectedRows)
 }
+
+/** Whether a statement changed one row. */
+export async function isOne(change: Promise<QueryResult<unknown>>): Promise<boolean> {
+  return affected(await change) === 1
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { assertText, InvalidArgumentError, type Outbox, type OutboxEntry } from 'fastify-accounts'
+import type { Kysely } from 'kysely'
+import type { Calls } from './calls.js'
+import type { DeadLetters } from './dead-letters.js'
+import { namesUnknownTable, SchemaError } from './errors.js'
+import type { Names } from './names.js'
+import { type OutboxRow, toMail, toOutboxRow, toReason } from './outbox-row.js'
+import type { Tables } from './schema.js'
+import { isOne, statement } from './statement.js'
+import { fromText, toTime, toWhole } from './values.js'
+
+/** The mails that wait, and those in hand. */
+export function createMailQueue(
+  db: Kysely<Tables>,
+  tables: Names['tables'],
+  calls: Calls,
+  insert: (rows: readonly OutboxRow[], on?: Kysely<Tables>) => Promise<unknown>,
+): Omit<Outbox, keyof DeadLetters> {
+  const sql = queueStatements(db, tables)
+
+  return {
+    async add(mails) {
+      const rows = mails.map((mail) => toOutboxRow(mail))
+      if (rows.length > 0) await calls.run((write) => write((on) => insert(rows, on)))
+    },
+
+    async claim({ realm, now, until, limit }) {
+      assertText('realm', realm)
+      const at = { now: toTime('now', now), until: toTime('until', until), claim: randomUUID() }
+      if (toWhole('limit', limit) === 0) throw new InvalidArgumentError('limit must be at least 1')
+      const { rows: found } = await calls.run(() => sql.due({ realm, now: at.now, limit }))
+      // Nothing was written, nor locked.
+      if (found.length === 0) return []
+      const ids = found.map(({ id }) => fromText(id))
+      await calls.run(() => sql.take(ids, at))
+      const taken = await calls.run(() => sql.taken(ids, at.claim))
+      const entries: OutboxEntry[] = []
+      for (const row of taken) {
+        const entry = { id: fromText(row.id), claim: at.claim, tries: Number(row.tries) }
+        const mail = toMail(row.mail)
+        if (mail !== null) entries.push({ ...entry, mail })
+        else
+          await calls.run(() => sql.put({ ...entry, due_at: null, error: 'the column mail holds no mail' }))
+      }
+      return entries
+    },
+
+    async renew({ id, claim }, until) {
+      assertText('id', id)
+      assertText('claim', claim)
+      const at = toTime('until', until)
+      return calls.run(() => isOne(sql.extend({ id, claim, until: at })))
+    },
+
+    async postpone({ id, claim }, { dueAt, tries, error }) {
+      assertText('id', id)
+      assertText('claim', claim)
+      const due_at = dueAt === null ? null : toTime('dueAt', dueAt)
+      const values = { id, claim, due_at, tries: toWhole('tries', tries), error: toReason(error) }
+      return calls.run(() => isOne(sql.put(values)))
+    },
+
+    async remove({ id, claim }) {
+      assertText('id', id)
+      assertText('claim', claim)
+      return calls.run(() => isOne(sql.remove({ id, claim })))
+    },
+
+    async count() {
+      return calls.run(async () => {
+        const [row] = await sql.count().catch((error: unknown) => {
+          throw namesUnknownTable(error) ? missing(tables.outbox, error) : error
+        })
+        const waiting = Number(row?.waiting)
+        return { waiting, dead: Number(row?.all) - waiting }
+      })
+    },
+  }
+}
+
+function missing(table: string, cause: unknown): SchemaError {
+  const message = `the table ${table} is not there: run migrate, which makes it, before the service starts`
+  return new SchemaError(message, { cause })
+}
+
+function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables']) {
+  return {
+    /** Those due longest. */
+    due: statement(db, (at: { realm: string; now: number; limit: number }) =>
+      db
+        .selectFrom(table)
+        .select('id')
+        .where('realm', '=', at.realm)
+        .where('due_at', '<=', at.now)
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(at.limit),
+    ),
+    /**
+     * Claims as many of these as nobody else was faster with: one statement, which every engine lets only one of two win
+     * a row by.
+     */
+    take: (ids: readonly string[], at: { now: number; until: number; claim: string }) =>
+      db
+        .updateTable(table)
+        .set((eb) => ({ due_at: at.until, claim: at.claim, tries: eb('tries', '+', 1).$castTo<number>() }))
+        .where('id', 'in', ids)
+        .where('due_at', '<=', at.now)
+        .execute(),
+    taken: (ids: readonly string[], claim: string) =>
+      db
+        .selectFrom(table)
+        .select(['id', 'mail', 'tries'])
+        .where('id', 'in', ids)
+        .where('claim', '=', claim)
+        .orderBy('id')
+        .execute(),
+    put: statement(
+      db,
+      (at: { id: string; claim: string; due_at: number | null; tries: number; error: string }) =>
+        db
+          .updateTable(table)
+          .set({ due_at: at.due_at, tries: at.tries, error: at.error, claim: null })
+          .where('id', '=', at.id)
+          .where('claim', '=', at.claim),
+    ),
+    extend: statement(db, (at: { id: string; claim: string; until: number }) =>
+      db.updateTable(table).set({ due_at: at.until }).where('id', '=', at.id).where('claim', '=', at.claim),
+    ),
+    remove: statement(db, (at: { id: string; claim: string }) =>
+      db.deleteFrom(table).where('id', '=', at.id).where('claim', '=', at.claim),
+    ),
+    count: () =>
+      db
+        .selectFrom(table)
+        .select((eb) => [eb.fn.countAll().as('all'), eb.fn.count('due_at').as('waiting')])
+        .execute(),
+  }
+}
