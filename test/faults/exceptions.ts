@@ -67,12 +67,12 @@ export const exceptions: readonly Exception[] = [
   },
   {
     branches: /^change-email/,
-    sites: /^(users\.findByEmail|throttle\.increment#[34])/,
+    sites: /^(users\.findByEmail|throttle\.increment#[12])/,
     isAfterAnswer: true,
     reason: 'who has the address is found out after the answer, so that its time does not tell',
   },
   {
-    branches: /^(reset|remove-password)( while|$)/,
+    branches: /^(reset|change-password|remove-password)( while|$)/,
     sites: /^throttle\.increment#2/,
     isAfterAnswer: true,
     reason: 'notices are counted when they go out',
@@ -80,12 +80,6 @@ export const exceptions: readonly Exception[] = [
   {
     branches: /^change-password, to a first one/,
     sites: /^throttle\.increment#3/,
-    isAfterAnswer: true,
-    reason: 'likewise',
-  },
-  {
-    branches: /^change-password( while|$)/,
-    sites: /^throttle\.increment#4/,
     isAfterAnswer: true,
     reason: 'likewise',
   },

@@ -33,9 +33,9 @@ describe('the throttle store', () => {
     const keys = calls.filter(([name]) => name === 'increment').map(([, key, window]) => [key, window])
     const accounts = keys.filter(([key]) => /^(loginAccount|loginAccountDay|forgotMails):/.test(String(key)))
     expect(accounts).toEqual([
-      [expect.stringMatching(/^loginAccount:[\w-]{43}$/), 5 * 60_000],
-      [expect.stringMatching(/^loginAccountDay:[\w-]{43}$/), 24 * 3_600_000],
-      [expect.stringMatching(/^forgotMails:[\w-]{43}$/), 3_600_000],
+      [expect.stringMatching(/^loginAccount:\{[\w-]{43}\}$/), 5 * 60_000],
+      [expect.stringMatching(/^loginAccountDay:\{[\w-]{43}\}$/), 24 * 3_600_000],
+      [expect.stringMatching(/^forgotMails:\{[\w-]{43}\}$/), 3_600_000],
     ])
     expect(new Set(accounts.map(([key]) => String(key).split(':')[1])).size).toBe(2)
     expect(JSON.stringify(calls)).not.toMatch(/alice/i)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMemoryThrottleStore } from '../src/defaults/memory-throttle-store.js'
 import { defaultLimits, type Limits, type ThrottleStore } from '../src/index.js'
 import { createThrottle } from '../src/throttle/throttle.js'
@@ -28,6 +28,82 @@ test.each([
   await allows('forgotMails', 'ada')
   await giveBack('forgotMails', 'ada', age)
   expect(await allows('forgotMails', 'ada')).toBe(isGivenBack)
+})
+
+describe.each([
+  ['can count several keys in one call', ({ ...store }: Required<ThrottleStore>): ThrottleStore => store],
+  [
+    'cannot',
+    ({ increment, decrement, clear }: Required<ThrottleStore>): ThrottleStore => ({
+      increment,
+      decrement,
+      clear,
+    }),
+  ],
+])('several budgets of one key, where the store %s', (_, as) => {
+  const budgets = ['loginAccount', 'loginAccountDay'] as const
+  const few = { ...limits, loginAccount: { max: 2, window }, loginAccountDay: { max: 4, window: 2 * window } }
+  const start = () => createThrottle(as(createMemoryThrottleStore()), few, 'accounts')
+
+  test('are spent in order, and none behind one that is exhausted', async () => {
+    const { spend, clear, count } = start()
+    await spend(budgets, 'ada')
+    await spend(budgets, 'ada')
+    await expect(spend(budgets, 'ada')).rejects.toMatchObject({ code: 'ACCOUNTS_THROTTLED', limit: 2 })
+    expect(await count('loginAccountDay', 'ada')).toMatchObject({ nth: 3 })
+    await clear('loginAccount', 'ada')
+    await spend(budgets, 'ada')
+    await expect(spend(budgets, 'ada')).rejects.toMatchObject({ limit: 4, retryAfter: 120 })
+    expect(await count('loginAccount', 'ada')).toMatchObject({ nth: 3 })
+  })
+
+  test('are given back, each within its window, and cleared', async () => {
+    const { spend, giveBack, clear, count } = start()
+    const nths = async () => [
+      (await count('loginAccount', 'ada'))?.nth,
+      (await count('loginAccountDay', 'ada'))?.nth,
+    ]
+    await spend(budgets, 'ada')
+    await giveBack(budgets, 'ada')
+    expect(await nths()).toEqual([1, 1])
+    await giveBack(budgets, 'ada', window)
+    expect(await nths()).toEqual([2, 1])
+    await clear(budgets, 'ada')
+    expect(await nths()).toEqual([1, 1])
+  })
+})
+
+test('several budgets are one call to spend and one to clear, with keys that share what is in braces', async () => {
+  const memory = createMemoryThrottleStore()
+  const calls: unknown[] = []
+  const notAsked = () => Promise.reject(new Error('one by one'))
+  const store: ThrottleStore = {
+    increment: notAsked,
+    decrement: notAsked,
+    clear: notAsked,
+    incrementAll: async (attempts) => {
+      calls.push(attempts)
+      return memory.incrementAll(attempts)
+    },
+    clearAll: async (keys) => void calls.push(keys),
+  }
+  const { spend, clear } = createThrottle(store, limits, 'accounts')
+  await spend(['loginAccount', 'loginAccountDay'], 'ada')
+  await clear(['loginAccount', 'loginAccountDay'], 'ada')
+  const [attempts, keys] = calls as [{ key: string; windowMs: number; max: number }[], string[]]
+  expect(attempts).toMatchObject([
+    { windowMs: 5 * window, max: 5 },
+    { windowMs: 24 * 60 * window, max: 100 },
+  ])
+  expect(attempts.map(({ key }) => key)).toEqual(keys)
+  expect(keys.join()).toMatch(/^loginAccount:(\{[\w-]{43}\}),loginAccountDay:\1$/)
+})
+
+test('a count that the store leaves out lifts no limit', async () => {
+  const incrementAll = async () => [{ count: 1, resetMs: window }]
+  const { spend } = createThrottle({ ...createMemoryThrottleStore(), incrementAll }, limits, 'accounts')
+  const refused = { code: 'ACCOUNTS_THROTTLED', limit: 100 }
+  await expect(spend(['loginAccount', 'loginAccountDay'], 'ada')).rejects.toMatchObject(refused)
 })
 
 test('without limits nothing is counted, nor is the store asked', async () => {

@@ -39,12 +39,18 @@ export function resolveStoreOptions(
   return { redis, prefix, connectionError: watchConnection(options.redis) }
 }
 
+/** What decides the slot of a key on a cluster: the text in its first braces, or all of it. */
+export function slotTextOf(key: string): string {
+  return /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key
+}
+
 /**
- * A cluster runs a script only on keys of one slot: what stands between the first braces decides which.
+ * A cluster runs a script only on keys of one slot.
  * @throws TypeError where the keys of a script would lie in many slots
  */
 export function assertOneSlot(name: string, { redis, prefix }: ResolvedStoreOptions): void {
-  if (redis.isCluster && !/^[^{]*\{[^}]+\}/.test(redis.keyPrefix + prefix)) {
+  const start = redis.keyPrefix + prefix
+  if (redis.isCluster && slotTextOf(start) === start) {
     throw new TypeError(`${name}: on a cluster prefix must hold a hash tag, such as '{accounts}:'`)
   }
 }

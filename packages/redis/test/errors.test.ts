@@ -19,6 +19,7 @@ const clients: Record<string, (command: (name: string) => Command) => RedisClien
 }
 
 const session = newSession()
+const attempts = ['a:{ada}', 'b:{ada}'].map((key) => ({ key, windowMs: 1000, max: 5 }))
 const calls: Record<string, (redis: RedisClient) => Promise<unknown>> = {
   'sessions.create': (redis) => createRedisSessionStore({ redis }).create(session),
   'sessions.find': (redis) => createRedisSessionStore({ redis }).find('s1'),
@@ -30,6 +31,8 @@ const calls: Record<string, (redis: RedisClient) => Promise<unknown>> = {
   'throttle.increment': (redis) => createRedisThrottleStore({ redis }).increment('ada', 1000),
   'throttle.decrement': (redis) => createRedisThrottleStore({ redis }).decrement('ada'),
   'throttle.clear': (redis) => createRedisThrottleStore({ redis }).clear('ada'),
+  'throttle.incrementAll': (redis) => createRedisThrottleStore({ redis }).incrementAll(attempts),
+  'throttle.clearAll': (redis) => createRedisThrottleStore({ redis }).clearAll(['a:{ada}', 'b:{ada}']),
 }
 
 const thrown: unknown[] = [

@@ -105,6 +105,8 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
       () => throttle.increment('key', 1000),
       () => throttle.decrement('key'),
       () => throttle.clear('key'),
+      () => throttle.incrementAll([{ key: 'key', windowMs: 1000, max: 5 }]),
+      () => throttle.clearAll(['key']),
     ]) {
       await unavailable(call())
       expect(await timeOf(call())).toBeLessThan(1000)

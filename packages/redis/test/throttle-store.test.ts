@@ -1,8 +1,21 @@
-import { createRedisThrottleStore } from '@fastify-accounts/redis'
+import { randomUUID } from 'node:crypto'
+import { createRedisThrottleStore, type RedisClient } from '@fastify-accounts/redis'
 import { InvalidArgumentError } from 'fastify-accounts'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, isRedisHere, keysOf, newPrefix, sweep } from './support/redis.js'
+
+/** The client, and the keys of each script that it runs. */
+function told({ hmget, options }: Redis, asked: string[][]): RedisClient {
+  const note =
+    (run: 'evalsha' | 'eval') =>
+    async (lua: string, count: number, ...given: string[]): Promise<unknown> => {
+      const reply = await redis[run](lua, count, ...given)
+      asked.push(given.slice(0, count))
+      return reply
+    }
+  return { hmget, options, evalsha: note('evalsha'), eval: note('eval') }
+}
 
 const prefix = newPrefix()
 let redis: Redis
@@ -51,6 +64,65 @@ describe.skipIf(!(await isRedisHere()))('counters in Redis', () => {
     expect(await store.increment('short', 0.1)).toEqual({ count: 1, resetMs: 1 })
   })
 
+  test('of one account are counted, and cleared, by one script', async () => {
+    const asked: string[][] = []
+    const prefix = `accounts-test-${randomUUID()}:`
+    const store = createRedisThrottleStore({ redis: told(redis, asked), prefix })
+    const [first, second] = [`${prefix}throttle:a:{ada}`, `${prefix}throttle:b:{ada}`]
+    const attempts = [
+      { key: 'a:{ada}', windowMs: 60_000, max: 1 },
+      { key: 'b:{ada}', windowMs: 90_000, max: 1 },
+    ]
+    expect(await store.incrementAll(attempts)).toEqual([
+      { count: 1, resetMs: 60_000 },
+      { count: 1, resetMs: 90_000 },
+    ])
+    expect(await store.incrementAll(attempts)).toMatchObject([{ count: 2 }])
+    expect(await redis.mget(first, second)).toEqual(['2', '1'])
+    expect(await redis.pttl(second)).toBeGreaterThan(60_000)
+    await store.clearAll(['a:{ada}', 'b:{ada}'])
+    expect(await redis.exists(first, second)).toBe(0)
+    expect(asked).toEqual([
+      [first, second],
+      [first, second],
+      [first, second],
+    ])
+  })
+
+  test('that a cluster may keep in different slots are counted one by one', async () => {
+    const asked: string[][] = []
+    // Braces that are not closed take the counter's name into the tag.
+    for (const start of ['accounts-test-{', `accounts-test-`]) {
+      const prefix = `${start}${randomUUID()}:`
+      const store = createRedisThrottleStore({ redis: told(redis, asked), prefix })
+      const keys = start.includes('{') ? ['a:{ada}', 'b:{ada}'] : ['a:{ada}', 'a:{bob}']
+      const attempts = keys.map((key) => ({ key, windowMs: 60_000, max: 1 }))
+      expect(await store.incrementAll(attempts)).toMatchObject([{ count: 1 }, { count: 1 }])
+      expect(await store.incrementAll(attempts)).toMatchObject([{ count: 2 }])
+      await store.clearAll(keys)
+      expect(await redis.exists(keys.map((key) => `${prefix}throttle:${key}`))).toBe(0)
+    }
+    expect(asked.map((keys) => keys.length)).toEqual(Array(10).fill(1))
+  })
+
+  test('of no keys are not asked for', async () => {
+    const asked: string[][] = []
+    const store = createRedisThrottleStore({ redis: told(redis, asked), prefix })
+    expect(await store.incrementAll([])).toEqual([])
+    await store.clearAll([])
+    expect(asked).toEqual([])
+  })
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5, '5', undefined])(
+    'a maximum of %o is refused, and nothing is counted',
+    async (max) => {
+      const store = createRedisThrottleStore({ redis, prefix })
+      const attempts = [5, max].map((max, n) => ({ key: `max ${n}`, windowMs: 1000, max: max as number }))
+      await expect(store.incrementAll(attempts)).rejects.toThrow(InvalidArgumentError)
+      expect(await redis.exists(`${prefix}throttle:max 0`)).toBe(0)
+    },
+  )
+
   test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e17, '1000', undefined])(
     'a window of %o is refused',
     async (windowMs) => {
@@ -67,6 +139,8 @@ describe.skipIf(!(await isRedisHere()))('counters in Redis', () => {
       () => store.increment(key, 1000),
       () => store.decrement(key),
       () => store.clear(key),
+      () => store.incrementAll([{ key, windowMs: 1000, max: 1 }]),
+      () => store.clearAll([key]),
     ]) {
       await expect(call()).rejects.toThrow(InvalidArgumentError)
     }

@@ -29,7 +29,7 @@ class Place {
  * @throws RangeError where `maxKeys` is not a whole number above 0; `increment` rejects with InvalidArgumentError
  * where `windowMs` is not a number above 0
  */
-export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): ThrottleStore {
+export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): Required<ThrottleStore> {
   const { maxKeys = 100_000 } = options
   if (!Number.isSafeInteger(maxKeys) || maxKeys < 1) {
     throw new RangeError(`createMemoryThrottleStore: maxKeys must be a whole number above 0, not ${maxKeys}`)
@@ -95,15 +95,19 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): T
     return counter
   }
 
+  function count(key: string, windowMs: number): { count: number; resetMs: number } {
+    if (!Number.isFinite(windowMs) || windowMs <= 0) {
+      throw new InvalidArgumentError('windowMs must be a number above 0')
+    }
+    const now = Date.now()
+    const counter = live(key, now) ?? begin(key, windowMs, now)
+    setCount(counter, counter.count + 1)
+    return { count: counter.count, resetMs: counter.endsAt - now }
+  }
+
   return {
     async increment(key, windowMs) {
-      if (!Number.isFinite(windowMs) || windowMs <= 0) {
-        throw new InvalidArgumentError('windowMs must be a number above 0')
-      }
-      const now = Date.now()
-      const counter = live(key, now) ?? begin(key, windowMs, now)
-      setCount(counter, counter.count + 1)
-      return { count: counter.count, resetMs: counter.endsAt - now }
+      return count(key, windowMs)
     },
 
     async decrement(key) {
@@ -113,6 +117,20 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): T
 
     async clear(key) {
       remove(byKey.get(key))
+    },
+
+    async incrementAll(attempts) {
+      const counts: { count: number; resetMs: number }[] = []
+      for (const { key, windowMs, max } of attempts) {
+        const counted = count(key, windowMs)
+        counts.push(counted)
+        if (counted.count > max) break
+      }
+      return counts
+    },
+
+    async clearAll(keys) {
+      for (const key of keys) remove(byKey.get(key))
     },
   }
 }

@@ -72,14 +72,14 @@ export async function tryFactor(
 ): Promise<FactorProof | null> {
   const { throttle } = deps
   const key = from.device === null ? accountKey(user) : deviceBudgetKey(from.device)
-  for (const budget of budgets) await throttle.spend(budget, key)
+  await throttle.spend(budgets, key)
   let proof: FactorProof | null
   let isFresh: boolean
   try {
     proof = await factor.verify(user, value, from)
     isFresh = (await proof?.claim?.()) ?? true
   } catch (error) {
-    await Promise.all(budgets.map((budget) => throttle.giveBack(budget, key).catch(() => {})))
+    await throttle.giveBack(budgets, key).catch(() => {})
     throw error
   }
   if (proof === null) {
@@ -88,7 +88,7 @@ export async function tryFactor(
   }
   // Sent once more, it is no guess; nor does it refill the budget.
   if (!isFresh) return null
-  await Promise.all(budgets.map((budget) => throttle.clear(budget, key)))
+  await throttle.clear(budgets, key)
   const { spend, ...others } = proof
   return {
     ...others,

@@ -10,24 +10,29 @@ interface PasswordDeps {
 
 /**
  * Whether a password is the one of a hash. It is counted before it is hashed, so that of many at once only so many reach
- * the hash; only wrong ones stay counted.
- * @param counted where it is counted, and under which key
+ * the hash.
+ * @param counted.budgets where it is counted, under `key`
+ * @param counted.failures those of them that only wrong ones stay counted in; by default all
  * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_UNAVAILABLE, after which it is not counted
  */
 export async function tryPassword(
   { passwords, throttle }: PasswordDeps,
   { password, hash, caller }: { password: string; hash: string | undefined; caller: Caller },
-  { budgets, key }: { budgets: readonly AccountBudget[]; key: string },
+  {
+    budgets,
+    failures = budgets,
+    key,
+  }: { budgets: readonly AccountBudget[]; failures?: readonly AccountBudget[]; key: string },
 ): Promise<boolean> {
-  for (const budget of budgets) await throttle.spend(budget, key)
+  await throttle.spend(budgets, key)
   let right: boolean
   try {
     right = await passwords.verify(password, hash, caller)
   } catch (error) {
-    await Promise.all(budgets.map((budget) => throttle.giveBack(budget, key).catch(() => {})))
+    await throttle.giveBack(failures, key).catch(() => {})
     throw error
   }
-  if (right) await Promise.all(budgets.map((budget) => throttle.clear(budget, key)))
+  if (right) await throttle.clear(failures, key)
   return right
 }
 
@@ -37,10 +42,9 @@ export async function tryPassword(
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_UNAVAILABLE
  */
 export async function tryOwnPassword(deps: PasswordDeps, user: User, password: string): Promise<boolean> {
-  await deps.throttle.spend('changePassword', user.id)
   return tryPassword(
     deps,
     { password, hash: user.passwordHash, caller: 'known' },
-    { budgets: ['changePasswordDay'], key: user.id },
+    { budgets: ['changePassword', 'changePasswordDay'], failures: ['changePasswordDay'], key: user.id },
   )
 }

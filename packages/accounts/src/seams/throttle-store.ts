@@ -15,4 +15,17 @@ export interface ThrottleStore {
 
   /** Forgets the key. */
   clear(key: string): Promise<void>
+
+  /**
+   * Optional: increments several keys in order, up to and including the first whose count exceeds its `max`; the keys
+   * after it stay as they are. Each key is counted atomically, not all of them together. Without it, the plugin
+   * increments one after the other.
+   * @returns what `increment` returns, for each key that was counted
+   */
+  incrementAll?(
+    attempts: readonly { key: string; windowMs: number; max: number }[],
+  ): Promise<{ count: number; resetMs: number }[]>
+
+  /** Optional: clears several keys. Without it, the plugin clears each. */
+  clearAll?(keys: readonly string[]): Promise<void>
 }

@@ -70,9 +70,12 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const sessions = options.sessionStore ?? createMemorySessionStore()
   const { hasher: watched, hashes } = watchHasher(options.passwordHasher ?? createScryptHasher())
   const hasher = withPepper(watched, options.password.pepper)
+  const throttleStore: ThrottleStore =
+    (options.throttle !== false && options.throttle.store) || createMemoryThrottleStore()
   const outages = {
     users: createOutage('the user store', log),
     sessions: createOutage('the session store', log),
+    throttle: createOutage('the throttle store', log),
   }
   const guardedUsers = {
     ...guard(
@@ -128,12 +131,13 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     passwordCheck: options.password.check && guardedCheck(options.password.check, adapterTimeout, log),
     hashes,
     now: users.now?.bind(users),
-    throttleStore: guard(
-      (options.throttle !== false && options.throttle.store) || createMemoryThrottleStore(),
-      ['increment', 'decrement', 'clear'],
-      adapterTimeout,
-      createOutage('the throttle store', log),
-    ),
+    throttleStore: {
+      ...guard(throttleStore, ['increment', 'decrement', 'clear'], adapterTimeout, outages.throttle),
+      // Optional: where one is missing, the plugin makes a call for each key.
+      ...(throttleStore.incrementAll &&
+        guard(throttleStore, ['incrementAll'], adapterTimeout, outages.throttle)),
+      ...(throttleStore.clearAll && guard(throttleStore, ['clearAll'], adapterTimeout, outages.throttle)),
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ThrottleStore } from '../seams/throttle-store.js'
-import { type ConformanceCase, casesOf, type Handles, inTurns, type Laws } from './cases.js'
+import { type ConformanceCase, casesOf, type Handles, inTurns, type Laws, notChecked } from './cases.js'
 import {
   check,
   hostileTexts,
@@ -14,7 +14,7 @@ import {
 } from './checks.js'
 
 /**
- * What a `ThrottleStore` promises. Takes about five seconds of waiting for windows to end.
+ * What a `ThrottleStore` promises. Takes about seven seconds of waiting for windows to end.
  *
  * Not among them: what happens when the store is full or cannot be reached, which belongs into the adapter's own tests.
  *
@@ -32,6 +32,10 @@ const minute = 60_000
 const short = 2000
 /** Waits until it has come to its end by every clock; no longer, where a store says that it goes on. */
 const isOver = ({ resetMs }: { resetMs: number }): Promise<void> => pause(Math.min(resetMs, short) + 250)
+
+const incrementAllOf = (store: ThrottleStore) => store.incrementAll?.bind(store) ?? notChecked('incrementAll')
+const clearAllOf = (store: ThrottleStore) => store.clearAll?.bind(store) ?? notChecked('clearAll')
+const countsOf = (counted: readonly { count: number }[]): number[] => counted.map(({ count }) => count)
 
 const laws: Laws<ThrottleStore> = {
   'increment counts from 1, and says when the window ends': async (store) => {
@@ -137,5 +141,118 @@ const laws: Laws<ThrottleStore> = {
     const { count, resetMs } = await store.increment('key', minute)
     same(count, 2, 'count')
     check(resetMs > minute - 10_000, `resetMs is ${show(resetMs)}`)
+  },
+
+  'incrementAll counts each key as increment does, in a window of its own': async (store) => {
+    const incrementAll = incrementAllOf(store)
+    // As the plugin names the keys of one account: what is in braces is the same.
+    const attempts = [
+      { key: 'short:{ada}', windowMs: short, max: 9 },
+      { key: 'long:{ada}', windowMs: minute, max: 9 },
+    ] as const
+    same(countsOf(await incrementAll(attempts)), [1, 1], 'the counts of the first call')
+    await store.increment('short:{ada}', short)
+    await store.decrement('long:{ada}')
+    await pause(400)
+    const counted = await incrementAll(attempts)
+    same(countsOf(counted), [3, 1], 'the counts after increment of the one key, and decrement of the other')
+    const [first, second] = counted.map(({ resetMs }) => resetMs) as [number, number]
+    check(first > 0 && first < short - 200, `resetMs is ${show(first)} after 400 of ${short} ms`)
+    check(
+      second > minute - 10_000 && second < minute - 200,
+      `resetMs is ${show(second)} after 400 ms of a minute`,
+    )
+    for (const each of counted) Object.assign(each, { count: 0, resetMs: 0 })
+    await isOver({ resetMs: first })
+    const later = await incrementAll(attempts)
+    same(countsOf(later), [1, 2], 'the counts after the window of the first key')
+    await store.clear('long:{ada}')
+    same(countsOf(await incrementAll(attempts)), [2, 1], 'the counts after clear of the second key')
+  },
+
+  'incrementAll stops after the first key whose count exceeds its max': async (store) => {
+    const incrementAll = incrementAllOf(store)
+    const [high, low, last] = [
+      { key: 'high:{ada}', windowMs: minute, max: 9 },
+      { key: 'low:{ada}', windowMs: minute, max: 2 },
+      { key: 'last:{ada}', windowMs: minute, max: 9 },
+    ] as const
+    for (const expected of [
+      [1, 1, 1],
+      [2, 2, 2],
+      [3, 3],
+      [4, 4],
+    ]) {
+      same(countsOf(await incrementAll([high, low, last])), expected, 'the counts')
+    }
+    same(countsOf(await incrementAll([low, high])), [5], 'the counts in another order')
+    same(countsOf(await incrementAll([high, last])), [5, 3], 'the counts of the keys behind it')
+    same(countsOf(await incrementAll([high, last, low])), [6, 4, 6], 'the counts with that key at the end')
+  },
+
+  'of many calls of incrementAll at the same moment, max reach the next key': async (store, second) => {
+    const turn = inTurns(incrementAllOf(store), incrementAllOf(second))
+    await rounds(50, 10, async (callers, round) => {
+      const attempts = [
+        { key: `first:{${round}}`, windowMs: minute, max: 5 },
+        { key: `next:{${round}}`, windowMs: minute, max: 100 },
+      ]
+      const { values, errors } = await race(callers.map((n) => () => turn(n)(attempts)))
+      noErrors(errors)
+      const counts = values.map(countsOf).sort(([a = 0], [b = 0]) => a - b)
+      same(
+        counts.map(([first]) => first),
+        callers.map((n) => n + 1),
+        'the counts of the first key',
+      )
+      const next = counts.map(([, next]) => next)
+      same(
+        next.slice(5),
+        callers.slice(5).map(() => undefined),
+        'the counts of the next key, beyond max',
+      )
+      same(next.slice(0, 5).sort(), [1, 2, 3, 4, 5], 'the counts of the next key')
+    })
+  },
+
+  'incrementAll takes any keys': async (store) => {
+    const incrementAll = incrementAllOf(store)
+    const keys = [
+      ...hostileTexts,
+      ...nearlyEqualTexts,
+      '{',
+      '}',
+      '{}',
+      '{ada}',
+      'a:{ada}',
+      '{{ada}}',
+      '{bob}:{ada}',
+    ]
+    const attempts = keys.map((key) => ({ key, windowMs: minute, max: 2 }))
+    for (const count of [1, 2]) {
+      same(
+        countsOf(await incrementAll(attempts)),
+        keys.map(() => count),
+        'the counts',
+      )
+    }
+    same(countsOf(await incrementAll(attempts)), [3], 'the counts after the first exceeds its max')
+  },
+
+  'clearAll forgets those keys only': async (store) => {
+    const clearAll = clearAllOf(store)
+    const groups = [
+      ['one:{ada}', 'other:{ada}', 'third:{ada}'],
+      ['one', 'other', 'third'],
+    ] as const
+    for (const [one, other, third] of groups) {
+      for (const key of [one, one, other, third]) await store.increment(key, minute)
+      await clearAll(['unknown', one, other])
+      await clearAll([one, other])
+      for (const key of [one, other]) {
+        same((await store.increment(key, minute)).count, 1, `the count of ${show(key)}`)
+      }
+      same((await store.increment(third, minute)).count, 2, `the count of ${show(third)}`)
+    }
   },
 }

@@ -22,20 +22,22 @@ export const deviceBudgetKey = (device: string): string => `device:${device}`
  */
 export async function clearAttempts(throttle: Pick<Throttle, 'clear'>, user: User): Promise<void> {
   await Promise.allSettled([
-    ...loginLimits.map((limit) => throttle.clear(limit, accountKey(user))),
-    ...loginLimits.map((limit) => user.emailKey !== null && throttle.clear(limit, addressKey(user.emailKey))),
-    throttle.clear('changePassword', user.id),
-    throttle.clear('changePasswordDay', user.id),
+    throttle.clear(loginLimits, accountKey(user)),
+    user.emailKey !== null && throttle.clear(loginLimits, addressKey(user.emailKey)),
+    throttle.clear(['changePassword', 'changePasswordDay'], user.id),
   ])
 }
+
+/** A budget, or several of one key. */
+export type Budgets = AccountBudget | readonly AccountBudget[]
 
 /** Counts attempts by account, before any hash is made for them. */
 export interface Throttle {
   /**
-   * Spends one try.
-   * @throws AccountsError ACCOUNTS_THROTTLED when none is left
+   * Spends one try of each budget, in order; those after an exhausted one stay as they are.
+   * @throws AccountsError ACCOUNTS_THROTTLED when one has none left
    */
-  spend(budget: AccountBudget, key: string): Promise<void>
+  spend(budgets: Budgets, key: string): Promise<void>
   /** Spends one try, if one is left; whether it was. */
   allows(budget: AccountBudget, key: string): Promise<boolean>
   /**
@@ -47,9 +49,9 @@ export interface Throttle {
    * Gives a try back that could not be made, unless its window is over.
    * @param age milliseconds since it was spent, at the most
    */
-  giveBack(budget: AccountBudget, key: string, age?: number): Promise<void>
+  giveBack(budgets: Budgets, key: string, age?: number): Promise<void>
   /** Forgets the attempts. */
-  clear(budget: AccountBudget, key: string): Promise<void>
+  clear(budgets: Budgets, key: string): Promise<void>
 }
 
 /** @param realm whose attempts these are, where several realms share a store */
@@ -59,8 +61,9 @@ export function createThrottle(
   realm: string,
 ): Throttle {
   // Hashed: names and addresses do not belong into a shared store, and a long one takes no more room than a short one.
+  // In braces, so that a Redis cluster keeps the budgets of one key in one slot, where one script reaches them all.
   const storeKey = (budget: AccountBudget, key: string): string =>
-    `${budget}:${hash('sha256', `${realm}:${key}`, 'base64url')}`
+    `${budget}:{${hash('sha256', `${realm}:${key}`, 'base64url')}}`
 
   const count: Throttle['count'] = async (budget, key) => {
     if (limits === false) return null
@@ -69,35 +72,56 @@ export function createThrottle(
     return { nth, max, resetMs }
   }
 
-  /** Where no try is left, how many there are and when, in milliseconds, there are some again; else `null`. */
-  async function tryToSpend(
-    budget: AccountBudget,
-    key: string,
-  ): Promise<{ max: number; resetMs: number } | null> {
-    const spent = await count(budget, key)
-    return spent === null || spent.nth <= spent.max ? null : spent
-  }
-
   return {
     count,
-    async spend(budget, key) {
-      const exceeded = await tryToSpend(budget, key)
-      if (exceeded === null) return
-      const retryAfter = Math.max(1, Math.ceil(exceeded.resetMs / 1000))
-      throw refusal('ACCOUNTS_THROTTLED', { limit: exceeded.max, retryAfter })
+    async spend(budgets, key) {
+      if (limits === false) return
+      const attempts = [budgets].flat().map((budget) => {
+        const { max, window } = limits[budget]
+        return { key: storeKey(budget, key), windowMs: window, max }
+      })
+      const counts = await incrementAll(store, attempts)
+      for (const [at, { max }] of attempts.entries()) {
+        // A count that is missing lifts no limit.
+        const { count = Number.POSITIVE_INFINITY, resetMs = 0 } = counts[at] ?? {}
+        if (count <= max) continue
+        throw refusal('ACCOUNTS_THROTTLED', {
+          limit: max,
+          retryAfter: Math.max(1, Math.ceil(resetMs / 1000)),
+        })
+      }
     },
     async allows(budget, key) {
-      if ((await tryToSpend(budget, key)) === null) return true
+      const spent = await count(budget, key)
+      if (spent === null || spent.nth <= spent.max) return true
       // What was refused is no try: of what is given back later, there must be something left.
       await store.decrement(storeKey(budget, key))
       return false
     },
-    async giveBack(budget, key, age = 0) {
-      if (limits === false || age >= limits[budget].window) return
-      await store.decrement(storeKey(budget, key))
+    async giveBack(budgets, key, age = 0) {
+      if (limits === false) return
+      const running = [budgets].flat().filter((budget) => age < limits[budget].window)
+      await Promise.all(running.map((budget) => store.decrement(storeKey(budget, key))))
     },
-    async clear(budget, key) {
-      if (limits !== false) await store.clear(storeKey(budget, key))
+    async clear(budgets, key) {
+      if (limits === false) return
+      const keys = [budgets].flat().map((budget) => storeKey(budget, key))
+      if (keys.length > 1 && store.clearAll) await store.clearAll(keys)
+      else await Promise.all(keys.map((each) => store.clear(each)))
     },
   }
+}
+
+type Attempts = Parameters<NonNullable<ThrottleStore['incrementAll']>>[0]
+
+/** In one call, where the store can. */
+async function incrementAll(store: ThrottleStore, attempts: Attempts) {
+  if (attempts.length > 1 && store.incrementAll) return store.incrementAll(attempts)
+  const counts: { count: number; resetMs: number }[] = []
+  for (const { key, windowMs, max } of attempts) {
+    const counted = await store.increment(key, windowMs)
+    counts.push(counted)
+    if (counted.count > max) break
+  }
+  return counts
 }

@@ -19,7 +19,10 @@ import {
 import { breaksLaws, closesBadly, later } from './sabotage.js'
 
 describe('throttle stores', () => {
-  const sabotages: Record<string, [law: string, fault: (store: ThrottleStore) => Partial<ThrottleStore>]> = {
+  const sabotages: Record<
+    string,
+    [law: string, fault: (store: Required<ThrottleStore>) => Partial<ThrottleStore>]
+  > = {
     'counts from 0': [
       'increment counts from 1',
       (store) => ({
@@ -56,6 +59,82 @@ describe('throttle stores', () => {
       (store) => ({ increment: (key, windowMs) => store.increment(key.toLowerCase(), windowMs) }),
     ],
     'hands out its own record': ['what increment returned', handOutRecord],
+    'incrementAll has counters of its own': [
+      'incrementAll counts each key',
+      (_, other = createMemoryThrottleStore()) => ({ incrementAll: other.incrementAll }),
+    ],
+    'incrementAll gives all keys the first window': [
+      'incrementAll counts each key',
+      ({ incrementAll }) => ({
+        incrementAll: (attempts) =>
+          incrementAll(attempts.map((each) => ({ ...each, windowMs: attempts[0]?.windowMs ?? 0 }))),
+      }),
+    ],
+    'incrementAll begins the windows anew': [
+      'incrementAll counts each key',
+      (store) => ({
+        incrementAll: eachInTurn(async (key, windowMs) => {
+          const { count } = await store.increment(key, windowMs)
+          await store.clear(key)
+          for (let index = 1; index < count; index++) await store.increment(key, windowMs)
+          return store.increment(key, windowMs)
+        }),
+      }),
+    ],
+    'incrementAll goes on behind an exhausted key': [
+      'incrementAll stops',
+      ({ incrementAll }) => ({
+        incrementAll: (attempts) => incrementAll(attempts.map((each) => ({ ...each, max: 1000 }))),
+      }),
+    ],
+    'incrementAll counts what it does not return': [
+      'incrementAll stops',
+      ({ incrementAll }) => ({
+        async incrementAll(attempts) {
+          const counts = await incrementAll(attempts.map((each) => ({ ...each, max: 1000 })))
+          const exhausted = counts.findIndex(({ count }, at) => count > (attempts[at]?.max ?? 0))
+          return exhausted < 0 ? counts : counts.slice(0, exhausted + 1)
+        },
+      }),
+    ],
+    'incrementAll stops at the maximum already': [
+      'incrementAll stops',
+      ({ incrementAll }) => ({
+        incrementAll: (attempts) => incrementAll(attempts.map((each) => ({ ...each, max: each.max - 1 }))),
+      }),
+    ],
+    'incrementAll stops before the exhausted key': [
+      'incrementAll stops',
+      ({ incrementAll }) => ({
+        async incrementAll(attempts) {
+          const counts = await incrementAll(attempts)
+          return counts.filter(({ count }, at) => count <= (attempts[at]?.max ?? 0))
+        },
+      }),
+    ],
+    'incrementAll counts backwards': [
+      'incrementAll stops',
+      ({ incrementAll }) => ({
+        incrementAll: async (attempts) => (await incrementAll(attempts.toReversed())).reverse(),
+      }),
+    ],
+    'incrementAll looks, then counts': ['of many calls of incrementAll', lookThenCount],
+    'incrementAll finds keys by what is in their braces': [
+      'incrementAll takes any keys',
+      ({ incrementAll }) => ({
+        incrementAll: (attempts) =>
+          incrementAll(attempts.map((each) => ({ ...each, key: /\{.+\}/.exec(each.key)?.[0] ?? each.key }))),
+      }),
+    ],
+    'clearAll does nothing': ['clearAll forgets', () => ({ clearAll: async () => undefined })],
+    'clearAll clears one key': [
+      'clearAll forgets',
+      (store) => ({ clearAll: ([key = '']) => store.clear(key) }),
+    ],
+    'clearAll clears everything of the account': [
+      'clearAll forgets',
+      (store) => ({ clearAll: (keys) => store.clearAll([...keys, 'third:{ada}']) }),
+    ],
   }
   for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
     test.concurrent(`noticed by ${law}: ${fault}`, async () => {
@@ -65,6 +144,41 @@ describe('throttle stores', () => {
       })
       await breaksLaws(cases, law)
     })
+  }
+
+  test('without the optional methods their laws are not checked, and the report says so', async () => {
+    const lines: string[] = []
+    const cases = throttleStoreCases(() => {
+      const { increment, decrement, clear } = createMemoryThrottleStore()
+      return { increment, decrement, clear }
+    })
+    await runCases(cases, (line) => lines.push(line))
+    expect(lines).toEqual(['9 of 14 laws hold; not checked: incrementAll, clearAll'])
+  })
+
+  function eachInTurn(increment: ThrottleStore['increment']): NonNullable<ThrottleStore['incrementAll']> {
+    return async (attempts) => {
+      const counts: Awaited<ReturnType<typeof increment>>[] = []
+      for (const { key, windowMs, max } of attempts) {
+        const counted = await increment(key, windowMs)
+        counts.push(counted)
+        if (counted.count > max) break
+      }
+      return counts
+    }
+  }
+
+  function lookThenCount(store: Required<ThrottleStore>): Partial<ThrottleStore> {
+    const counts = new Map<string, number>()
+    return {
+      ...store,
+      incrementAll: eachInTurn(async (key, windowMs) => {
+        const count = 1 + (counts.get(key) ?? 0)
+        await later()
+        counts.set(key, count)
+        return { count, resetMs: windowMs }
+      }),
+    }
   }
 
   function readThenWrite(): Partial<ThrottleStore> {

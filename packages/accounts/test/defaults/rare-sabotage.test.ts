@@ -134,13 +134,27 @@ describe('one race in twenty has two winners', () => {
     30_000,
   )
 
-  const counters: Record<string, [law: string, fault: (store: ThrottleStore) => Partial<ThrottleStore>]> = {
+  const counters: Record<
+    string,
+    [law: string, fault: (store: Required<ThrottleStore>) => Partial<ThrottleStore>]
+  > = {
     'calls that count': [
       '200 calls',
       (store, isRare = rarely()) => ({
         increment: async (key, windowMs) => {
           const { count, resetMs } = await store.increment(key, windowMs)
           return { count: isRare(key) ? Math.min(count, 10) : count, resetMs }
+        },
+      }),
+    ],
+    'calls that count several keys': [
+      'of many calls of incrementAll',
+      ({ increment, incrementAll }, isRare = rarely()) => ({
+        async incrementAll(attempts) {
+          const counts = await incrementAll(attempts)
+          const [, next] = attempts
+          if (counts.length > 1 || !next || !isRare(next.key)) return counts
+          return [...counts, await increment(next.key, next.windowMs)]
         },
       }),
     ],

@@ -18,7 +18,7 @@ export async function changeEmail(
   if (address.emailKey === user.emailKey) {
     throw invalidInput(fieldError('email', 'unchanged', { text: 'email_unchanged' }))
   }
-  for (const budget of ['changeEmail', 'changeEmailDay'] as const) await throttle.spend(budget, user.id)
+  await throttle.spend(['changeEmail', 'changeEmailDay'], user.id)
   // Of the two one goes out.
   await postOffice.post([
     ...postOffice.about('change-email', user, { to: address.email }),
