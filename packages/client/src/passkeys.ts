@@ -116,33 +116,6 @@ export function createPasskeysClient<Fields extends AnyFields = object>(
   const auth = at(authPrefix)
   const users = at(usersPrefix)
 
-  /** Has the browser do its part between two requests. */
-  async function between<Options, Response, Outcome extends Result<unknown>>(
-    first: Promise<Result<Options>>,
-    act: (optionsJSON: Options) => Promise<Response>,
-    last: (response: Response) => Promise<Outcome>,
-    { signal }: CallOptions = {},
-  ): Promise<Outcome> {
-    const given = await first
-    if (!given.ok) return given as Outcome
-    let response: Response
-    const cancel = () => WebAuthnAbortService.cancelCeremony()
-    signal?.addEventListener('abort', cancel)
-    try {
-      response = await act(given.data)
-    } catch (cause) {
-      signal?.throwIfAborted()
-      const error = new AccountsClientError('PASSKEY_FAILED', 'No passkey was used.', { cause })
-      return { ok: false, error } as Outcome
-    } finally {
-      signal?.removeEventListener('abort', cancel)
-    }
-    return last(response)
-  }
-
-  const register = (optionsJSON: RegistrationOptions) => startRegistration({ optionsJSON })
-  const use = (optionsJSON: AuthenticationOptions) => startAuthentication({ optionsJSON })
-
   return {
     signUpWithPasskey: (user, call) =>
       between(
@@ -202,6 +175,33 @@ export function createPasskeysClient<Fields extends AnyFields = object>(
 
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
+
+const register = (optionsJSON: RegistrationOptions) => startRegistration({ optionsJSON })
+const use = (optionsJSON: AuthenticationOptions) => startAuthentication({ optionsJSON })
+
+/** Has the browser do its part between two requests. */
+async function between<Options, Response, Outcome extends Result<unknown>>(
+  first: Promise<Result<Options>>,
+  act: (optionsJSON: Options) => Promise<Response>,
+  last: (response: Response) => Promise<Outcome>,
+  { signal }: CallOptions = {},
+): Promise<Outcome> {
+  const given = await first
+  if (!given.ok) return given as Outcome
+  let response: Response
+  const cancel = () => WebAuthnAbortService.cancelCeremony()
+  signal?.addEventListener('abort', cancel)
+  try {
+    response = await act(given.data)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const error = new AccountsClientError('PASSKEY_FAILED', 'No passkey was used.', { cause })
+    return { ok: false, error } as Outcome
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+  }
+  return last(response)
+}
 
 /** Browsers that know how take it out of their suggestions (WebAuthn L3 section 5.1.10). */
 async function forget(
