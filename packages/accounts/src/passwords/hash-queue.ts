@@ -1,4 +1,5 @@
 import { type AccountsError, refusal } from '../errors.js'
+import { createHashTimes } from './hash-times.js'
 
 /**
  * For whom a password is hashed. Who is `known` has a session, a live link or a known device, and goes first: the
@@ -47,38 +48,16 @@ const maxWait = 8_000
 const retryAfter = 5
 /** While strangers wait, one hash after so many of known callers is theirs: a quarter of all. */
 const knownInARow = 3
-/**
- * What a hash is taken to need before the first one is done, in milliseconds. A hash should take less than a second
- * (OWASP, Password Storage Cheat Sheet), so this errs to the side of sending people away. The hash that is made at start
- * replaces it.
- */
-const firstEstimate = 1_000
-/** Hashes that the estimate looks back on. */
-const samples = 16
 
 /** @param concurrency hashes at a time */
 export function createHashQueue(concurrency: number): HashQueue {
   const strangers = new Set<Job>()
   const known = new Set<Job>()
   const waiting: Record<Caller, Set<Job>> = { stranger: strangers, known }
-  /** What the last hashes took, in milliseconds. */
-  const times: number[] = []
+  const times = createHashTimes()
   let underWay = 0
   /** Hashes of known callers since the last one of a stranger; no more than `knownInARow` matter. */
   let knownRow = 0
-
-  /**
-   * What one hash takes: three of four took less. The quickest would not do, on cores that are shared above all: there
-   * most hashes take far longer, and everybody behind them waits for the sum. The slowest would not do either, since one
-   * that was held up, by a pause of the whole machine, would speak for all. Between the middle and the slowest the
-   * estimate errs to the side of too long, which costs nothing: enough are waiting to keep every slot busy, and who is
-   * sent away at once need not wait to be sent away. Of two or three hashes it is not the slowest: a start holds the
-   * first one up.
-   */
-  function estimate(): number {
-    const sorted = times.toSorted((a, b) => a - b)
-    return sorted[Math.floor((sorted.length - 1) * 0.75)] ?? firstEstimate
-  }
 
   /** How many of those who are here go before one who comes now. */
   function ahead(caller: Caller): number {
@@ -93,7 +72,7 @@ export function createHashQueue(concurrency: number): HashQueue {
   function mustRefuse(caller: Caller): boolean {
     if (underWay < concurrency) return false
     // One more than go first: the slots are taken, and one has to become free.
-    const wait = ((ahead(caller) + 1) * estimate()) / concurrency
+    const wait = ((ahead(caller) + 1) * times.estimate()) / concurrency
     return waiting[caller].size >= maxWaiting || wait >= maxWait
   }
 
@@ -119,21 +98,6 @@ export function createHashQueue(concurrency: number): HashQueue {
     }
   }
 
-  async function timed<T>(work: () => Promise<T>): Promise<T> {
-    const start = performance.now()
-    let failed = true
-    try {
-      const result = await work()
-      failed = false
-      return result
-    } finally {
-      const took = performance.now() - start
-      // A hasher that fails at once says nothing of what a hash takes; one that hangs says a lot.
-      if (!failed || took > estimate()) times.push(took)
-      if (times.length > samples) times.shift()
-    }
-  }
-
   return {
     run: (work, caller, gone) =>
       new Promise((resolve, reject) => {
@@ -144,7 +108,7 @@ export function createHashQueue(concurrency: number): HashQueue {
           since: performance.now(),
           start() {
             stopWaiting()
-            return timed(work).then(resolve, reject)
+            return times.measure(work).then(resolve, reject)
           },
           refuse: () => leave(tooMany()),
         }
