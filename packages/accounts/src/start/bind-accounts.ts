@@ -1,102 +1,24 @@
 import type { EventEmitter } from 'node:events'
-import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
-import { AccountsError, translated } from '../errors.js'
-import { factorOwed, type MustHaveFactor } from '../logins/enrollment.js'
-import type { ResolvedOptions } from '../options/resolve.js'
-import { languageOf } from '../routes/request-language.js'
 import { deleteUserByHost } from '../services/delete-user-by-host.js'
 import { endUserSessionsByHost } from '../services/end-user-sessions-by-host.js'
 import { findUser } from '../services/find-user.js'
 import { setPassword } from '../services/set-password.js'
 import { updateUserByHost } from '../services/update-user-by-host.js'
-import type { AuthRecheck } from '../sessions/auth-recheck.js'
-import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../sessions/login.js'
-import type { SessionReader } from '../sessions/session-reader.js'
-import { type AccountUser, accountUser } from '../user.js'
+import { accountUser } from '../user.js'
 import { insertUser } from '../users/create.js'
-import type { Accounts, AccountsEvents, AccountsHook } from './accounts.js'
-import type { LogInByHost } from './host-login.js'
+import type { Accounts, AccountsEvents } from './accounts.js'
+import type { HostHooks } from './host-hooks.js'
 
 /** Binds the services to what the plugin has assembled. */
 export function bindAccounts(
   deps: Deps,
-  reader: SessionReader,
-  logInByHost: LogInByHost,
-  recheck: AuthRecheck,
-  events: EventEmitter<AccountsEvents>,
+  hooks: HostHooks,
   check: Accounts['check'],
-  mustHaveFactor: MustHaveFactor,
-  { decorateAs, session, languages }: ResolvedOptions,
+  events: EventEmitter<AccountsEvents>,
 ): Accounts {
-  const name = decorateAs.request
-  const logins = new WeakMap<FastifyRequest, Login>()
-  const factors = new WeakMap<FastifyRequest, readonly string[]>()
-  const owed = new WeakMap<FastifyRequest, AccountsError>()
-  /** What the host's own routes throw is told in the language of the request too. */
-  const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
-    error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
-  const load: AccountsHook = async (request, reply) => {
-    const visit = await reader(request, reply).catch((error: unknown) => {
-      throw inLanguage(error, request)
-    })
-    const refusal = visit && (await factorOwed(visit, mustHaveFactor))
-    if (refusal === null) owed.delete(request)
-    else owed.set(request, refusal)
-    // Who owes a factor is nobody here until it is given.
-    const isKnown = visit !== null && refusal === null
-    request.setDecorator(name, isKnown ? accountUser(visit.user) : null)
-    if (isKnown) logins.set(request, visit.login)
-    else logins.delete(request)
-    factors.set(request, visit?.user.factors ?? [])
-  }
-  /** Lets through whom a check lets through, before the body comes and after it. */
-  async function twice(request: FastifyRequest, check: () => Promise<void> | void): Promise<void> {
-    await check()
-    recheck(request, async () => check())
-  }
-  const loadUser: AccountsHook = (request, reply) => twice(request, () => load(request, reply))
-  const userOf: Accounts['userOf'] = (request) => {
-    const user = request.getDecorator<AccountUser | null>(name)
-    if (user !== null) return user
-    throw inLanguage(owed.get(request) ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
-  }
-  const requireUser: AccountsHook = async (request, reply) => {
-    if (request.getDecorator(name) === null) await loadUser(request, reply)
-    await twice(request, () => void userOf(request))
-  }
   return {
-    loadUser,
-    userOf,
-    requireUser,
-    async requireRecentLogin(request, reply) {
-      await requireUser(request, reply)
-      await twice(request, () => {
-        const login = logins.get(request)
-        if (login && isConfirmed(login, { factors: factors.get(request) ?? [] }, session)) return
-        throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
-      })
-    },
-    async requireSecondFactor(request, reply) {
-      await requireUser(request, reply)
-      await twice(request, () => {
-        const login = logins.get(request)
-        const isOn = (factors.get(request) ?? []).length > 0
-        if (login && (givesTwoFactors(login) || (isOn && hasGivenFactor(login)))) return
-        const code = isOn ? 'ACCOUNTS_CONFIRMATION_REQUIRED' : 'ACCOUNTS_ENROLLMENT_REQUIRED'
-        throw inLanguage(new AccountsError(code), request)
-      })
-    },
-    async logIn(request, reply, userId, options) {
-      const user = await logInByHost(request, reply, userId, options).catch((error: unknown) => {
-        throw inLanguage(error, request)
-      })
-      // What the request was loaded with is the login of before.
-      logins.delete(request)
-      const known = accountUser(user)
-      request.setDecorator(name, known)
-      return known
-    },
+    ...hooks,
     createUser: async (input) => accountUser(await insertUser(deps, { input, caller: 'known' })),
     async findUser(query) {
       const user = await findUser(deps, query)

@@ -36,6 +36,7 @@ import {
 import { chooseAdapters } from './choose-adapters.js'
 import { chooseSessions } from './choose-sessions.js'
 import { createCheck } from './health.js'
+import { createHostHooks } from './host-hooks.js'
 import { createHostLogin } from './host-login.js'
 import { mountScope } from './mount-scope.js'
 import { publicBases } from './public-bases.js'
@@ -89,8 +90,8 @@ async function plugin(
     now: adapters.now,
   })
   const mustHaveFactor = composeMustHaveFactor(composition.features)
-  const instance = bindAccounts(deps, reader, logInByHost, recheck, events, check, mustHaveFactor, options)
-  app.decorate(options.decorateAs.instance, instance)
+  const hooks = createHostHooks({ reader, recheck, mustHaveFactor, logInByHost, options })
+  app.decorate(options.decorateAs.instance, bindAccounts(deps, hooks, check, events))
   app.decorateRequest(options.decorateAs.request, null)
   let isClosing = false
   app.addHook('preClose', async () => {

@@ -1,0 +1,97 @@
+import type { FastifyRequest } from 'fastify'
+import { AccountsError, translated } from '../errors.js'
+import { factorOwed, type MustHaveFactor } from '../logins/enrollment.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import { languageOf } from '../routes/request-language.js'
+import type { AuthRecheck } from '../sessions/auth-recheck.js'
+import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../sessions/login.js'
+import type { SessionReader } from '../sessions/session-reader.js'
+import { type AccountUser, accountUser } from '../user.js'
+import type { Accounts, AccountsHook } from './accounts.js'
+import type { LogInByHost } from './host-login.js'
+
+/** What the host's own routes ask of a request: who is logged in, and how well they have proved it. */
+export type HostHooks = Pick<
+  Accounts,
+  'loadUser' | 'userOf' | 'requireUser' | 'requireRecentLogin' | 'requireSecondFactor' | 'logIn'
+>
+
+export function createHostHooks(deps: {
+  reader: SessionReader
+  recheck: AuthRecheck
+  mustHaveFactor: MustHaveFactor
+  logInByHost: LogInByHost
+  options: Pick<ResolvedOptions, 'decorateAs' | 'session' | 'languages'>
+}): HostHooks {
+  const { reader, recheck, mustHaveFactor, logInByHost } = deps
+  const { decorateAs, session, languages } = deps.options
+  const name = decorateAs.request
+  const logins = new WeakMap<FastifyRequest, Login>()
+  const factors = new WeakMap<FastifyRequest, readonly string[]>()
+  const owed = new WeakMap<FastifyRequest, AccountsError>()
+  /** What the host's own routes throw is told in the language of the request too. */
+  const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
+    error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
+  const load: AccountsHook = async (request, reply) => {
+    const visit = await reader(request, reply).catch((error: unknown) => {
+      throw inLanguage(error, request)
+    })
+    const refusal = visit && (await factorOwed(visit, mustHaveFactor))
+    if (refusal === null) owed.delete(request)
+    else owed.set(request, refusal)
+    // Who owes a factor is nobody here until it is given.
+    const isKnown = visit !== null && refusal === null
+    request.setDecorator(name, isKnown ? accountUser(visit.user) : null)
+    if (isKnown) logins.set(request, visit.login)
+    else logins.delete(request)
+    factors.set(request, visit?.user.factors ?? [])
+  }
+  /** Lets through whom a check lets through, before the body comes and after it. */
+  async function twice(request: FastifyRequest, check: () => Promise<void> | void): Promise<void> {
+    await check()
+    recheck(request, async () => check())
+  }
+  const loadUser: AccountsHook = (request, reply) => twice(request, () => load(request, reply))
+  const userOf: Accounts['userOf'] = (request) => {
+    const user = request.getDecorator<AccountUser | null>(name)
+    if (user !== null) return user
+    throw inLanguage(owed.get(request) ?? new AccountsError('ACCOUNTS_LOGIN_REQUIRED'), request)
+  }
+  const requireUser: AccountsHook = async (request, reply) => {
+    if (request.getDecorator(name) === null) await loadUser(request, reply)
+    await twice(request, () => void userOf(request))
+  }
+  return {
+    loadUser,
+    userOf,
+    requireUser,
+    async requireRecentLogin(request, reply) {
+      await requireUser(request, reply)
+      await twice(request, () => {
+        const login = logins.get(request)
+        if (login && isConfirmed(login, { factors: factors.get(request) ?? [] }, session)) return
+        throw inLanguage(new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED'), request)
+      })
+    },
+    async requireSecondFactor(request, reply) {
+      await requireUser(request, reply)
+      await twice(request, () => {
+        const login = logins.get(request)
+        const isOn = (factors.get(request) ?? []).length > 0
+        if (login && (givesTwoFactors(login) || (isOn && hasGivenFactor(login)))) return
+        const code = isOn ? 'ACCOUNTS_CONFIRMATION_REQUIRED' : 'ACCOUNTS_ENROLLMENT_REQUIRED'
+        throw inLanguage(new AccountsError(code), request)
+      })
+    },
+    async logIn(request, reply, userId, options) {
+      const user = await logInByHost(request, reply, userId, options).catch((error: unknown) => {
+        throw inLanguage(error, request)
+      })
+      // What the request was loaded with is the login of before.
+      logins.delete(request)
+      const known = accountUser(user)
+      request.setDecorator(name, known)
+      return known
+    },
+  }
+}
