@@ -32,42 +32,53 @@ declare module '../../feature-names.js' {
 
 /** A link by mail, the form behind it, and the page after that. */
 export function resetRoutes(core: FeatureCore): Route[] {
+  return [forgotRoute(core), doneRoute(core), ...formRoutes(core)]
+}
+
+function forgotRoute(core: FeatureCore): Route {
+  return {
+    name: 'forgot',
+    action: 'forgot',
+    method: 'POST',
+    path: '/forgot/',
+    operation: { id: 'requestPasswordReset', summary: 'Mail a link to choose a new password', errors: [] },
+    access: 'anyone',
+    budget: 'forgot',
+    schema: { body: emailBody, response: { 202: detailReply } },
+    async handler(request, reply) {
+      const user = await requestPasswordReset(inRequestLanguage(core, request), request.body as EmailBody)
+      noteUser(request, user)
+      if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
+      reply.code(202)
+      return { detail: respondIn(reply, core.themeOf(request).language).texts.answers.forgot }
+    },
+  }
+}
+
+function doneRoute(core: FeatureCore): Route {
+  return {
+    name: 'reset-done',
+    action: 'reset-done',
+    method: 'GET',
+    path: '/reset/d/',
+    operation: { id: 'showResetDone', summary: 'The page after a reset', errors: [] },
+    access: 'anyone',
+    budget: null,
+    linkPage: true,
+    schema: { response: { 200: detailReply } },
+    async handler(request, reply) {
+      const theme = core.themeOf(request)
+      if (wantsHtml(request)) return sendPage(reply, theme.language, resetDonePage(theme))
+      return { detail: respondIn(reply, theme.language).texts.answers.reset_done }
+    },
+  }
+}
+
+/** The form behind the link: GET shows it, POST sets the password. */
+function formRoutes(core: FeatureCore): Route[] {
   const { device, links, themeOf, where } = core
   const lengths = core.options.password
   return [
-    {
-      name: 'forgot',
-      action: 'forgot',
-      method: 'POST',
-      path: '/forgot/',
-      operation: { id: 'requestPasswordReset', summary: 'Mail a link to choose a new password', errors: [] },
-      access: 'anyone',
-      budget: 'forgot',
-      schema: { body: emailBody, response: { 202: detailReply } },
-      async handler(request, reply) {
-        const user = await requestPasswordReset(inRequestLanguage(core, request), request.body as EmailBody)
-        noteUser(request, user)
-        if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
-        reply.code(202)
-        return { detail: respondIn(reply, themeOf(request).language).texts.answers.forgot }
-      },
-    },
-    {
-      name: 'reset-done',
-      action: 'reset-done',
-      method: 'GET',
-      path: '/reset/d/',
-      operation: { id: 'showResetDone', summary: 'The page after a reset', errors: [] },
-      access: 'anyone',
-      budget: null,
-      linkPage: true,
-      schema: { response: { 200: detailReply } },
-      async handler(request, reply) {
-        const theme = themeOf(request)
-        if (wantsHtml(request)) return sendPage(reply, theme.language, resetDonePage(theme))
-        return { detail: respondIn(reply, theme.language).texts.answers.reset_done }
-      },
-    },
     {
       name: 'reset',
       action: 'reset',

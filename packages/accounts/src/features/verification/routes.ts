@@ -41,98 +41,107 @@ export function verificationRoutes(core: FeatureCore): Route[] {
   ]
 }
 
-function variantRoutes(
-  core: FeatureCore,
-  variant: 'user' | 'signup',
-  verifyLinks: 'json' | 'open' | 'click',
-): Route[] {
-  const { links, themeOf } = core
-  const { names } = core.options
-  const ids = operationIds[variant]
-  const linkPath = `/${variant}/v/:uid64/:token/`
-  return [
-    {
-      name: `${variant}-verify`,
-      action: 'verify',
-      method: 'GET',
-      path: linkPath,
-      operation: {
-        id: ids.get,
-        summary:
-          'Show the page that verifies the address; a client that asks for application/json by name verifies by it',
-        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
-      },
-      access: 'anyone',
-      budget: 'verify',
-      linkPage: true,
-      schema: {
-        params: linkParams,
-        response: { 200: verifyLinks === 'json' ? openedReply(names) : verifyReply(names) },
-      },
-      async handler(request, reply) {
-        const parts = request.params as LinkParams
-        const asPage = wantsHtml(request)
-        // A mail scanner takes whatever comes, as a browser or not: unless JSON is asked for by name, nothing changes,
-        // and nothing is told of the account.
-        const isAsked = verifyLinks !== 'json' || asksForJson(request)
-        // HEAD is what scanners send; a page's button, and the option, leave it to the POST.
-        const changes = request.method === 'GET' && !asPage && isAsked && verifyLinks !== 'click'
-        const user = changes ? await verifyUser(core, parts) : (await links.open('verify-email', parts)).user
-        noteUser(request, user)
-        if (asPage) {
-          const theme = themeOf(request)
-          const page = user.isVerified ? verifiedPage : verifyPage
-          const html = page(theme, { username: ownersName(core.options, user) })
-          return sendPage(reply, theme.language, html)
-        }
-        return isAsked ? { valid: true, verified: user.isVerified, username: user.username } : { valid: true }
+function variantRoutes(core: FeatureCore, variant: Variant, verifyLinks: VerifyLinks): Route[] {
+  return [openRoute(core, variant, verifyLinks), verifyRoute(core, variant), resendRoute(core, variant)]
+}
+
+type Variant = 'user' | 'signup'
+type VerifyLinks = 'json' | 'open' | 'click'
+
+const linkPath = (variant: Variant): string => `/${variant}/v/:uid64/:token/`
+
+function openRoute(core: FeatureCore, variant: Variant, verifyLinks: VerifyLinks): Route {
+  return {
+    name: `${variant}-verify`,
+    action: 'verify',
+    method: 'GET',
+    path: linkPath(variant),
+    operation: {
+      id: operationIds[variant].get,
+      summary:
+        'Show the page that verifies the address; a client that asks for application/json by name verifies by it',
+      errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
+    },
+    access: 'anyone',
+    budget: 'verify',
+    linkPage: true,
+    schema: {
+      params: linkParams,
+      response: {
+        200: verifyLinks === 'json' ? openedReply(core.options.names) : verifyReply(core.options.names),
       },
     },
-    {
-      name: `${variant}-verify`,
-      action: 'verify',
-      method: 'POST',
-      path: linkPath,
-      operation: {
-        id: ids.verify,
-        summary: 'Verify the email address by a link',
-        errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
-      },
-      access: 'anyone',
-      budget: 'verify',
-      linkPage: true,
-      schema: { params: linkParams, response: { 200: verifyReply(names) } },
-      async handler(request, reply) {
-        const user = await verifyUser(core, request.params as LinkParams)
-        noteUser(request, user)
-        const theme = themeOf(request)
-        if (wantsHtml(request)) {
-          const html = verifiedPage(theme, { username: ownersName(core.options, user) })
-          return sendPage(reply, theme.language, html)
-        }
-        return { valid: true, verified: true, username: user.username }
-      },
+    async handler(request, reply) {
+      const parts = request.params as LinkParams
+      const asPage = wantsHtml(request)
+      // A mail scanner takes whatever comes, as a browser or not: unless JSON is asked for by name, nothing changes,
+      // and nothing is told of the account.
+      const isAsked = verifyLinks !== 'json' || asksForJson(request)
+      // HEAD is what scanners send; a page's button, and the option, leave it to the POST.
+      const changes = request.method === 'GET' && !asPage && isAsked && verifyLinks !== 'click'
+      const user = changes
+        ? await verifyUser(core, parts)
+        : (await core.links.open('verify-email', parts)).user
+      noteUser(request, user)
+      if (asPage) {
+        const theme = core.themeOf(request)
+        const page = user.isVerified ? verifiedPage : verifyPage
+        const html = page(theme, { username: ownersName(core.options, user) })
+        return sendPage(reply, theme.language, html)
+      }
+      return isAsked ? { valid: true, verified: user.isVerified, username: user.username } : { valid: true }
     },
-    {
-      name: `${variant}-verify-resend`,
-      action: 'verify-resend',
-      method: 'POST',
-      path: `/${variant}/v/`,
-      operation: { id: ids.resend, summary: 'Mail the verification link again', errors: [] },
-      access: 'anyone',
-      budget: 'resend',
-      schema: { body: emailBody, response: { 202: detailReply } },
-      async handler(request, reply) {
-        const user = await resendVerification(
-          inRequestLanguage(core, request),
-          request.body as EmailBody,
-          variant,
-        )
-        noteUser(request, user)
-        if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
-        reply.code(202)
-        return { detail: respondIn(reply, themeOf(request).language).texts.answers.resend }
-      },
+  }
+}
+
+function verifyRoute(core: FeatureCore, variant: Variant): Route {
+  return {
+    name: `${variant}-verify`,
+    action: 'verify',
+    method: 'POST',
+    path: linkPath(variant),
+    operation: {
+      id: operationIds[variant].verify,
+      summary: 'Verify the email address by a link',
+      errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
     },
-  ]
+    access: 'anyone',
+    budget: 'verify',
+    linkPage: true,
+    schema: { params: linkParams, response: { 200: verifyReply(core.options.names) } },
+    async handler(request, reply) {
+      const user = await verifyUser(core, request.params as LinkParams)
+      noteUser(request, user)
+      const theme = core.themeOf(request)
+      if (wantsHtml(request)) {
+        const html = verifiedPage(theme, { username: ownersName(core.options, user) })
+        return sendPage(reply, theme.language, html)
+      }
+      return { valid: true, verified: true, username: user.username }
+    },
+  }
+}
+
+function resendRoute(core: FeatureCore, variant: Variant): Route {
+  return {
+    name: `${variant}-verify-resend`,
+    action: 'verify-resend',
+    method: 'POST',
+    path: `/${variant}/v/`,
+    operation: { id: operationIds[variant].resend, summary: 'Mail the verification link again', errors: [] },
+    access: 'anyone',
+    budget: 'resend',
+    schema: { body: emailBody, response: { 202: detailReply } },
+    async handler(request, reply) {
+      const user = await resendVerification(
+        inRequestLanguage(core, request),
+        request.body as EmailBody,
+        variant,
+      )
+      noteUser(request, user)
+      if (user === null) noteReason(request, 'ACCOUNTS_NOT_FOUND')
+      reply.code(202)
+      return { detail: respondIn(reply, core.themeOf(request).language).texts.answers.resend }
+    },
+  }
 }
