@@ -836,7 +836,7 @@ const bounds: Record<string, string> = {
   'accounts/routes/throttle-by-ip.ts limiters': 'the budgets',
   'accounts/adapters/scrub.ts seen': 'within one call',
   'accounts/sessions/session-cookie.ts verified': '10 000, of good signatures only; the oldest goes',
-  'accounts/sessions/session-keeper.ts ending': 'users whose sessions over the cap are being ended',
+  'accounts/sessions/session-cap.ts ending': 'users whose sessions over the cap are being ended',
   'accounts/validation.ts byField': 'the faults of one request',
   'kysely/check-columns.ts later': 'a fixed list',
   'kysely/errors.ts contended': 'a fixed list',

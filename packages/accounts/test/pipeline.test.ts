@@ -18,12 +18,13 @@ test('a session begins in one place, and a login is finished there', () => {
   expect(filesWith(/\bfinishLogin\(/, 'logins/finish-login.ts')).toEqual(['routes/start-session.ts'])
   expect(filesWith(/\bstartSession\(/, 'routes/start-session.ts')).toEqual([
     'features/email-code/routes.ts',
-    'features/second-factor/routes.ts',
+    'features/second-factor/routes/login.ts',
     'routes/auth.ts',
     'start/host-login.ts',
   ])
   // Nothing else makes a row of the session store, but for what is used once, whose rows are nobody's.
   expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual(['sessions/single-use.ts'])
+  expect(filesWith(/\bupdateAndCreateSession\(/, 'emails/post-office.ts')).toEqual(['logins/finish-login.ts'])
 })
 
 test('of all routes, a login alone gives a session to somebody who sends a right body and no cookie', async () => {

@@ -7,6 +7,7 @@ import type { User } from '../user.js'
 import { clientOf } from './client.js'
 import type { MadeSession, MakeSession } from './fastify-session.js'
 import { confirmedNow, newLogin, type Proven } from './login.js'
+import { createSessionCap } from './session-cap.js'
 import type { SessionCookie } from './session-cookie.js'
 
 /** Somebody who has proved who they are. */
@@ -59,12 +60,6 @@ export interface SessionKeeper {
   removeAll(userId: string): Promise<void>
 }
 
-/** How many sessions a user may have. Of more, which nobody could look through, the oldest end. */
-const maxSessions = 100
-
-/** How many of them a login deletes at a time, so that the store has room for everybody else. */
-const portion = 5
-
 /** The keeper where sessions live in our session store. */
 export function createSessionKeeper(deps: {
   sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'deleteByUser'>
@@ -74,6 +69,7 @@ export function createSessionKeeper(deps: {
   log: FastifyBaseLogger
 }): SessionKeeper {
   const { sessions, make, cookie, options, log } = deps
+  const cap = createSessionCap({ sessions, log })
 
   async function removeAll(userId: string, exceptId?: string): Promise<void> {
     await sessions.deleteByUser(userId, exceptId).catch((error) => {
@@ -83,39 +79,6 @@ export function createSessionKeeper(deps: {
         'accounts: ended sessions could not be deleted; their rows stay until they expire',
       )
     })
-  }
-
-  /** Whose oldest sessions are being ended just now. */
-  const ending = new Set<string>()
-
-  async function endOldest(userId: string): Promise<void> {
-    if (ending.has(userId)) return
-    ending.add(userId)
-    const warn = (error: unknown): void => {
-      logTrouble(
-        log,
-        error,
-        'accounts: the oldest sessions of a user could not be ended; the next login tries again',
-      )
-    }
-    let rest: string[] = []
-    try {
-      const oldest = (await sessions.listByUser(userId)).slice(maxSessions).map(({ id }) => id)
-      await endAll(oldest.slice(0, portion))
-      rest = oldest.slice(portion)
-    } catch (error) {
-      warn(error)
-    }
-    // After an import there may be thousands: this login does not wait for them.
-    void endAll(rest)
-      .catch(warn)
-      .finally(() => ending.delete(userId))
-  }
-
-  async function endAll(ids: readonly string[]): Promise<void> {
-    for (let from = 0; from < ids.length; from += portion) {
-      await Promise.all(ids.slice(from, from + portion).map((id) => sessions.delete(id)))
-    }
   }
 
   /**
@@ -180,7 +143,7 @@ export function createSessionKeeper(deps: {
         if (brought !== null) await sessions.delete(brought.id)
         return true
       })
-      if (begun.count === undefined || begun.count > maxSessions) await endOldest(proven.user.id)
+      await cap.keepTo(proven.user.id, begun.count)
     },
     removeAll: (userId) => removeAll(userId),
 

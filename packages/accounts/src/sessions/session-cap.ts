@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { logTrouble } from '../adapters/log-trouble.js'
+import type { SessionStore } from '../seams/session-store.js'
+
+/** Keeps what a user has down to a number that somebody can look through. */
+export interface SessionCap {
+  /**
+   * Ends the oldest sessions of a user who has too many. Never throws.
+   * @param count how many there are; `undefined` where the store does not tell
+   */
+  keepTo(userId: string, count: number | undefined): Promise<void>
+}
+
+/** How many sessions a user may have. */
+const maxSessions = 100
+
+/** How many of them a login deletes at a time, so that the store has room for everybody else. */
+const portion = 5
+
+export function createSessionCap({
+  sessions,
+  log,
+}: {
+  sessions: Pick<SessionStore, 'delete' | 'listByUser'>
+  log: FastifyBaseLogger
+}): SessionCap {
+  /** Whose oldest sessions are being ended just now. */
+  const ending = new Set<string>()
+
+  const warn = (error: unknown): void => {
+    logTrouble(
+      log,
+      error,
+      'accounts: the oldest sessions of a user could not be ended; the next login tries again',
+    )
+  }
+
+  async function endAll(ids: readonly string[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += portion) {
+      await Promise.all(ids.slice(from, from + portion).map((id) => sessions.delete(id)))
+    }
+  }
+
+  return {
+    async keepTo(userId, count = maxSessions + 1) {
+      if (count <= maxSessions || ending.has(userId)) return
+      ending.add(userId)
+      let rest: string[] = []
+      try {
+        const oldest = (await sessions.listByUser(userId)).slice(maxSessions).map(({ id }) => id)
+        await endAll(oldest.slice(0, portion))
+        rest = oldest.slice(portion)
+      } catch (error) {
+        warn(error)
+      }
+      // After an import there may be thousands: this login does not wait for them.
+      void endAll(rest)
+        .catch(warn)
+        .finally(() => ending.delete(userId))
+    },
+  }
+}
