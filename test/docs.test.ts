@@ -313,10 +313,8 @@ describe('docs/routes.md', () => {
 })
 
 describe('docs/adapters/user-store.md', () => {
-  it('shows files of the two examples as they are, and has a link to each of the others', () => {
+  it('has a link to each file of the two examples', () => {
     const page = read('docs/adapters/user-store.md')
-    const listings = page.matchAll(/^\[(\S+)\]\(\S+\):\n\n```\w+\n(.*?)^```$/gms)
-    for (const [, file = '', text] of listings) expect(text, file).toBe(read(file))
     const folders = ['examples/own-store/src', 'examples/drizzle-store/src', 'examples/drizzle-store/sql']
     for (const folder of folders) {
       for (const name of readdirSync(join(root, folder))) expect(page).toContain(`(../../${folder}/${name})`)

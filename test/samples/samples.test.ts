@@ -33,6 +33,7 @@ const cases: Case[] = Object.entries(samples).flatMap(([page, ofPage]) =>
     // An app elsewhere is compiled where it is, and so is what adds to everybody's types.
     const isCode =
       /^[jt]s$/.test(block.language) &&
+      sample.kind !== 'excerpt' &&
       !(sample.kind === 'file' && /^(packages|examples\/own-feature)\//.test(sample.named))
     return {
       block,
@@ -58,6 +59,8 @@ function surroundings(sample: Sample): { before: string; after: string } {
     after: ('after' in sample && sample.after) || '',
   }
 }
+
+const unindented = (code: string) => code.replaceAll(/^ +/gm, '')
 
 function nameOf(sample: Sample): string | null {
   if (sample.kind === 'file') return basename(sample.named)
@@ -167,6 +170,9 @@ async function check({ block, sample, file }: Case): Promise<void> {
       return
     case 'file':
       expect(block.code).toBe(read(sample.named))
+      return
+    case 'excerpt':
+      expect(unindented(read(sample.named))).toContain(unindented(block.code))
       return
     case 'install':
       for (const [, names = ''] of block.code.matchAll(/^npm install ([^#\n]+)/gm)) {

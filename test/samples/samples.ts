@@ -11,6 +11,8 @@ export type Sample =
   | { kind: 'shape'; of: string[]; given?: string }
   /** The whole of a file of the repository, which is as it stands on the page. */
   | { kind: 'file'; named: string }
+  /** Lines of a file of the repository, but for their indentation. */
+  | { kind: 'excerpt'; named: string }
   /** `npm install` of packages that are there. */
   | { kind: 'install' }
   /** Commands of the repository: their scripts and files are there. */
@@ -95,6 +97,7 @@ const suite = (more: Partial<Module> = {}): Module => ({ kind: 'suite', ...more 
 const part = (file: string, more: Partial<Module> = {}): Module => ({ kind: 'part', file, ...more })
 const shape = (of: string[], given = ''): Sample => ({ kind: 'shape', of, given })
 const file = (named: string): Sample => ({ kind: 'file', named })
+const excerpt = (named: string): Sample => ({ kind: 'excerpt', named })
 const elsewhere = (test: string, before = ''): Sample => ({ kind: 'elsewhere', test, before })
 const install: Sample = { kind: 'install' }
 const commands: Sample = { kind: 'commands' }
@@ -391,21 +394,13 @@ const userStore = createMemoryUserStore()`,
       prints: /0001_users_and_sessions/,
       needs: 'postgres',
     }),
-    elsewhere('packages/kysely/test/privileges.test.ts'),
-    elsewhere('packages/kysely/test/privileges.test.ts'),
     script({ prints: /create table if not exists/i }),
+    elsewhere('packages/kysely/test/privileges.test.ts'),
+    elsewhere('packages/kysely/test/privileges.test.ts'),
     ...Array.from({ length: 6 }, () => elsewhere('packages/kysely/test/application-tables.test.ts')),
     suite(),
   ],
-  'docs/adapters/mailer.md': [
-    shape(['Mail', 'MailKind', 'Mailer']),
-    part('api-mailer.ts'),
-    suite(),
-    script({
-      before: `export {}`,
-      file: 'run-mailer-cases.ts',
-    }),
-  ],
+  'docs/adapters/mailer.md': [shape(['Mail', 'MailKind', 'Mailer']), part('api-mailer.ts'), suite()],
   'docs/passkeys.md': [install, seeded(), json],
   'docs/providers.md': [
     install,
@@ -437,7 +432,6 @@ console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${ke
       prints: /^true$/m,
     }),
     suite(),
-    script(),
   ],
   'docs/adapters/redis.md': [
     install,
@@ -466,7 +460,6 @@ console.log(await store.delete('x'), rows[0])`,
       prints: /^true \[ 'DELETE FROM sessions WHERE id = \?', 'x' \]$/m,
     }),
     suite(),
-    script(),
     app({
       before: `${appAndAccounts}\nimport { createClient } from 'redis'\nconst redis = await createClient({ url: '${urls.redis}' }).connect()`,
       after: `await app.accounts.createUser({ username: 'ada', password: '${password}', isVerified: true })\n${listen}`,
@@ -489,13 +482,11 @@ redis.disconnect()`,
       needs: 'redis',
     }),
     suite(),
-    script(),
   ],
   'docs/adapters/token-signer.md': [
     shape(['TokenContext', 'TokenClaims', 'TokenSigner']),
     part('jwt-signer.ts'),
     suite(),
-    script(),
   ],
   'docs/adapters/user-store.md': [
     shape(
@@ -513,12 +504,10 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
     }),
     shape(['Outbox'], `import type { DeadMail, OutboxEntry, PendingMail } from 'fastify-accounts'`),
     shown('a statement on a table of the reader’s own'),
-    file('examples/own-store/src/json-user-store.ts'),
-    script({ after: `await app.close()\nconsole.log('closed')`, prints: /^closed$/m }),
-    file('examples/drizzle-store/sql/customers.sql'),
-    file('examples/drizzle-store/sql/accounts.sql'),
+    excerpt('examples/own-store/src/json-user-store.ts'),
+    excerpt('examples/drizzle-store/sql/accounts.sql'),
     shown('two customers of an example, after a list that the back-fill prints'),
-    file('examples/drizzle-store/src/drizzle-user-store.ts'),
+    excerpt('examples/drizzle-store/src/drizzle-user-store.ts'),
     suite(),
     script(),
     shown('what the one above prints'),
@@ -655,9 +644,8 @@ const history = { replaceState(..._: unknown[]) {} }`,
 
 /** Modules that samples import and leave to their readers, beside those of the page. */
 export const supplied: Record<string, string> = {
-  // The page has links to these two.
-  'docs-adapters-user-store/customers.ts': read('examples/drizzle-store/src/customers.ts'),
-  'docs-adapters-user-store/customer-fields.ts': read('examples/drizzle-store/src/customer-fields.ts'),
+  // The page has a link to it.
+  'docs-adapters-user-store/json-user-store.ts': read('examples/own-store/src/json-user-store.ts'),
   // A language that is complete, in the place of another.
   'docs-languages/polish.ts': `import type { Texts } from 'fastify-accounts'
 export const polish: Texts = ${JSON.stringify(composeFeatures(shippedFeatures).names.catalogue.en)}\n`,
@@ -665,16 +653,4 @@ export const polish: Texts = ${JSON.stringify(composeFeatures(shippedFeatures).n
     'createMemorySessionStore',
     'fastify-accounts',
   ),
-  'docs-adapters-mailer/make-harness.ts': `import type { DeliveredMail } from 'fastify-accounts/testing'
-import type { Mail } from 'fastify-accounts'
-import { createApiMailer } from './api-mailer.js'
-export async function makeHarness() {
-  const mails: DeliveredMail[] = []
-  globalThis.fetch = async (_url, init) => {
-    const body = JSON.parse(String(init?.body)) as { to: { email: string }[]; subject: string; text: string; html: string }
-    mails.push({ ...body, recipients: body.to.map(({ email }) => email) })
-    return new Response('')
-  }
-  return { mailer: createApiMailer({ url: 'http://127.0.0.1/', key: 'k', from: 'accounts@example.org' }), delivered: () => mails.slice() }
-}\n`,
 }
