@@ -152,7 +152,7 @@ async function check({ block, sample, file }: Case): Promise<void> {
     }
     case 'script': {
       if (!(await isThere(sample.needs))) return
-      const ended = await run(project, [compiled], await withScratch(sample.env))
+      const ended = await run(project, [compiled], sample.env)
       expect(ended).toMatchObject({ code: 0 })
       if (sample.prints !== undefined) expect(ended.output).toMatch(sample.prints)
       return
@@ -230,28 +230,4 @@ async function isThere(service: Service | undefined): Promise<boolean> {
   if (process.env.CI) throw new Error(line)
   console.warn(line)
   return false
-}
-
-/** A database of PostgreSQL for one sample, where its environment asks for one. */
-async function withScratch(env: Record<string, string> = {}): Promise<Record<string, string>> {
-  const names = Object.keys(env).filter((name) => env[name] === 'SCRATCH')
-  if (names.length === 0) return env
-  const database = `samples_${process.pid}`
-  const say = (sql: string) =>
-    run(project, [
-      '--input-type=module',
-      '-e',
-      `import pg from 'pg'
-const client = new pg.Client('${urls.postgres}')
-await client.connect()
-await client.query('${sql}')
-await client.end()`,
-    ])
-  expect(await say(`CREATE DATABASE ${database}`)).toEqual({ code: 0, output: '' })
-  onTestFinished(async () => {
-    await say(`DROP DATABASE ${database}`)
-  })
-  const url = new URL(urls.postgres)
-  url.pathname = `/${database}`
-  return { ...env, ...Object.fromEntries(names.map((name) => [name, url.href])) }
 }
