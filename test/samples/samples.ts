@@ -389,7 +389,6 @@ const userStore = createMemoryUserStore()`,
     script({ prints: /create table if not exists/i }),
     elsewhere('packages/kysely/test/privileges.test.ts'),
     ...Array.from({ length: 6 }, () => elsewhere('packages/kysely/test/application-tables.test.ts')),
-    suite(),
   ],
   'docs/adapters/mailer.md': [
     shape(['Mail', 'Mailer'], `import type { MailKind } from 'fastify-accounts'`),
