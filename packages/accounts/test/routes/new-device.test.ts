@@ -139,7 +139,16 @@ async function withOutbox() {
     kept.push(...mails.map(({ kind }) => kind))
     await add(mails)
   }
-  const users = { ...createMemoryUserStore(), outbox }
+  const memory = createMemoryUserStore()
+  const users: typeof memory = {
+    ...memory,
+    outbox,
+    async update(id, changes, expectedVersion, mails = []) {
+      if ((await memory.findById(id))?.version !== expectedVersion) return null
+      if (mails.length > 0) await outbox.add(mails)
+      return memory.update(id, changes, expectedVersion)
+    },
+  }
   const service = await withAlice({ throttle: {} }, (given) =>
     testAppOn({ users, sessions: countedSessions() }, given),
   )
