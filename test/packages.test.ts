@@ -71,12 +71,13 @@ describe.each(published)('the bundle of %s', (name) => {
     }
   })
 
-  it('takes in TypeBox, and what the command line asks and reads with, and their licenses go with it', () => {
+  it('takes in the libraries of which it uses a part, and their licenses go with it', () => {
     const foreign = sourceMapsOf(name).flatMap(({ sources }) =>
       sources.flatMap((each) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(each)?.[1] ?? []),
     )
     const packages = [...new Set(foreign)]
     const expected = [
+      ...['content-type', 'is-network-error', 'negotiator', 'otpauth', 'p-retry', 'uqr', 'uuid'],
       ...['@sinclair/typebox', 'csv-parse', '@inquirer/ansi', '@inquirer/core', '@inquirer/figures'],
       ...['@inquirer/password', '@inquirer/type', 'cli-width', 'fast-string-truncated-width'],
       ...['fast-string-width', 'fast-wrap-ansi', 'mute-stream', 'signal-exit'],

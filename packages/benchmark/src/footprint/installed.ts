@@ -9,7 +9,10 @@ import { versionOf } from '../versions.js'
 export interface Installed {
   what: string
   packages: number
+  /** Without source maps. */
   bytes: number
+  /** Bytes of source maps. */
+  maps: number
 }
 
 const execute = promisify(execFile)
@@ -41,8 +44,8 @@ export async function measureInstalled(
       const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', exact('fastify'), ...packages]
       await execute('npm', args, { cwd: place, signal })
       const lock = JSON.parse(await readFile(join(place, 'node_modules', '.package-lock.json'), 'utf8'))
-      const bytes = await sizeOf(join(place, 'node_modules'))
-      results.push({ what, packages: Object.keys(lock.packages).length, bytes })
+      const sizes = await sizesOf(join(place, 'node_modules'))
+      results.push({ what, packages: Object.keys(lock.packages).length, ...sizes })
     }
     return results
   } finally {
@@ -55,10 +58,13 @@ function exact(name: string): string {
   return versionOf(name).replace(' ', '@')
 }
 
-async function sizeOf(folder: string): Promise<number> {
-  let bytes = 0
+async function sizesOf(folder: string): Promise<Pick<Installed, 'bytes' | 'maps'>> {
+  const sizes = { bytes: 0, maps: 0 }
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) bytes += (await lstat(join(entry.parentPath, entry.name))).size
+    if (!entry.isFile()) continue
+    sizes[entry.name.endsWith('.map') ? 'maps' : 'bytes'] += (
+      await lstat(join(entry.parentPath, entry.name))
+    ).size
   }
-  return bytes
+  return sizes
 }
