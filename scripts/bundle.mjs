@@ -41,9 +41,11 @@ export default async function bundleChanged() {
   let rolldown
   // The pages last: they are made of what the client's package has become.
   for (const target of [...packages.map(published), pages(join(root, 'examples/server'))]) {
-    if (!hasChanged(target)) continue
-    rolldown ??= (await import('rolldown')).rolldown
-    await bundle(target, rolldown)
+    if (hasChanged(target)) {
+      rolldown ??= (await import('rolldown')).rolldown
+      await bundle(target, rolldown)
+    }
+    if (target.platform === 'node') leaveOutTypes(target)
   }
 }
 
@@ -106,6 +108,22 @@ async function bundle({ folder, src, dist, entries, platform, external }, rolldo
   for (const name of readdirSync(dist, { recursive: true })) {
     if (/\.(js|map|txt)$/.test(name) && !files.has(name.replaceAll('\\', '/'))) rmSync(join(dist, name))
   }
+}
+
+/** Has npm pack no types that no entry leads to: a quarter of them. Every time, because `tsc -b` may write others. */
+function leaveOutTypes({ dist, entries }) {
+  const reached = new Set(entries.map((entry) => join(dist, `${entry}.d.ts`)))
+  // The set grows while it is walked.
+  for (const file of reached) {
+    if (!existsSync(file)) continue
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/['"](\.\.?\/[^'"]+)\.js['"]/g)) {
+      reached.add(join(dirname(file), `${path}.d.ts`))
+    }
+  }
+  const others = readdirSync(dist, { recursive: true }).filter(
+    (name) => name.endsWith('.d.ts') && !reached.has(join(dist, name)),
+  )
+  write(join(dist, '.npmignore'), others.map((name) => `/${name.replaceAll('\\', '/')}\n`).join(''))
 }
 
 /** Those of package.json, as `index` or `cli/main`: dist/cli/main.js is made of src/cli/main.ts. */
