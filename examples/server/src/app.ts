@@ -26,27 +26,13 @@ import { lostPage, mountWebApp } from './web-app.js'
  * @throws SettingError where a setting cannot work
  */
 export async function buildApp(settings: Settings): Promise<FastifyInstance> {
-  const { smtp, usersVariant, requireEmailConfirmation } = settings
+  const { usersVariant, requireEmailConfirmation } = settings
   const { userStore, close, ...database } = await openDatabase(settings.database)
   const shared = settings.redisUrl === null ? null : await openRedis(settings.redisUrl)
   const providers = await openProviders(settings)
   const secret = settings.secret ?? [keptSecret(secretFile(settings.database))]
 
-  const app = Fastify({
-    logger: {
-      level: settings.logLevel,
-      // A path may hold the token of a link, also one that leads nowhere.
-      serializers: { req: maskedRequest },
-    },
-    trustProxy: settings.trustProxy,
-    // What the router rejects, without the path in the answer.
-    frameworkErrors,
-    // Slow clients: Node.js looks every `connectionsCheckingInterval` for headers and requests that take longer.
-    requestTimeout: 20_000,
-    http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 },
-    // A request that comes after SIGTERM is answered by the library: with a code and Retry-After.
-    return503OnClosing: false,
-  })
+  const app = createFastify(settings)
   // A large body that is refused must not look like a failure to the proxy in front.
   app.addHook('onRequest', lingeringClose)
   for (const warning of settings.warnings) app.log.warn(warning)
@@ -55,22 +41,9 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   app.addHook('onClose', async () => shared?.close())
   app.addHook('onClose', providers.close)
   endConnections(app)
-  // Fastify's own handler logs the path, and a link with a slip in it still holds its token.
-  app.setNotFoundHandler((request, reply) => {
-    reply.code(404)
-    return wantsPage(request)
-      ? reply.send(lostPage(reply, settings.baseUrl))
-      : reply.send({ statusCode: 404, error: 'Not Found', message: 'There is nothing at this path.' })
-  })
+  answerLostPaths(app, settings.baseUrl)
 
-  let mailer: Mailer
-  if (smtp === null) {
-    const mailbox = createMailbox()
-    mountMailbox(app, mailbox, settings.baseUrl)
-    mailer = mailbox
-  } else {
-    mailer = createNodemailerMailer(smtp)
-  }
+  const mailer = openMailer(app, settings)
   app.addHook('onClose', async () => mailer.close?.())
   await mountDocs(app, settings.baseUrl)
   mountStartPage(app, settings)
@@ -92,7 +65,49 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     password: { minLength: settings.passwordMinLength },
     throttle: settings.throttle && (shared === null ? {} : { store: shared.throttleStore }),
   })
-  // For the proxy and whatever starts the process: whether it can serve. Nothing else, since anybody may ask.
+  mountHealth(app)
+  await mountWebApp(app, settings, providers.list)
+  return app
+}
+
+function createFastify(settings: Settings): FastifyInstance {
+  return Fastify({
+    logger: {
+      level: settings.logLevel,
+      // A path may hold the token of a link, also one that leads nowhere.
+      serializers: { req: maskedRequest },
+    },
+    trustProxy: settings.trustProxy,
+    // What the router rejects, without the path in the answer.
+    frameworkErrors,
+    // Slow clients: Node.js looks every `connectionsCheckingInterval` for headers and requests that take longer.
+    requestTimeout: 20_000,
+    http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 },
+    // A request that comes after SIGTERM is answered by the library: with a code and Retry-After.
+    return503OnClosing: false,
+  })
+}
+
+/** Fastify's own handler logs the path, and a link with a slip in it still holds its token. */
+function answerLostPaths(app: FastifyInstance, baseUrl: string): void {
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(404)
+    return wantsPage(request)
+      ? reply.send(lostPage(reply, baseUrl))
+      : reply.send({ statusCode: 404, error: 'Not Found', message: 'There is nothing at this path.' })
+  })
+}
+
+/** A mailbox in the browser, without a mail server. */
+function openMailer(app: FastifyInstance, { smtp, baseUrl }: Settings): Mailer {
+  if (smtp !== null) return createNodemailerMailer(smtp)
+  const mailbox = createMailbox()
+  mountMailbox(app, mailbox, baseUrl)
+  return mailbox
+}
+
+/** For the proxy and whatever starts the process: whether it can serve. Nothing else, since anybody may ask. */
+function mountHealth(app: FastifyInstance): void {
   app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
     const { ok } = await app.accounts.check()
     return reply
@@ -100,8 +115,6 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
       .header('cache-control', 'no-store')
       .send({ ok })
   })
-  await mountWebApp(app, settings, providers.list)
-  return app
 }
 
 /** Beside the data; where that is on another machine, in the folder `data`. */
