@@ -78,29 +78,37 @@ export function userBatches<DB>(
       // The statement took effect wholly or not at all, on every engine.
       if (failureOf(error) !== 'duplicate') throw error
     }
-    const holders = await holdersOf(rows)
-    const free: UserRow[] = []
-    const outcomes = rows.map((row): ImportOutcome => {
-      for (const [column, taken] of uniques) {
-        const holder = holders.get(`${column} ${row[column]}`)
-        if (holder !== undefined && row[column] !== null) return { taken, holder }
-      }
-      for (const key of keysOf(row)) {
-        const holder = holders.get(`identity ${key}`)
-        if (holder !== undefined) return { taken: 'identity', holder }
-      }
-      free.push(row)
-      const user = toStoredUser(row)
-      for (const [column] of uniques) remember(holders, row[column], column, user)
-      for (const key of keysOf(row)) holders.set(`identity ${key}`, user)
-      return { id: row.id }
-    })
+    const { outcomes, free } = outcomesOf(rows, await holdersOf(rows))
     // Where somebody took one of them meanwhile, the caller tries again.
     if (free.length > 0) await insertAll(free, write)
     return outcomes
   }
 
   return { insert }
+}
+
+/** What becomes of each row, and the rows that nobody is in the way of, not even one before them. */
+function outcomesOf(
+  rows: readonly UserRow[],
+  holders: Map<string, StoredUser>,
+): { outcomes: ImportOutcome[]; free: UserRow[] } {
+  const free: UserRow[] = []
+  const outcomes = rows.map((row): ImportOutcome => {
+    for (const [column, taken] of uniques) {
+      const holder = holders.get(`${column} ${row[column]}`)
+      if (holder !== undefined && row[column] !== null) return { taken, holder }
+    }
+    for (const key of keysOf(row)) {
+      const holder = holders.get(`identity ${key}`)
+      if (holder !== undefined) return { taken: 'identity', holder }
+    }
+    free.push(row)
+    const user = toStoredUser(row)
+    for (const [column] of uniques) remember(holders, row[column], column, user)
+    for (const key of keysOf(row)) holders.set(`identity ${key}`, user)
+    return { id: row.id }
+  })
+  return { outcomes, free }
 }
 
 function remember(
