@@ -2,6 +2,8 @@
  * What a feature of another package is made of: see docs/guides/own-feature.md. Not yet stable: it may change in any
  * release.
  */
+
+export { changeUser } from '../adapters/change-user.js'
 export { about, fieldError, invalidInput } from '../errors.js'
 export { isReplacementName, replacementName } from '../identifiers/address-name.js'
 export { checkUsername } from '../identifiers/username.js'
@@ -37,7 +39,7 @@ export type { SpendOnce } from '../sessions/single-use.js'
 export type { LinkParts } from '../tokens/email-link.js'
 export { openSealed, seal } from '../tokens/seal.js'
 export { accountUser, noPassword, ownUser, type User } from '../user.js'
-export { changeUser, firstProof } from '../users/change.js'
+export { firstProof } from '../users/change.js'
 export { checkInput, insertUser, type PasswordlessInput } from '../users/create.js'
 export { fieldsSizeFaults } from '../validation.js'
 export type { Feature, FeatureCore, FeatureRoutes, ImportReader } from './feature.js'

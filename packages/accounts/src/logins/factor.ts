@@ -1,10 +1,10 @@
+import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import type { PostOffice } from '../emails/post-office.js'
 import { AccountsError, type ErrorCode } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { accountKey, deviceBudgetKey } from '../throttle/throttle.js'
 import type { Credential, StoredUser, UserChanges } from '../user.js'
-import { changeUser } from '../users/change.js'
 import { deviceKind } from './pending-login.js'
 
 /** What completes a login behind its first step, and confirms one: an authenticator app, a passkey. A feature brings it. */

@@ -1,9 +1,10 @@
+import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../errors.js'
 import { checkPasswordPair, normalizePassword } from '../passwords/password-policy.js'
 import { tryOwnPassword } from '../passwords/try-password.js'
 import { holdsPassword, type User } from '../user.js'
-import { changeUser, newPasswordChanges } from '../users/change.js'
+import { newPasswordChanges } from '../users/change.js'
 
 /**
  * Sets a new password for somebody who knows the old one, or a first one, for which the caller has asked for a recent

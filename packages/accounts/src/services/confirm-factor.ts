@@ -1,8 +1,8 @@
+import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { AccountsError, fieldError, invalidInput } from '../errors.js'
 import { type Factor, type FactorSource, tryFactor } from '../logins/factor.js'
 import type { User } from '../user.js'
-import { changeUser } from '../users/change.js'
 
 /**
  * Checks a factor of somebody who is logged in, and uses it up.

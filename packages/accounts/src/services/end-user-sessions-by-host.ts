@@ -1,6 +1,6 @@
+import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { findUserById } from '../identifiers/user-id.js'
-import { changeUser } from '../users/change.js'
 
 /** Ends every session of a user at once, for the host's own code. Doesn't ask `authorize`. Whether there is such a user. */
 export async function endUserSessionsByHost(

@@ -1,7 +1,8 @@
+import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import type { AccountUser } from '../user.js'
-import { changeUser, withPermission } from '../users/change.js'
+import { withPermission } from '../users/change.js'
 
 /**
  * Ends every session of a user, for whoever may manage them.

@@ -1,7 +1,8 @@
+import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { refusal } from '../errors.js'
 import { holdsPassword, noPassword, type User } from '../user.js'
-import { changeUser, newPasswordChanges } from '../users/change.js'
+import { newPasswordChanges } from '../users/change.js'
 
 /**
  * Takes the password of whoever is logged in away, unless it is the last way in. Every session of the user is dead after

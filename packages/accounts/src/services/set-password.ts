@@ -1,9 +1,10 @@
+import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { invalidInput } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
 import { checkNewPassword } from '../passwords/password-policy.js'
 import { clearAttempts } from '../throttle/throttle.js'
-import { changeUser, newPasswordChanges } from '../users/change.js'
+import { newPasswordChanges } from '../users/change.js'
 
 /**
  * Sets a user's password without the old one, for the host's own code.

@@ -1,8 +1,8 @@
+import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { User } from '../user.js'
-import { changeUser } from '../users/change.js'
 import { type Profile, profileChanges } from '../users/profile.js'
 
 /**

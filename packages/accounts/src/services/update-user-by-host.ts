@@ -1,8 +1,9 @@
+import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { invalidInput } from '../errors.js'
 import { findUserById } from '../identifiers/user-id.js'
 import type { User } from '../user.js'
-import { changeUser, flagChanges, type UserFlags } from '../users/change.js'
+import { flagChanges, type UserFlags } from '../users/change.js'
 import { argumentFaults } from '../validation.js'
 
 /**

@@ -1,8 +1,8 @@
+import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { AccountsError } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { type User, type UserChanges, withChanges } from '../user.js'
-import { changeUser } from './change.js'
 
 /**
  * Takes a member of staff's rights away, by another one. Of two who do it to each other at the same moment, one at most

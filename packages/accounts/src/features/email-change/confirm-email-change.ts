@@ -1,10 +1,10 @@
+import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { parseEmail } from '../../identifiers/email.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
 import { addressChange, withFollowingName } from '../../users/address.js'
-import { changeUser } from '../../users/change.js'
 
 /**
  * Gives an account the address that a link was mailed to, which proves it; the old address gets a notice.

@@ -1,9 +1,9 @@
+import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { parseEmail } from '../../identifiers/email.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
-import { changeUser } from '../../users/change.js'
 
 /**
  * Ends the way back to an old address before its time, for whoever reads mail there: the link that undoes the change is

@@ -1,10 +1,11 @@
+import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { followingName } from '../../identifiers/address-name.js'
 import { parseEmail } from '../../identifiers/email.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { User, UserChanges } from '../../user.js'
-import { changeUser, flagChanges } from '../../users/change.js'
+import { flagChanges } from '../../users/change.js'
 
 /**
  * Takes an address off an account, for whoever reads mail there and got it by mistake, or by somebody's malice: the

@@ -1,3 +1,4 @@
+import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import { followingName } from '../../identifiers/address-name.js'
@@ -5,7 +6,7 @@ import { parseEmail } from '../../identifiers/email.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, User, UserChanges } from '../../user.js'
-import { changeUser, flagChanges, lockChanges } from '../../users/change.js'
+import { flagChanges, lockChanges } from '../../users/change.js'
 
 /** Somebody may take the address again and again, at the very moment. */
 const maxAttempts = 5

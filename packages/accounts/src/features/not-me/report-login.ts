@@ -1,8 +1,9 @@
+import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
-import { changeUser, lockChanges } from '../../users/change.js'
+import { lockChanges } from '../../users/change.js'
 
 /**
  * Somebody says that a login was not theirs: whoever it was knows the password. Everybody is logged out, the password

@@ -1,10 +1,11 @@
+import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError, about, invalidInput } from '../../errors.js'
 import { checkPasswordPair } from '../../passwords/password-policy.js'
 import { clearAttempts } from '../../throttle/throttle.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, User } from '../../user.js'
-import { changeUser, firstProof, newPasswordChanges } from '../../users/change.js'
+import { firstProof, newPasswordChanges } from '../../users/change.js'
 
 /**
  * Sets a new password for whoever holds a live reset link. The link proves the mailbox, so the address counts as

@@ -1,8 +1,8 @@
+import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
 import type { StoredUser, User } from '../../user.js'
-import { changeUser } from '../../users/change.js'
 import { ownRecord } from './factors/change-own.js'
 
 /**

@@ -1,7 +1,8 @@
+import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
 import { accountUser, type Credential, type StoredUser, type User, type UserChanges } from '../../user.js'
-import { changeUser, withPermission } from '../../users/change.js'
+import { withPermission } from '../../users/change.js'
 import { withoutFactors } from './factors/credentials.js'
 
 /**

@@ -1,8 +1,8 @@
+import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { LinkParts } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
-import { changeUser } from '../../users/change.js'
 
 /**
  * Marks the address of a verification link as proven; again with a live link changes nothing.

@@ -1,8 +1,8 @@
+import { changeUser } from '../../../adapters/change-user.js'
 import type { Deps } from '../../../deps.js'
 import { AccountsError } from '../../../errors.js'
 import type { CodeKind } from '../../../logins/pending-login.js'
 import type { StoredUser, UserChanges } from '../../../user.js'
-import { changeUser } from '../../../users/change.js'
 import { liveCode, withCode } from './mailed-code.js'
 
 /** Counts a wrong code on the account, never in a cookie, which can be copied. */

@@ -1,7 +1,7 @@
+import { changeUser } from '../../../adapters/change-user.js'
 import type { MailFacts } from '../../../emails/mail-facts.js'
 import { addressKey } from '../../../emails/pending-mail.js'
 import type { CodeKind } from '../../../logins/pending-login.js'
-import { changeUser } from '../../../users/change.js'
 import {
   askedAt,
   codeFor,

@@ -1,7 +1,7 @@
+import { changeUser } from '../../../adapters/change-user.js'
 import type { Deps } from '../../../deps.js'
 import { AccountsError, refusal } from '../../../errors.js'
 import type { StoredUser, User, UserChanges } from '../../../user.js'
-import { changeUser } from '../../../users/change.js'
 
 /** The record of whoever is logged in, unless the session has ended meanwhile. */
 export async function ownRecord({ users }: Pick<Deps, 'users'>, user: User): Promise<StoredUser> {
