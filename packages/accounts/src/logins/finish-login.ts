@@ -59,6 +59,8 @@ export interface LoginSource {
   client: Pick<SessionDetails, 'browser' | 'system' | 'ip'>
   /** Makes the session that the login begins, so that both can be kept by one write. Default: it begins afterwards. */
   makeSession?: ((proven: ProvenUser) => Promise<MadeSession>) | undefined
+  /** Lets a session go that was kept, and that nobody gets. Never throws. */
+  dropSession?: ((kept: KeptSession) => void) | undefined
 }
 
 /** So many others may change the same user while a proof is spent. */
@@ -101,15 +103,14 @@ export async function finishLogin(
     methods: lacksFactor ? [...methods, rememberedMethod] : methods,
     confirmedAt: isProof ? earlier(provenAt, now) : null,
   }
-  const notice = await newDeviceNotice(deps, user, from)
   const note = async (
     record: User,
     noted: UserChanges,
-    besides: readonly PendingMail[] = [],
+    told: readonly PendingMail[] = [],
   ): Promise<FinishedLogin | null> => {
-    const told = [...besides, ...notice.mailsFor(withChanges(record, noted))]
     const { updateAndCreateSession } = users
-    const made = updateAndCreateSession && (await from.makeSession?.({ user: record, ...how }))
+    const noting = withChanges(record, noted)
+    const made = updateAndCreateSession && (await from.makeSession?.({ user: noting, ...how }))
     if (updateAndCreateSession === undefined || made === undefined) {
       const changed = await users.update(record.id, noted, record.version, told)
       return changed && { user: changed, ...how }
@@ -118,20 +119,17 @@ export async function finishLogin(
     return kept && { user: kept.user, ...how, kept: { ...made, count: kept.count } }
   }
 
-  try {
-    if (spend === undefined && adds === undefined) {
-      const login = await note(user, { lastLoginAt: loginTime(user, now), ...(await changes?.()) })
-      if (login !== null) return login
+  let login: FinishedLogin | null
+  if (spend === undefined && adds === undefined) {
+    login = await note(user, { lastLoginAt: loginTime(user, now), ...(await changes?.()) })
+    if (login === null) {
       // Somebody was faster: the login stands only if what was proved still holds.
       const current = stillHolds(await users.findById(user.id))
-      if (!owes(current)) {
-        await deps.postOffice.post(notice.mailsFor(current))
-        return { user: current, ...how }
-      }
-      await notice.giveBack()
-      return owing(current)
+      if (owes(current)) return owing(current)
+      login = { user: current, ...how }
     }
-    return await spendOnce(async () => {
+  } else {
+    login = await untilWritten(async () => {
       const found = stillHolds(await users.findById(user.id))
       // It was asked above: the device was ended meanwhile.
       if (owes(found)) throw refusal('ACCOUNTS_INVALID_CREDENTIALS')
@@ -143,10 +141,21 @@ export async function finishLogin(
       const told = added === undefined ? [] : additionMails(deps.postOffice, changed, added)
       return note(found, all, [...(mails?.(changed) ?? []), ...told])
     })
-  } catch (error) {
-    await notice.giveBack()
-    throw error
   }
+
+  // The first login is that of whoever signed up. To an address that was never proven it would be an invitation to have
+  // strangers mailed.
+  const isNewDevice = from.device === null && user.lastLoginAt !== null && user.isVerified
+  if (isNewDevice && options.session.newDeviceMail) {
+    try {
+      // Before anybody has the session's cookie: where the mail cannot be kept, nobody is logged in unheard.
+      await reportDevice(deps, login.user, from.client)
+    } catch (error) {
+      if (login.kept) from.dropSession?.(login.kept)
+      throw error
+    }
+  }
+  return login
 }
 
 const earlier = (one: Date | undefined, other: Date): Date => (one !== undefined && one < other ? one : other)
@@ -157,7 +166,7 @@ function loginTime({ lastLoginAt }: User, now: Date): Date {
 }
 
 /** Tries until a record was written that nobody has changed since it was read. */
-async function spendOnce(attempt: () => Promise<FinishedLogin | null>): Promise<FinishedLogin> {
+async function untilWritten(attempt: () => Promise<FinishedLogin | null>): Promise<FinishedLogin> {
   for (let n = 0; n < maxAttempts; n += 1) {
     const written = await attempt().catch((error: unknown) => {
       // Somebody else has meanwhile what was to be added.
@@ -174,35 +183,19 @@ function payableBy({ factors, credentials }: StoredUser): string[] {
   return hasCodes ? [...factors, 'recovery-code'] : [...factors]
 }
 
-/** The mail that tells the owner of a login from an unknown device. */
-interface DeviceNotice {
-  /** It is kept if and only if the login is: where it cannot be, nobody is logged in unheard. None where none is due. */
-  mailsFor(changed: User): readonly PendingMail[]
-  /** There was no login after all. Never throws. */
-  giveBack(): Promise<void>
-}
-
 /** Once a password for devices that look alike, as its budget says: who logs out each time need not hear of it each time. */
-async function newDeviceNotice(
-  { throttle, postOffice, options }: Pick<Deps, 'throttle' | 'postOffice' | 'options'>,
+async function reportDevice(
+  { throttle, postOffice }: Pick<Deps, 'throttle' | 'postOffice'>,
   user: User,
-  { device: mark, client: { browser, system, ip } }: LoginSource,
-): Promise<DeviceNotice> {
+  { browser, system, ip }: LoginSource['client'],
+): Promise<void> {
   const device = [browser, system, ip]
   const key = deviceKey(user, device)
-  // The first login is that of whoever signed up. To an address that was never proven it would be an invitation to have
-  // strangers mailed.
-  const isDue =
-    mark === null &&
-    user.lastLoginAt !== null &&
-    user.isVerified &&
-    user.email !== null &&
-    options.session.newDeviceMail &&
-    (await throttle.allows('newDeviceMails', key))
-  return {
-    mailsFor: (changed) => (isDue ? postOffice.about('new-device', changed, { device }) : []),
-    async giveBack() {
-      if (isDue) await throttle.giveBack('newDeviceMails', key).catch(() => {})
-    },
+  if (user.email === null || !(await throttle.allows('newDeviceMails', key))) return
+  try {
+    await postOffice.post(postOffice.about('new-device', user, { device }))
+  } catch (error) {
+    await throttle.giveBack('newDeviceMails', key).catch(() => {})
+    throw error
   }
 }

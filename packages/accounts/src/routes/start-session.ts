@@ -20,7 +20,7 @@ import { noteUser } from './audit.js'
  */
 export async function startSession(
   deps: Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'> & {
-    keeper: Pick<SessionKeeper, 'make' | 'start'>
+    keeper: Pick<SessionKeeper, 'make' | 'drop' | 'start'>
     device: DeviceCookie
     pending: Pending
   },
@@ -38,6 +38,7 @@ export async function startSession(
       isRemembered: (record) => pending.devices.knows(pending.deviceCookie.read(request), record),
       client: clientOf(request, options.session),
       makeSession: make && ((proven) => make(request, proven, remember)),
+      dropSession: keeper.drop,
     }),
   )
   if ('owes' in login) {

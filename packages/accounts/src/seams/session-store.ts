@@ -38,9 +38,12 @@ export interface Session {
 }
 
 /**
- * A login: `users.update`, and with it `create` of the user's session, both or neither.
- * @returns `null` where `users.update` returns it, and then there is no session; else what both return
- * @throws DuplicateError, InvalidArgumentError, as they do
+ * A login: `users.update`, and with it `create` of the user's session, in one transaction: both or neither.
+ * @param mails given only where there is a `users.outbox`: kept in it if and only if the login is
+ * @returns `null` where `users.update` returns it, and then there is no session; else the changed user, and what `create`
+ * returns
+ * @throws DuplicateError where the changes take another user's key, InvalidArgumentError where the session's id is in use,
+ * UnavailableError; nothing has changed then
  */
 export type UpdateAndCreate = (
   id: string,
@@ -88,9 +91,8 @@ export interface SessionStore {
   deleteExpired(now: Date): Promise<number>
 
   /**
-   * Where sessions and users are kept in one database: what concerns both is done at once, which saves round trips each
-   * time somebody is asked for or logs in. Used where `users` is the very user store that the plugin was given. Default:
-   * two calls.
+   * For stores that share a database with the users: a session is then read with its user, and a login kept with its
+   * session, in one call. Used where `users` is the very user store that the plugin was given. Default: two calls.
    */
   readonly withUsers?:
     | {

@@ -1,6 +1,10 @@
 /**
  * Counts attempts in fixed windows. In memory by default; a shared one makes many processes count as one.
- * All calls are atomic.
+ * Every call is atomic for each key. Keys are compared byte for byte, and hold what people have typed; those of one
+ * `incrementAll` or `clearAll` share the text in braces, the hash tag of a Redis cluster. Whatever a call rejects with
+ * becomes a 503: a store that is down lifts no limit.
+ *
+ * The laws are in `fastify-accounts/testing` as `throttleStoreCases`.
  */
 export interface ThrottleStore {
   /**

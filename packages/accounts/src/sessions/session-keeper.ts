@@ -23,6 +23,8 @@ export type KeptSession = MadeSession & {
 export interface SessionKeeper {
   /** Makes the session that `start` begins, for whoever keeps it together with the login; not where the host keeps them. */
   make?(request: FastifyRequest, proven: ProvenUser, remember: boolean): Promise<MadeSession>
+  /** Lets a session go that was kept so, and whose cookie nobody has. Never throws. */
+  drop?(kept: KeptSession): void
   /**
    * Begins a session under a new id; one that the request brought ends.
    * @param proven.kept the session, where it was made and kept before
@@ -90,15 +92,13 @@ export function createSessionKeeper(deps: {
     { session, cookieValue }: KeptSession,
     stands: () => Promise<boolean>,
   ): Promise<boolean> {
-    const { id } = session
     // The new one stands before the old one goes, so a store that fails here logs nobody out.
     const isWanted = await stands().catch((error: unknown) => {
-      // Nobody has its id: whether its row goes is not worth the wait for a store that hangs.
-      sessions.delete(id).catch(() => {})
+      drop({ session })
       throw error
     })
     if (!isWanted) {
-      await sessions.delete(id)
+      await sessions.delete(session.id)
       cookie.clear(reply)
       return false
     }
@@ -115,6 +115,11 @@ export function createSessionKeeper(deps: {
   ): Promise<MadeSession> {
     const details = { ...clientOf(request, options), isPersistent }
     return make(newLogin(user, { methods, confirmedAt }, details))
+  }
+
+  function drop({ session }: Pick<KeptSession, 'session'>): void {
+    // Nobody has its id: whether its row goes is not worth the wait for a store that hangs.
+    sessions.delete(session.id).catch(() => {})
   }
 
   async function keep(made: MadeSession): Promise<KeptSession> {
@@ -136,6 +141,7 @@ export function createSessionKeeper(deps: {
 
   const keeper: SessionKeeper = {
     make: makeFor,
+    drop,
     async start(request, reply, { kept, ...proven }, remember) {
       const brought = cookie.read(request)
       const begun = kept ?? (await keep(await makeFor(request, proven, remember)))

@@ -4,6 +4,7 @@ import {
   createMemoryUserStore,
   InvalidArgumentError,
   type Mailer,
+  type SessionStore,
   UnavailableError,
 } from '../../src/index.js'
 import {
@@ -92,16 +93,22 @@ test('devices that look alike are a row of the outbox once', async () => {
   expect(kept).toEqual(['new-device'])
 })
 
-test('where the mail cannot be kept nobody is logged in, and the next login is told of', async () => {
-  const { service, kept, fail } = await withOutbox()
-  fail(true)
-  const refused = await from(service, { 'user-agent': agent })
-  expect([refused.statusCode, refused.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
-  expect(refused.headers['set-cookie']).toBeUndefined()
-  fail(false)
-  expect((await from(service, { 'user-agent': agent })).statusCode).toBe(200)
-  expect(kept).toEqual(['new-device'])
-})
+test.each(['apart from users', 'together with users'])(
+  'where the mail cannot be kept nobody is logged in, and the next login is told of: sessions %s',
+  async (where) => {
+    const { service, kept, fail } = await withOutbox(where === 'together with users')
+    const before = service.sessions.rows.size
+    fail(true)
+    const refused = await from(service, { 'user-agent': agent })
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
+    expect(refused.headers['set-cookie']).toBeUndefined()
+    await service.settle()
+    expect(service.sessions.rows.size).toBe(before)
+    fail(false)
+    expect((await from(service, { 'user-agent': agent })).statusCode).toBe(200)
+    expect(kept).toEqual(['new-device'])
+  },
+)
 
 test('a mail that is given up makes room for the next one, whoever was refused meanwhile', async () => {
   const told: string[] = []
@@ -129,7 +136,7 @@ test('a mail that is given up makes room for the next one, whoever was refused m
 })
 
 /** As a store has one in which mails last; and somebody who has logged in once. */
-async function withOutbox() {
+async function withOutbox(together = false) {
   const kept: string[] = []
   let isDown = false
   const outbox = lastingOutbox()
@@ -139,18 +146,21 @@ async function withOutbox() {
     kept.push(...mails.map(({ kind }) => kind))
     await add(mails)
   }
-  const memory = createMemoryUserStore()
-  const users: typeof memory = {
-    ...memory,
-    outbox,
-    async update(id, changes, expectedVersion, mails = []) {
-      if ((await memory.findById(id))?.version !== expectedVersion) return null
-      if (mails.length > 0) await outbox.add(mails)
-      return memory.update(id, changes, expectedVersion)
+  const users = { ...createMemoryUserStore(), outbox }
+  const sessions = countedSessions()
+  const withUsers: SessionStore['withUsers'] = {
+    users,
+    async find(id) {
+      const session = await sessions.find(id)
+      return session && { session, user: await users.findById(session.userId) }
+    },
+    async updateAndCreate(id, changes, expectedVersion, _mails, session) {
+      const user = await users.update(id, changes, expectedVersion)
+      return user && { user, count: await sessions.create(session) }
     },
   }
   const service = await withAlice({ throttle: {} }, (given) =>
-    testAppOn({ users, sessions: countedSessions() }, given),
+    testAppOn({ users, sessions: together ? Object.assign(sessions, { withUsers }) : sessions }, given),
   )
   await logIn(service)
   kept.splice(0)
