@@ -124,7 +124,7 @@ export interface User {
   resetEpoch: number
   /** Bound into each verification link; a link whose copy differs is dead. */
   verifyEpoch: number
-  /** 1 at creation, one more at each update. What compare-and-set compares. */
+  /** 1 at creation, one more at each update. What compare-and-swap compares. */
   version: number
   /** The integrator's own fields, kept as given. */
   fields: UserFields

@@ -150,7 +150,7 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   changePassword(body: PasswordChange, options?: CallOptions): Promise<Result<undefined, 204>>
   /** DELETE /password/, where another way to log in is left, after a recent login. All other sessions end. */
   removePassword(options?: CallOptions): Promise<Result<undefined, 204>>
-  /** POST /confirm/: for the deeds that ask for it. */
+  /** POST /confirm/: for actions that require it. */
   confirm(
     body: { password: string } | { code: string } | { response: object } | { email_code: string },
     options?: CallOptions,

@@ -17,7 +17,7 @@ export function confirmRoutes(deps: PasskeyDeps): Route[] {
       path: '/confirm/passkey/options/',
       operation: {
         id: 'confirmOptions',
-        summary: 'What a browser asks whoever is logged in for a passkey by',
+        summary: 'Get the options for confirming with a passkey',
         errors: ['ACCOUNTS_NOT_FOUND'],
       },
       access: 'logged-in',

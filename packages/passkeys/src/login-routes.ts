@@ -26,7 +26,7 @@ export function loginRoutes(deps: PasskeyDeps): Route[] {
       path: '/login/passkey/options/',
       operation: {
         id: 'logInWithPasskeyOptions',
-        summary: 'What a browser asks for a passkey by',
+        summary: 'Get the options for logging in with a passkey',
         errors: ['ACCOUNTS_LOGIN_EXPIRED'],
       },
       access: 'anyone',

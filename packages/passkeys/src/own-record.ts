@@ -3,7 +3,7 @@ import { AccountsError, type StoredUser } from 'fastify-accounts'
 import { loggedInUser } from 'fastify-accounts/features'
 import type { PasskeyDeps } from './deps.js'
 
-/** What a session knows of its user is not all. */
+/** The user with credentials and identities, which a request's user lacks. */
 export async function ownRecord({ users }: PasskeyDeps, request: FastifyRequest): Promise<StoredUser> {
   const { id, sessionEpoch } = loggedInUser(request)
   const record = await users.findById(id)

@@ -33,7 +33,7 @@ function addOptionsRoute(deps: PasskeyDeps): Route {
     path: '/passkeys/options/',
     operation: {
       id: 'addPasskeyOptions',
-      summary: 'What a browser makes a passkey by',
+      summary: 'Get the options for adding a passkey',
       errors: ['ACCOUNTS_ENROLLMENT_REQUIRED'],
     },
     access: 'confirmed',
@@ -63,7 +63,7 @@ function addRoute(deps: PasskeyDeps): Route {
     path: '/passkeys/',
     operation: {
       id: 'addPasskey',
-      summary: 'Add a passkey that a browser has made',
+      summary: 'Add the passkey that the browser created',
       errors: [
         'ACCOUNTS_INVALID_PASSKEY',
         'ACCOUNTS_ENROLLMENT_REQUIRED',
@@ -97,7 +97,7 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       action: 'list-passkeys',
       method: 'GET',
       path: '/passkeys/',
-      operation: { id: 'listPasskeys', summary: 'List the passkeys of whoever is logged in', errors: [] },
+      operation: { id: 'listPasskeys', summary: "List the current user's passkeys", errors: [] },
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: null,
@@ -113,7 +113,7 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       path: '/passkeys/:id',
       operation: {
         id: 'renamePasskey',
-        summary: 'Give a passkey another name',
+        summary: 'Rename a passkey',
         errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',

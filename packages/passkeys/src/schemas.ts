@@ -40,7 +40,7 @@ const name = Type.String({
   minLength: 1,
   maxLength: 100,
   format: 'text',
-  description: 'What its owner calls it',
+  description: 'The name its owner gave it',
 })
 export const addBody = Type.Object({ response: attestation, name: Type.Optional(name) }, strict)
 const use = (values: readonly PasskeyUse[], description: string) =>
@@ -69,12 +69,12 @@ const maybeTime: TUnsafe<string | null> = Type.Unsafe<string | null>({
 })
 export const passkeyReply = Type.Object({
   id: Type.String(),
-  credential_id: Type.String({ description: 'What the browser knows it by, base64url' }),
+  credential_id: Type.String({ description: 'The credential id, base64url' }),
   name: Type.String(),
   use: Type.Union([Type.Literal('login'), Type.Literal('factor')]),
   created_at: time,
   last_used_at: maybeTime,
-  synced: Type.Boolean({ description: 'Whether it is copied to other devices of its owner' }),
+  synced: Type.Boolean({ description: "Whether it is synced to the owner's other devices" }),
 })
 export const passkeyListReply = Type.Object({ results: Type.Array(passkeyReply) })
 

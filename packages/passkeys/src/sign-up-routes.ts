@@ -39,7 +39,7 @@ function optionsRoute(deps: PasskeyDeps): Route {
     path: '/signup/passkey/options/',
     operation: {
       id: 'signUpWithPasskeyOptions',
-      summary: 'What a browser makes the passkey of a new user by',
+      summary: 'Get the options for signing up with a passkey',
       errors: [...errors],
     },
     access: 'anyone-known',
@@ -71,7 +71,7 @@ function signUpRoute(deps: PasskeyDeps): Route {
     path: '/signup/passkey/',
     operation: {
       id: 'signUpWithPasskey',
-      summary: 'Create a user who logs in with a passkey; without confirmation by email, logged in at once',
+      summary: 'Create a user with a passkey, logged in at once unless email confirmation is required',
       errors: [...errors, 'ACCOUNTS_EMAIL_TAKEN', 'ACCOUNTS_INVALID_PASSKEY', 'ACCOUNTS_CONFLICT'],
     },
     access: 'anyone-known',

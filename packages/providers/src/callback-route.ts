@@ -53,7 +53,7 @@ export function callbackRoute(deps: ProviderDeps): Route {
     method: 'GET',
     operation: {
       id: 'logInWithCallback',
-      summary: 'Come back from another provider, logged in there',
+      summary: 'Return from another provider after logging in there',
       errors: [...redeemErrors, ...linkErrors, ...confirmErrors, ...loginErrors],
       query: {
         code: 'Of the provider',

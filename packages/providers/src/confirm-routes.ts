@@ -18,7 +18,7 @@ export function confirmRoutes(deps: ProviderDeps): Route[] {
       path: '/confirm/with/:provider/',
       operation: {
         id: 'confirmWith',
-        summary: 'Prove once more who you are, by logging in anew with another provider',
+        summary: 'Confirm the login by logging in again with another provider',
         errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_PROVIDER_UNAVAILABLE', ...confirmErrors],
         redirects: true,
       },

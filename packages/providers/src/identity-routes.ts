@@ -27,7 +27,7 @@ export function identityRoutes(deps: ProviderDeps): Route[] {
       path: '/identities/',
       operation: {
         id: 'listIdentities',
-        summary: 'List the identities at other providers of whoever is logged in',
+        summary: "List the current user's identities at other providers",
         errors: [],
       },
       access: 'logged-in',
@@ -45,7 +45,7 @@ export function identityRoutes(deps: ProviderDeps): Route[] {
       path: '/identities/:id',
       operation: {
         id: 'addIdentity',
-        summary: 'Link an identity at another provider, by its name: where the browser has to go for that',
+        summary: 'Link an identity at another provider: returns where to send the browser',
         errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_PROVIDER_UNAVAILABLE'],
         redirects: true,
       },

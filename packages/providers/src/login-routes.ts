@@ -26,7 +26,7 @@ function startRoute(deps: ProviderDeps): Route {
     path: '/login/with/:provider/',
     operation: {
       id: 'logInWith',
-      summary: 'Log in or sign up with another provider: where the browser has to go for that',
+      summary: 'Log in or sign up with another provider: returns where to send the browser',
       errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_PROVIDER_UNAVAILABLE'],
       redirects: true,
     },
@@ -50,7 +50,7 @@ function formPostRoute(deps: ProviderDeps): Route {
     method: 'POST',
     operation: {
       id: 'logInWithFormPost',
-      summary: 'The same for providers that have the browser post a form: it is sent on to the GET',
+      summary: 'The same for providers that answer with a form: redirects to the GET',
       errors: ['ACCOUNTS_NOT_FOUND'],
       redirects: true,
     },

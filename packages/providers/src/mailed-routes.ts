@@ -34,7 +34,7 @@ export function mailedRoutes(deps: ProviderDeps): Route[] {
       method: 'GET',
       operation: {
         id: 'checkIdentity',
-        summary: 'Ask whether to finish signing up with another provider',
+        summary: 'Show the page that finishes signing up with another provider',
         errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_OTHER_BROWSER'],
       },
       schema: { params: linkParams, response: { 200: linkReply } },
@@ -53,7 +53,7 @@ export function mailedRoutes(deps: ProviderDeps): Route[] {
       method: 'POST',
       operation: {
         id: 'confirmIdentity',
-        summary: 'Finish signing up with another provider, in the browser in which it began',
+        summary: 'Finish signing up with another provider, in the browser where it began',
         errors: [
           ...(['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_OTHER_BROWSER', 'ACCOUNTS_IDENTITY_TAKEN'] as const),
           ...loginErrors,

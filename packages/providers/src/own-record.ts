@@ -3,7 +3,7 @@ import { AccountsError, type StoredUser } from 'fastify-accounts'
 import { loggedInUser } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 
-/** What a session knows of its user is not all. */
+/** The user with credentials and identities, which a request's user lacks. */
 export async function ownRecord(
   { users }: Pick<ProviderDeps, 'users'>,
   request: FastifyRequest,

@@ -14,7 +14,7 @@ export const providerParams = Type.Object({
   provider: Type.String({ description: 'The name of the provider' }),
 })
 export const identityParams = Type.Object({
-  id: Type.String({ description: 'Of an identity, from the list; or the name of a provider to link' }),
+  id: Type.String({ description: 'The id of an identity, from the list; or the name of a provider to link' }),
 })
 export const loginWithBody = Type.Object(
   { next: Type.Optional(next), remember: Type.Optional(remember) },
@@ -39,7 +39,7 @@ export const formPostBody = Type.Object({
 export type FormPostBody = Static<typeof formPostBody>
 
 export const locationReply = Type.Object({
-  location: Type.String({ description: 'The page of the provider that the browser is to open' }),
+  location: Type.String({ description: "The provider's page that the browser must open" }),
 })
 
 const maybe = (options: object = {}): TUnsafe<string | null> =>
@@ -48,8 +48,8 @@ export const identityListReply = Type.Object({
   results: Type.Array(
     Type.Object({
       id: Type.String(),
-      provider: maybe({ description: 'Its name; null where nobody logs in with it any more' }),
-      label: maybe({ description: 'What its owner knows it by, such as the address there' }),
+      provider: maybe({ description: "The provider's name; null if it is no longer configured" }),
+      label: maybe({ description: 'What its owner knows it by, such as the email address there' }),
       created_at: maybe({ format: 'date-time' }),
       last_used_at: maybe({ format: 'date-time' }),
     }),

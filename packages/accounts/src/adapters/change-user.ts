@@ -7,7 +7,7 @@ import { type StoredUser, type User, type UserChanges, withChanges } from '../us
 const maxAttempts = 10
 
 /**
- * Changes a user by compare-and-set, again with the newest record where somebody was faster.
+ * Changes a user by compare-and-swap, again with the newest record where somebody was faster.
  * @param changesFor the changes that a record calls for; `{}` where it is right as it is, `null` gives up
  * @param mailsFor the mails that tell of the change, and are kept if and only if it is
  * @returns the changed user, or `null` where `changesFor` gave up or the user is gone

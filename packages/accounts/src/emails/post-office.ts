@@ -30,7 +30,7 @@ export interface PostOffice {
   inRequestLanguage(language: Language): PostOffice
 }
 
-/** What the plugin has of it beside. */
+/** For the plugin only. */
 export interface Carrier {
   /** A user store in which mails may go along with a change, whatever the store below can do. */
   carry<Users extends Carried>(users: Users): Users
@@ -39,7 +39,7 @@ export interface Carrier {
 type Carried = Pick<UserStore, 'create' | 'update'> & { updateAndCreateSession?: UpdateAndCreate | undefined }
 
 /**
- * @param deps.realm the mount that this is the office of: another has other links, and another look
+ * @param deps.realm the mount that this is the office of: another has links and a theme of its own
  * @param deps.isLasting whether the outbox is the user store's, which keeps mails along with changes itself
  */
 export function createPostOffice(deps: {

@@ -68,7 +68,7 @@ const maxAttempts = 10
 
 /**
  * Turns a proof into a login. It is the only way to one, whatever the method: here it is asked whether the account may
- * log in and whether it still owes a factor, the login is noted by compare-and-set, and one from an unknown device is
+ * log in and whether it still owes a factor, the login is noted by compare-and-swap, and one from an unknown device is
  * mailed to the owner. What proves two factors by itself says so by the method `mfa`.
  * @throws AccountsError ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED; ACCOUNTS_INVALID_CREDENTIALS where what was proved
  * has changed meanwhile; what `spend` throws

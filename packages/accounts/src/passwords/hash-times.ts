@@ -21,11 +21,10 @@ export function createHashTimes(): HashTimes {
 
   /**
    * Three of four took less. The quickest would not do, on cores that are shared above all: there most hashes take far
-   * longer, and everybody behind them waits for the sum. The slowest would not do either, since one
-   * that was held up, by a pause of the whole machine, would speak for all. Between the middle and the slowest the
-   * estimate errs to the side of too long, which costs nothing: enough are waiting to keep every slot busy, and who is
-   * sent away at once need not wait to be sent away. Of two or three hashes it is not the slowest: a start holds the
-   * first one up.
+   * longer, and everybody behind them waits for the sum. The slowest would not do either, since one that was held up, by a
+   * pause of the whole machine, would speak for all. Between the middle and the slowest the estimate errs to the side of
+   * too long, which costs nothing: enough are waiting to keep every slot busy, and who is sent away at once need not wait
+   * to be sent away. Of two or three hashes it is not the slowest: a start holds the first one up.
    */
   function estimate(): number {
     const sorted = times.toSorted((a, b) => a - b)

@@ -87,7 +87,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       action: 'me',
       method: 'GET',
       path: '/me/',
-      operation: { id: 'showMe', summary: 'Who is logged in', errors: [] },
+      operation: { id: 'showMe', summary: 'Show the current user', errors: [] },
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: null,

@@ -72,7 +72,7 @@ function errorSchema(status: number, codes: readonly string[], withFields: boole
     type: 'object',
     required: ['field', 'code', 'message'],
     properties: {
-      field: { type: 'string', description: 'The name; empty where the body as a whole is at fault' },
+      field: { type: 'string', description: 'The name; empty if the error is about the whole body' },
       code: { type: 'string', enum: Object.keys(en.fields) },
       message: text,
     },

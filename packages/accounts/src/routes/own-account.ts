@@ -32,7 +32,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       path: '/me/',
       operation: {
         id: 'updateMe',
-        summary: 'Change the own profile',
+        summary: "Change the current user's profile",
         errors: ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',
@@ -53,7 +53,7 @@ export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
       path: '/me/',
       operation: {
         id: 'deleteMe',
-        summary: 'Delete the own account; staff must be demoted by another member first',
+        summary: 'Delete your own account; another staff member must demote staff first',
         errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
       },
       access: 'confirmed',

@@ -195,7 +195,7 @@ export function listQuery(abilities: readonly ListAbility[], usernames: Names): 
   const order = Type.Unsafe<string>({
     type: 'string',
     enum: names.flatMap(([name]) => [name, `-${name}`]),
-    description: 'With a minus, from the last to the first',
+    description: 'With a minus, in descending order',
   })
   return strictObject({
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
@@ -264,7 +264,7 @@ const ownProperties = {
   is_verified: Type.Boolean(),
   is_staff: Type.Boolean(),
   is_active: Type.Boolean(),
-  has_password: Type.Boolean({ description: 'Without one, other ways to log in are left' }),
+  has_password: Type.Boolean({ description: '`false` if the account can only log in in other ways' }),
   created_at: time,
   last_login_at: nullable({ format: 'date-time' }),
 }

@@ -28,7 +28,7 @@ export function listRoutes(deps: ListDeps): Route[] {
       path: '/user/',
       operation: {
         id: 'listUsers',
-        summary: 'List users: a page may be shorter than its limit, and only a `next` of null ends the list',
+        summary: 'List users. A page may be shorter than its limit; the list ends when `next` is null',
         errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',

@@ -103,7 +103,7 @@ export interface UserStore {
   listsBy?: readonly ListAbility[] | undefined
 
   /**
-   * Compare-and-set: applies the changes and adds one to `version`, if the user is there and still has
+   * Compare-and-swap: applies the changes and adds one to `version`, if the user is there and still has
    * `expectedVersion`; otherwise changes nothing and returns `null`.
    * That alone makes a link single-use and a password change safe, on one process or fifty.
    * @param mails given only where there is an `outbox`: kept in it if and only if the changes are

@@ -12,7 +12,7 @@ import { userStoreUpdateLaws } from './user-store-updates.js'
 /**
  * The laws of a `UserStore`, races included. A case a law; each case makes a store of its own and closes it.
  *
- * Not among them: 6 (the plugin makes the keys), 17 and 24 to 25 (the seam has compare-and-set instead of counters
+ * Not among them: 6 (the plugin makes the keys), 17 and 24 to 25 (the seam has compare-and-swap instead of counters
  * and transactions), 19 (sessions have a store of their own), 26 to 28 and 30 (faults, deadlines and migrations
  * cannot be brought about through the seam: they belong into the adapter's own tests), 31 (the plugin's views of a
  * user, not the store's records, go out).

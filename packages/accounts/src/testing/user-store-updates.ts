@@ -4,7 +4,7 @@ import { inTurns, type Laws } from './cases.js'
 import { noErrors, race, range, rounds, same, show } from './checks.js'
 import { newUser, onlyThere } from './users.js'
 
-/** Laws about compare-and-set. */
+/** Laws about compare-and-swap. */
 export const userStoreUpdateLaws: Laws<UserStore> = {
   'law 13: update at the expected version changes that user only, and returns the user with the next version':
     async (store) => {

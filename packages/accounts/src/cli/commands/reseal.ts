@@ -42,7 +42,7 @@ async function* everybody(users: UserStore): AsyncGenerator<StoredUser> {
   }
 }
 
-/** By compare-and-set: a code that is spent meanwhile stays spent. */
+/** By compare-and-swap: a code that is spent meanwhile stays spent. */
 async function resealUser(
   users: UserStore,
   vault: Vault,

@@ -34,7 +34,7 @@ export function sessionListRoutes(sessionList: SessionList): Route[] {
       path: '/sessions/:id',
       operation: {
         id: 'endSession',
-        summary: 'End one of them',
+        summary: 'End one session',
         errors: ['ACCOUNTS_NOT_FOUND'],
       },
       access: 'logged-in',
@@ -53,7 +53,7 @@ export function sessionListRoutes(sessionList: SessionList): Route[] {
       action: 'end-other-sessions',
       method: 'POST',
       path: '/sessions/end-others/',
-      operation: { id: 'endOtherSessions', summary: 'End all but this one', errors: [] },
+      operation: { id: 'endOtherSessions', summary: 'End all sessions but this one', errors: [] },
       access: 'logged-in',
       isOpenToEnroll: true,
       budget: null,

@@ -56,7 +56,7 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
       path: '/change-email/',
       operation: {
         id: 'changeEmail',
-        summary: 'Mail a link to a new email address',
+        summary: 'Email a link to a new address',
         errors: ['ACCOUNTS_THROTTLED'],
       },
       access: 'confirmed',
@@ -113,10 +113,10 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
       action: 'keep-email',
       path: '/email/keep/:uid64/:token/',
       operations: {
-        open: { id: 'checkEmailKeep', summary: 'Show the page that ends the way back to the old address' },
+        open: { id: 'checkEmailKeep', summary: 'Show the page that keeps the new address' },
         use: {
           id: 'keepEmailChange',
-          summary: 'End the way back early, by the link that undoes a change of the address',
+          summary: 'Keep the new address: the undo link of an email change stops working',
           errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
         },
       },
@@ -131,10 +131,10 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
       action: 'release-email',
       path: '/email/release/:uid64/:token/',
       operations: {
-        open: { id: 'checkEmailRelease', summary: 'Show the page that takes an address off an account' },
+        open: { id: 'checkEmailRelease', summary: 'Show the page that removes an address from an account' },
         use: {
           id: 'releaseEmail',
-          summary: 'Take a new address off an account, by the link in the mail to it',
+          summary: 'Remove a new address from an account, by the link emailed to it',
           errors: ['ACCOUNTS_INVALID_LINK', 'ACCOUNTS_CONFLICT'],
         },
       },

@@ -48,7 +48,9 @@ const codeBody = Type.Object(
 )
 const shownReply = Type.Object({
   code: Type.String(),
-  same_browser: Type.Boolean({ description: 'Whether this browser asked for the code, so a POST logs in' }),
+  same_browser: Type.Boolean({
+    description: 'Whether this browser requested the code, so that a POST logs in',
+  }),
 })
 const loginErrors = [
   'ACCOUNTS_INVALID_CODE',
@@ -75,7 +77,7 @@ function requestRoute(core: CodeCore): Route {
     action: 'request-login-code',
     method: 'POST',
     path: '/login/code/',
-    operation: { id: 'requestLoginCode', summary: 'Mail a code to log in with', errors: [] },
+    operation: { id: 'requestLoginCode', summary: 'Email a login code', errors: [] },
     access: 'anyone',
     budget: 'loginCodeRequest',
     schema: { body: emailBody, response: { 202: detailReply } },
@@ -103,7 +105,7 @@ function typedRoute(core: CodeCore): Route {
     path: '/login/code/confirm/',
     operation: {
       id: 'logInWithCode',
-      summary: 'Log in with the code from an email, in the browser that asked for it',
+      summary: 'Log in with an emailed code, in the browser that requested it',
       errors: loginErrors,
     },
     access: 'anyone',
@@ -135,7 +137,7 @@ function linkRoutes(core: CodeCore): Route[] {
       method: 'GET',
       operation: {
         id: 'showLoginCode',
-        summary: 'Show the button that logs in, or in another browser the code',
+        summary: 'Show the login button, or in another browser the code',
         errors: ['ACCOUNTS_INVALID_LINK'],
       },
       schema: { params: linkParams, response: { 200: shownReply } },
@@ -158,7 +160,7 @@ function linkRoutes(core: CodeCore): Route[] {
       method: 'POST',
       operation: {
         id: 'logInWithCodeLink',
-        summary: 'Log in by the link in the email, in the browser that asked for it',
+        summary: 'Log in by the emailed link, in the browser that requested it',
         errors: ['ACCOUNTS_INVALID_LINK', ...loginErrors],
       },
       schema: { params: linkParams, response: { 200: ownUserReply(options.fields, options.names) } },

@@ -128,7 +128,7 @@ function resendRoute(core: FeatureCore, variant: Variant): Route {
     action: 'verify-resend',
     method: 'POST',
     path: `/${variant}/v/`,
-    operation: { id: operationIds[variant].resend, summary: 'Mail the verification link again', errors: [] },
+    operation: { id: operationIds[variant].resend, summary: 'Send the verification link again', errors: [] },
     access: 'anyone',
     budget: 'resend',
     schema: { body: emailBody, response: { 202: detailReply } },

@@ -42,7 +42,7 @@ export function confirmationCodeRoutes(core: FeatureCore): Route[] {
       path: '/confirm/code/',
       operation: {
         id: 'requestConfirmationCode',
-        summary: 'Mail a code to confirm with, to an account that has nothing else for it',
+        summary: 'Email a code to confirm with, if the account has nothing else to confirm with',
         errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFIRMATION_REQUIRED'],
       },
       access: 'logged-in',

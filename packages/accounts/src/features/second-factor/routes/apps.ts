@@ -27,7 +27,7 @@ function startRoute(core: FeatureCore, setup: Setup): Route {
     path: '/second-factor/totp/',
     operation: {
       id: 'startTotp',
-      summary: 'Begin to set an authenticator app up',
+      summary: 'Start setting up an authenticator app',
       errors: ['ACCOUNTS_NOT_VERIFIED'],
     },
     ...own,
@@ -44,7 +44,7 @@ function confirmRoute(core: FeatureCore, setup: Setup): Route {
     path: '/second-factor/totp/confirm/',
     operation: {
       id: 'confirmTotp',
-      summary: 'Turn an authenticator app on by its first code',
+      summary: 'Turn on an authenticator app with its first code',
       errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
     },
     ...own,
@@ -99,7 +99,7 @@ function oneAppRoutes(core: FeatureCore): Route[] {
       path: '/second-factor/totp/:id',
       operation: {
         id: 'renameTotpApp',
-        summary: 'Give an authenticator app another name',
+        summary: 'Rename an authenticator app',
         errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
       },
       access: 'logged-in',

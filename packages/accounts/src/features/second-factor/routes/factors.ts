@@ -30,7 +30,7 @@ export function factorRoutes(core: FeatureCore, isRequired: IsRequired): Route[]
       path: '/second-factor/',
       operation: {
         id: 'changeFactors',
-        summary: 'Ask for a passkey behind the password, or no longer',
+        summary: 'Turn passkeys as a second factor on or off',
         errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
       },
       ...own,

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 
 const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, format: 'text', description })
-const appName = text(100, 'What its owner calls it')
+const appName = text(100, 'The name its owner gave it')
 export const totpBody = Type.Object(
   {
     code: text(64, 'What the app shows'),
@@ -19,17 +19,19 @@ export const appReply = Type.Object({
   last_used_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
 })
 export const totpReply = Type.Object({
-  secret: Type.String({ description: 'Base32, to be typed' }),
-  uri: Type.String({ description: 'otpauth://, what the QR code holds' }),
+  secret: Type.String({ description: 'Base32, for typing in' }),
+  uri: Type.String({ description: 'otpauth://, the content of the QR code' }),
   qr_svg: Type.String({ description: 'The QR code as SVG' }),
-  token: Type.String({ description: 'For the step behind' }),
+  token: Type.String({ description: 'For the confirm step' }),
 })
 export const factorsBody = Type.Object(
-  { passkeys: Type.Boolean({ description: 'Whether a passkey is asked for behind a password' }) },
+  { passkeys: Type.Boolean({ description: 'Require a passkey after the password' }) },
   { additionalProperties: false },
 )
 export const codesReply = Type.Object({
-  recovery_codes: Type.Array(Type.String(), { description: 'Shown this once; empty where older ones stay' }),
+  recovery_codes: Type.Array(Type.String(), {
+    description: 'Shown only this once; empty if older codes stay valid',
+  }),
 })
 export const factorsReply = Type.Object({
   totp: Type.Boolean(),
@@ -45,6 +47,6 @@ export const factorsReply = Type.Object({
       browser: Type.Union([Type.String(), Type.Null()]),
       system: Type.Union([Type.String(), Type.Null()]),
     }),
-    { description: 'Where no factor is asked for, newest first' },
+    { description: 'Devices that skip the second factor, newest first' },
   ),
 })

@@ -18,7 +18,7 @@ export function substituteRoutes(core: FeatureCore): Route[] {
       path: '/second-factor/devices/:id',
       operation: {
         id: 'removeRememberedDevice',
-        summary: 'Ask for the second factor again on a device that was remembered',
+        summary: 'Forget a remembered device',
         errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
       },
       access: 'logged-in',
@@ -37,7 +37,7 @@ export function substituteRoutes(core: FeatureCore): Route[] {
       path: '/second-factor/recovery-codes/',
       operation: {
         id: 'renewRecoveryCodes',
-        summary: 'Make new recovery codes; the old ones are void',
+        summary: 'Create new recovery codes, which replace the old ones',
         errors: ['ACCOUNTS_CONFLICT'],
       },
       ...own,
