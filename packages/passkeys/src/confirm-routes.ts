@@ -1,10 +1,9 @@
 import { AccountsError } from 'fastify-accounts'
-import type { Route } from 'fastify-accounts/features'
+import { loggedInUser, ownRecord, type Route } from 'fastify-accounts/features'
 import { markBrowser } from './browser.js'
 import { requestOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
 import { isOn, usablePasskeys } from './factor.js'
-import { ownRecord } from './own-record.js'
 import { optionsReply } from './schemas.js'
 
 /** Confirming: a passkey of whoever is logged in, for POST /confirm/. */
@@ -25,7 +24,7 @@ export function confirmRoutes(deps: PasskeyDeps): Route[] {
       budget: 'passkeyOptions',
       schema: { response: { 200: optionsReply } },
       async handler(request, reply) {
-        const user = await ownRecord(deps, request)
+        const user = await ownRecord(deps, loggedInUser(request))
         if (usablePasskeys(user).length === 0) throw new AccountsError('ACCOUNTS_NOT_FOUND')
         const { challenge } = deps.challenges.make('confirm', user.id, markBrowser(deps, request, reply))
         return requestOptions(deps.settings, {

@@ -1,8 +1,7 @@
-import { inRequestLanguage, noReply, type Route } from 'fastify-accounts/features'
+import { inRequestLanguage, loggedInUser, noReply, ownRecord, type Route } from 'fastify-accounts/features'
 import { browserOf, deviceName, markBrowser } from './browser.js'
 import { creationOptions } from './ceremony.js'
 import type { PasskeyDeps } from './deps.js'
-import { ownRecord } from './own-record.js'
 import { listedPasskey, passkeysOf } from './passkey.js'
 import { addPasskey, checkIsFirst, handleOf, removePasskey, renamePasskey } from './register.js'
 import {
@@ -42,7 +41,7 @@ function addOptionsRoute(deps: PasskeyDeps): Route {
     schema: { body: addOptionsBody(features.has('second-factor')), response: { 200: optionsReply } },
     async handler(request, reply) {
       const { use = 'login' } = request.body as UseBody
-      const user = await ownRecord(deps, request)
+      const user = await ownRecord(deps, loggedInUser(request))
       if (await deps.owesFactor(request)) checkIsFirst(user)
       const browser = markBrowser(deps, request, reply)
       const { challenge, handle } = challenges.make(`add-${use}`, user.id, browser)
@@ -77,7 +76,7 @@ function addRoute(deps: PasskeyDeps): Route {
     schema: { body: addBody, response: { 201: passkeyReply } },
     async handler(request, reply) {
       const { response, name = deviceName(request, deps) } = request.body as AddBody
-      const user = await ownRecord(deps, request)
+      const user = await ownRecord(deps, loggedInUser(request))
       await deps.throttle.spend('changePasskeys', user.id)
       const browser = browserOf(deps, request)
       const given = { response, name, browser, isFirst: await deps.owesFactor(request) }
@@ -103,7 +102,7 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       budget: null,
       schema: { response: { 200: passkeyListReply } },
       handler: async (request) => ({
-        results: passkeysOf(await ownRecord(deps, request)).map(listedPasskey),
+        results: passkeysOf(await ownRecord(deps, loggedInUser(request))).map(listedPasskey),
       }),
     },
     {
@@ -122,7 +121,7 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       async handler(request) {
         const { id } = request.params as PasskeyParams
         const { name } = request.body as RenameBody
-        const user = await ownRecord(deps, request)
+        const user = await ownRecord(deps, loggedInUser(request))
         await throttle.spend('changePasskeys', user.id)
         return listedPasskey(await renamePasskey(deps, user, id, name))
       },
@@ -142,7 +141,7 @@ function keptRoutes(deps: PasskeyDeps): Route[] {
       schema: { params: passkeyParams, response: { 204: noReply } },
       async handler(request, reply) {
         const { id } = request.params as PasskeyParams
-        const user = await ownRecord(deps, request)
+        const user = await ownRecord(deps, loggedInUser(request))
         await throttle.spend('changePasskeys', user.id)
         await removePasskey(inRequestLanguage(deps, request), user, id)
         return reply.code(204).send()

@@ -3,8 +3,10 @@ import { AccountsError } from 'fastify-accounts'
 import {
   detailReply,
   inRequestLanguage,
+  loggedInUser,
   noteReason,
   type Operation,
+  ownRecord,
   type Proof,
   type Route,
   respondIn,
@@ -22,7 +24,6 @@ import { CanceledError } from './issuer-errors.js'
 import { linkIdentity } from './link-identity.js'
 import { logInWith, type Waiting } from './log-in-with.js'
 import { withFactors } from './next.js'
-import { ownRecord } from './own-record.js'
 import { mailedPage } from './pages.js'
 import { confirmErrors, loginErrors } from './route-errors.js'
 import { type ProviderParams, providerParams } from './schemas.js'
@@ -98,7 +99,7 @@ type Finish = (
 ) => Promise<unknown>
 
 const confirm: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
-  const owner = await ownRecord(deps, request)
+  const owner = await ownRecord(deps, loggedInUser(request))
   const { user, methods } = await confirmWith(deps, owner, issuer, profile, flow)
   if (!(await deps.keeper.confirm(request, reply, user, methods)))
     throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
@@ -106,7 +107,7 @@ const confirm: Finish = async (deps, request, reply, { issuer, flow, profile }) 
 }
 
 const link: Finish = async (deps, request, reply, { issuer, flow, profile }) => {
-  const user = await ownRecord(deps, request)
+  const user = await ownRecord(deps, loggedInUser(request))
   await deps.throttle.spend('changeIdentities', user.id)
   await linkIdentity({ ...deps, ...inRequestLanguage(deps, request) }, user, issuer, profile)
   return reply.redirect(flow.next, 303)

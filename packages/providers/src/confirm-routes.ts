@@ -1,10 +1,10 @@
 import type { Route } from 'fastify-accounts/features'
+import { loggedInUser, ownRecord } from 'fastify-accounts/features'
 import { checkMayConfirm } from './confirm-with.js'
 import type { ProviderDeps } from './deps.js'
 import { loginOf } from './flow-login.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
 import { checkNext } from './next.js'
-import { ownRecord } from './own-record.js'
 import { confirmErrors } from './route-errors.js'
 import { type LinkBody, linkBody, locationReply, type ProviderParams, providerParams } from './schemas.js'
 
@@ -30,7 +30,7 @@ export function confirmRoutes(deps: ProviderDeps): Route[] {
         const { provider } = request.params as ProviderParams
         const { next } = request.body as LinkBody
         const issuer = issuerOf(deps, provider)
-        checkMayConfirm(await ownRecord(deps, request), issuer)
+        checkMayConfirm(await ownRecord(deps, loggedInUser(request)), issuer)
         const about = { next: checkNext(deps.options, next), remember: false, login: loginOf(request) }
         return goToProvider(deps, issuer, request, reply, { ...about, purpose: 'confirm' })
       },

@@ -1,11 +1,10 @@
-import { inRequestLanguage, noReply, type Route } from 'fastify-accounts/features'
+import { inRequestLanguage, loggedInUser, noReply, ownRecord, type Route } from 'fastify-accounts/features'
 import type { ProviderDeps } from './deps.js'
 import { loginOf } from './flow-login.js'
 import { goToProvider, issuerOf } from './go-to-provider.js'
 import { listedIdentities } from './identity.js'
 import { removeIdentity } from './link-identity.js'
 import { checkNext } from './next.js'
-import { ownRecord } from './own-record.js'
 import {
   type IdentityParams,
   identityListReply,
@@ -34,7 +33,7 @@ export function identityRoutes(deps: ProviderDeps): Route[] {
       budget: null,
       schema: { response: { 200: identityListReply } },
       async handler(request) {
-        const user = await ownRecord(deps, request)
+        const user = await ownRecord(deps, loggedInUser(request))
         return { results: listedIdentities(mounted, user) }
       },
     },
@@ -74,7 +73,7 @@ export function identityRoutes(deps: ProviderDeps): Route[] {
       schema: { params: identityParams, response: { 204: noReply } },
       async handler(request, reply) {
         const { id } = request.params as IdentityParams
-        const user = await ownRecord(deps, request)
+        const user = await ownRecord(deps, loggedInUser(request))
         await throttle.spend('changeIdentities', user.id)
         await removeIdentity(inRequestLanguage(deps, request), user, id)
         return reply.code(204).send()

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
 import type { StoredUser, User } from '../../user.js'
-import { ownRecord } from './factors/change-own.js'
+import { ownRecord } from '../../users/own-record.js'
 
 /**
  * Has a device owe the second factor again.

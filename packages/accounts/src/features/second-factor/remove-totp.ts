@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
 import type { User } from '../../user.js'
-import { changeOwn, ownRecord } from './factors/change-own.js'
+import { ownRecord } from '../../users/own-record.js'
+import { changeOwn } from './factors/change-own.js'
 import { isTotp, withoutApps } from './factors/credentials.js'
 
 /**

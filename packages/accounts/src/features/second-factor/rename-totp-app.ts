@@ -2,7 +2,7 @@ import { changeUser } from '../../adapters/change-user.js'
 import type { Deps } from '../../deps.js'
 import { refusal } from '../../errors.js'
 import type { User } from '../../user.js'
-import { ownRecord } from './factors/change-own.js'
+import { ownRecord } from '../../users/own-record.js'
 import { findApp, type TotpCredential, withApp } from './factors/credentials.js'
 
 /**

@@ -1,16 +1,9 @@
 import { changeUser } from '../../../adapters/change-user.js'
 import type { Deps } from '../../../deps.js'
-import { AccountsError, refusal } from '../../../errors.js'
+import { AccountsError } from '../../../errors.js'
 import type { StoredUser, User, UserChanges } from '../../../user.js'
 
-/** The record of whoever is logged in, unless the session has ended meanwhile. */
-export async function ownRecord({ users }: Pick<Deps, 'users'>, user: User): Promise<StoredUser> {
-  const found = await users.findById(user.id)
-  if (found === null || found.sessionEpoch !== user.sessionEpoch) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
-  return found
-}
-
-/** Changes it, and tells the owner by a mail. */
+/** Changes the record of whoever is logged in, and tells the owner by a mail. */
 export async function changeOwn(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
   found: StoredUser,

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.js'
 import { refusal } from '../../../errors.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { StoredUser, User } from '../../../user.js'
-import { ownRecord } from './change-own.js'
+import { ownRecord } from '../../../users/own-record.js'
 
 /** How apps are set up in a mount. */
 export interface Setup {

@@ -1,0 +1,16 @@
+import type { Deps } from '../deps.js'
+import { refusal } from '../errors.js'
+import type { StoredUser, User } from '../user.js'
+
+/**
+ * The whole record of whoever is logged in, with the credentials and identities that the user of a request lacks.
+ * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED where the session has ended meanwhile
+ */
+export async function ownRecord(
+  { users }: Pick<Deps, 'users'>,
+  { id, sessionEpoch }: User,
+): Promise<StoredUser> {
+  const found = await users.findById(id)
+  if (found === null || found.sessionEpoch !== sessionEpoch) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
+  return found
+}
