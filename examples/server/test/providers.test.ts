@@ -32,8 +32,11 @@ async function goToDemo(page: Page, url: string, from = 'log-in'): Promise<void>
   await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
 }
 
-const beAtDemo = (page: Page, email: string): Promise<void> =>
-  submit(page, { 'Email address': email }, 'Continue')
+async function beAtDemo(page: Page, email: string): Promise<void> {
+  // The account page, which may have led here, has an email address too.
+  await page.getByRole('heading', { name: 'Log in to Demo' }).waitFor()
+  await submit(page, { 'Email address': email }, 'Continue')
+}
 
 async function enter(page: Page, url: string, email: string, from?: string): Promise<void> {
   await goToDemo(page, url, from)
