@@ -1,0 +1,27 @@
+import type { Session } from '../seams/session-store.js'
+import { scramble } from './checks.js'
+
+const hour = 3_600_000
+let made = 0
+
+/**
+ * A session that a store can be given, with an id that no other call returns; it lives for an hour.
+ *
+ * @param overrides what matters to the test
+ */
+export function newSession(overrides: Partial<Session> = {}): Session {
+  made += 1
+  const now = Date.now()
+  return {
+    id: `${scramble(32)}-${made}`.padEnd(43, '_'),
+    userId: 'user-1',
+    epoch: 0,
+    createdAt: new Date(now),
+    lastSeenAt: new Date(now),
+    expiresAt: new Date(now + hour),
+    details: { browser: 'Firefox', system: 'Windows', ip: '192.0.2.0/24', isPersistent: true },
+    methods: ['pwd'],
+    confirmedAt: new Date(now),
+    ...overrides,
+  }
+}
