@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { isFull } from './test/support/depth.js'
+import { isFull } from './packages/test-support/depth.js'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -10,7 +10,11 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 
 /** Tests that leave nothing behind in their process, by requests to an app of their own. */
-const sharing = ['packages/accounts/test/**/*.test.ts']
+const sharing = [
+  'packages/{accounts,client,kysely,nodemailer,passkeys,providers,redis}/test/**/*.test.ts',
+  'examples/server/test/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+]
 
 /** A shared process ends at a file that wants one of its own, so those come first, of each kind the longest first. */
 class OwnProcessFirst extends BaseSequencer {
@@ -43,11 +47,19 @@ export default defineConfig({
       },
       { find: /^@fastify-accounts\/client$/, replacement: source('packages/client/src/index.ts') },
       { find: /^@fastify-accounts\/hashes$/, replacement: source('packages/hashes/src/index.ts') },
+      {
+        find: /^@fastify-accounts\/kysely\/dialects$/,
+        replacement: source('packages/kysely/src/dialects.ts'),
+      },
       { find: /^@fastify-accounts\/kysely$/, replacement: source('packages/kysely/src/index.ts') },
       { find: /^@fastify-accounts\/nodemailer$/, replacement: source('packages/nodemailer/src/index.ts') },
       { find: /^@fastify-accounts\/passkeys$/, replacement: source('packages/passkeys/src/index.ts') },
       { find: /^@fastify-accounts\/providers$/, replacement: source('packages/providers/src/index.ts') },
       { find: /^@fastify-accounts\/redis$/, replacement: source('packages/redis/src/index.ts') },
+      {
+        find: /^@fastify-accounts\/test-support\/(.+)$/,
+        replacement: source('packages/test-support/$1.ts'),
+      },
     ],
   },
   test: {
@@ -69,7 +81,9 @@ export default defineConfig({
       },
     ],
     sequence: { sequencer: OwnProcessFirst },
-    setupFiles: [source('test/support/prompt-postman.ts')],
+    unstubEnvs: true,
+    unstubGlobals: true,
+    setupFiles: [source('packages/test-support/prompt-postman.ts')],
     // One less than there are cores is the default, and would be one on two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // What must come may take its time on a busy machine.

@@ -1,15 +1,15 @@
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   goodPassword,
   otherPassword,
   signUp,
   type TestApp,
   testApp,
-} from '../packages/accounts/test/support/app.js'
-import { isChromiumHere, launchChromium } from './support/chromium.js'
+} from '@fastify-accounts/test-support/app'
+import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isNginxHere, type Nginx, startNginx } from './support/nginx.js'
 
 // Real names: `service.test` and `evil.test` are two sites, `app.service.test` is the site of the first.

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { migrationSql } from '@fastify-accounts/kysely'
+import { mountedOperations } from '@fastify-accounts/test-support/operations'
+import { accountsFiles, type Node, nodesOf, parse, read, root } from '@fastify-accounts/test-support/source'
 import Fastify from 'fastify'
 import accounts, { createMemoryUserStore, errorTable } from 'fastify-accounts'
 import { userStoreCases } from 'fastify-accounts/testing'
@@ -10,8 +12,6 @@ import { shippedFeatures } from '../packages/accounts/src/features/shipped.js'
 import { reservedUsernames } from '../packages/accounts/src/identifiers/reserved-usernames.js'
 import { resolveOptions } from '../packages/accounts/src/options/resolve.js'
 import { warningTable } from '../packages/accounts/src/start/warnings.js'
-import { mountedOperations } from './support/operations.js'
-import { accountsFiles, type Node, nodesOf, parse, read, root } from './support/source.js'
 
 const required = { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org' }
 

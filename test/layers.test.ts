@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { accountsFiles, accountsSource, type Import, importsOf } from '@fastify-accounts/test-support/source'
 import { describe, expect, it } from 'vitest'
-import { accountsFiles, accountsSource, type Import, importsOf } from './support/source.js'
 
 /**
  * The layers of packages/accounts/src, lowest first; CONTRIBUTING.md explains them. An import points to a lower

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { mountedOperations } from '@fastify-accounts/test-support/operations'
+import { accountsFiles, accountsSource, nodesOf, parse } from '@fastify-accounts/test-support/source'
 import { afterAll, expect, test } from 'vitest'
-import { mountedOperations } from './support/operations.js'
-import { accountsFiles, accountsSource, nodesOf, parse } from './support/source.js'
 
 /** What `app.accounts` has beside what a route does too. */
 const hostOnly = [

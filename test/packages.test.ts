@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { importsOf, read, root } from '@fastify-accounts/test-support/source'
 import { describe, expect, it } from 'vitest'
-import { importsOf, read, root } from './support/source.js'
 
 /** The packages whose types come with those of an entry, through whatever files. */
 function packagesInTypes(entry: string): string[] {
@@ -30,7 +30,8 @@ describe('the types of the built packages', () => {
     ['client/dist/passkeys', []],
     ['client/dist/providers', []],
     ['hashes/dist/index', ['fastify-accounts', 'node:crypto']],
-    ['kysely/dist/index', ['fastify-accounts', 'kysely']],
+    ['kysely/dist/dialects', ['kysely']],
+    ['kysely/dist/index', ['fastify-accounts']],
     ['nodemailer/dist/index', ['fastify-accounts', 'nodemailer']],
     ['passkeys/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['providers/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
@@ -78,7 +79,14 @@ describe.each(published)('the bundle of %s', (name) => {
     const packages = [...new Set(foreign)]
     const expected = [
       ...['content-type', 'is-network-error', 'negotiator', 'otpauth', 'p-retry', 'uqr', 'uuid'],
-      ...['@sinclair/typebox', 'csv-parse', '@inquirer/ansi', '@inquirer/core', '@inquirer/figures'],
+      ...[
+        '@sinclair/typebox',
+        'csv-parse',
+        'kysely',
+        '@inquirer/ansi',
+        '@inquirer/core',
+        '@inquirer/figures',
+      ],
       ...['@inquirer/password', '@inquirer/type', 'cli-width', 'fast-string-truncated-width'],
       ...['fast-string-width', 'fast-wrap-ansi', 'mute-stream', 'signal-exit'],
     ]
@@ -93,13 +101,14 @@ describe.each(published)('the bundle of %s', (name) => {
   })
 })
 
-/** Runs a CommonJS script beside the example server, where the built packages are installed. */
+/** Runs a CommonJS script where the built packages are installed: by default beside the example server. */
 function runCommonJs(
   script: string,
   flags: string[] = [],
+  folder = 'examples/server',
 ): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(process.execPath, [...flags, '--input-type=commonjs', '--eval', script], {
-    cwd: `${root}examples/server`,
+    cwd: root + folder,
     encoding: 'utf8',
     env: { PATH: process.env.PATH },
   })
@@ -147,15 +156,18 @@ describe('the built packages from CommonJS', () => {
     )
   })
 
-  it("keep users in a database of Kysely's own dialects, which come by require too", () => {
-    const { status, stdout, stderr } = runCommonJs(`
+  it("keep users in an app's own Kysely, which comes by require too", () => {
+    const script = `
       const { createKyselyUserStore } = require('@fastify-accounts/kysely')
+      const { sqliteDialect } = require('@fastify-accounts/kysely/dialects')
       const { Kysely, MysqlDialect, PostgresDialect, SqliteDialect } = require('kysely')
-      for (const Dialect of [SqliteDialect, PostgresDialect, MysqlDialect]) {
-        createKyselyUserStore({ db: new Kysely({ dialect: new Dialect({}) }) })
+      const dialects = [SqliteDialect, PostgresDialect, MysqlDialect].map((Dialect) => new Dialect({}))
+      for (const dialect of [...dialects, sqliteDialect(':memory:')]) {
+        createKyselyUserStore({ db: new Kysely({ dialect }) })
       }
       console.log('kept')
-    `)
+    `
+    const { status, stdout, stderr } = runCommonJs(script, [], 'packages/benchmark')
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'kept\n', stderr: '' })
   })
 

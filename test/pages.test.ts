@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { goodPassword, linkPath, otherPassword, type TestApp } from '@fastify-accounts/test-support/app'
+import { findings, overflows, wcag } from '@fastify-accounts/test-support/axe'
+import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
+import { causes, mailApp, mailKinds } from '@fastify-accounts/test-support/mails'
 import type { AccountsOptions, Mail } from 'fastify-accounts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goodPassword, linkPath, otherPassword, type TestApp } from '../packages/accounts/test/support/app.js'
-import { causes, mailApp, mailKinds } from '../packages/accounts/test/support/mails.js'
-import { findings, overflows, wcag } from './support/axe.js'
-import { isChromiumHere, launchChromium } from './support/chromium.js'
 
 const here = isChromiumHere()
 /** The least that WCAG 2.2 asks for (1.4.10), and a window on a desk. */

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { testApp } from '@fastify-accounts/test-support/app'
+import { freePort } from '@fastify-accounts/test-support/free-port'
+import { read } from '@fastify-accounts/test-support/source'
 import { frameworkErrors, lingeringClose } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { testApp } from '../packages/accounts/test/support/app.js'
 import { isCaddyHere, startCaddy } from './support/caddy.js'
-import { freePort } from './support/free-port.js'
 import { certificateFor, isNginxHere, startPlainNginx } from './support/nginx.js'
-import { read } from './support/source.js'
 
 const withNginx = isNginxHere()
 const withCaddy = isCaddyHere()

@@ -1,6 +1,11 @@
+import { isFull, sample } from '@fastify-accounts/test-support/depth'
+import {
+  type Ground,
+  type GroundName,
+  grounds,
+  type OpenGround,
+} from '@fastify-accounts/test-support/grounds'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
-import { isFull, sample } from '../support/depth.js'
-import { type Ground, type GroundName, grounds, type OpenGround } from './grounds.js'
 import ids from './ids.json' with { type: 'json' }
 import { type Scene, setScene } from './service.js'
 

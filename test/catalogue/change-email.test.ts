@@ -1,6 +1,3 @@
-import { countHashes, holdMails } from 'fastify-accounts/testing'
-import { expect } from 'vitest'
-import { secondFactor } from '../../packages/accounts/src/index.js'
 import {
   browser,
   cheapHasher,
@@ -11,8 +8,11 @@ import {
   outbox,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
-import { codeOf, enroll, firstStep, secondStep } from '../../packages/accounts/test/support/second-factor.js'
+} from '@fastify-accounts/test-support/app'
+import { codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
+import { secondFactor } from 'fastify-accounts'
+import { countHashes, holdMails } from 'fastify-accounts/testing'
+import { expect } from 'vitest'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { linkTarget, releaseLink, resetLink, verifyLink } from './links.js'

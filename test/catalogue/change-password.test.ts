@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { expect, vi } from 'vitest'
 import {
   cookieOf,
   goodPassword,
@@ -7,11 +6,12 @@ import {
   otherPassword,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import { resetLink, verifyLink } from './links.js'
 import { change, choice, passwordsThatWork } from './passwords.js'
-import { holdNext, holdNextLogin } from './store-calls.js'
+import { holdNext, holdNextUpdate } from './store-calls.js'
 
 const minute = 60_000
 const email = 'alice@example.org'
@@ -213,7 +213,7 @@ cases('Change of password', (attempt) => {
       expected:
         '204 for one of them, whose password stands; 409 for the other, or 401 where its session was dead already',
     },
-    async ({ start, users, sessionRows }) => {
+    async ({ start, users, sessions, sessionRows }) => {
       const service = await start()
       await signUp(service)
       const passwords = ['the first new password', 'the second new password'] as const
@@ -233,7 +233,7 @@ cases('Change of password', (attempt) => {
 
       await service.app.accounts.setPassword((await users.findByUsername('alice'))?.id ?? '', goodPassword)
       const [slow, fast] = [await logIn(service), await logIn(service)]
-      const held = holdNext(users, 'update')
+      const held = holdNextUpdate(users, sessions)
       const late = change(service, slow, passwords[0])
       await held.reached
       expect((await change(service, fast, passwords[1])).statusCode).toBe(204)
@@ -251,11 +251,11 @@ cases('Change of password', (attempt) => {
       tried: 'a change and a reset, each while the other is under way',
       expected: 'the first one stands: the late reset is 400, the late change 409',
     },
-    async ({ start, users }) => {
+    async ({ start, users, sessions }) => {
       const service = await start()
       await signUp(service, 'alice', { email })
       const race = async (first: () => Promise<{ statusCode: number }>, late: typeof first) => {
-        const held = holdNext(users, 'update')
+        const held = holdNextUpdate(users, sessions)
         const slow = late()
         await held.reached
         const fast = await first()
@@ -293,7 +293,7 @@ cases('Change of password', (attempt) => {
 
       // Another instance, since hashes wait for each other within one.
       const there = await start()
-      for (const hold of [() => holdNext(service.hasher, 'hash'), () => holdNextLogin(users, sessions)]) {
+      for (const hold of [() => holdNext(service.hasher, 'hash'), () => holdNextUpdate(users, sessions)]) {
         await there.app.accounts.setPassword(id, goodPassword)
         const cookie = await logIn(there)
         const { reached, release } = hold()
@@ -308,7 +308,7 @@ cases('Change of password', (attempt) => {
 
       await service.app.accounts.setPassword(id, goodPassword)
       let cookie = await logIn(service)
-      const held = holdNext(users, 'update')
+      const held = holdNextUpdate(users, sessions)
       const lateChange = change(service, cookie, otherPassword)
       await held.reached
       const early = await login()

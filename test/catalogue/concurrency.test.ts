@@ -1,9 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accounts/kysely'
-import type { LightMyRequestResponse as Response } from 'fastify'
-import { usernameKey } from 'fastify-accounts'
-import { expect, onTestFinished } from 'vitest'
-import { freshUser } from '../../packages/accounts/src/user.js'
 import {
   cheapHasher,
   cookieOf,
@@ -13,9 +9,13 @@ import {
   otherPassword,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
-import { connect } from '../../packages/kysely/test/support/databases.js'
-import { times } from '../support/depth.js'
+} from '@fastify-accounts/test-support/app'
+import { connect } from '@fastify-accounts/test-support/databases'
+import { times } from '@fastify-accounts/test-support/depth'
+import type { LightMyRequestResponse as Response } from 'fastify'
+import { usernameKey } from 'fastify-accounts'
+import { expect, onTestFinished } from 'vitest'
+import { freshUser } from '../../packages/accounts/src/user.js'
 import { cases } from './catalogue.js'
 import { type Actor, answersTo, type Deed, deeds, type Outcome, serialOutcomes } from './serial-order.js'
 import type { Scene, Service } from './service.js'

@@ -1,11 +1,4 @@
 import { createHmac } from 'node:crypto'
-import Fastify, { type FastifyServerOptions } from 'fastify'
-import accounts, {
-  type AccountsOptions,
-  createMemorySessionStore,
-  createMemoryUserStore,
-} from 'fastify-accounts'
-import { afterEach, expect, vi } from 'vitest'
 import {
   baseUrl,
   goodPassword,
@@ -15,7 +8,14 @@ import {
   secret,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
+} from '@fastify-accounts/test-support/app'
+import Fastify, { type FastifyServerOptions } from 'fastify'
+import accounts, {
+  type AccountsOptions,
+  createMemorySessionStore,
+  createMemoryUserStore,
+} from 'fastify-accounts'
+import { afterEach, expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import { logbook } from './logbook.js'
 

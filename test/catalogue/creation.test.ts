@@ -1,12 +1,6 @@
+import { goodPassword, linkPath, logIn, otherPassword, signUp } from '@fastify-accounts/test-support/app'
+import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
 import { afterAll, beforeAll, expect } from 'vitest'
-import {
-  goodPassword,
-  linkPath,
-  logIn,
-  otherPassword,
-  signUp,
-} from '../../packages/accounts/test/support/app.js'
-import { type Processes, startProcesses } from '../support/race-processes.js'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import type { Errand, Outcome, tasks } from './other-process.js'

@@ -1,13 +1,6 @@
+import { browser, goodPassword, linkPath, logIn, signUp, whoIs } from '@fastify-accounts/test-support/app'
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
-import {
-  browser,
-  goodPassword,
-  linkPath,
-  logIn,
-  signUp,
-  whoIs,
-} from '../../packages/accounts/test/support/app.js'
 import { cases } from './catalogue.js'
 import { mountedPaths, postPaths } from './routes.js'
 import { callsOf } from './store-calls.js'

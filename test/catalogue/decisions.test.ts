@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { read, root } from '@fastify-accounts/test-support/source'
 import { expect, test } from 'vitest'
-import { read, root } from '../support/source.js'
 import { decisions } from './decisions.js'
 import ids from './ids.json' with { type: 'json' }
 

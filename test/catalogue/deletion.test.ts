@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import {
   goodPassword,
   linkPath,
@@ -6,11 +5,12 @@ import {
   otherPassword,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { expect } from 'vitest'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
-import { holdNext, holdNextLogin } from './store-calls.js'
+import { holdNext, holdNextUpdate } from './store-calls.js'
 
 const email = 'alice@example.org'
 const passwords = { new_password: otherPassword, confirm_password: otherPassword }
@@ -206,22 +206,22 @@ cases('Deletion', (attempt) => {
         )
       type Given = Awaited<ReturnType<typeof linksOf>> & { cookie: string }
       const races = [
-        { hold: () => holdNextLogin(users, sessions), deed: () => login(service), status: [401] },
-        ...(sessions.withUsers?.updateAndCreate
+        { hold: () => holdNextUpdate(users, sessions), deed: () => login(service), status: [401] },
+        ...(sessions.withUsers?.update
           ? []
           : [{ hold: () => holdNext(sessions, 'create'), deed: () => login(service), status: [200, 401] }]),
         {
-          hold: () => holdNext(users, 'update'),
+          hold: () => holdNextUpdate(users, sessions),
           deed: ({ reset }: Given) => service.send('POST', reset, passwords),
           status: [400],
         },
         {
-          hold: () => holdNext(users, 'update'),
+          hold: () => holdNextUpdate(users, sessions),
           deed: ({ cookie }: Given) => change(cookie),
           status: [401, 409],
         },
         {
-          hold: () => holdNext(users, 'update'),
+          hold: () => holdNextUpdate(users, sessions),
           deed: ({ verify }: Given) => service.send('POST', verify),
           status: [400],
         },

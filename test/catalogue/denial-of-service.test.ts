@@ -5,10 +5,6 @@ import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { createMemorySessionStore, createMemoryThrottleStore, type PasswordHasher } from 'fastify-accounts'
-import { newSession } from 'fastify-accounts/testing'
-import { expect, onTestFinished, vi } from 'vitest'
 import {
   cheapHasher,
   goodPassword,
@@ -16,8 +12,12 @@ import {
   logIn,
   otherPassword,
   signUp,
-} from '../../packages/accounts/test/support/app.js'
-import { read, root } from '../support/source.js'
+} from '@fastify-accounts/test-support/app'
+import { read, root } from '@fastify-accounts/test-support/source'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createMemorySessionStore, createMemoryThrottleStore, type PasswordHasher } from 'fastify-accounts'
+import { newSession } from 'fastify-accounts/testing'
+import { expect, onTestFinished, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
 
@@ -845,10 +845,10 @@ const bounds: Record<string, string> = {
   'kysely/errors.ts unknownColumn': 'a fixed list',
   'kysely/errors.ts unknownTable': 'a fixed list',
   'kysely/names.ts holders': 'within one call, at the start',
-  'kysely/postgres-dialect.ts names': '200 texts',
+  'kysely/postgres-pool.ts names': '200 texts',
   'kysely/renamed-columns.ts known': 'the columns of a table',
   'kysely/renamed-columns.ts names': 'the columns of a table',
-  'kysely/sqlite-dialect.ts statements': 'emptied when it is full',
+  'kysely/sqlite-handle.ts statements': 'emptied when it is full',
   'kysely/user-batches.ts holders': 'within one call',
   'kysely/user-statements.ts built': 'the sets of columns that an update changes',
   'nodemailer/mailer.ts underWay': 'as many as the post office hands over at a time',

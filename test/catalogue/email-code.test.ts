@@ -1,6 +1,3 @@
-import { expect, vi } from 'vitest'
-import { secondFactor, type UserChanges } from '../../packages/accounts/src/index.js'
-import { noPassword } from '../../packages/accounts/src/user.js'
 import {
   cookieOf,
   goodPassword,
@@ -8,7 +5,7 @@ import {
   logIn,
   otherPassword,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
+} from '@fastify-accounts/test-support/app'
 import {
   askCode,
   askConfirmation,
@@ -21,8 +18,11 @@ import {
   logInByCode,
   newCode,
   otherThan,
-} from '../../packages/accounts/test/support/email-code.js'
-import { enroll } from '../../packages/accounts/test/support/second-factor.js'
+} from '@fastify-accounts/test-support/email-code'
+import { enroll } from '@fastify-accounts/test-support/second-factor'
+import { secondFactor, type UserChanges } from 'fastify-accounts'
+import { expect, vi } from 'vitest'
+import { noPassword } from '../../packages/accounts/src/user.js'
 import { cases } from './catalogue.js'
 import { resetLink } from './links.js'
 import { choice } from './passwords.js'

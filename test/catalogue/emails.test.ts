@@ -1,17 +1,11 @@
+import { cookieOf, goodPassword, logIn, otherPassword, signUp } from '@fastify-accounts/test-support/app'
+import type { GroundName } from '@fastify-accounts/test-support/grounds'
+import { mailKinds, type OwnKind } from '@fastify-accounts/test-support/mails'
 import type { Mail, Outbox, UserStore } from 'fastify-accounts'
 import { newPendingMail } from 'fastify-accounts/testing'
 import { expect } from 'vitest'
 import { wakeDelay } from '../../packages/accounts/src/emails/wake-delay.js'
-import {
-  cookieOf,
-  goodPassword,
-  logIn,
-  otherPassword,
-  signUp,
-} from '../../packages/accounts/test/support/app.js'
-import { mailKinds, type OwnKind } from '../../packages/accounts/test/support/mails.js'
 import { cases } from './catalogue.js'
-import type { GroundName } from './grounds.js'
 import type { Service } from './service.js'
 
 const minute = 60_000

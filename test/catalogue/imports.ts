@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
+import { secret } from '@fastify-accounts/test-support/app'
 import type { AccountsOptions } from 'fastify-accounts'
 import { identityReader } from '../../packages/accounts/src/cli/import/identities.js'
 import { createMapping } from '../../packages/accounts/src/cli/import/mapping.js'
 import { createProofReaders } from '../../packages/accounts/src/cli/import/proofs.js'
 import { runImport } from '../../packages/accounts/src/cli/import/run.js'
-import { secret } from '../../packages/accounts/test/support/app.js'
 import type { Scene } from './service.js'
 
 /** Keeps users of another system as `npx fastify-accounts import --update` does; returns why some are not. */

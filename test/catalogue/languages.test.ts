@@ -1,5 +1,5 @@
+import { browser, logIn, signUp } from '@fastify-accounts/test-support/app'
 import { expect } from 'vitest'
-import { browser, logIn, signUp } from '../../packages/accounts/test/support/app.js'
 import { cases } from './catalogue.js'
 import { linkTarget, resetLink } from './links.js'
 

@@ -1,6 +1,6 @@
+import { linkPath } from '@fastify-accounts/test-support/app'
 import type { Mail, MailKind } from 'fastify-accounts'
 import { expect } from 'vitest'
-import { linkPath } from '../../packages/accounts/test/support/app.js'
 import type { Service } from './service.js'
 
 /** The path of a new reset link, read out of the mail. */

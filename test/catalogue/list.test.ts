@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import {
   goodPassword,
   linkPath,
@@ -6,7 +5,8 @@ import {
   otherPassword,
   secret,
   signUp,
-} from '../../packages/accounts/test/support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'

@@ -1,11 +1,12 @@
+import type { Host } from '@fastify-accounts/test-support/app'
+import type { Stores } from '@fastify-accounts/test-support/grounds'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { Mailer, UserStore } from 'fastify-accounts'
-import type { Host } from '../../packages/accounts/test/support/app.js'
+import type { Mailer } from 'fastify-accounts'
 import type { CaseLog } from './log.js'
 import type { Service } from './service.js'
 
 /** Notes the password hashes that go into a store. */
-export function watchHashes(users: UserStore, { secrets }: CaseLog): void {
+export function watchHashes({ users, sessions: { withUsers } }: Stores, { secrets }: CaseLog): void {
   const { create, update } = users
   users.create = (user, ...mails) => {
     secrets.add('hash', user.passwordHash)
@@ -14,6 +15,12 @@ export function watchHashes(users: UserStore, { secrets }: CaseLog): void {
   users.update = (id, changes, ...rest) => {
     secrets.add('hash', changes.passwordHash)
     return update(id, changes, ...rest)
+  }
+  if (withUsers?.update === undefined) return
+  const { update: updateBoth } = withUsers
+  withUsers.update = (id, changes, ...rest) => {
+    secrets.add('hash', changes.passwordHash)
+    return updateBoth(id, changes, ...rest)
   }
 }
 

@@ -1,5 +1,5 @@
+import { type Host, secret } from '@fastify-accounts/test-support/app'
 import { maskedRequest } from 'fastify-accounts'
-import { type Host, secret } from '../../packages/accounts/test/support/app.js'
 
 /** The log of all services of a case, at level trace, and the secrets that occurred in it. */
 export interface CaseLog {

@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
-import { type AuditEvent, InvalidArgumentError, type Mail } from 'fastify-accounts'
-import { expect, onTestFinished, vi } from 'vitest'
 import {
   browser,
   goodPassword,
@@ -10,8 +8,10 @@ import {
   logIn,
   otherPassword,
   signUp,
-} from '../../packages/accounts/test/support/app.js'
-import { startSmtp, startTcp } from '../../packages/nodemailer/test/support/smtp.js'
+} from '@fastify-accounts/test-support/app'
+import { startSmtp, startTcp } from '@fastify-accounts/test-support/smtp'
+import { type AuditEvent, InvalidArgumentError, type Mail } from 'fastify-accounts'
+import { expect, onTestFinished, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import { linkTarget } from './links.js'
 import type { Service } from './service.js'

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createScryptHasher, type User } from 'fastify-accounts'
-import { expect, onTestFinished, vi } from 'vitest'
-import { scrypt } from '../../packages/accounts/src/defaults/scrypt-kdf.js'
 import {
   cookieOf,
   goodPassword,
@@ -9,7 +6,10 @@ import {
   otherPassword,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { createScryptHasher, type User } from 'fastify-accounts'
+import { expect, onTestFinished, vi } from 'vitest'
+import { scrypt } from '../../packages/accounts/src/defaults/scrypt-kdf.js'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'

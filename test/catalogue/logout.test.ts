@@ -1,14 +1,8 @@
+import { goodPassword, logIn, otherPassword, signUp, whoIs } from '@fastify-accounts/test-support/app'
 import { expect } from 'vitest'
-import {
-  goodPassword,
-  logIn,
-  otherPassword,
-  signUp,
-  whoIs,
-} from '../../packages/accounts/test/support/app.js'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
-import { callsOf, holdNext } from './store-calls.js'
+import { callsOf, holdNext, holdNextUpdate } from './store-calls.js'
 
 const logOut = (service: Service, headers: Record<string, string>) =>
   service.app.inject({ method: 'POST', url: '/logout/', headers })
@@ -60,7 +54,7 @@ cases('Logout', (attempt) => {
           request: (cookie: string) => whoIs(service, cookie),
         },
         { held: () => holdNext(sessions, 'touch'), request: (cookie: string) => whoIs(service, cookie) },
-        { held: () => holdNext(users, 'update'), request: change },
+        { held: () => holdNextUpdate(users, sessions), request: change },
       ]
       for (const { held, request } of races) {
         const cookie = await logIn(service)

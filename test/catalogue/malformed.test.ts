@@ -1,14 +1,7 @@
 import { gzipSync } from 'node:zlib'
+import { browser, goodPassword, linkPath, logIn, signUp, whoIs } from '@fastify-accounts/test-support/app'
 import { errorTable, frameworkErrors } from 'fastify-accounts'
 import { expect } from 'vitest'
-import {
-  browser,
-  goodPassword,
-  linkPath,
-  logIn,
-  signUp,
-  whoIs,
-} from '../../packages/accounts/test/support/app.js'
 import { cases } from './catalogue.js'
 import { openPostPaths } from './routes.js'
 import type { Service } from './service.js'

@@ -1,7 +1,7 @@
+import { goodPassword, logIn, otherPassword, signUp } from '@fastify-accounts/test-support/app'
 import { parseEmail, usernameKey } from 'fastify-accounts'
 import { expect } from 'vitest'
 import { freshUser } from '../../packages/accounts/src/user.js'
-import { goodPassword, logIn, otherPassword, signUp } from '../../packages/accounts/test/support/app.js'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { linkTarget, releaseLink } from './links.js'

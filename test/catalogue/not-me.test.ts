@@ -1,5 +1,3 @@
-import { expect } from 'vitest'
-import { secondFactor } from '../../packages/accounts/src/index.js'
 import {
   cookieOf,
   goodPassword,
@@ -7,14 +5,10 @@ import {
   otherPassword,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
-import {
-  as,
-  codeOf,
-  enroll,
-  firstStep,
-  secondStep,
-} from '../../packages/accounts/test/support/second-factor.js'
+} from '@fastify-accounts/test-support/app'
+import { as, codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
+import { secondFactor } from 'fastify-accounts'
+import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { forgedLink, linkTarget, partsOf, resetLink } from './links.js'
 import { change, choice, passwordsThatWork } from './passwords.js'

@@ -1,10 +1,10 @@
 import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accounts/kysely'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import { testAppOn } from '@fastify-accounts/test-support/app'
+import { connect, type Place } from '@fastify-accounts/test-support/databases'
+import { connect as connectRedis } from '@fastify-accounts/test-support/redis/redis'
 import type { InjectOptions } from 'fastify'
 import { type AccountsOptions, secondFactor } from 'fastify-accounts'
-import { testAppOn } from '../../packages/accounts/test/support/app.js'
-import { connect, type Place } from '../../packages/kysely/test/support/databases.js'
-import { connect as connectRedis } from '../../packages/redis/test/support/redis.js'
 
 /** What an app in a process of its own, on the stores of a ground, is to be asked. Plain data. */
 export interface Errand {
@@ -24,7 +24,7 @@ export interface Outcome {
   mails: number
 }
 
-/** For test/support/race-processes.ts. */
+/** For race-processes.ts of packages/test-support. */
 export const tasks = {
   /** Sends the requests, all at once. */
   async send({ place, prefix, options, hasFactor, requests }: Errand) {

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Session } from 'fastify-accounts'
-import { expect } from 'vitest'
 import {
   cookieOf,
   goodPassword,
@@ -8,7 +6,9 @@ import {
   otherPassword,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
+} from '@fastify-accounts/test-support/app'
+import type { Session } from 'fastify-accounts'
+import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
 import { callsOf, holdNext } from './store-calls.js'

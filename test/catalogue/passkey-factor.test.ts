@@ -1,9 +1,6 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { secondFactor } from 'fastify-accounts'
-import { expect } from 'vitest'
-import { linkPath } from '../../packages/accounts/test/support/app.js'
-import { codeOf } from '../../packages/accounts/test/support/second-factor.js'
-import { create, get, otherKey, type Twist } from '../../packages/passkeys/test/support/authenticator.js'
+import { linkPath } from '@fastify-accounts/test-support/app'
+import { create, get, otherKey, type Twist } from '@fastify-accounts/test-support/passkeys/authenticator'
 import {
   at,
   bare,
@@ -14,8 +11,11 @@ import {
   secondStep,
   turn,
   waiting,
-} from '../../packages/passkeys/test/support/second-step.js'
-import { origin, refusalOf, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
+} from '@fastify-accounts/test-support/passkeys/second-step'
+import { origin, refusalOf, type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
+import { codeOf } from '@fastify-accounts/test-support/second-factor'
+import { secondFactor } from 'fastify-accounts'
+import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { imported } from './imports.js'
 import { linkTarget } from './links.js'

@@ -1,9 +1,9 @@
 import { passkeys } from '@fastify-accounts/passkeys'
+import { goodPassword, linkPath, otherPassword, signUp } from '@fastify-accounts/test-support/app'
+import { create, get, otherKey, type Twist } from '@fastify-accounts/test-support/passkeys/authenticator'
+import { at } from '@fastify-accounts/test-support/passkeys/second-step'
+import { origin, refusalOf, type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { expect } from 'vitest'
-import { goodPassword, linkPath, otherPassword, signUp } from '../../packages/accounts/test/support/app.js'
-import { create, get, otherKey, type Twist } from '../../packages/passkeys/test/support/authenticator.js'
-import { at } from '../../packages/passkeys/test/support/second-step.js'
-import { origin, refusalOf, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
 import { cases } from './catalogue.js'
 import type { Scene, Service } from './service.js'
 

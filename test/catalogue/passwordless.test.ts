@@ -1,14 +1,8 @@
 import { passkeys } from '@fastify-accounts/passkeys'
+import { goodPassword, logIn, otherPassword, signUp, whoIs } from '@fastify-accounts/test-support/app'
+import { at } from '@fastify-accounts/test-support/passkeys/second-step'
+import { refusalOf, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { expect } from 'vitest'
-import {
-  goodPassword,
-  logIn,
-  otherPassword,
-  signUp,
-  whoIs,
-} from '../../packages/accounts/test/support/app.js'
-import { at } from '../../packages/passkeys/test/support/second-step.js'
-import { refusalOf, visitor } from '../../packages/passkeys/test/support/service.js'
 import { cases } from './catalogue.js'
 import { resetLink } from './links.js'
 import { choice } from './passwords.js'

@@ -1,5 +1,5 @@
+import { goodPassword } from '@fastify-accounts/test-support/app'
 import type { LightMyRequestResponse as Response } from 'fastify'
-import { goodPassword } from '../../packages/accounts/test/support/app.js'
 import type { Service } from './service.js'
 
 /** The two fields in which somebody chooses a new password. */

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accounts/kysely'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
-import { linkPath, outbox, testAppOn } from '../../packages/accounts/test/support/app.js'
-import { connect as connectDatabase, type Place } from '../../packages/kysely/test/support/databases.js'
-import { connect as connectRedis } from '../../packages/redis/test/support/redis.js'
-import type { Stores } from './grounds.js'
+import { linkPath, outbox, testAppOn } from '@fastify-accounts/test-support/app'
+import { connect as connectDatabase, type Place } from '@fastify-accounts/test-support/databases'
+import type { Stores } from '@fastify-accounts/test-support/grounds'
+import { connect as connectRedis } from '@fastify-accounts/test-support/redis/redis'
 
 /** What another process is told of a ground. */
 export type SharedPlace = Required<Pick<Stores, 'place'>> & Pick<Stores, 'prefix'>
 
-/** What another process does; see test/support/race-processes.ts. */
+/** What another process does; see race-processes.ts of packages/test-support. */
 export const tasks = {
   /**
    * Serves on the stores of a ground until the process ends; the result is its port. `GET /mailed/:kind` is the path

@@ -1,5 +1,3 @@
-import type { InjectOptions } from 'fastify'
-import { afterAll, expect, vi } from 'vitest'
 import {
   browser,
   cookieOf,
@@ -9,8 +7,10 @@ import {
   secret,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
-import { type Processes, startProcesses } from '../support/race-processes.js'
+} from '@fastify-accounts/test-support/app'
+import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
+import type { InjectOptions } from 'fastify'
+import { afterAll, expect, vi } from 'vitest'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { forgedLink, linkTarget, partsOf, releaseLink, resetLink, verifyLink } from './links.js'

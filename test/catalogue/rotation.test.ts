@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { createScryptHasher, type PasswordHasher } from 'fastify-accounts'
-import { expect } from 'vitest'
 import {
   cookieOf,
   goodPassword,
@@ -9,7 +7,9 @@ import {
   otherPassword,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { createScryptHasher, type PasswordHasher } from 'fastify-accounts'
+import { expect } from 'vitest'
 import { cases } from './catalogue.js'
 import { resetLink, verifyLink } from './links.js'
 import { change, choice, passwordsThatWork } from './passwords.js'

@@ -1,5 +1,5 @@
+import { baseUrl } from '@fastify-accounts/test-support/app'
 import type { HTTPMethods } from 'fastify'
-import { baseUrl } from '../../packages/accounts/test/support/app.js'
 import type { Service } from './service.js'
 
 /** A path of the plugin, with a link or an id in it that nobody has. */

@@ -1,6 +1,3 @@
-import type { LightMyRequestResponse as Response } from 'fastify'
-import { afterAll, expect, vi } from 'vitest'
-import { secondFactor } from '../../packages/accounts/src/index.js'
 import {
   cookieOf,
   goodPassword,
@@ -10,15 +7,12 @@ import {
   otherPassword,
   secret as serviceSecret,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
-import {
-  as,
-  codeOf,
-  enroll,
-  firstStep,
-  secondStep,
-} from '../../packages/accounts/test/support/second-factor.js'
-import { type Processes, startProcesses } from '../support/race-processes.js'
+} from '@fastify-accounts/test-support/app'
+import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
+import { as, codeOf, enroll, firstStep, secondStep } from '@fastify-accounts/test-support/second-factor'
+import type { LightMyRequestResponse as Response } from 'fastify'
+import { secondFactor } from 'fastify-accounts'
+import { afterAll, expect, vi } from 'vitest'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { imported } from './imports.js'

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { type Host, type TestApp, testAppOn } from '@fastify-accounts/test-support/app'
+import type { Stores } from '@fastify-accounts/test-support/grounds'
 import type { AccountsOptions, SessionStore } from 'fastify-accounts'
 import { vi } from 'vitest'
 import { withoutOutbox } from '../../packages/accounts/src/cli/without-outbox.js'
-import { type Host, type TestApp, testAppOn } from '../../packages/accounts/test/support/app.js'
-import type { Stores } from './grounds.js'
 import { type CaseLog, createCaseLog } from './log.js'
 import { watchHashes, watchHost, watchMailer, watchRequests } from './log-watch.js'
 import { type RawAnswer, sendRaw } from './raw.js'
@@ -31,7 +31,7 @@ export interface Scene extends Stores {
 export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> } {
   const services: Service[] = []
   const log = createCaseLog()
-  watchHashes(stores.users, log)
+  watchHashes(stores, log)
   return {
     scene: {
       ...stores,

@@ -1,7 +1,4 @@
 import { createRequire } from 'node:module'
-import type { FastifyInstance } from 'fastify'
-import type { AccountsHook } from 'fastify-accounts'
-import { expect, vi } from 'vitest'
 import {
   cookieOf,
   goodPassword,
@@ -10,8 +7,11 @@ import {
   otherPassword,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
-import { type HeldRequest, holdBody } from '../../packages/accounts/test/support/held-body.js'
+} from '@fastify-accounts/test-support/app'
+import { type HeldRequest, holdBody } from '@fastify-accounts/test-support/held-body'
+import type { FastifyInstance } from 'fastify'
+import type { AccountsHook } from 'fastify-accounts'
+import { expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
 import { callsOf } from './store-calls.js'

@@ -1,5 +1,5 @@
+import { logIn, signUp } from '@fastify-accounts/test-support/app'
 import { expect } from 'vitest'
-import { logIn, signUp } from '../../packages/accounts/test/support/app.js'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'

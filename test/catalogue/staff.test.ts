@@ -1,5 +1,5 @@
+import { goodPassword, logIn, signUp, whoIs } from '@fastify-accounts/test-support/app'
 import { expect } from 'vitest'
-import { goodPassword, logIn, signUp, whoIs } from '../../packages/accounts/test/support/app.js'
 import { cases } from './catalogue.js'
 import { resetLink } from './links.js'
 import { choice } from './passwords.js'

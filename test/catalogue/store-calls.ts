@@ -39,7 +39,18 @@ export function holdNext<Store extends object>(
   return { reached, release }
 }
 
-/** Holds the write that notes the next login, and keeps its session where one database has both. */
-export function holdNextLogin(users: UserStore, { withUsers }: SessionStore): ReturnType<typeof holdNext> {
-  return withUsers?.updateAndCreate ? holdNext(withUsers, 'updateAndCreate') : holdNext(users, 'update')
+/** Holds the next write that changes a user, alone or together with their sessions. */
+export function holdNextUpdate(users: UserStore, { withUsers }: SessionStore): ReturnType<typeof holdNext> {
+  if (withUsers?.update === undefined) return holdNext(users, 'update')
+  const [alone, together] = [holdNext(users, 'update'), holdNext(withUsers, 'update')]
+  // Only the first of them is held.
+  void alone.reached.then(together.release)
+  void together.reached.then(alone.release)
+  return {
+    reached: Promise.race([alone.reached, together.reached]),
+    release() {
+      alone.release()
+      together.release()
+    },
+  }
 }

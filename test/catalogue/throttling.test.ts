@@ -3,8 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import accounts, { type AccountsOptions, createMemoryThrottleStore } from 'fastify-accounts'
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import {
   baseUrl,
   cheapHasher,
@@ -16,8 +14,10 @@ import {
   secret,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
-import { type Processes, startProcesses } from '../support/race-processes.js'
+} from '@fastify-accounts/test-support/app'
+import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
+import accounts, { type AccountsOptions, createMemoryThrottleStore } from 'fastify-accounts'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { logbook } from './logbook.js'

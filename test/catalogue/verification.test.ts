@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import {
   browser,
   goodPassword,
@@ -8,7 +7,8 @@ import {
   secret,
   signUp,
   whoIs,
-} from '../../packages/accounts/test/support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { expect } from 'vitest'
 import { expectAlike } from './answers.js'
 import { cases } from './catalogue.js'
 import { forgedLink, partsOf, resetLink, verifyLink } from './links.js'

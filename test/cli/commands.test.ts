@@ -2,20 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { bin, makeProject, runCli, runModule, runProcess } from '@fastify-accounts/test-support/cli'
+import { read } from '@fastify-accounts/test-support/source'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../packages/accounts/src/cli/commands.js'
-import { read } from '../support/source.js'
-import { bin, makeProject, run, runCli } from './cli.js'
 
 const sqlite = { DATABASE_URL: 'file:accounts.db' }
 const password = 'seven green lanterns'
 
 /** A module as `init` writes it, with a field of its own. */
 const config = `
-import { createKyselyUserStore, migrate as migrateTables, sqliteDialect } from '@fastify-accounts/kysely'
-import { Kysely } from 'kysely'
+import { createKyselyUserStore, migrate as migrateTables, openSqlite } from '@fastify-accounts/kysely'
 import Database from 'libsql'
-const db = new Kysely({ dialect: sqliteDialect(new Database('own.db')) })
+const db = openSqlite(new Database('own.db'))
 export const options = {
   secret: 'a test needs no better secret than this one',
   baseUrl: 'https://example.org',
@@ -34,12 +33,11 @@ export const close = () => db.destroy()
 
 /** Logs in to the app that stands on the same database. */
 const login = `
-import { createKyselyUserStore, sqliteDialect } from '@fastify-accounts/kysely'
+import { createKyselyUserStore, openSqlite } from '@fastify-accounts/kysely'
 import Fastify from 'fastify'
 import accounts from 'fastify-accounts'
-import { Kysely } from 'kysely'
 import Database from 'libsql'
-const db = new Kysely({ dialect: sqliteDialect(new Database(process.argv[2])) })
+const db = openSqlite(new Database(process.argv[2]))
 const app = Fastify()
 await app.register(accounts, { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org', userStore: createKyselyUserStore({ db }), mailer: { async send() {} } })
 const [, , , username, password] = process.argv
@@ -51,7 +49,7 @@ await db.destroy()
 
 describe('how it is called', () => {
   test('without a command it tells of all, with exit code 2', async () => {
-    const { code, stdout } = await runCli(makeProject(), [])
+    const { code, stdout } = await runProcess(makeProject(), [])
     expect(code).toBe(2)
     for (const { name } of commands) expect(stdout).toContain(`  ${name} `)
     expect((await runCli(makeProject(), ['--help'])).code).toBe(0)
@@ -107,7 +105,7 @@ describe('how it is called', () => {
   })
 
   test('without a database it says what to do', async () => {
-    const { code, stderr } = await runCli(makeProject(), ['migrate'])
+    const { code, stderr } = await runProcess(makeProject(), ['migrate'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('set DATABASE_URL') })
   })
 
@@ -132,7 +130,7 @@ test('secret prints a new one each time, long enough for the plugin', async () =
 describe('migrate', () => {
   test('makes the tables, once', async () => {
     const folder = makeProject()
-    const first = await runCli(folder, ['migrate', '--json'], { env: sqlite })
+    const first = await runProcess(folder, ['migrate', '--json'], { env: sqlite })
     expect(JSON.parse(first.stdout).ran).toContain('0001_users_and_sessions')
     const second = await runCli(folder, ['migrate'], { env: sqlite })
     expect(second).toEqual({ code: 0, stdout: 'The tables are up to date.\n', stderr: '' })
@@ -167,9 +165,9 @@ describe('create-user', () => {
       '--verified',
       '--json',
     ]
-    const made = await runCli(folder, args, { env: sqlite, input: `${password}\nmore\n` })
+    const made = await runProcess(folder, args, { env: sqlite, input: `${password}\nmore\n` })
     expect(made).toMatchObject({ code: 0, stderr: '' })
-    const { stdout } = await run(folder, ['login.mjs', 'accounts.db', 'ada', password])
+    const { stdout } = await runModule(folder, ['login.mjs', 'accounts.db', 'ada', password])
     expect(stdout).toContain('200')
     expect(JSON.parse(stdout.slice(4))).toMatchObject({
       ...{ id: JSON.parse(made.stdout).id, is_staff: true, is_verified: true, email: 'ada@example.org' },

@@ -1,11 +1,10 @@
+import { makeProject, runCli, runModule, runProcess } from '@fastify-accounts/test-support/cli'
 import { expect, test } from 'vitest'
-import { makeProject, run, runCli } from './cli.js'
 
 const open = `
-import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, sqliteDialect } from '@fastify-accounts/kysely'
-import { Kysely } from 'kysely'
+import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, openSqlite } from '@fastify-accounts/kysely'
 import Database from 'libsql'
-export const db = new Kysely({ dialect: sqliteDialect(new Database('accounts.db')) })
+export const db = openSqlite(new Database('accounts.db'))
 export const userStore = createKyselyUserStore({ db })
 export const sessionStore = createKyselySessionStore({ db })
 export const migrate = () => migrateTables(db)
@@ -49,7 +48,7 @@ type Row = [name: string, created: number, login: number | null, more?: object]
 
 async function project(rows: Row[], files: Record<string, string> = {}) {
   const folder = makeProject({ 'open.mjs': open, 'fill.mjs': fill, 'look.mjs': look, ...files })
-  expect(await run(folder, ['fill.mjs', JSON.stringify(rows)])).toMatchObject({ code: 0, stderr: '' })
+  expect(await runModule(folder, ['fill.mjs', JSON.stringify(rows)])).toMatchObject({ code: 0, stderr: '' })
   return {
     async remove(...args: string[]) {
       const env = { DATABASE_URL: 'file:accounts.db' }
@@ -57,7 +56,7 @@ async function project(rows: Row[], files: Record<string, string> = {}) {
       return { code, ...JSON.parse(stdout) }
     },
     async look() {
-      return JSON.parse((await run(folder, ['look.mjs'])).stdout)
+      return JSON.parse((await runModule(folder, ['look.mjs'])).stdout)
     },
     folder,
   }
@@ -77,7 +76,7 @@ test('counts users who never confirmed their address, and with --yes deletes the
   ])
   const env = { DATABASE_URL: 'file:accounts.db' }
   const before = await look()
-  const said = await runCli(folder, ['delete-unverified', '--older-than', '30'], { env })
+  const said = await runProcess(folder, ['delete-unverified', '--older-than', '30'], { env })
   expect(said).toEqual({ code: 0, stdout: 'unverified: 3; --yes deletes them\n', stderr: '' })
   expect(await remove('--older-than', '41')).toEqual({ code: 0, unverified: 0 })
   expect(await look()).toEqual(before)

@@ -1,7 +1,7 @@
+import { read } from '@fastify-accounts/test-support/source'
 import { describe, expect, test } from 'vitest'
 import { parse, UsageError } from '../../packages/accounts/src/cli/command.js'
 import { commands } from '../../packages/accounts/src/cli/commands.js'
-import { read } from '../support/source.js'
 
 const page = read('docs/cli.md')
 

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKyselyUserStore } from '@fastify-accounts/kysely'
+import { makeProject, runCli, runProcess } from '@fastify-accounts/test-support/cli'
+import { connect, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import { createScryptHasher, type StoredUser, type User } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readCsv, type SourceRecord } from '../../packages/accounts/src/cli/import/csv.js'
-import { connect, driversHere, makeDatabase } from '../../packages/kysely/test/support/databases.js'
-import { makeProject, runCli } from './cli.js'
 
 const hash = 'pbkdf2_sha256$1000$salt$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
 
@@ -100,9 +100,11 @@ describe.each(here)('on $title', ({ name }) => {
       JSON.stringify({ username: `user${at}`, email: `u${at}@example.org` }),
     )
     const place = await open(driver, lines.join('\n'), 'users.jsonl')
-    const [one, other] = await Promise.all([place.import(), place.import()])
-    expect(Number(one.report.created) + Number(other.report.created)).toBe(2000)
-    expect(Number(one.report.existing) + Number(other.report.existing)).toBe(2000)
+    const args = ['import', 'users.jsonl', '--json']
+    const ended = await Promise.all([1, 2].map(() => runProcess(place.folder, args, { env: place.env })))
+    const [one, other] = ended.map(({ stdout }) => JSON.parse(stdout))
+    expect(one.created + other.created).toBe(2000)
+    expect(one.existing + other.existing).toBe(2000)
     expect(await place.users()).toHaveLength(2000)
   })
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeProject, run, runCli, runProcess } from '@fastify-accounts/test-support/cli'
+import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import { root } from '@fastify-accounts/test-support/source'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { driversHere, makeDatabase } from '../../packages/kysely/test/support/databases.js'
-import { root } from '../support/source.js'
-import { makeProject, run, runCli } from './cli.js'
 
 const env = { SECRET: 'a test needs no better secret than this one' }
 
@@ -174,7 +174,7 @@ describe('doctor', () => {
       stdout: expect.stringMatching(/^FAILED {2}user store: .*migrate/m),
     })
     await runCli(folder, ['migrate'], { env })
-    const after = await runCli(folder, ['doctor', '--json'], { env })
+    const after = await runProcess(folder, ['doctor', '--json'], { env })
     expect(after.code).toBe(0)
     const { findings } = JSON.parse(after.stdout)
     expect(findings.map(({ what, state }: { what: string; state: string }) => `${what} ${state}`)).toEqual(

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { betterAuth, createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
 import { createKyselyUserStore } from '@fastify-accounts/kysely'
 import { passkeys } from '@fastify-accounts/passkeys'
+import { linkPath, testAppOn } from '@fastify-accounts/test-support/app'
+import { makeProject, runCli } from '@fastify-accounts/test-support/cli'
+import { connect, driversHere, makeDatabase, runSql } from '@fastify-accounts/test-support/databases'
+import { get, type SoftPasskey } from '@fastify-accounts/test-support/passkeys/authenticator'
+import { visitor } from '@fastify-accounts/test-support/passkeys/service'
+import { codeOf } from '@fastify-accounts/test-support/second-factor'
+import { read } from '@fastify-accounts/test-support/source'
 import { createMemorySessionStore, createScryptHasher, secondFactor } from 'fastify-accounts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { linkPath, testAppOn } from '../../packages/accounts/test/support/app.js'
-import { codeOf } from '../../packages/accounts/test/support/second-factor.js'
-import { connect, driversHere, makeDatabase, runSql } from '../../packages/kysely/test/support/databases.js'
-import { get, type SoftPasskey } from '../../packages/passkeys/test/support/authenticator.js'
-import { visitor } from '../../packages/passkeys/test/support/service.js'
-import { read } from '../support/source.js'
-import { makeProject, runCli } from './cli.js'
 
 const secret = 'a test needs no better secret than this one'
 const baseUrl = 'https://example.org'
@@ -57,12 +57,11 @@ function commandsOf(guide: string): string[][] {
 
 const config = (features = 'secondFactor(), passkeys()', names = 'required') => `
 import { betterAuth, createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
-import { createKyselyUserStore, migrate, sqliteDialect } from '@fastify-accounts/kysely'
+import { createKyselyUserStore, migrate, openSqlite } from '@fastify-accounts/kysely'
 import { passkeys } from '@fastify-accounts/passkeys'
 import { createScryptHasher, secondFactor } from 'fastify-accounts'
-import { Kysely } from 'kysely'
 import Database from 'libsql'
-const db = new Kysely({ dialect: sqliteDialect(new Database('accounts.db')) })
+const db = openSqlite(new Database('accounts.db'))
 export const options = {
   secret: '${secret}', baseUrl: '${baseUrl}', userStore: createKyselyUserStore({ db }),
   passwordHasher: createMigratingHasher(createScryptHasher(), [betterAuth(), djangoPbkdf2()]),
@@ -94,7 +93,7 @@ async function moved(
     { users, sessions: createMemorySessionStore() },
     {
       ...{ secret, baseUrl, features: [secondFactor(), passkeys()], session },
-      passwordHasher: createMigratingHasher(createScryptHasher({ logN: 14 }), [betterAuth(), djangoPbkdf2()]),
+      passwordHasher: createMigratingHasher(createScryptHasher({ logN: 10 }), [betterAuth(), djangoPbkdf2()]),
       users: { variant: 'both', names },
     },
   )

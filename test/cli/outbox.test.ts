@@ -1,14 +1,13 @@
+import { makeProject, run, runCli, runModule, runProcess } from '@fastify-accounts/test-support/cli'
 import { expect, test } from 'vitest'
-import { makeProject, run, runCli } from './cli.js'
 
 const env = { DATABASE_URL: 'file:accounts.db' }
 
 /** Leaves one mail that waits, and as many dead letters as it is told. */
 const fill = `
-import { createKyselyUserStore, sqliteDialect } from '@fastify-accounts/kysely'
-import { Kysely } from 'kysely'
+import { createKyselyUserStore, openSqlite } from '@fastify-accounts/kysely'
 import Database from 'libsql'
-const db = new Kysely({ dialect: sqliteDialect(new Database('accounts.db')) })
+const db = openSqlite(new Database('accounts.db'))
 const { outbox } = createKyselyUserStore({ db })
 const mail = { realm: 'accounts', kind: 'verify-email', userId: 'ada', emailKey: null, language: 'en', state: null, variant: 'user', device: null }
 for (let n = 0; n < Number(process.argv[2]); n += 1) await outbox.add([{ ...mail, to: 'user-' + n + '@example.org' }])
@@ -23,13 +22,13 @@ await db.destroy()
 async function project(dead: number): Promise<string> {
   const folder = makeProject({ 'fill.mjs': fill })
   expect(await runCli(folder, ['migrate'], { env })).toMatchObject({ code: 0 })
-  expect(await run(folder, ['fill.mjs', String(dead)])).toMatchObject({ code: 0, stderr: '' })
+  expect(await runModule(folder, ['fill.mjs', String(dead)])).toMatchObject({ code: 0, stderr: '' })
   return folder
 }
 
 test('lists what was given up, for people and for scripts', async () => {
   const folder = await project(3)
-  const { code, stdout } = await runCli(folder, ['outbox'], { env })
+  const { code, stdout } = await runProcess(folder, ['outbox'], { env })
   expect(code).toBe(0)
   const [waiting, dead, ...letters] = stdout.trim().split('\n')
   expect([waiting, dead, letters.length]).toEqual(['waiting: 1', 'given up: 3', 3])

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
-import { createMemoryThrottleStore, createMemoryUserStore } from 'fastify-accounts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { goodPassword } from '../../packages/accounts/test/support/app.js'
-import { driversHere, makeDatabase } from '../../packages/kysely/test/support/databases.js'
-import { connectWithin } from '../../packages/kysely/test/support/patience.js'
-import { type Line, openLine } from '../../packages/redis/test/support/proxy.js'
+import { goodPassword } from '@fastify-accounts/test-support/app'
+import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import type { Stores } from '@fastify-accounts/test-support/faults/grounds'
+import { type OnCall, watch } from '@fastify-accounts/test-support/faults/probe'
+import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
+import { type Service, startService } from '@fastify-accounts/test-support/faults/service'
+import { connectWithin } from '@fastify-accounts/test-support/patience'
+import { type Line, openLine } from '@fastify-accounts/test-support/redis/proxy'
 import {
   connect as connectRedis,
   isRedisHere,
@@ -14,13 +16,11 @@ import {
   promptly,
   sweep,
   url,
-} from '../../packages/redis/test/support/redis.js'
+} from '@fastify-accounts/test-support/redis/redis'
+import { createMemoryThrottleStore, createMemoryUserStore } from 'fastify-accounts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Branch, branches } from './branches.js'
 import { recorder, type Site } from './faults.js'
-import type { Stores } from './grounds.js'
-import { type OnCall, watch } from './probe.js'
-import { type Scene, setScene } from './scene.js'
-import { type Service, startService } from './service.js'
 
 /** Milliseconds: of the clients, and of the plugin. No busy machine takes so long for a call that is healthy. */
 const clientTimeout = 2000
@@ -40,11 +40,12 @@ async function openDatabase(driver: 'pg' | 'mysql2'): Promise<Connected> {
   const line = await openLine(place.url)
   const db = connectWithin({ driver, url: line.url }, clientTimeout, connections)
   await migrate(db)
+  const users = createKyselyUserStore({ db })
   return {
     line,
     stores: {
-      users: createKyselyUserStore({ db }),
-      sessions: createKyselySessionStore({ db }),
+      users,
+      sessions: createKyselySessionStore({ db, userStore: users }),
       throttle: createMemoryThrottleStore(),
     },
     async close() {

@@ -1,10 +1,10 @@
 import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accounts/kysely'
+import { connect, type Place } from '@fastify-accounts/test-support/databases'
+import type { Stores } from '@fastify-accounts/test-support/faults/grounds'
+import { type OnCall, watch } from '@fastify-accounts/test-support/faults/probe'
+import { type Service, startService } from '@fastify-accounts/test-support/faults/service'
 import type { InjectOptions } from 'fastify'
 import { createMemoryThrottleStore } from 'fastify-accounts'
-import { connect, type Place } from '../../packages/kysely/test/support/databases.js'
-import type { Stores } from './grounds.js'
-import { type OnCall, watch } from './probe.js'
-import { type Service, startService } from './service.js'
 
 /** A request, and how many of its calls of adapters are made. */
 export interface Job {
@@ -35,9 +35,10 @@ export const tasks = {
 
 async function openStores(place: Place): Promise<Stores> {
   const db = await connect(place)
+  const users = createKyselyUserStore({ db })
   return {
-    users: createKyselyUserStore({ db }),
-    sessions: createKyselySessionStore({ db }),
+    users,
+    sessions: createKyselySessionStore({ db, userStore: users }),
     throttle: createMemoryThrottleStore(),
   }
 }

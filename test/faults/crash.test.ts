@@ -1,21 +1,21 @@
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
-import { createMemoryThrottleStore } from 'fastify-accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodPassword } from '../../packages/accounts/test/support/app.js'
+import { goodPassword } from '@fastify-accounts/test-support/app'
 import {
   connect,
   type Driver,
   driversHere,
   makeDatabase,
   type Place,
-} from '../../packages/kysely/test/support/databases.js'
-import { startProcesses } from '../support/race-processes.js'
+} from '@fastify-accounts/test-support/databases'
+import { watch } from '@fastify-accounts/test-support/faults/probe'
+import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
+import { createPost, type Service, startService } from '@fastify-accounts/test-support/faults/service'
+import { startProcesses } from '@fastify-accounts/test-support/race-processes'
+import { createMemoryThrottleStore } from 'fastify-accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Branch, branches } from './branches.js'
 import type { Job, tasks } from './crash-tasks.js'
 import { recorder } from './faults.js'
-import { watch } from './probe.js'
-import { type Scene, setScene } from './scene.js'
-import { createPost, type Service, startService } from './service.js'
 
 const deeds = [
   'create (user)',
@@ -45,9 +45,10 @@ async function open({ name }: Driver): Promise<Ground> {
   const { place, drop } = await makeDatabase(name)
   const db = await connect(place)
   await migrate(db)
+  const users = createKyselyUserStore({ db })
   const stores = {
-    users: createKyselyUserStore({ db }),
-    sessions: createKyselySessionStore({ db }),
+    users,
+    sessions: createKyselySessionStore({ db, userStore: users }),
     throttle: createMemoryThrottleStore(),
   }
   // Whichever of them delivers a mail, it arrives.

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { goodPassword } from '@fastify-accounts/test-support/app'
+import { memory } from '@fastify-accounts/test-support/faults/grounds'
+import { watch } from '@fastify-accounts/test-support/faults/probe'
+import { setScene } from '@fastify-accounts/test-support/faults/scene'
+import { startService } from '@fastify-accounts/test-support/faults/service'
 import { afterEach, expect, test, vi } from 'vitest'
-import { goodPassword } from '../../packages/accounts/test/support/app.js'
 import { branches } from './branches.js'
 import { saboteur } from './faults.js'
-import { memory } from './grounds.js'
-import { watch } from './probe.js'
-import { setScene } from './scene.js'
-import { startService } from './service.js'
 import { beside, exceptionFor, labelOf, openRange } from './trial.js'
 
 afterEach(() => void vi.useRealTimers())

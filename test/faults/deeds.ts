@@ -1,7 +1,7 @@
+import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import { hostPassword } from '@fastify-accounts/test-support/faults/host-routes'
+import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import { expect } from 'vitest'
-import { goodPassword, otherPassword } from '../../packages/accounts/test/support/app.js'
-import { hostPassword } from './host-routes.js'
-import type { Scene } from './scene.js'
 
 /** What a request brings about, read from outside. */
 export interface Deed {

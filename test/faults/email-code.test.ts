@@ -1,10 +1,10 @@
+import { cookieOf, goodPassword, linkPath } from '@fastify-accounts/test-support/app'
+import { askedCookie, codeIn, otherThan } from '@fastify-accounts/test-support/email-code'
+import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
 import type { InjectOptions } from 'fastify'
 import type { StoredUser } from 'fastify-accounts'
 import { describe } from 'vitest'
-import { cookieOf, goodPassword, linkPath } from '../../packages/accounts/test/support/app.js'
-import { askedCookie, codeIn, otherThan } from '../../packages/accounts/test/support/email-code.js'
 import { type FactorTrial, post, record, tryFactor } from './factor-trials.js'
-import { type Scene, setScene } from './scene.js'
 
 /** A code that was mailed, where it goes, and the cookie of the browser that asked. */
 async function newCode({ send, email, service }: Pick<Scene, 'send' | 'email' | 'service'>) {

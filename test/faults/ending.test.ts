@@ -1,6 +1,6 @@
+import { createClient } from '@fastify-accounts/test-support/example-server/client'
+import { start, temporaryFolder } from '@fastify-accounts/test-support/example-server/server'
 import { expect, test } from 'vitest'
-import { createClient } from '../../examples/server/test/support/client.js'
-import { start, temporaryFolder } from '../../examples/server/test/support/server.js'
 
 const ada = { username: 'ada', password: 'seven-green-lanterns' }
 

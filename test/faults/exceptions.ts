@@ -107,7 +107,8 @@ export const exceptions: readonly Exception[] = [
   {
     branches: /^(reset|setPassword)/,
     sites: /^throttle\.clear/,
-    reason: 'the password is set; to say anything else would be a lie',
+    isAfterAnswer: true,
+    reason: 'the password is set, whether or not old attempts are forgotten',
   },
   {
     branches: /^reset with two passwords in a browser/,

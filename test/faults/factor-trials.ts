@@ -1,12 +1,12 @@
+import { goodPassword } from '@fastify-accounts/test-support/app'
+import { memory, type OpenGround } from '@fastify-accounts/test-support/faults/grounds'
+import { watch } from '@fastify-accounts/test-support/faults/probe'
+import type { Scene } from '@fastify-accounts/test-support/faults/scene'
+import { type Service, startService } from '@fastify-accounts/test-support/faults/service'
 import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify'
 import type { AccountsOptions } from 'fastify-accounts'
 import { expect, test } from 'vitest'
-import { goodPassword } from '../../packages/accounts/test/support/app.js'
 import { type FaultName, faults, faultsOf, recorder, type Site, saboteur } from './faults.js'
-import { memory, type OpenGround } from './grounds.js'
-import { watch } from './probe.js'
-import type { Scene } from './scene.js'
-import { type Service, startService } from './service.js'
 import { labelOf } from './trial.js'
 
 /** One way through a route of a feature that a host asks for. */

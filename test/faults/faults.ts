@@ -1,5 +1,5 @@
-import { sample } from '../support/depth.js'
-import type { OnCall } from './probe.js'
+import { sample } from '@fastify-accounts/test-support/depth'
+import type { OnCall } from '@fastify-accounts/test-support/faults/probe'
 
 /** One call of an adapter by one request, such as the second `users.findById`. */
 export interface Site {

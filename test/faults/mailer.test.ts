@@ -1,10 +1,10 @@
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
+import { goodPassword, linkPath } from '@fastify-accounts/test-support/app'
+import { memory } from '@fastify-accounts/test-support/faults/grounds'
+import { startService } from '@fastify-accounts/test-support/faults/service'
+import { startSmtp, startTcp, type TestServer } from '@fastify-accounts/test-support/smtp'
 import type { Mailer } from 'fastify-accounts'
 import { afterEach, expect, test } from 'vitest'
-import { goodPassword, linkPath } from '../../packages/accounts/test/support/app.js'
-import { startSmtp, startTcp, type TestServer } from '../../packages/nodemailer/test/support/smtp.js'
-import { memory } from './grounds.js'
-import { startService } from './service.js'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {

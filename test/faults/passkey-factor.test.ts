@@ -1,20 +1,20 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import type { FastifyInstance, InjectOptions } from 'fastify'
-import { secondFactor } from 'fastify-accounts'
-import { afterEach, beforeEach, describe, vi } from 'vitest'
-import { goodPassword } from '../../packages/accounts/test/support/app.js'
+import { goodPassword } from '@fastify-accounts/test-support/app'
+import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
+import type { Service } from '@fastify-accounts/test-support/faults/service'
 import {
   create,
   get,
   otherKey,
   type SoftPasskey,
   type Twist,
-} from '../../packages/passkeys/test/support/authenticator.js'
-import { confirm, prove, turn } from '../../packages/passkeys/test/support/second-step.js'
-import { origin, type Visitor, visitor } from '../../packages/passkeys/test/support/service.js'
+} from '@fastify-accounts/test-support/passkeys/authenticator'
+import { confirm, prove, turn } from '@fastify-accounts/test-support/passkeys/second-step'
+import { origin, type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { secondFactor } from 'fastify-accounts'
+import { afterEach, beforeEach, describe, vi } from 'vitest'
 import { type FactorTrial, has, record, step, tryFactor } from './factor-trials.js'
-import { type Scene, setScene } from './scene.js'
-import type { Service } from './service.js'
 
 // So that no challenge runs out, and what was used says when.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') }))

@@ -1,11 +1,11 @@
+import { baseUrl, goodPassword, secret } from '@fastify-accounts/test-support/app'
+import { memory } from '@fastify-accounts/test-support/faults/grounds'
+import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
+import { startService } from '@fastify-accounts/test-support/faults/service'
 import Fastify from 'fastify'
 import accounts from 'fastify-accounts'
-import { baseUrl, goodPassword, secret } from '../../packages/accounts/test/support/app.js'
 import { type Branch, json } from './branches/branch.js'
 import * as deeds from './deeds.js'
-import { memory } from './grounds.js'
-import { type Scene, setScene } from './scene.js'
-import { startService } from './service.js'
 
 /** The form is another way to the very call of `change-password POST`. */
 const sameCall = 'change-password-form '

@@ -1,12 +1,12 @@
 import { providers } from '@fastify-accounts/providers'
+import { goodPassword, linkPath } from '@fastify-accounts/test-support/app'
+import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
+import type { Service } from '@fastify-accounts/test-support/faults/service'
+import { startIssuer, type TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
+import { type Visitor, visitor } from '@fastify-accounts/test-support/providers/service'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { goodPassword, linkPath } from '../../packages/accounts/test/support/app.js'
-import { startIssuer, type TestIssuer } from '../../packages/providers/test/support/issuer.js'
-import { type Visitor, visitor } from '../../packages/providers/test/support/service.js'
 import { type FactorTrial, post, record, tryFactor } from './factor-trials.js'
-import { type Scene, setScene } from './scene.js'
-import type { Service } from './service.js'
 
 let issuer: TestIssuer
 beforeAll(async () => {

@@ -1,10 +1,10 @@
+import { cookieOf, goodPassword } from '@fastify-accounts/test-support/app'
+import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
+import type { Service } from '@fastify-accounts/test-support/faults/service'
+import { as, codeOf } from '@fastify-accounts/test-support/second-factor'
 import { secondFactor } from 'fastify-accounts'
 import { afterEach, beforeEach, describe, vi } from 'vitest'
-import { cookieOf, goodPassword } from '../../packages/accounts/test/support/app.js'
-import { as, codeOf } from '../../packages/accounts/test/support/second-factor.js'
 import { type FactorTrial, firstStep, has, post, record, step, tryFactor } from './factor-trials.js'
-import { type Scene, setScene } from './scene.js'
-import type { Service } from './service.js'
 
 // So that no step ends between a code and its use.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') }))

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stores } from '@fastify-accounts/test-support/faults/grounds'
+import { type OnCall, watch } from '@fastify-accounts/test-support/faults/probe'
+import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scene'
+import { createPost, type Service, startService } from '@fastify-accounts/test-support/faults/service'
 import type { LightMyRequestResponse as Answer } from 'fastify'
 import type { Session, User } from 'fastify-accounts'
 import { expect } from 'vitest'
 import type { Branch } from './branches.js'
 import { exceptions } from './exceptions.js'
 import { type Fault, type FaultName, faults, recorder, type Site, saboteur } from './faults.js'
-import type { Stores } from './grounds.js'
-import { type OnCall, watch } from './probe.js'
-import { type Scene, setScene } from './scene.js'
-import { createPost, type Service, startService } from './service.js'
 
 /** A call of a request. */
 export interface Place {

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { DriverName } from '@fastify-accounts/test-support/databases'
+import { isTried, times } from '@fastify-accounts/test-support/depth'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DriverName } from '../../packages/kysely/test/support/databases.js'
-import { isTried, times } from '../support/depth.js'
 import { hostileValues } from './hostile.js'
 import { type Answer, openTarget, type Shot, type Target } from './target.js'
 

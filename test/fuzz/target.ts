@@ -2,8 +2,6 @@ import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
-import Fastify from 'fastify'
-import accounts, { type Mail } from 'fastify-accounts'
 import {
   baseUrl,
   cheapHasher,
@@ -11,8 +9,10 @@ import {
   linkPath,
   outbox,
   secret,
-} from '../../packages/accounts/test/support/app.js'
-import { connect, type DriverName, makeDatabase } from '../../packages/kysely/test/support/databases.js'
+} from '@fastify-accounts/test-support/app'
+import { connect, type DriverName, makeDatabase } from '@fastify-accounts/test-support/databases'
+import Fastify from 'fastify'
+import accounts, { type Mail } from 'fastify-accounts'
 
 /** A request as it goes over the wire. */
 export interface Shot {

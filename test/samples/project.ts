@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { root } from '../support/source.js'
+import { root } from '@fastify-accounts/test-support/source'
 
 /** A folder with every package that a sample may import, as npm would have put them there. */
 export function makeProject(): string {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
+import { type Block, blocksOf, pages } from '@fastify-accounts/test-support/blocks'
+import { read, root } from '@fastify-accounts/test-support/source'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { read, root } from '../support/source.js'
-import { type Block, blocksOf, pages } from './blocks.js'
 import { compile, makeProject, remove, run, start, visitorOf, write } from './project.js'
 import { logsIn, type Sample, type Service, samples, supplied, urls } from './samples.js'
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { read } from '@fastify-accounts/test-support/source'
 import { composeFeatures } from '../../packages/accounts/src/features/compose.js'
 import { shippedFeatures } from '../../packages/accounts/src/features/shipped.js'
-import { read } from '../support/source.js'
 import type { Visit } from './project.js'
 
 /** What the test does with a piece of code of a page. */
@@ -81,9 +81,8 @@ const appAndAccounts = `${newApp}\nimport accounts from 'fastify-accounts'`
 const plain = `${appAndAccounts}\n${secret}`
 const mounted = `${plain}\nconst password = '${password}'
 await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true })`
-const database = `import { sqliteDialect, migrate } from '@fastify-accounts/kysely'
-import { Kysely } from 'kysely'
-const db = new Kysely<any>({ dialect: sqliteDialect(':memory:') })
+const database = `import { migrate, openSqlite } from '@fastify-accounts/kysely'
+const db = openSqlite(':memory:')
 await migrate(db)`
 const redis = `import { Redis } from 'ioredis'\nconst redis = new Redis('${urls.redis}')`
 const listen = `await app.listen({ port: 3000 })`
@@ -382,6 +381,7 @@ const userStore = createMemoryUserStore()`,
   'docs/adapters/kysely.md': [
     install,
     app({ visit: (visit) => logsIn(visit) }),
+    script({ after: 'await db.destroy()' }),
     script({ env: { DATABASE_URL: urls.postgres }, after: 'await db.destroy()', needs: 'postgres' }),
     script({ after: 'await db.destroy()', file: 'newer/pglite.js' }),
     script({ env: { DATABASE_URL: urls.mariadb }, after: 'await db.destroy()', needs: 'mariadb' }),

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Block, blocksOf } from '@fastify-accounts/test-support/blocks'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Block, blocksOf } from './blocks.js'
 import { makeProject, type RunningApp, remove, start } from './project.js'
 
 const page = 'docs/start.md'

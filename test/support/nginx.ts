@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './free-port.js'
+import { freePort } from '@fastify-accounts/test-support/free-port'
 
 const executablePath = [
   process.env.NGINX,

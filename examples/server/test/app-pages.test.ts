@@ -1,12 +1,13 @@
+import { findings, overflows, wcag } from '@fastify-accounts/test-support/axe'
+import { isChromiumHere } from '@fastify-accounts/test-support/chromium'
+import { sample } from '@fastify-accounts/test-support/depth'
+import { createClient, newestMail } from '@fastify-accounts/test-support/example-server/client'
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
-import { findings, overflows, wcag } from '../../../test/support/axe.js'
-import { isChromiumHere } from '../../../test/support/chromium.js'
-import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
-import { createClient, newestMail } from './support/client.js'
+import { describe, expect, it } from 'vitest'
+import { logIn, password, sees, submit, visit } from './support/browser.js'
+import { startService } from './support/service.js'
 
 const here = isChromiumHere()
-afterAll(closeBrowser)
 
 /** The least that WCAG 2.2 asks for (1.4.10), and a window on a desk. */
 const sizes = { narrow: { width: 320, height: 640 }, wide: { width: 1024, height: 768 } }
@@ -103,7 +104,7 @@ describe.skipIf(!here)('the pages of the app', () => {
       const page = await visit({ colorScheme, viewport: sizes.narrow })
       for (const [name, reach] of Object.entries(journey)) {
         await reach(page, url)
-        for (const [size, viewport] of Object.entries(sizes)) {
+        for (const [size, viewport] of sample(`${name}, ${colorScheme}`, Object.entries(sizes))) {
           await page.setViewportSize(viewport)
           expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${size}`).toEqual([])
           expect(await overflows(page), `${name} is wider than its window, ${size}`).toBe(false)
@@ -312,7 +313,7 @@ describe.skipIf(!here)('the pages of the app', () => {
   })
 
   it('say how long to wait, and that the server is away', async () => {
-    const { url, process } = await startService()
+    const { url, stop } = await startService()
     await signUp(url, 'ada')
     const page = await visit()
     await page.goto(`${url}/log-in`)
@@ -326,7 +327,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     }
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await sees(page, /^Too many attempts\. Try again in \d+ minutes\.$/)
-    process.kill('SIGKILL')
+    await stop()
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
     await sees(page, 'We can’t reach the server. Check your connection and try again.')
     expect(await alert.count()).toBe(1)

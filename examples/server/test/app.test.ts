@@ -1,12 +1,12 @@
+import { isChromiumHere } from '@fastify-accounts/test-support/chromium'
+import { createClient, newestMail } from '@fastify-accounts/test-support/example-server/client'
 import Database from 'libsql'
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
-import { isChromiumHere } from '../../../test/support/chromium.js'
-import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
-import { createClient, newestMail } from './support/client.js'
+import { describe, expect, it } from 'vitest'
+import { logIn, password, sees, submit, visit } from './support/browser.js'
+import { startService } from './support/service.js'
 
 const here = isChromiumHere()
-afterAll(closeBrowser)
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const chrome =

@@ -1,7 +1,7 @@
+import { run, start, temporaryFolder } from '@fastify-accounts/test-support/example-server/server'
+import { freePort } from '@fastify-accounts/test-support/free-port'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../../../test/support/free-port.js'
 import { readSettings, SettingError } from '../src/config.js'
-import { run, start, temporaryFolder } from './support/server.js'
 
 const long = 'a secret of at least 32 bytes for tests'
 

@@ -1,8 +1,8 @@
+import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import { createClient } from '@fastify-accounts/test-support/example-server/client'
+import { run, start } from '@fastify-accounts/test-support/example-server/server'
+import { freePort } from '@fastify-accounts/test-support/free-port'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { driversHere, makeDatabase } from '../../../packages/kysely/test/support/databases.js'
-import { freePort } from '../../../test/support/free-port.js'
-import { createClient } from './support/client.js'
-import { run, start } from './support/server.js'
 
 const password = 'seven-green-lanterns'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { start } from './support/server.js'
+import { startService } from './support/service.js'
 
 it('shows the OpenAPI document of its routes, on a page whose scripts and styles are all files of its own', async () => {
-  const { url } = await start()
+  const { url } = await startService()
   const document = (await (await fetch(`${url}/docs/json`)).json()) as {
     openapi: string
     servers: object[]

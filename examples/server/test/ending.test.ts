@@ -1,8 +1,9 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect } from 'node:net'
+import { createClient } from '@fastify-accounts/test-support/example-server/client'
+import { start } from '@fastify-accounts/test-support/example-server/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createClient } from './support/client.js'
-import { start } from './support/server.js'
 import { slowSmtp } from './support/slow-smtp.js'
 
 const password = 'seven-green-lanterns'
@@ -29,14 +30,17 @@ describe('a signal to end', () => {
   it('lets the request under way be answered, and takes no new one', async () => {
     // A hash that takes long enough to be caught in the middle.
     const server = await start({ SCRYPT: '16,8,3' })
-    const answer = createClient(server.url).post('/signup/', {
-      username: 'ada',
-      password,
-      confirm_password: password,
+    // In one packet: the body has come once the request is logged.
+    const signup = request(new URL('/signup/', server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
     })
+    const answer = once(signup, 'response')
+    signup.end(JSON.stringify({ username: 'ada', password, confirm_password: password }))
     await expect.poll(server.output).toContain('"url":"/signup/"')
     server.process.kill('SIGTERM')
-    expect((await answer).status).toBe(201)
+    const [response] = await answer
+    expect(response.resume().statusCode).toBe(201)
     expect(await server.ended).toBe(0)
     await expect(fetch(server.url)).rejects.toThrow()
   })

@@ -1,7 +1,7 @@
+import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import { openLine } from '@fastify-accounts/test-support/redis/proxy'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { driversHere, makeDatabase } from '../../../packages/kysely/test/support/databases.js'
-import { openLine } from '../../../packages/redis/test/support/proxy.js'
-import { start } from './support/server.js'
+import { startService } from './support/service.js'
 
 async function health(url: string) {
   const answer = await fetch(new URL('/healthz', url))
@@ -12,7 +12,7 @@ const ready = { status: 200, cache: 'no-store', body: { ok: true } }
 const notReady = { status: 503, cache: 'no-store', body: { ok: false } }
 
 it('/healthz says that the process is ready, and nothing else', async () => {
-  const { url } = await start()
+  const { url } = await startService()
   expect(await health(url)).toEqual(ready)
 })
 
@@ -22,7 +22,10 @@ describe.each(await driversHere(['pg']))('on $title', ({ name }) => {
     onTestFinished(drop)
     const line = await openLine(place.url)
     onTestFinished(() => line.close())
-    const { url } = await start({ DATABASE_URL: line.url })
+    const { url } = await startService({
+      DATABASE_URL: line.url,
+      SECRET: 'a secret of at least 32 bytes for tests',
+    })
     expect(await health(url)).toEqual(ready)
     await line.cut()
     await vi.waitFor(async () => expect(await health(url)).toEqual(notReady), { timeout: 20_000 })

@@ -1,12 +1,13 @@
+import { findings, overflows, wcag } from '@fastify-accounts/test-support/axe'
+import { isChromiumHere } from '@fastify-accounts/test-support/chromium'
+import { sample } from '@fastify-accounts/test-support/depth'
+import { createClient, linkIn, newestMail } from '@fastify-accounts/test-support/example-server/client'
 import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
-import { findings, overflows, wcag } from '../../../test/support/axe.js'
-import { isChromiumHere } from '../../../test/support/chromium.js'
-import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
-import { createClient, linkIn, newestMail } from './support/client.js'
+import { describe, expect, it } from 'vitest'
+import { logIn, password, sees, submit, visit } from './support/browser.js'
+import { startService } from './support/service.js'
 
 const here = isChromiumHere()
-afterAll(closeBrowser)
 
 interface Device {
   page: Page
@@ -258,7 +259,7 @@ describe.skipIf(!here)('passkeys', () => {
       const { url } = await startService()
       const { page } = await device({ colorScheme })
       const look = async (name: string): Promise<void> => {
-        for (const width of [320, 1280]) {
+        for (const width of sample(`${name}, ${colorScheme}`, [320, 1280])) {
           await page.setViewportSize({ width, height: 800 })
           expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
           expect(await overflows(page), `${name} is wider than its window, ${width}`).toBe(false)

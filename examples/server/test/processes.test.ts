@@ -1,10 +1,15 @@
+import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import {
+  type Client,
+  createClient,
+  linkIn,
+  newestMail,
+} from '@fastify-accounts/test-support/example-server/client'
+import { type RunningServer, run, start } from '@fastify-accounts/test-support/example-server/server'
+import { freePort } from '@fastify-accounts/test-support/free-port'
+import { isRedisHere, url as redisUrl } from '@fastify-accounts/test-support/redis/redis'
 import { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { driversHere, makeDatabase } from '../../../packages/kysely/test/support/databases.js'
-import { isRedisHere, url as redisUrl } from '../../../packages/redis/test/support/redis.js'
-import { freePort } from '../../../test/support/free-port.js'
-import { type Client, createClient, linkIn, newestMail } from './support/client.js'
-import { type RunningServer, run, start } from './support/server.js'
 
 const password = 'seven-green-lanterns'
 const email = 'ada@example.org'

@@ -1,15 +1,16 @@
 import { createServer } from 'node:net'
+import { findings, overflows, wcag } from '@fastify-accounts/test-support/axe'
+import { isChromiumHere } from '@fastify-accounts/test-support/chromium'
+import { sample } from '@fastify-accounts/test-support/depth'
+import { createClient, linkIn, newestMail } from '@fastify-accounts/test-support/example-server/client'
+import { freePort } from '@fastify-accounts/test-support/free-port'
+import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
-import { codeOf } from '../../../packages/accounts/test/support/second-factor.js'
-import { findings, overflows, wcag } from '../../../test/support/axe.js'
-import { isChromiumHere } from '../../../test/support/chromium.js'
-import { freePort } from '../../../test/support/free-port.js'
-import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
-import { createClient, linkIn, newestMail } from './support/client.js'
+import { describe, expect, it } from 'vitest'
+import { logIn, password, sees, submit, visit } from './support/browser.js'
+import { startService } from './support/service.js'
 
 const here = isChromiumHere()
-afterAll(closeBrowser)
 
 /** The app, and the demo provider at the port behind its own. */
 async function startDemo(): Promise<{ url: string }> {
@@ -304,7 +305,7 @@ describe.skipIf(!here)('another provider', () => {
     const { url } = await startDemo()
     const page = await visit({ colorScheme })
     const look = async (name: string): Promise<void> => {
-      for (const width of [390, 1280]) {
+      for (const width of sample(`${name}, ${colorScheme}`, [390, 1280])) {
         await page.setViewportSize({ width, height: 800 })
         expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
         expect(await overflows(page), `${name} is wider than its window, ${width}`).toBe(false)

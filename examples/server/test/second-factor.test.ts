@@ -1,13 +1,14 @@
+import { findings, overflows, wcag } from '@fastify-accounts/test-support/axe'
+import { isChromiumHere } from '@fastify-accounts/test-support/chromium'
+import { sample } from '@fastify-accounts/test-support/depth'
+import { createClient, linkIn, newestMail } from '@fastify-accounts/test-support/example-server/client'
+import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
-import { codeOf } from '../../../packages/accounts/test/support/second-factor.js'
-import { findings, overflows, wcag } from '../../../test/support/axe.js'
-import { isChromiumHere } from '../../../test/support/chromium.js'
-import { closeBrowser, logIn, password, sees, startService, submit, visit } from './support/browser.js'
-import { createClient, linkIn, newestMail } from './support/client.js'
+import { describe, expect, it } from 'vitest'
+import { logIn, password, sees, submit, visit } from './support/browser.js'
+import { startService } from './support/service.js'
 
 const here = isChromiumHere()
-afterAll(closeBrowser)
 
 /** Ada, logged in on her account page, with a confirmed address. */
 async function adaAtHome(options: BrowserContextOptions = {}): Promise<{ page: Page; url: string }> {
@@ -153,7 +154,7 @@ describe.skipIf(!here)('the second factor', () => {
     async (colorScheme) => {
       const { page } = await adaAtHome({ colorScheme })
       const look = async (name: string): Promise<void> => {
-        for (const width of [390, 1280]) {
+        for (const width of sample(`${name}, ${colorScheme}`, [390, 1280])) {
           await page.setViewportSize({ width, height: 800 })
           expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${width}`).toEqual([])
           expect(await overflows(page), `${name} is wider than its window, ${width}`).toBe(false)

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createClient } from '@fastify-accounts/test-support/example-server/client'
+import { start, temporaryFolder } from '@fastify-accounts/test-support/example-server/server'
 import { describe, expect, it } from 'vitest'
 import { SettingError } from '../src/config.js'
 import { keptSecret } from '../src/secret.js'
-import { createClient } from './support/client.js'
-import { start, temporaryFolder } from './support/server.js'
 
 describe('the secret that is made once', () => {
   it('is the same the second time, and for the owner only', () => {

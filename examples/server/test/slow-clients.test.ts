@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import { start } from '@fastify-accounts/test-support/example-server/server'
 import { expect, it, onTestFinished } from 'vitest'
-import { start } from './support/server.js'
 
 /** A client that sends this at once, and then a byte a second for as long as it is let; resolves when it is closed. */
 async function slowClient(port: number, bytes: string, drips: boolean): Promise<string> {

@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import {
+  type Client,
+  createClient,
+  linkIn,
+  newestMail,
+} from '@fastify-accounts/test-support/example-server/client'
+import { temporaryFolder } from '@fastify-accounts/test-support/example-server/server'
 import { newPendingMail, newUser } from 'fastify-accounts/testing'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/database.js'
-import { type Client, createClient, linkIn, newestMail } from './support/client.js'
-import { start, temporaryFolder } from './support/server.js'
+import { startService } from './support/service.js'
 
 /** The commands of the start page, in order. */
 async function commandsOf(url: string): Promise<string[]> {
@@ -58,7 +64,7 @@ describe('the start page', () => {
     [{ USERS_VARIANT: 'signup' }, '/signup/'],
     [{ USERS_VARIANT: 'user' }, '/user/'],
   ])('has commands that work with %o', async (environment, creation) => {
-    const { url } = await start(environment)
+    const { url } = await startService(environment)
     expect(await statuses(url)).toEqual([
       ['/api-root/', 200],
       [creation, 201],
@@ -77,7 +83,7 @@ describe('the start page', () => {
   })
 
   it('has commands that work where the address must be confirmed', async () => {
-    const { url } = await start({ REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'true' })
+    const { url } = await startService({ REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'true' })
     const commands = await commandsOf(url)
     const jar = createClient(url)
     const [, signUp = '', mailbox = '', login = '', me = ''] = commands
@@ -90,7 +96,7 @@ describe('the start page', () => {
   })
 
   it('has no command that signs up where nobody can', async () => {
-    const { url } = await start({ USERS_VARIANT: 'off' })
+    const { url } = await startService({ USERS_VARIANT: 'off' })
     const text = await (await fetch(url)).text()
     expect(text).toContain('The users routes are off')
     expect(text).not.toContain('/signup/')
@@ -98,7 +104,7 @@ describe('the start page', () => {
   })
 
   it('is at /start for a browser, which finds the app at the root', async () => {
-    const { url } = await start()
+    const { url } = await startService()
     const root = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect([root.status, root.headers.get('location')]).toEqual([302, 'account'])
     const response = await fetch(`${url}/start`, { headers: { accept: 'text/html' } })
@@ -125,7 +131,7 @@ describe('the command that makes somebody staff', () => {
 
   it('does so while the server runs, and says whom it does not know', async () => {
     const folder = temporaryFolder()
-    const { url } = await start({}, folder)
+    const { url } = await startService({}, folder)
     const ada = createClient(url)
     const password = 'seven-green-lanterns'
     await ada.post('/signup/', { username: 'ada', password, confirm_password: password })

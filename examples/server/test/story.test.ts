@@ -1,6 +1,11 @@
+import {
+  createClient,
+  linkIn,
+  mailsOf,
+  newestMail,
+} from '@fastify-accounts/test-support/example-server/client'
+import { start } from '@fastify-accounts/test-support/example-server/server'
 import { expect, it } from 'vitest'
-import { createClient, linkIn, mailsOf, newestMail } from './support/client.js'
-import { start } from './support/server.js'
 
 const address = 'ada@example.org'
 const first = 'seven-green-lanterns'

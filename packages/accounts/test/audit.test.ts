@@ -1,5 +1,5 @@
+import { type TestApp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, it } from 'vitest'
-import { type TestApp, testApp } from './support/app.js'
 
 // What is in the events is in test/catalogue/logging.test.ts.
 

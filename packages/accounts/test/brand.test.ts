@@ -1,9 +1,9 @@
+import { baseUrl, browser, linkPath, otherPassword, secret } from '@fastify-accounts/test-support/app'
+import { causes, hostileName, mailApp, mailKinds, withoutLink } from '@fastify-accounts/test-support/mails'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import accounts, { type AccountsOptions, escapeHtml } from '../src/index.js'
 import { contrast, dark, edgeOf, inkOn, light } from '../src/options/brand.js'
-import { baseUrl, browser, linkPath, otherPassword, secret } from './support/app.js'
-import { causes, hostileName, mailApp, mailKinds, withoutLink } from './support/mails.js'
 
 const link = /https?:\/\/[^\s"<]+/g
 

@@ -1,6 +1,6 @@
+import { goodPassword, signUp, type TestApp, testApp } from '@fastify-accounts/test-support/app'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AccountsOptions } from '../src/index.js'
-import { goodPassword, signUp, type TestApp, testApp } from './support/app.js'
 
 /** What a session says of its client, after a login with this. */
 async function detailsOf(

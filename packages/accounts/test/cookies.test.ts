@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import {
   cookieOf,
   goodPassword,
@@ -9,7 +8,8 @@ import {
   type TestApp,
   testApp,
   whoIs,
-} from './support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { describe, expect, test } from 'vitest'
 
 const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'
 

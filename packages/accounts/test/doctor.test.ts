@@ -1,3 +1,4 @@
+import { cheapHasher, outbox, secret } from '@fastify-accounts/test-support/app'
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import accounts, {
@@ -6,7 +7,6 @@ import accounts, {
   createMemoryUserStore,
   frameworkErrors,
 } from '../src/index.js'
-import { cheapHasher, outbox, secret } from './support/app.js'
 
 const complete = {
   secret,

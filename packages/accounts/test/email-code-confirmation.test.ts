@@ -1,7 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type AccountsOptions, createMemoryThrottleStore, secondFactor } from '../src/index.js'
-import { noPassword } from '../src/user.js'
-import { cookieOf, goodPassword, logIn, otherPassword, type TestApp, testApp, whoIs } from './support/app.js'
+import {
+  cookieOf,
+  goodPassword,
+  logIn,
+  otherPassword,
+  type TestApp,
+  testApp,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
 import {
   askCode,
   askConfirmation,
@@ -13,8 +18,11 @@ import {
   logInByCode,
   newCode,
   otherThan,
-} from './support/email-code.js'
-import { enroll } from './support/second-factor.js'
+} from '@fastify-accounts/test-support/email-code'
+import { enroll } from '@fastify-accounts/test-support/second-factor'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type AccountsOptions, createMemoryThrottleStore, secondFactor } from '../src/index.js'
+import { noPassword } from '../src/user.js'
 
 const minute = 60_000
 const wrong = {

@@ -1,13 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  type AccountsOptions,
-  createMemoryThrottleStore,
-  createMemoryUserStore,
-  type Mail,
-  type Mailer,
-  secondFactor,
-} from '../src/index.js'
-import { assertNoEnumeration, countHashes, holdMails } from '../src/testing/index.js'
 import {
   browser,
   cheapHasher,
@@ -21,9 +11,27 @@ import {
   type TestApp,
   testApp,
   whoIs,
-} from './support/app.js'
-import { askCode, askedCookie, codeIn, email, giveCode, newCode, otherThan } from './support/email-code.js'
-import { enroll } from './support/second-factor.js'
+} from '@fastify-accounts/test-support/app'
+import {
+  askCode,
+  askedCookie,
+  codeIn,
+  email,
+  giveCode,
+  newCode,
+  otherThan,
+} from '@fastify-accounts/test-support/email-code'
+import { enroll } from '@fastify-accounts/test-support/second-factor'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type AccountsOptions,
+  createMemoryThrottleStore,
+  createMemoryUserStore,
+  type Mail,
+  type Mailer,
+  secondFactor,
+} from '../src/index.js'
+import { assertNoEnumeration, countHashes, holdMails } from '../src/testing/index.js'
 
 const minute = 60_000
 const wrong = { statusCode: 401, code: 'ACCOUNTS_INVALID_CODE' }

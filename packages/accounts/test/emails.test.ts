@@ -1,6 +1,6 @@
+import { browser, goodPassword, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, test, vi } from 'vitest'
 import { InvalidArgumentError } from '../src/index.js'
-import { browser, goodPassword, signUp, testApp } from './support/app.js'
 
 test('where no reset route is mounted, account-exists goes without a link', async () => {
   const service = await testApp({ auth: false, users: true, requireEmailConfirmation: true })

@@ -2,9 +2,6 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
-import type { Session as FastifySession } from 'fastify'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createHmacSigner, createScryptHasher, type Mail, type PasswordHasher } from '../src/index.js'
 import {
   cookieOf,
   goodPassword,
@@ -16,7 +13,10 @@ import {
   type TestApp,
   testApp,
   whoIs,
-} from './support/app.js'
+} from '@fastify-accounts/test-support/app'
+import type { Session as FastifySession } from 'fastify'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createHmacSigner, createScryptHasher, type Mail, type PasswordHasher } from '../src/index.js'
 
 // The matrix of faults, each call of each adapter that each route makes, is in test/faults at the root.
 

@@ -1,3 +1,4 @@
+import { baseUrl, cheapHasher, goodPassword, outbox, secret } from '@fastify-accounts/test-support/app'
 import { Type as Type0 } from '@sinclair/typebox'
 import Fastify from 'fastify'
 import { Type as Type1 } from 'typebox'
@@ -10,7 +11,6 @@ import accounts, {
   type JsonValue,
   type UserFields,
 } from '../src/index.js'
-import { baseUrl, cheapHasher, goodPassword, outbox, secret } from './support/app.js'
 
 const ofTypeBox0 = Type0.Object({
   display_name: Type0.String({ minLength: 1, maxLength: 80 }),

@@ -1,14 +1,4 @@
 import fastifySwagger from '@fastify/swagger'
-import { Type } from '@sinclair/typebox'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { describe, expect, expectTypeOf, it } from 'vitest'
-import accounts, {
-  type Accounts,
-  type AccountUser,
-  type FieldsSchema,
-  type JsonValue,
-  type UserFields,
-} from '../src/index.js'
 import {
   baseUrl,
   cheapHasher,
@@ -19,7 +9,17 @@ import {
   secret,
   signUp,
   testApp,
-} from './support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { Type } from '@sinclair/typebox'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import accounts, {
+  type Accounts,
+  type AccountUser,
+  type FieldsSchema,
+  type JsonValue,
+  type UserFields,
+} from '../src/index.js'
 
 const fields = Type.Object({
   display_name: Type.String({ minLength: 1, maxLength: 80 }),

@@ -1,7 +1,22 @@
+import {
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+  type TestApp,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
+import {
+  as,
+  codeOf,
+  enroll,
+  factorApp,
+  firstStep,
+  secondStep,
+} from '@fastify-accounts/test-support/second-factor'
 import { expect, test } from 'vitest'
 import type { StoredUser, UserChanges } from '../src/user.js'
-import { goodPassword, linkPath, logIn, otherPassword, signUp, type TestApp, whoIs } from './support/app.js'
-import { as, codeOf, enroll, factorApp, firstStep, secondStep } from './support/second-factor.js'
 
 const choice = { new_password: otherPassword, confirm_password: otherPassword }
 /** A passkey, in all that matters here. */

@@ -1,6 +1,6 @@
+import { goodPassword, type Host, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryUserStore, DuplicateError } from '../src/index.js'
-import { goodPassword, type Host, signUp, testApp } from './support/app.js'
 
 test('FLT-02 the error of an adapter that does not answer names the call and the time', async () => {
   const seen: unknown[] = []

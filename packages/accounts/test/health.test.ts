@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
+import { goodPassword, lastingOutbox, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMemoryUserStore, type Outbox, type UserStore } from '../src/index.js'
 import { runCases, userStoreCases } from '../src/testing/index.js'
-import { goodPassword, lastingOutbox, signUp, testApp } from './support/app.js'
 
 const never = () => new Promise<never>(() => {})
 const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432 s3cret'))

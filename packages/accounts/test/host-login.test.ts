@@ -1,6 +1,14 @@
+import {
+  cookieOf,
+  goodPassword,
+  logIn,
+  otherPassword,
+  signUp,
+  testApp,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
 import { expect, test } from 'vitest'
 import type { AccountsOptions, HostLogin } from '../src/index.js'
-import { cookieOf, goodPassword, logIn, otherPassword, signUp, testApp, whoIs } from './support/app.js'
 
 /** An app that logs people in by a method of its own, and has a route for those who gave their password lately. */
 async function hostApp(options: Partial<AccountsOptions> = {}) {

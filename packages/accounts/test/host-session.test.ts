@@ -1,15 +1,5 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifySession, { type FastifySessionOptions } from '@fastify/session'
-import { RedisStore } from 'connect-redis'
-import Fastify, { type LightMyRequestResponse as Response } from 'fastify'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connectNode } from '../../redis/test/support/node-redis.js'
-import { isRedisHere, newPrefix } from '../../redis/test/support/redis.js'
-import accounts, {
-  type AccountsOptions,
-  createMemorySessionStore,
-  createMemoryUserStore,
-} from '../src/index.js'
 import {
   baseUrl,
   goodPassword,
@@ -21,8 +11,18 @@ import {
   type TestApp,
   testApp,
   whoIs,
-} from './support/app.js'
-import { holdBody } from './support/held-body.js'
+} from '@fastify-accounts/test-support/app'
+import { holdBody } from '@fastify-accounts/test-support/held-body'
+import { connectNode } from '@fastify-accounts/test-support/redis/node-redis'
+import { isRedisHere, newPrefix } from '@fastify-accounts/test-support/redis/redis'
+import { RedisStore } from 'connect-redis'
+import Fastify, { type LightMyRequestResponse as Response } from 'fastify'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import accounts, {
+  type AccountsOptions,
+  createMemorySessionStore,
+  createMemoryUserStore,
+} from '../src/index.js'
 
 type ForeignStore = NonNullable<FastifySessionOptions['store']>
 

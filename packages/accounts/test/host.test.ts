@@ -9,9 +9,6 @@ import { text } from 'node:stream/consumers'
 import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
 import fastifySession from '@fastify/session'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { expect, test } from 'vitest'
-import accounts, { AccountsError, createMemorySessionStore, createMemoryUserStore } from '../src/index.js'
 import {
   baseUrl,
   cheapHasher,
@@ -25,7 +22,10 @@ import {
   signUp,
   testApp,
   whoIs,
-} from './support/app.js'
+} from '@fastify-accounts/test-support/app'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import accounts, { AccountsError, createMemorySessionStore, createMemoryUserStore } from '../src/index.js'
 
 const credentials = { username: 'alice', password: goodPassword }
 

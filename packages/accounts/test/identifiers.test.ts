@@ -1,6 +1,6 @@
+import { goodPassword, testApp } from '@fastify-accounts/test-support/app'
 import { describe, expect, test } from 'vitest'
 import { type AccountsError, parseEmail, usernameKey } from '../src/index.js'
-import { goodPassword, testApp } from './support/app.js'
 
 // Deseret, a letter of two UTF-16 units that every normalisation form leaves alone.
 const deseret = '\u{10428}'

@@ -1,3 +1,13 @@
+import {
+  baseUrl,
+  browser,
+  goodPassword,
+  linkPath,
+  secret,
+  signUp,
+  testApp,
+} from '@fastify-accounts/test-support/app'
+import { causes, mailApp, mailKinds } from '@fastify-accounts/test-support/mails'
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -6,8 +16,6 @@ import { shippedFeatures } from '../src/features/shipped.js'
 import accounts, { type AccountsOptions, errorTable } from '../src/index.js'
 import { faultsOf, isPlural, placeholdersOf } from '../src/languages/catalogue.js'
 import type { Text, Texts } from '../src/languages/texts.js'
-import { baseUrl, browser, goodPassword, linkPath, secret, signUp, testApp } from './support/app.js'
-import { causes, mailApp, mailKinds } from './support/mails.js'
 
 const shippedTexts = composeFeatures(shippedFeatures).names.catalogue as Readonly<
   Record<'en' | 'de' | 'fr', Texts> & Record<string, Texts>

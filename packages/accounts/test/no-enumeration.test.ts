@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  cheapHasher,
+  goodPassword,
+  outbox,
+  signUp,
+  type TestApp,
+  testApp,
+} from '@fastify-accounts/test-support/app'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Mailer } from '../src/index.js'
 import { assertNoEnumeration, type CountingHasher, countHashes, holdMails } from '../src/testing/index.js'
-import { cheapHasher, goodPassword, outbox, signUp, type TestApp, testApp } from './support/app.js'
 
 const account = { username: 'alice', email: 'alice@example.org' }
 const disabled = { username: 'bob', email: 'bob@example.org' }

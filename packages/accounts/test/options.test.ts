@@ -1,9 +1,9 @@
+import { baseUrl, outbox, secret } from '@fastify-accounts/test-support/app'
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
 import { expect, expectTypeOf, test } from 'vitest'
 import accounts, { type AccountsOptions, createHmacSigner } from '../src/index.js'
 import type { optionTable } from '../src/options/table.js'
-import { baseUrl, outbox, secret } from './support/app.js'
 
 async function start(options: object): Promise<string> {
   const app = Fastify()

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
+import { goodPassword, logIn, signUp, type TestApp, testApp } from '@fastify-accounts/test-support/app'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemoryThrottleStore, DuplicateError } from '../src/index.js'
-import { goodPassword, logIn, signUp, type TestApp, testApp } from './support/app.js'
 
 // The lines are those that docs/deployment.md shows.
 // A stack of ten lines for each of a thousand requests is what an operator had to look for the cause in.

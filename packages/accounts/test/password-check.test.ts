@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import {
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+  testApp,
+} from '@fastify-accounts/test-support/app'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AccountsOptions, type PasswordCheck, pwnedPasswords } from '../src/index.js'
-import { goodPassword, linkPath, logIn, otherPassword, signUp, testApp } from './support/app.js'
 
 const breached = 'a breached password'
 const digestOf = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase()

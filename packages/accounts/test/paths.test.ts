@@ -1,7 +1,4 @@
 import fastifySwagger from '@fastify/swagger'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import accounts, { type AccountsOptions, createMemoryUserStore, type Mail } from '../src/index.js'
 import {
   baseUrl,
   browser,
@@ -15,8 +12,11 @@ import {
   type TestApp,
   testApp,
   whoIs,
-} from './support/app.js'
-import { causes, mailKinds, type OwnKind, withoutLink } from './support/mails.js'
+} from '@fastify-accounts/test-support/app'
+import { causes, mailKinds, type OwnKind, withoutLink } from '@fastify-accounts/test-support/mails'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import accounts, { type AccountsOptions, createMemoryUserStore, type Mail } from '../src/index.js'
 
 type Index = Record<string, { methods: string[]; href: string }>
 

@@ -1,6 +1,14 @@
+import {
+  cheapHasher,
+  goodPassword,
+  logIn,
+  secret,
+  signUp,
+  testApp,
+  testAppOn,
+} from '@fastify-accounts/test-support/app'
 import { expect, it } from 'vitest'
 import { createMemorySessionStore, createMemoryUserStore } from '../src/index.js'
-import { cheapHasher, goodPassword, logIn, secret, signUp, testApp, testAppOn } from './support/app.js'
 
 const first = 'the first pepper, of more than thirty-two bytes'
 const second = 'another pepper, of more than thirty-two bytes too'

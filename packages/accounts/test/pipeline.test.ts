@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { goodPassword, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, test } from 'vitest'
-import { goodPassword, signUp, testApp } from './support/app.js'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
@@ -24,7 +24,12 @@ test('a session begins in one place, and a login is finished there', () => {
   ])
   // Nothing else makes a row of the session store, but for what is used once, whose rows are nobody's.
   expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual(['sessions/single-use.ts'])
-  expect(filesWith(/\bupdateAndCreateSession\(/, 'emails/post-office.ts')).toEqual(['logins/finish-login.ts'])
+  expect(filesWith(/\bupdateWithSessions\(/, 'emails/post-office.ts')).toEqual([
+    'logins/finish-login.ts',
+    // These begin none: one goes on with the session of whoever is logged in, the other ends sessions.
+    'routes/keep-logged-in.ts',
+    'sessions/user-updates.ts',
+  ])
 })
 
 test('of all routes, a login alone gives a session to somebody who sends a right body and no cookie', async () => {

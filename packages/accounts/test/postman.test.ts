@@ -1,14 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newPendingMail } from 'fastify-accounts/testing'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { wakeDelay } from '../src/emails/wake-delay.js'
-import {
-  type AccountsOptions,
-  createMemoryUserStore,
-  InvalidArgumentError,
-  type Mail,
-  type Outbox,
-} from '../src/index.js'
 import {
   cookieOf,
   countedSessions,
@@ -20,7 +10,17 @@ import {
   type TestApp,
   testApp,
   testAppOn,
-} from './support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { newPendingMail } from 'fastify-accounts/testing'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { wakeDelay } from '../src/emails/wake-delay.js'
+import {
+  type AccountsOptions,
+  createMemoryUserStore,
+  InvalidArgumentError,
+  type Mail,
+  type Outbox,
+} from '../src/index.js'
 
 const address = 'alice@example.org'
 const services: TestApp[] = []

@@ -1,5 +1,5 @@
+import { linkPath, logIn, otherPassword, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, test } from 'vitest'
-import { linkPath, logIn, otherPassword, signUp, testApp } from './support/app.js'
 
 const email = 'alice@example.org'
 const form = { new_password: otherPassword, confirm_password: otherPassword }

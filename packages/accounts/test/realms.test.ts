@@ -1,3 +1,4 @@
+import { baseUrl, cheapHasher, goodPassword, outbox, secret } from '@fastify-accounts/test-support/app'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, expectTypeOf, test } from 'vitest'
 import accounts, {
@@ -8,7 +9,6 @@ import accounts, {
   createMemoryUserStore,
   type UserStore,
 } from '../src/index.js'
-import { baseUrl, cheapHasher, goodPassword, outbox, secret } from './support/app.js'
 
 interface Customer {
   street: string

@@ -1,7 +1,14 @@
+import { cookieOf, goodPassword, logIn, type TestApp, whoIs } from '@fastify-accounts/test-support/app'
+import {
+  as,
+  codeOf,
+  enroll,
+  factorApp,
+  firstStep,
+  secondStep,
+} from '@fastify-accounts/test-support/second-factor'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '../src/index.js'
-import { cookieOf, goodPassword, logIn, type TestApp, whoIs } from './support/app.js'
-import { as, codeOf, enroll, factorApp, firstStep, secondStep } from './support/second-factor.js'
 
 type Answer = { statusCode: number; body: string; json(): { code: string } }
 const refusalOf = (answer: Answer) => [answer.statusCode, answer.body && answer.json().code]

@@ -1,7 +1,22 @@
+import {
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  type TestApp,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
+import {
+  as,
+  codeOf,
+  enroll,
+  factorApp,
+  firstStep,
+  secondStep,
+} from '@fastify-accounts/test-support/second-factor'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryUserStore, type Mail } from '../src/index.js'
-import { cookieOf, goodPassword, linkPath, logIn, otherPassword, type TestApp, whoIs } from './support/app.js'
-import { as, codeOf, enroll, factorApp, firstStep, secondStep } from './support/second-factor.js'
 
 const codeOfAnswer = (answer: { statusCode: number; json(): { code: string } }) => [
   answer.statusCode,

@@ -1,6 +1,6 @@
 import { createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { goodPassword, secret, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, test } from 'vitest'
-import { goodPassword, secret, signUp, testApp } from './support/app.js'
 
 // Another key, and an update of the plugin would log everybody out.
 test('session, device and cursor each have a key of their own, from the secret by HKDF-SHA-256', async () => {

@@ -1,6 +1,6 @@
+import { goodPassword, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, test, vi } from 'vitest'
 import { callDeadline, createMemorySessionStore } from '../src/index.js'
-import { goodPassword, signUp, testApp } from './support/app.js'
 
 /** Sessions that a user may have. */
 const cap = 100

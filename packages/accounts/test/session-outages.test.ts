@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
+import { logIn, signUp, type TestApp, testApp, testAppOn } from '@fastify-accounts/test-support/app'
 import { createMemorySessionStore, createMemoryUserStore, type SessionStore } from 'fastify-accounts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { logIn, signUp, type TestApp, testApp, testAppOn } from './support/app.js'
 
 const away = () => Promise.reject(new Error('the store is away'))
 /** The one line that has the error. */

@@ -1,5 +1,13 @@
+import {
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  testApp,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
 import { expect, test } from 'vitest'
-import { cookieOf, goodPassword, linkPath, logIn, otherPassword, testApp, whoIs } from './support/app.js'
 
 test('the whole story of a user, from sign-up to deletion', async () => {
   const service = await testApp({ users: true, requireEmailConfirmation: true })

@@ -1,6 +1,6 @@
+import { goodPassword, otherPassword, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { describe, expect, test } from 'vitest'
 import { createMemoryThrottleStore, type ThrottleStore } from '../src/index.js'
-import { goodPassword, otherPassword, signUp, testApp } from './support/app.js'
 
 /** A service, and every call of its throttle store. */
 async function watched(change: Partial<ThrottleStore> = {}) {

@@ -1,6 +1,6 @@
+import { linkPath, logIn, secret, signUp, type TestApp, testApp } from '@fastify-accounts/test-support/app'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createListCursor } from '../src/tokens/list-cursor.js'
-import { linkPath, logIn, secret, signUp, type TestApp, testApp } from './support/app.js'
 
 const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'
 const form = { new_password: 'staple gun and paper', confirm_password: 'staple gun and paper' }

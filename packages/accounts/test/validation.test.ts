@@ -1,8 +1,8 @@
+import { goodPassword, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { describe, expect, test, vi } from 'vitest'
 import type { AccountsError, FieldError } from '../src/index.js'
-import { goodPassword, signUp, testApp } from './support/app.js'
 
 const fields = Type.Object({
   nickname: Type.Optional(Type.String({ minLength: 3, maxLength: 5, pattern: '^[a-z]*$' })),

@@ -1,11 +1,3 @@
-import Fastify from 'fastify'
-import { describe, expect, test } from 'vitest'
-import accounts, {
-  type AccountsOptions,
-  createMemorySessionStore,
-  createMemoryUserStore,
-  type Mail,
-} from '../src/index.js'
 import {
   baseUrl,
   browser,
@@ -17,8 +9,16 @@ import {
   secret,
   type TestApp,
   testAppOn,
-} from './support/app.js'
-import { causes, mailKinds, withoutLink } from './support/mails.js'
+} from '@fastify-accounts/test-support/app'
+import { causes, mailKinds, withoutLink } from '@fastify-accounts/test-support/mails'
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import accounts, {
+  type AccountsOptions,
+  createMemorySessionStore,
+  createMemoryUserStore,
+  type Mail,
+} from '../src/index.js'
 
 const email = 'alice@example.org'
 const linkKinds = mailKinds.filter((kind) => !withoutLink.includes(kind))

@@ -1,11 +1,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import {
+  clientOf,
+  movedPaths,
+  password,
+  type Service,
+  serviceOptions,
+  startService,
+} from '@fastify-accounts/test-support/client'
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
 import accounts, { type Mail } from 'fastify-accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { AccountsClientError, createAccountsClient, cursorOf, type Link, unwrap } from '../src/index.js'
-import { clientOf, movedPaths, password, type Service, serviceOptions, startService } from './support.js'
 
 const newUser = (username: string) => ({
   username,

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { movedPaths, startService } from '@fastify-accounts/test-support/client'
+import { mountedOperations } from '@fastify-accounts/test-support/operations'
 import { buildSync } from 'esbuild'
 import type * as server from 'fastify-accounts'
 import { errorTable } from 'fastify-accounts'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { mountedOperations } from '../../../test/support/operations.js'
 import {
   type apiRootReply,
   type ChangePasswordBody,
@@ -29,7 +30,6 @@ import {
 import { defaultPaths } from '../src/client.js'
 import type * as client from '../src/index.js'
 import { type AccountsClient, createAccountsClient } from '../src/index.js'
-import { movedPaths, startService } from './support.js'
 
 const folder = fileURLToPath(new URL('../src/', import.meta.url))
 /** What the bundled client may weigh, in bytes after gzip. */

@@ -1,8 +1,8 @@
+import { fixtures, oneOfEach } from '@fastify-accounts/test-support/hashes'
 import Fastify from 'fastify'
 import accounts, { createMemoryUserStore, createScryptHasher } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMigratingHasher } from '../src/index.js'
-import { fixtures, oneOfEach } from './support/fixtures.js'
 
 const cheap = createScryptHasher({ logN: 6, r: 8, p: 1 })
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { firebaseProject, oneOfEach } from '@fastify-accounts/test-support/hashes'
 import { createScryptHasher } from 'fastify-accounts'
 import { passwordHasherCases } from 'fastify-accounts/testing'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -15,7 +16,6 @@ import {
   firebase,
   pbkdf2,
 } from '../src/index.js'
-import { firebaseProject, oneOfEach } from './support/fixtures.js'
 
 /** What was derived since a test last emptied it, and how much in all. */
 const derived = vi.hoisted(() => ({ work: [] as [string, number][], done: 0 }))

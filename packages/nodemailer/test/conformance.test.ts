@@ -1,7 +1,7 @@
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
+import { startSmtp } from '@fastify-accounts/test-support/smtp'
 import { mailerCases } from 'fastify-accounts/testing'
 import { test } from 'vitest'
-import { startSmtp } from './support/smtp.js'
 
 const cases = mailerCases(async () => {
   const server = await startSmtp()

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createNodemailerMailer, type NodemailerOptions } from '@fastify-accounts/nodemailer'
+import { startSmtp, startTcp, type TestServer } from '@fastify-accounts/test-support/smtp'
 import { InvalidArgumentError, type Mail, type Mailer } from 'fastify-accounts'
 import type { SMTPPoolOptions } from 'nodemailer'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { startSmtp, startTcp, type TestServer } from './support/smtp.js'
 
 const from = 'Accounts <no-reply@example.com>'
 const open: { close?(): Promise<void> }[] = []

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { createPasskeysClient } from '@fastify-accounts/client/passkeys'
 import { passkeys as passkeysFeature } from '@fastify-accounts/passkeys'
+import { goodPassword, signUp, type TestApp } from '@fastify-accounts/test-support/app'
+import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
+import { freePort } from '@fastify-accounts/test-support/free-port'
+import { passkeyApp } from '@fastify-accounts/test-support/passkeys/service'
 import { buildSync } from 'esbuild'
 import { secondFactor } from 'fastify-accounts'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isChromiumHere, launchChromium } from '../../../test/support/chromium.js'
-import { freePort } from '../../../test/support/free-port.js'
-import { goodPassword, signUp, type TestApp } from '../../accounts/test/support/app.js'
-import { passkeyApp } from './support/service.js'
 
 const here = isChromiumHere()
 

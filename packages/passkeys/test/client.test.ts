@@ -1,8 +1,8 @@
 import { createPasskeysClient } from '@fastify-accounts/client/passkeys'
+import { fetchWithCookies } from '@fastify-accounts/test-support/client'
+import { create, get, type SoftPasskey } from '@fastify-accounts/test-support/passkeys/authenticator'
+import { origin, passkeyApp } from '@fastify-accounts/test-support/passkeys/service'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { fetchWithCookies } from '../../client/test/support.js'
-import { create, get, type SoftPasskey } from './support/authenticator.js'
-import { origin, passkeyApp } from './support/service.js'
 
 afterEach(() => vi.unstubAllGlobals())
 

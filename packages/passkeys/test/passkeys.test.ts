@@ -1,6 +1,4 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { createMemoryUserStore, UnavailableError } from 'fastify-accounts'
-import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   countedSessions,
   goodPassword,
@@ -9,9 +7,17 @@ import {
   signUp,
   testApp,
   testAppOn,
-} from '../../accounts/test/support/app.js'
-import { create, get, otherKey, type Twist } from './support/authenticator.js'
-import { origin, passkeyApp, refusalOf, visitor, withAlice } from './support/service.js'
+} from '@fastify-accounts/test-support/app'
+import { create, get, otherKey, type Twist } from '@fastify-accounts/test-support/passkeys/authenticator'
+import {
+  origin,
+  passkeyApp,
+  refusalOf,
+  visitor,
+  withAlice,
+} from '@fastify-accounts/test-support/passkeys/service'
+import { createMemoryUserStore, UnavailableError } from 'fastify-accounts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
 const invalid = [400, 'ACCOUNTS_INVALID_PASSKEY']

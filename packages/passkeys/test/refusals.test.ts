@@ -1,10 +1,16 @@
 import { passkeys } from '@fastify-accounts/passkeys'
+import { countedSessions, signUp, testApp, testAppOn } from '@fastify-accounts/test-support/app'
+import { registerSession } from '@fastify-accounts/test-support/host-session'
+import { type CborValue, cbor, create } from '@fastify-accounts/test-support/passkeys/authenticator'
+import {
+  origin,
+  passkeyApp,
+  refusalOf,
+  visitor,
+  withAlice,
+} from '@fastify-accounts/test-support/passkeys/service'
 import { createMemoryUserStore, DuplicateError } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
-import { countedSessions, signUp, testApp, testAppOn } from '../../accounts/test/support/app.js'
-import { registerSession } from '../../accounts/test/support/host-session.js'
-import { type CborValue, cbor, create } from './support/authenticator.js'
-import { origin, passkeyApp, refusalOf, visitor, withAlice } from './support/service.js'
 
 const invalid = [400, 'ACCOUNTS_INVALID_PASSKEY']
 

@@ -1,5 +1,39 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import {
+  countedSessions,
+  goodPassword,
+  linkPath,
+  otherPassword,
+  type TestApp,
+  testAppOn,
+} from '@fastify-accounts/test-support/app'
+import { codeIn } from '@fastify-accounts/test-support/email-code'
+import {
+  create,
+  get,
+  otherKey,
+  type SoftPasskey,
+  type Twist,
+} from '@fastify-accounts/test-support/passkeys/authenticator'
+import {
+  bare,
+  complete,
+  confirm,
+  password,
+  prove,
+  secondStep,
+  turn,
+  waiting,
+} from '@fastify-accounts/test-support/passkeys/second-step'
+import {
+  origin,
+  passkeyApp,
+  refusalOf,
+  type Visitor,
+  visitor,
+} from '@fastify-accounts/test-support/passkeys/service'
+import { codeOf } from '@fastify-accounts/test-support/second-factor'
+import {
   type AccountsOptions,
   type AuditEvent,
   createMemoryUserStore,
@@ -7,19 +41,6 @@ import {
   UnavailableError,
 } from 'fastify-accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  countedSessions,
-  goodPassword,
-  linkPath,
-  otherPassword,
-  type TestApp,
-  testAppOn,
-} from '../../accounts/test/support/app.js'
-import { codeIn } from '../../accounts/test/support/email-code.js'
-import { codeOf } from '../../accounts/test/support/second-factor.js'
-import { create, get, otherKey, type SoftPasskey, type Twist } from './support/authenticator.js'
-import { bare, complete, confirm, password, prove, secondStep, turn, waiting } from './support/second-step.js'
-import { origin, passkeyApp, refusalOf, type Visitor, visitor } from './support/service.js'
 
 const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
 const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']

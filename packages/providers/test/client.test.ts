@@ -1,7 +1,7 @@
 import { createProvidersClient, defaultProviderPaths } from '@fastify-accounts/client/providers'
+import { fetchWithCookies } from '@fastify-accounts/test-support/client'
+import { type DemoApp, demoApp } from '@fastify-accounts/test-support/providers/service'
 import { expect, it, onTestFinished } from 'vitest'
-import { fetchWithCookies } from '../../client/test/support.js'
-import { type DemoApp, demoApp } from './support/service.js'
 
 /** A page on a socket, and its way to the provider and back. */
 async function startPage(given: Parameters<typeof demoApp>[1] = {}, paths = {}) {

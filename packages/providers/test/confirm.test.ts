@@ -1,9 +1,15 @@
+import { signUp, testApp } from '@fastify-accounts/test-support/app'
+import {
+  type DemoApp,
+  demoApp,
+  refusalOf,
+  type Visitor,
+  visitor,
+} from '@fastify-accounts/test-support/providers/service'
+import { enroll } from '@fastify-accounts/test-support/second-factor'
 import { createMemorySessionStore, createMemoryUserStore, secondFactor } from 'fastify-accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signUp, testApp } from '../../accounts/test/support/app.js'
-import { enroll } from '../../accounts/test/support/second-factor.js'
 import { github, providers } from '../src/index.js'
-import { type DemoApp, demoApp, refusalOf, type Visitor, visitor } from './support/service.js'
 
 const authoritative = { authoritativeFor: true } as const
 const ada = { sub: 'ada-1', email: 'ada@example.org', email_verified: true, preferred_username: 'ada' }

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
+import { signUp } from '@fastify-accounts/test-support/app'
+import { demoApp, refusalOf, visitor } from '@fastify-accounts/test-support/providers/service'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { signUp } from '../../accounts/test/support/app.js'
-import { demoApp, refusalOf, visitor } from './support/service.js'
 
 const ada = { sub: 'ada-1', email: 'ada@example.org', email_verified: true, preferred_username: 'ada' }
 const authoritative = { authoritativeFor: true } as const
@@ -203,7 +203,7 @@ describe('a provider that is down', () => {
     expect([answer.json().provider, answer.json().message]).toEqual(['Demo', expect.stringContaining('Demo')])
     expect(answer.cookies).toEqual([])
     await signUp(service)
-    const { startIssuer } = await import('./support/issuer.js')
+    const { startIssuer } = await import('@fastify-accounts/test-support/providers/issuer')
     const again = await startIssuer(Number(port))
     expect((await visitor({ ...service, issuer: again }).logInWith(ada)).statusCode).toBe(303)
     await again.close()

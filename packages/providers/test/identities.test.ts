@@ -1,8 +1,8 @@
 import { passkeys } from '@fastify-accounts/passkeys'
+import { linkPath, signUp } from '@fastify-accounts/test-support/app'
+import { demoApp, refusalOf, visitor } from '@fastify-accounts/test-support/providers/service'
 import { type Credential, createMemoryUserStore } from 'fastify-accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { linkPath, signUp } from '../../accounts/test/support/app.js'
-import { demoApp, refusalOf, visitor } from './support/service.js'
 
 const authoritative = { authoritativeFor: true } as const
 const ada = { sub: 'ada-1', email: 'ada@example.org', email_verified: true, preferred_username: 'ada' }

@@ -1,9 +1,9 @@
 import { type ProvidersFeature, providers } from '@fastify-accounts/providers'
+import { testApp } from '@fastify-accounts/test-support/app'
+import { startIssuer, type TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
+import { type Visitor, visitor } from '@fastify-accounts/test-support/providers/service'
 import { createMemoryUserStore, type StoredUser } from 'fastify-accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { testApp } from '../../accounts/test/support/app.js'
-import { startIssuer, type TestIssuer } from './support/issuer.js'
-import { type Visitor, visitor } from './support/service.js'
 
 const claims = { sub: 'grace', email: 'grace@example.org', email_verified: true }
 

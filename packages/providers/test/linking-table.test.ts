@@ -1,7 +1,7 @@
+import { goodPassword, linkPath, logIn } from '@fastify-accounts/test-support/app'
+import { type DemoApp, demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import type { MailKind } from 'fastify-accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { goodPassword, linkPath, logIn } from '../../accounts/test/support/app.js'
-import { type DemoApp, demoApp, visitor } from './support/service.js'
 
 /** What may be at the address already. */
 const accounts = {

@@ -1,8 +1,8 @@
+import { goodPassword, linkPath, signUp } from '@fastify-accounts/test-support/app'
+import { type DemoApp, demoApp, refusalOf, visitor } from '@fastify-accounts/test-support/providers/service'
+import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { createMemoryUserStore, secondFactor } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
-import { goodPassword, linkPath, signUp } from '../../accounts/test/support/app.js'
-import { codeOf, enroll } from '../../accounts/test/support/second-factor.js'
-import { type DemoApp, demoApp, refusalOf, visitor } from './support/service.js'
 
 const email = 'ada@example.org'
 const ada = { sub: 'ada-1', email, email_verified: true, preferred_username: 'ada' }

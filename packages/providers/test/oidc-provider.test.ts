@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { providers } from '@fastify-accounts/providers'
+import { testApp } from '@fastify-accounts/test-support/app'
+import { visitor } from '@fastify-accounts/test-support/providers/service'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from '../../accounts/test/support/app.js'
-import { visitor } from './support/service.js'
 
 const callback = 'http://localhost:3000/login/with/certified/callback/'
 

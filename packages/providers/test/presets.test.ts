@@ -9,10 +9,10 @@ import {
   type Provider,
   providers,
 } from '@fastify-accounts/providers'
+import { type Host, linkPath, signUp, type TestApp, testApp } from '@fastify-accounts/test-support/app'
+import { refusalOf, visitor } from '@fastify-accounts/test-support/providers/service'
 import { createMemoryUserStore } from 'fastify-accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Host, linkPath, signUp, type TestApp, testApp } from '../../accounts/test/support/app.js'
-import { refusalOf, visitor } from './support/service.js'
 import { startVendor, type Vendor } from './support/vendor.js'
 
 afterEach(() => {

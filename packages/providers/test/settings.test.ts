@@ -1,6 +1,6 @@
 import { type Provider, providers } from '@fastify-accounts/providers'
+import { testApp } from '@fastify-accounts/test-support/app'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { testApp } from '../../accounts/test/support/app.js'
 
 const good = { name: 'demo', issuer: 'https://login.example.org', clientId: 'app', clientSecret: 'secret' }
 

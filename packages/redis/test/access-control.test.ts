@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import { connect, isRedisHere, sweep, url } from '@fastify-accounts/test-support/redis/redis'
+import { read } from '@fastify-accounts/test-support/source'
 import { sessionStoreCases, throttleStoreCases } from 'fastify-accounts/testing'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { read } from '../../../test/support/source.js'
-import { connect, isRedisHere, sweep, url } from './support/redis.js'
 
 /** The command of docs/adapters/redis.md, for a user and keys of this run alone. */
 const user = `accounts-test-${randomUUID()}`

@@ -1,11 +1,12 @@
 import { createRedisSessionStore, createRedisThrottleStore, type RedisClient } from '@fastify-accounts/redis'
+import { lawsFor } from '@fastify-accounts/test-support/laws'
+import { connect, isRedisHere, newPrefix, sweep, url } from '@fastify-accounts/test-support/redis/redis'
 import { sessionStoreCases, throttleStoreCases } from 'fastify-accounts/testing'
 import { Redis } from 'ioredis'
 import { Redis as Redis5 } from 'ioredis-5'
 import { createClient, createClientPool, RESP_TYPES } from 'redis'
 import { createClient as createClient5 } from 'redis-5'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { connect, isRedisHere, newPrefix, sweep, url } from './support/redis.js'
 
 /** Connected by the first command, so that nothing tries to where the tests are skipped. */
 const lazyConnect = true
@@ -23,7 +24,9 @@ const clients: Record<string, () => RedisClient & Opened> = {
   'node-redis 5': () => createClient5({ url }),
 }
 
-describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('%s', (_, makeClient) => {
+const tried = lawsFor(Object.keys(clients))
+
+describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('%s', (client, makeClient) => {
   const redis = makeClient()
   const run = newPrefix()
   let made = 0
@@ -48,12 +51,11 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('%s', (_, 
     return [make(options), make(options)]
   }
 
-  describe('session store', () => {
-    for (const { name, run } of sessionStoreCases(() => twice(createRedisSessionStore)))
-      test.concurrent(name, run)
-  })
-  describe('throttle store', () => {
-    for (const { name, run } of throttleStoreCases(() => twice(createRedisThrottleStore)))
-      test.concurrent(name, run)
-  })
+  const suites = {
+    'session store': sessionStoreCases(() => twice(createRedisSessionStore)),
+    'throttle store': throttleStoreCases(() => twice(createRedisThrottleStore)),
+  }
+  for (const [store, laws] of Object.entries(suites)) {
+    for (const { name, run } of tried(client, laws)) test.concurrent(`${store}, ${name}`, run)
+  }
 })

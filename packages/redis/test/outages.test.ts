@@ -1,14 +1,22 @@
 import type { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createRedisSessionStore, createRedisThrottleStore, type RedisClient } from '@fastify-accounts/redis'
+import { connectNode, promptlyNode } from '@fastify-accounts/test-support/redis/node-redis'
+import { type Line, openLine } from '@fastify-accounts/test-support/redis/proxy'
+import {
+  connect,
+  isRedisHere,
+  keysOf,
+  newPrefix,
+  promptly,
+  sweep,
+  url,
+} from '@fastify-accounts/test-support/redis/redis'
 import { UnavailableError } from 'fastify-accounts'
 import { newSession } from 'fastify-accounts/testing'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connectNode, promptlyNode } from './support/node-redis.js'
-import { type Line, openLine } from './support/proxy.js'
-import { connect, isRedisHere, keysOf, newPrefix, promptly, sweep, url } from './support/redis.js'
 
 const prefix = newPrefix()
 

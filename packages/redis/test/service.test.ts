@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import { type Line, openLine } from '@fastify-accounts/test-support/redis/proxy'
+import {
+  connect,
+  isRedisHere,
+  keysOf,
+  newPrefix,
+  promptly,
+  sweep,
+  url,
+} from '@fastify-accounts/test-support/redis/redis'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import accounts, {
   type AccountsOptions,
@@ -9,8 +19,6 @@ import accounts, {
 } from 'fastify-accounts'
 import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Line, openLine } from './support/proxy.js'
-import { connect, isRedisHere, keysOf, newPrefix, promptly, sweep, url } from './support/redis.js'
 
 const password = 'correct horse battery'
 const options = {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRedisSessionStore } from '@fastify-accounts/redis'
+import { connect, isRedisHere, keysOf, newPrefix, sweep } from '@fastify-accounts/test-support/redis/redis'
 import { InvalidArgumentError } from 'fastify-accounts'
 import { newSession } from 'fastify-accounts/testing'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, isRedisHere, keysOf, newPrefix, sweep } from './support/redis.js'
 
 const run = newPrefix()
 let redis: Redis

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createRedisThrottleStore, type RedisClient } from '@fastify-accounts/redis'
+import { connect, isRedisHere, keysOf, newPrefix, sweep } from '@fastify-accounts/test-support/redis/redis'
 import { InvalidArgumentError } from 'fastify-accounts'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, isRedisHere, keysOf, newPrefix, sweep } from './support/redis.js'
 
 /** The client, and the keys of each script that it runs. */
 function told({ hmget, options }: Redis, asked: string[][]): RedisClient {

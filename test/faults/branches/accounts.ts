@@ -1,6 +1,6 @@
+import type { Scene } from '@fastify-accounts/test-support/faults/scene'
+import { startService } from '@fastify-accounts/test-support/faults/service'
 import * as deeds from '../deeds.js'
-import type { Scene } from '../scene.js'
-import { startService } from '../service.js'
 import { type Branch, credentials, get, json, toFresh, toUser } from './branch.js'
 
 const ask = ({ fresh, cookie }: Scene) => json('POST', '/change-email/', { email: fresh.email }, cookie)

@@ -1,8 +1,8 @@
+import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import type { InjectOptions } from 'fastify'
 import type { MailKind } from 'fastify-accounts'
-import { goodPassword, otherPassword } from '../../../packages/accounts/test/support/app.js'
 import type { Deed } from '../deeds.js'
-import type { Scene } from '../scene.js'
 
 /** One way through a route. */
 export interface Branch {

@@ -1,5 +1,5 @@
+import { goodPassword } from '@fastify-accounts/test-support/app'
 import type { InjectOptions } from 'fastify'
-import { goodPassword } from '../../../packages/accounts/test/support/app.js'
 import * as deeds from '../deeds.js'
 import { type Branch, json, toFresh, toUser } from './branch.js'
 import { variants } from './variants.js'

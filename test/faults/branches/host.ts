@@ -1,6 +1,6 @@
-import { otherPassword } from '../../../packages/accounts/test/support/app.js'
+import { otherPassword } from '@fastify-accounts/test-support/app'
+import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import * as deeds from '../deeds.js'
-import type { Scene } from '../scene.js'
 import { type Branch, get, json } from './branch.js'
 
 const onHost = (deed: string, value: (scene: Scene) => string): Branch['request'] => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import type { Scene } from '@fastify-accounts/test-support/faults/scene'
+import { hashOf } from '@fastify-accounts/test-support/faults/service'
 import { newSession } from 'fastify-accounts/testing'
-import { goodPassword, otherPassword } from '../../../packages/accounts/test/support/app.js'
 import * as deeds from '../deeds.js'
-import type { Scene } from '../scene.js'
-import { hashOf } from '../service.js'
 import { type Branch, credentials, deadSession, json, unverified } from './branch.js'
 
 /** The password was hashed when hashes were cheaper. */

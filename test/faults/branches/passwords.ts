@@ -1,7 +1,7 @@
+import { browser, goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import { noPassword } from '../../../packages/accounts/src/user.js'
-import { browser, goodPassword, otherPassword } from '../../../packages/accounts/test/support/app.js'
 import * as deeds from '../deeds.js'
-import type { Scene } from '../scene.js'
 import { type Branch, form, get, json, toUser } from './branch.js'
 
 const resetLink = async (scene: Scene) => ({ link: await scene.askForLink('/forgot/', 'reset-password') })

@@ -1,6 +1,6 @@
-import { goodPassword, otherPassword } from '../../../packages/accounts/test/support/app.js'
+import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import * as deeds from '../deeds.js'
-import type { Scene } from '../scene.js'
 import { type Branch, deadSession, get, json } from './branch.js'
 
 /** The visit before was so long ago that this one is noted. */

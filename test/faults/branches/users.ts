@@ -1,6 +1,6 @@
-import { goodPassword } from '../../../packages/accounts/test/support/app.js'
+import { goodPassword } from '@fastify-accounts/test-support/app'
+import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import * as deeds from '../deeds.js'
-import type { Scene } from '../scene.js'
 import { type Branch, get, json } from './branch.js'
 
 /** Somebody of the staff, who is not the user of the scene. */

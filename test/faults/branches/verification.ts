@@ -1,6 +1,6 @@
-import { browser } from '../../../packages/accounts/test/support/app.js'
+import { browser } from '@fastify-accounts/test-support/app'
+import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import * as deeds from '../deeds.js'
-import type { Scene } from '../scene.js'
 import { type Branch, get, json, toUser, unverified } from './branch.js'
 import { variants } from './variants.js'
 

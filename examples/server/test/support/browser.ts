@@ -1,44 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { launchChromium } from '@fastify-accounts/test-support/chromium'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { launchChromium } from '../../../../test/support/chromium.js'
-import { type RunningServer, start, temporaryFolder } from './server.js'
 
 export const password = 'seven-green-lanterns'
 
+/** What the tests of a process share; it ends with them. */
 let shared: Promise<Browser> | undefined
-
-/** Ends the browser that the tests of a file share. */
-export async function closeBrowser(): Promise<void> {
-  await (await shared)?.close()
-  shared = undefined
-}
-
-export interface Service extends RunningServer {
-  /** Makes somebody staff, as the one who runs the service does. */
-  makeStaff(username: string): void
-  /** The folder of its data. */
-  folder: string
-}
-
-export async function startService(environment: Record<string, string> = {}): Promise<Service> {
-  const folder = temporaryFolder()
-  const server = await start({ LOG_LEVEL: 'info', ...environment }, folder)
-  return {
-    ...server,
-    folder,
-    makeStaff(username) {
-      const script = fileURLToPath(new URL('../../dist/staff.js', import.meta.url))
-      const { status, stdout, stderr } = spawnSync(process.execPath, [script, username], {
-        cwd: folder,
-        env: environment,
-        encoding: 'utf8',
-      })
-      expect([status, stdout, stderr]).toEqual([0, `${username} is staff.\n`, ''])
-    },
-  }
-}
 
 /** A page in a browser of its own: other cookies, another device. What it complains of fails the test. */
 export async function visit(options: BrowserContextOptions = {}): Promise<Page> {

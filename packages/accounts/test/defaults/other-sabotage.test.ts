@@ -1,3 +1,4 @@
+import { breaksLaws, closesBadly, later } from '@fastify-accounts/test-support/sabotage'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createHmacSigner } from '../../src/defaults/hmac-signer.js'
 import { createMemoryThrottleStore } from '../../src/defaults/memory-throttle-store.js'
@@ -16,7 +17,6 @@ import {
   throttleStoreCases,
   tokenSignerCases,
 } from '../../src/testing/index.js'
-import { breaksLaws, closesBadly, later } from './sabotage.js'
 
 describe('throttle stores', () => {
   const sabotages: Record<

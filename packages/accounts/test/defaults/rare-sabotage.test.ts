@@ -1,3 +1,4 @@
+import { breaksLaws } from '@fastify-accounts/test-support/sabotage'
 import { describe, test } from 'vitest'
 import { createMemorySessionStore } from '../../src/defaults/memory-session-store.js'
 import { createMemoryThrottleStore } from '../../src/defaults/memory-throttle-store.js'
@@ -14,7 +15,6 @@ import {
   userStoreCases,
 } from '../../src/testing/index.js'
 import type { StoredUser } from '../../src/user.js'
-import { breaksLaws } from './sabotage.js'
 
 /** Whether a key is the twentieth, fortieth … of those that were asked about. */
 function rarely(): (key: string | null | undefined) => boolean {

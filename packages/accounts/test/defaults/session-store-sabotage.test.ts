@@ -1,12 +1,18 @@
+import { changeSessions } from '@fastify-accounts/test-support/one-database'
+import { breaksLaws, closesBadly, later } from '@fastify-accounts/test-support/sabotage'
 import { expect, test } from 'vitest'
 import { createMemorySessionStore } from '../../src/defaults/memory-session-store.js'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
 import { closable } from '../../src/seams/closable.js'
-import type { Session, SessionStore, UpdateAndCreate } from '../../src/seams/session-store.js'
+import type {
+  Session,
+  SessionChanges,
+  SessionStore,
+  UpdateWithSessions,
+} from '../../src/seams/session-store.js'
 import { InvalidArgumentError } from '../../src/seams/store-errors.js'
 import type { UserStore } from '../../src/seams/user-store.js'
 import { newSession, runCases, sessionStoreCases } from '../../src/testing/index.js'
-import { breaksLaws, closesBadly, later } from './sabotage.js'
 
 /** Memory stores with one fault each, and the law that must notice. */
 const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Partial<SessionStore>]> = {
@@ -30,42 +36,43 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       }
     },
   ],
-  'a login is two writes, the session last': [
-    'law 18: a login',
-    loginsBy((users, store) => async (id, changes, version, mails, session) => {
+  'a user and a new session are two writes, the session last': [
+    'law 18: a user is changed together with a new',
+    updatesBy((users, store) => async (id, changes, version, mails, sessions) => {
       const user = await users.update(id, changes, version, mails)
-      return user && { user, count: await store.create(session) }
+      return user && { user, ...(await changeSessions(store, id, sessions)) }
     }),
   ],
-  'a login is two writes, the session first': [
+  'a user and a new session are two writes, the session first': [
     'law 18: of logins',
-    loginsBy((users, store) => async (id, changes, version, mails, session) => {
-      const count = await store.create(session)
+    updatesBy((users, store) => async (id, changes, version, mails, sessions) => {
+      const made = await changeSessions(store, id, sessions)
       const user = await users.update(id, changes, version, mails)
-      return user && { user, count }
+      return user && { user, ...made }
     }),
   ],
-  'a login at any version': [
-    'law 18: of logins',
-    loginsBy((users, store) => async (id, changes, _version, mails, session) => {
+  'a user and their sessions are changed at any version': [
+    'law 18: a user is changed together with a new',
+    updatesBy((users, store) => async (id, changes, _version, mails, sessions) => {
       const version = (await users.findById(id))?.version ?? 0
       const user = await users.update(id, changes, version, mails)
-      return user && { user, count: await store.create(session) }
+      return user && { user, ...(await changeSessions(store, id, sessions)) }
     }),
   ],
-  'a login without a session': [
-    'law 18: a login',
-    loginsBy((users) => async (id, changes, version, mails) => {
+  ...faultyChanges({
+    'no session is created': ['a new', ({ create, ...rest }) => [rest, { isCreated: true, count: 1 }]],
+    'whether a session was created is a guess': ['the end', (given) => [given, { isCreated: true }]],
+    'the sessions of others are counted': ['a new', (given) => [given, { count: 7 }]],
+    'the session that is replaced stays': ['the end', ({ replaces, ...rest }) => [rest, {}]],
+    'the other sessions stay': ['the end', ({ deleteOthers, ...rest }) => [rest, {}]],
+    'the other sessions always go': ['the end', (given) => [{ ...given, deleteOthers: true }, {}]],
+  }),
+  'a session replaces one that is gone': [
+    'law 18: a user is changed together with the end',
+    updatesBy((users, store) => async (id, changes, version, mails, { replaces, ...rest }) => {
       const user = await users.update(id, changes, version, mails)
-      return user && { user, count: 1 }
-    }),
-  ],
-  'a login counts the sessions of others': [
-    'law 18: a login',
-    loginsBy((users, store) => async (id, changes, version, mails, session) => {
-      const user = await users.update(id, changes, version, mails)
-      if (user !== null) await store.create(session)
-      return user && { user, count: 7 }
+      if (user !== null && replaces !== undefined) await store.delete(replaces)
+      return user && { user, ...(await changeSessions(store, id, rest)) }
     }),
   ],
   'nothing is listed': ['law 14:', () => ({ listByUser: async () => [] })],
@@ -287,9 +294,9 @@ test('newSession makes sessions that differ in id and live for an hour', () => {
   expect(Number(one.expiresAt) - Number(one.createdAt)).toBe(3_600_000)
 })
 
-/** Users in memory beside the sessions, and a login that is kept so. */
-function loginsBy(
-  logIn: (users: UserStore, store: SessionStore) => UpdateAndCreate,
+/** Users in memory beside the sessions, and both changed so. */
+function updatesBy(
+  update: (users: UserStore, store: SessionStore) => UpdateWithSessions,
 ): (store: SessionStore) => Partial<SessionStore> {
   return (store) => {
     const users = createMemoryUserStore()
@@ -297,8 +304,35 @@ function loginsBy(
       const session = await store.find(id)
       return session && { session, user: await users.findById(session.userId) }
     }
-    return { withUsers: { users, find, updateAndCreate: logIn(users, store) } }
+    return { withUsers: { users, find, update: update(users, store) } }
   }
+}
+
+/** Stores that are given something else to do to the sessions, or say something else. */
+function faultyChanges(
+  faults: Record<
+    string,
+    [
+      law: string,
+      fault: (
+        given: SessionChanges,
+      ) => [given: SessionChanges, said: { isCreated?: boolean; count?: number }],
+    ]
+  >,
+): typeof sabotages {
+  return Object.fromEntries(
+    Object.entries(faults).map(([name, [law, fault]]) => [
+      name,
+      [
+        `law 18: a user is changed together with ${law}`,
+        updatesBy((users, store) => async (id, changes, version, mails, sessions) => {
+          const user = await users.update(id, changes, version, mails)
+          const [given, said] = fault(sessions)
+          return user && { user, ...(await changeSessions(store, id, given)), ...said }
+        }),
+      ],
+    ]),
+  )
 }
 
 function cut(id: unknown): string {

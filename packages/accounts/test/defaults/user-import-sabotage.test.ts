@@ -1,10 +1,10 @@
+import { breaksLaws, later } from '@fastify-accounts/test-support/sabotage'
 import { expect, test } from 'vitest'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
 import { assertText, DuplicateError } from '../../src/seams/store-errors.js'
 import type { ImportedUser, ImportOutcome, ListingUserStore } from '../../src/seams/user-store.js'
 import { runCases, userStoreCases } from '../../src/testing/index.js'
 import type { StoredUser } from '../../src/user.js'
-import { breaksLaws, later } from './sabotage.js'
 
 type Importing = ListingUserStore & Required<Pick<ListingUserStore, 'createMany'>>
 

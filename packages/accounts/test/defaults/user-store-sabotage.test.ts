@@ -1,3 +1,4 @@
+import { breaksLaws, closesBadly, later } from '@fastify-accounts/test-support/sabotage'
 import { expect, test } from 'vitest'
 import { createMemoryUserStore } from '../../src/defaults/memory-user-store.js'
 import { closable } from '../../src/seams/closable.js'
@@ -5,7 +6,6 @@ import { DuplicateError } from '../../src/seams/store-errors.js'
 import type { ListingUserStore } from '../../src/seams/user-store.js'
 import { newUser, runCases, userStoreCases } from '../../src/testing/index.js'
 import type { NewUser, StoredUser } from '../../src/user.js'
-import { breaksLaws, closesBadly, later } from './sabotage.js'
 
 /** Memory stores with one fault each, and the law that must notice. */
 /** Takes the prefix for something else than it is. */

@@ -1,6 +1,3 @@
-import Fastify from 'fastify'
-import { describe, expect, test } from 'vitest'
-import accounts, { type AccountsOptions } from '../../src/index.js'
 import {
   baseUrl,
   browser,
@@ -13,7 +10,10 @@ import {
   signUp,
   testApp,
   whoIs,
-} from '../support/app.js'
+} from '@fastify-accounts/test-support/app'
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import accounts, { type AccountsOptions } from '../../src/index.js'
 
 const form = '/change-password/form/'
 const change = { old_password: goodPassword, new_password: otherPassword, confirm_password: otherPassword }

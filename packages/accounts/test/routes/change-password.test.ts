@@ -1,5 +1,13 @@
+import {
+  goodPassword,
+  logIn,
+  otherPassword,
+  signUp,
+  type TestApp,
+  testApp,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
 import { expect, test } from 'vitest'
-import { goodPassword, logIn, otherPassword, signUp, type TestApp, testApp, whoIs } from '../support/app.js'
 
 const body = { old_password: goodPassword, new_password: otherPassword, confirm_password: otherPassword }
 

@@ -1,6 +1,6 @@
+import { signUp, testApp } from '@fastify-accounts/test-support/app'
+import { mountedOperations } from '@fastify-accounts/test-support/operations'
 import { expect, test } from 'vitest'
-import { mountedOperations } from '../../../../test/support/operations.js'
-import { signUp, testApp } from '../support/app.js'
 
 const form = 'application/x-www-form-urlencoded'
 

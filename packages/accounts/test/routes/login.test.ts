@@ -1,5 +1,3 @@
-import { expect, test, vi } from 'vitest'
-import { createMemoryUserStore } from '../../src/index.js'
 import {
   cheapHasher,
   countedSessions,
@@ -9,7 +7,9 @@ import {
   signUp,
   testApp,
   testAppOn,
-} from '../support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { expect, test, vi } from 'vitest'
+import { createMemoryUserStore } from '../../src/index.js'
 
 test('POST /login/ answers with the own user and sets a session cookie', async () => {
   const service = await testApp()

@@ -1,12 +1,4 @@
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
-import {
-  createMemoryUserStore,
-  InvalidArgumentError,
-  type Mailer,
-  type SessionStore,
-  UnavailableError,
-} from '../../src/index.js'
 import {
   browser,
   cookieOf,
@@ -21,7 +13,15 @@ import {
   testApp,
   testAppOn,
   whoIs,
-} from '../support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { expect, test } from 'vitest'
+import {
+  createMemoryUserStore,
+  InvalidArgumentError,
+  type Mailer,
+  type SessionStore,
+  UnavailableError,
+} from '../../src/index.js'
 
 const email = 'alice@example.org'
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -154,9 +154,10 @@ async function withOutbox(together = false) {
       const session = await sessions.find(id)
       return session && { session, user: await users.findById(session.userId) }
     },
-    async updateAndCreate(id, changes, expectedVersion, _mails, session) {
+    async update(id, changes, expectedVersion, _mails, { create }) {
       const user = await users.update(id, changes, expectedVersion)
-      return user && { user, count: await sessions.create(session) }
+      const count = user && create && (await sessions.create(create))
+      return user && { user, isCreated: create !== undefined, count: count ?? undefined }
     },
   }
   const service = await withAlice({ throttle: {} }, (given) =>

@@ -1,6 +1,3 @@
-import { Type } from '@sinclair/typebox'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Mail, Mailer } from '../../src/index.js'
 import {
   browser,
   goodPassword,
@@ -12,7 +9,10 @@ import {
   type TestApp,
   testApp,
   whoIs,
-} from '../support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { Type } from '@sinclair/typebox'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Mail, Mailer } from '../../src/index.js'
 
 const minute = 60_000
 const day = 24 * 60 * minute

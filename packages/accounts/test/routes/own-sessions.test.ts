@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   cookieOf,
   goodPassword,
@@ -9,7 +8,8 @@ import {
   type TestApp,
   testApp,
   whoIs,
-} from '../support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const minute = 60_000
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'

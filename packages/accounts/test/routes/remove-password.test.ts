@@ -1,6 +1,3 @@
-import { expect, test } from 'vitest'
-import type { Feature } from '../../src/features/feature.js'
-import { noPassword } from '../../src/user.js'
 import {
   browser,
   cookieOf,
@@ -12,7 +9,10 @@ import {
   type TestApp,
   testApp,
   whoIs,
-} from '../support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { expect, test } from 'vitest'
+import type { Feature } from '../../src/features/feature.js'
+import { noPassword } from '../../src/user.js'
 
 /** Another way in, for whoever has a badge. */
 const badges: Feature = {

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import {
   browser,
   goodPassword,
@@ -7,7 +6,8 @@ import {
   signUp,
   type TestApp,
   testApp,
-} from '../support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { expect, test } from 'vitest'
 
 const email = 'alice@example.org'
 

@@ -1,5 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createMemoryUserStore } from '../../src/index.js'
 import {
   countedSessions,
   goodPassword,
@@ -10,7 +8,9 @@ import {
   testApp,
   testAppOn,
   whoIs,
-} from '../support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createMemoryUserStore } from '../../src/index.js'
 
 const day = 24 * 3_600_000
 const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'

@@ -1,5 +1,13 @@
+import {
+  goodPassword,
+  linkPath,
+  logIn,
+  signUp,
+  type TestApp,
+  testApp,
+  whoIs,
+} from '@fastify-accounts/test-support/app'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { goodPassword, linkPath, logIn, signUp, type TestApp, testApp, whoIs } from '../support/app.js'
 
 const as = (cookie: string) => ({ headers: { cookie } })
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import {
   cookieOf,
   goodPassword,
@@ -8,7 +7,8 @@ import {
   signUp,
   type TestApp,
   testApp,
-} from '../support/app.js'
+} from '@fastify-accounts/test-support/app'
+import { describe, expect, test } from 'vitest'
 
 const wrong = (service: TestApp) =>
   service.send('POST', '/login/', { username: 'alice', password: otherPassword })

@@ -1,6 +1,14 @@
+import {
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  signUp,
+  testApp,
+} from '@fastify-accounts/test-support/app'
 import { Type } from '@sinclair/typebox'
 import { expect, test } from 'vitest'
-import { cookieOf, goodPassword, linkPath, logIn, otherPassword, signUp, testApp } from '../support/app.js'
 
 const email = 'alice@example.org'
 const alice = { username: 'alice', password: goodPassword, confirm_password: goodPassword }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { root } from '../../../../test/support/source.js'
+import { root } from '@fastify-accounts/test-support/source'
 
 /**
  * Whether a folder that is a workspace of its own, for one test, has its packages: installed where CI runs, elsewhere

@@ -1,4 +1,5 @@
-import { type OpenSqlite, sqliteDialect } from '@fastify-accounts/kysely'
+import type { OpenSqlite } from '@fastify-accounts/kysely'
+import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
 import { Kysely } from 'kysely'
 import SqliteFile from 'libsql'
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accounts/kysely'
-import { goodPassword, testAppOn } from '../../../accounts/test/support/app.js'
-import { connect, type Place } from './databases.js'
+import { goodPassword, testAppOn } from '@fastify-accounts/test-support/app'
+import { connect, type Place } from '@fastify-accounts/test-support/databases'
 
 /** More than fit in front of the hasher would be told that the service is busy. */
 const atOnce = 5

@@ -1,6 +1,6 @@
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { connect, type Place } from '@fastify-accounts/test-support/databases'
 import { DuplicateError } from 'fastify-accounts'
-import { connect, type Place } from './databases.js'
 import { newSession, newUser } from './users.js'
 
 /** How many rounds each process races. */

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../../../test/support/free-port.js'
-import { connect } from './redis.js'
+import { freePort } from '@fastify-accounts/test-support/free-port'
+import { connect } from '@fastify-accounts/test-support/redis/redis'
 
 const program = process.env.ACCOUNTS_TEST_REDIS_SERVER ?? 'redis-server'
 

@@ -1,8 +1,8 @@
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import { connectNode } from '@fastify-accounts/test-support/redis/node-redis'
+import { connect } from '@fastify-accounts/test-support/redis/redis'
 import type { SessionStore } from 'fastify-accounts'
 import { newSession } from 'fastify-accounts/testing'
-import { connectNode } from './node-redis.js'
-import { connect } from './redis.js'
 
 /** Where a process races: with which client, on which keys. */
 export interface Place {

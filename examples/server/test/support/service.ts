@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url'
+import { isFull } from '@fastify-accounts/test-support/depth'
+import { start, temporaryFolder } from '@fastify-accounts/test-support/example-server/server'
+import { freePort } from '@fastify-accounts/test-support/free-port'
+import type { FastifyInstance } from 'fastify'
+import Database from 'libsql'
+import { onTestFinished } from 'vitest'
+import { readSettings, type Settings } from '../../src/config.js'
+
+/** By its path: its types would tell every test which features and fields there are. */
+const source = fileURLToPath(new URL('../../src/app.ts', import.meta.url))
+
+type Environment = Record<string, string>
+
+/** The example's server, for tests that are about what it answers. */
+export interface Service {
+  url: string
+  /** The folder of its data. */
+  folder: string
+  /** Ends it before the test ends. */
+  stop(): Promise<void>
+  makeStaff(username: string): void
+}
+
+/** Starts the server on a free port: at full depth as its users do, at quick depth in this process. */
+export async function startService(
+  environment: Environment = {},
+  folder: string = temporaryFolder(),
+): Promise<Service> {
+  const server = await (isFull ? startProcess : startHere)(environment, folder)
+  return {
+    ...server,
+    folder,
+    makeStaff(username) {
+      const database = new Database(`${folder}/data/accounts.db`)
+      const sql = 'UPDATE accounts_users SET is_staff = 1, version = version + 1 WHERE username = ?'
+      database.prepare(sql).run([username])
+      database.close()
+    },
+  }
+}
+
+async function startProcess(
+  environment: Environment,
+  folder: string,
+): Promise<Pick<Service, 'url' | 'stop'>> {
+  const { url, process, ended } = await start(environment, folder)
+  return {
+    url,
+    async stop() {
+      process.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function startHere(environment: Environment, folder: string): Promise<Pick<Service, 'url' | 'stop'>> {
+  const { buildApp } = (await import(source)) as { buildApp(settings: Settings): Promise<FastifyInstance> }
+  const settings = readSettings({
+    PORT: `${await freePort()}`,
+    DATABASE_URL: `file:${folder}/data/accounts.db`,
+    SCRYPT: '10,8,1',
+    LOG_LEVEL: 'silent',
+    ...environment,
+  })
+  const app = await buildApp(settings)
+  await app.listen({ host: settings.host, port: settings.port })
+  const stop = async () => {
+    app.server.closeAllConnections()
+    await app.close()
+  }
+  onTestFinished(stop)
+  return { url: `http://localhost:${settings.port}`, stop }
+}

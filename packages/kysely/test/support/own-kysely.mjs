@@ -1,0 +1,76 @@
+// An app with a Kysely of its own beside this package as it was built, which has another copy. Arguments: `newer` where
+// that is the newer version; databases on servers, as JSON: { pg: url, mysql2: url }, either of which may be absent;
+// `full`, or else each law is tried on one of the databases. Prints what `migrate` and the conformance suites found, a
+// line of JSON for each database.
+import { register } from 'node:module'
+
+const [version, servers, depth] = process.argv.slice(2)
+if (version === 'newer') register('./newer-kysely-hooks.mjs', import.meta.url)
+const { PGlite } = await import('@electric-sql/pglite')
+const { outboxCases, runCases, sessionStoreCases, userStoreCases } = await import('fastify-accounts/testing')
+const kysely = await import('kysely')
+const { default: Libsql } = await import('libsql')
+const { createKyselySessionStore, createKyselyUserStore, migrate } = await import('../../dist/index.js')
+const { mysqlDialect, postgresDialect, sqliteDialect } = await import('../../dist/dialects.js')
+
+const { CamelCasePlugin, Kysely, SqliteDialect, sql } = kysely
+const { pg: postgresUrl, mysql2: mysqlUrl } = JSON.parse(servers)
+
+async function pgliteDialect() {
+  if (version === 'newer') return new kysely.PGliteDialect({ pglite: new PGlite() })
+  const { PGliteDialect } = await import('kysely-pglite-dialect')
+  return new PGliteDialect(new PGlite())
+}
+
+const dialects = {
+  "SQLite by Kysely's own dialect": () => new SqliteDialect({ database: new Libsql(':memory:') }),
+  sqliteDialect: () => sqliteDialect(new Libsql(':memory:')),
+  PGlite: pgliteDialect,
+  ...(postgresUrl && {
+    async postgresDialect() {
+      const { default: pg } = await import('pg')
+      return postgresDialect(new pg.Pool({ connectionString: postgresUrl }))
+    },
+  }),
+  ...(mysqlUrl && {
+    async mysqlDialect() {
+      const { createPool } = await import('mysql2')
+      return mysqlDialect(createPool({ uri: mysqlUrl }))
+    },
+  }),
+}
+/** The schema whose name goes with that of the table of migrations. */
+const schemas = { PGlite: 'public', postgresDialect: 'public' }
+
+for (const [at, [name, open]] of Object.entries(Object.entries(dialects))) {
+  // The stores take no plugins from the app.
+  const db = new Kysely({ dialect: await open(), plugins: [new CamelCasePlugin()] })
+  const naming = {
+    columns: { users: { username: 'login', created_at: 'made' }, sessions: { epoch: 'era' } },
+    tables: { migrations: name in schemas ? `${schemas[name]}.steps` : 'steps' },
+  }
+  const migrations = [await migrate(db, naming), await migrate(db, naming)]
+  const options = async () => {
+    for (const table of ['users', 'identities', 'sessions', 'outbox']) {
+      await sql`delete from ${sql.table(`accounts_${table}`)}`.execute(db)
+    }
+    return { db, ...naming }
+  }
+  const userStore = async () => createKyselyUserStore(await options())
+  const sessionStore = async () => {
+    const given = await options()
+    return createKyselySessionStore({ ...given, userStore: createKyselyUserStore(given) })
+  }
+  const passed = []
+  const failures = []
+  for (const cases of [userStoreCases(userStore), outboxCases(userStore), sessionStoreCases(sessionStore)]) {
+    const tried = cases.filter((_, n) => depth === 'full' || n % Object.keys(dialects).length === Number(at))
+    const report = await runCases(tried, () => {})
+    passed.push(report.passed)
+    failures.push(...report.failures)
+  }
+  await sql`insert into steps values ('0002_later_breaking', '2030-01-01T00:00:00.000Z')`.execute(db)
+  const refusal = await migrate(db, naming).catch(String)
+  await db.destroy()
+  console.log(JSON.stringify({ name, migrations, passed, failures, refusal }))
+}

@@ -1,0 +1,279 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  type InjectOptions,
+  type LightMyRequestResponse as Response,
+} from 'fastify'
+import accounts, {
+  type Accounts,
+  type AccountsOptions,
+  type AccountUser,
+  createMemorySessionStore,
+  createMemoryUserStore,
+  createScryptHasher,
+  type ListingUserStore,
+  type Mail,
+  type Mailer,
+  type Outbox,
+  type PasswordHasher,
+  type Session,
+  type SessionStore,
+  type User,
+} from 'fastify-accounts'
+import { createMemoryOutbox } from '../accounts/src/defaults/memory-outbox.js'
+import type { SwaggerTransform } from '../accounts/src/routes/route.js'
+
+// As an integrator writes it, for all tests.
+declare module 'fastify' {
+  interface FastifyInstance {
+    accounts: Accounts
+  }
+  interface FastifyRequest {
+    user: AccountUser | null
+  }
+}
+
+export const secret = 'dGhpcy1pcy1hLXRlc3Qtc2VjcmV0LW9mLWVub3VnaC1ieXRlcw'
+export const baseUrl = 'http://localhost:3000'
+export const goodPassword = 'correct horse battery'
+export const otherPassword = 'staple gun and paper'
+
+/** The default hasher with so little work that tests do not wait for it, counting the work it does. */
+export function cheapHasher(): PasswordHasher & { hashes: number; verifications: number } {
+  const scrypt = createScryptHasher({ logN: 4, r: 1, p: 1 })
+  const counting = {
+    hashes: 0,
+    verifications: 0,
+    hash: (password: string) => {
+      counting.hashes += 1
+      return scrypt.hash(password)
+    },
+    verify: (password: string, hash: string) => {
+      if (scrypt.canVerify(hash)) counting.verifications += 1
+      return scrypt.verify(password, hash)
+    },
+    canVerify: (hash: string) => scrypt.canVerify(hash),
+    needsRehash: (hash: string) => scrypt.needsRehash(hash),
+  }
+  return counting
+}
+
+/** A mailer that keeps what it is given. */
+export function outbox(): Mailer & { mails: Mail[] } {
+  const mails: Mail[] = []
+  return { mails, send: async (mail) => void mails.push(mail) }
+}
+
+/** An outbox as a database would have one: others may have left mails in it. */
+export function lastingOutbox(): Outbox {
+  const notHere = () => Promise.reject(new Error('no service asks for this'))
+  return { ...createMemoryOutbox(), listDead: notHere, retry: notHere, discard: notHere }
+}
+
+/** A session store whose rows a test can count. */
+export function countedSessions(): SessionStore & { rows: Map<string, Session> } {
+  const store = createMemorySessionStore()
+  const rows = new Map<string, Session>()
+  return {
+    ...store,
+    rows,
+    async create(session) {
+      const count = await store.create(session)
+      rows.set(session.id, session)
+      return count
+    },
+    async touch(id, times) {
+      const row = rows.get(id)
+      if (row) rows.set(id, { ...row, ...times })
+      return store.touch(id, times)
+    },
+    async delete(id) {
+      rows.delete(id)
+      return store.delete(id)
+    },
+    async deleteByUser(userId, exceptId) {
+      for (const [id, row] of rows) if (row.userId === userId && id !== exceptId) rows.delete(id)
+      return store.deleteByUser(userId, exceptId)
+    },
+    async deleteExpired(now) {
+      for (const [id, row] of rows) if (row.expiresAt < now) rows.delete(id)
+      return store.deleteExpired(now)
+    },
+  }
+}
+
+export interface TestApp<Sessions extends SessionStore = ReturnType<typeof countedSessions>> {
+  app: FastifyInstance
+  users: ListingUserStore
+  sessions: Sessions
+  hasher: ReturnType<typeof cheapHasher>
+  mailer: Mailer
+  mails: Mail[]
+  /** A JSON request. */
+  send(
+    method: InjectOptions['method'],
+    url: string,
+    payload?: object,
+    extra?: InjectOptions,
+  ): Promise<Response>
+  /** The mail of this kind to this address, once it is there. */
+  mail(kind: Mail['kind'], address?: string): Promise<Mail>
+  /** Waits for what goes on after an answer: until no store has had a call for a while. */
+  settle(): Promise<void>
+}
+
+/** What stands around the plugin: Fastify's own options, and what is registered before it. */
+export interface Host {
+  server?: FastifyServerOptions & Pick<FastifyHttpOptions<Server>, 'http'>
+  before?: (app: FastifyInstance) => unknown
+}
+
+/** A whole app in one call, on stores in memory. */
+export function testApp(options: Partial<AccountsOptions> = {}, host: Host = {}): Promise<TestApp> {
+  return testAppOn({ users: createMemoryUserStore(), sessions: countedSessions() }, options, host)
+}
+
+/** The same on stores of the test's choice. */
+export async function testAppOn<Sessions extends SessionStore>(
+  { users, sessions }: { users: ListingUserStore; sessions: Sessions },
+  options: Partial<AccountsOptions> = {},
+  { server = {}, before = () => {} }: Host = {},
+): Promise<TestApp<Sessions>> {
+  // Options of a type as wide as this match Fastify's HTTP/2 overload; what is made is a plain HTTP server.
+  const app = Fastify(server) as unknown as FastifyInstance
+  const hasher = cheapHasher()
+  const mailer = outbox()
+  refuseUndescribed(app)
+  await before(app)
+  await app.register(accounts, {
+    secret,
+    baseUrl,
+    users: true,
+    userStore: users,
+    // A @fastify/session of the host keeps the logins itself.
+    ...(!app.hasDecorator('decryptSession') && { sessionStore: sessions }),
+    passwordHasher: hasher,
+    mailer,
+    throttle: false,
+    ...options,
+  })
+  await app.ready()
+  const { userStore, sessionStore, throttle } = { userStore: users, sessionStore: sessions, ...options }
+  const stores = [userStore, userStore?.outbox, sessionStore, sessionStore?.withUsers]
+  const counters = [...stores, throttle ? throttle.store : undefined]
+    .filter((store) => store !== undefined)
+    .map(countCalls)
+  async function settle(): Promise<void> {
+    // So many turns, and not so many milliseconds: on a busy machine what is to come may take its time.
+    for (let quiet = 0; quiet < 20; quiet += 1) {
+      await sleep(1)
+      if (counters.some((callsUnderWay) => callsUnderWay() > 0)) quiet = 0
+    }
+  }
+  return {
+    app,
+    users,
+    sessions,
+    hasher,
+    mailer,
+    mails: mailer.mails,
+    settle,
+    send: (method, url, payload, extra = {}) =>
+      app.inject({ ...extra, ...(method && { method }), url, ...(payload && { payload }) }),
+    async mail(kind, address) {
+      for (let tries = 0; tries < 3000; tries += 1) {
+        const found = mailer.mails.findLast(
+          (mail) => mail.kind === kind && (!address || mail.to.address === address),
+        )
+        if (found) return found
+        await sleep(10)
+      }
+      throw new Error(`no mail of the kind ${kind} came`)
+    },
+  }
+}
+
+/** How many calls of a store are under way, from now on. */
+function countCalls(store: object): () => number {
+  let underWay = 0
+  const methods = store as Record<string, unknown>
+  for (const [name, method] of Object.entries(methods)) {
+    if (typeof method !== 'function') continue
+    methods[name] = async (...args: unknown[]) => {
+      underWay += 1
+      try {
+        return await method.apply(store, args)
+      } finally {
+        underWay -= 1
+      }
+    }
+  }
+  return () => underWay
+}
+
+/** An error that the OpenAPI document does not tell of at its route, under its status, is a 500 in every test. */
+function refuseUndescribed(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const [, code] = /^\{"statusCode":\d+,"code":"(ACCOUNTS_\w+)"/.exec(String(payload)) ?? []
+    const { config, url = '' } = request.routeOptions
+    const { swaggerTransform } = config as object as { swaggerTransform?: SwaggerTransform }
+    if (code === undefined || swaggerTransform === undefined) return payload
+    const { schema } = swaggerTransform({ url, openapiObject: {} })
+    // Of two spellings of a path, one is described.
+    if ('hide' in schema) return payload
+    const described = JSON.stringify(
+      (schema as { response: Record<string, object> }).response[reply.statusCode],
+    )
+    if (!described?.includes(`"${code}"`)) {
+      throw new Error(`${request.method} ${url} is not said to answer ${reply.statusCode} ${code}`)
+    }
+    return payload
+  })
+}
+
+/** The path of the link in a mail. */
+export function linkPath(mail: Mail): string {
+  const url = /https?:\/\/\S+/.exec(mail.text)?.[0]
+  if (!url) throw new Error('the mail has no link')
+  return new URL(url).pathname
+}
+
+/** The cookie that an answer set, as a browser would send it. */
+export function cookieOf(response: Response): string {
+  const cookie = response.cookies.find((each) => each.name.endsWith('session') && each.value !== '')
+  if (!cookie) throw new Error(`the answer set no cookie: ${response.statusCode} ${response.body}`)
+  return `${cookie.name}=${encodeURIComponent(cookie.value)}`
+}
+
+/** A user, made through the front door. */
+export async function signUp(
+  { send, users }: Pick<TestApp, 'send' | 'users'>,
+  username = 'alice',
+  extra: Record<string, unknown> = {},
+): Promise<User> {
+  const body = { username, password: goodPassword, confirm_password: goodPassword, ...extra }
+  const response = await send('POST', '/user/', body)
+  if (response.statusCode >= 300) throw new Error(response.body)
+  const user = await users.findByUsername(username.toLowerCase())
+  if (!user) throw new Error('the user is not there')
+  return user
+}
+
+export async function logIn(
+  { send }: Pick<TestApp, 'send'>,
+  username = 'alice',
+  password = goodPassword,
+): Promise<string> {
+  return cookieOf(await send('POST', '/login/', { username, password }))
+}
+
+/** Who the cookie belongs to; `null` where it belongs to nobody. */
+export async function whoIs({ app }: Pick<TestApp, 'app'>, cookie: string): Promise<string | null> {
+  const response = await app.inject({ url: '/me/', headers: { cookie } })
+  return response.statusCode === 200 ? response.json().username : null
+}
+
+export const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }

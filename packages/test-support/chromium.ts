@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+/** Debian's, then Google's. */
+const places = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+
+const executablePath = places.find((place) => place !== undefined && existsSync(place))
+
+/** Whether there is a Chromium to test in; says so in one line where there is none, and fails in CI. */
+export function isChromiumHere(): boolean {
+  if (executablePath !== undefined) return true
+  const line = 'No Chromium: tests in a real browser are skipped (apt-get install chromium, or set CHROMIUM)'
+  if (process.env.CI) throw new Error(line)
+  console.warn(line)
+  return false
+}
+
+/** Playwright's own, which a second list replaces; and the pages of the address bar, which cost as much as a page. */
+const disabledFeatures = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+]
+
+/** A browser without a window. Its own sandbox does not work for root, as who tests often run in containers. */
+export function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  const features = `--disable-features=${disabledFeatures.join(',')}`
+  return chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', features, ...args] })
+}

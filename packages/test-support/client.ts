@@ -1,0 +1,76 @@
+import {
+  type AccountsClient,
+  type AnyFields,
+  type ClientOptions,
+  createAccountsClient,
+} from '@fastify-accounts/client'
+import Fastify, { type FastifyInstance } from 'fastify'
+import accounts, { type AccountsOptions, createScryptHasher, type Mail, secondFactor } from 'fastify-accounts'
+import { onTestFinished } from 'vitest'
+import { defaultPaths } from '../client/src/client.js'
+
+export const password = 'seven green lanterns'
+
+export interface Service {
+  app: FastifyInstance
+  url: string
+  mails: Mail[]
+}
+
+/** What each service here is made of; its mails are kept. */
+export function serviceOptions(mails: Mail[]): AccountsOptions {
+  return {
+    secret: 'a test needs no better secret than this one',
+    baseUrl: 'http://127.0.0.1:3000',
+    users: true,
+    login: { emailCode: true },
+    features: [secondFactor()],
+    throttle: false,
+    passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
+    mailer: { send: async (mail) => void mails.push(mail) },
+  }
+}
+
+/** A service on a real socket. */
+export async function startService(options: Partial<AccountsOptions> = {}): Promise<Service> {
+  const mails: Mail[] = []
+  const app = Fastify()
+  await app.register(accounts, { ...serviceOptions(mails), ...options })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  return { app, url, mails }
+}
+
+/** Every route that a client calls at another path, with its parameters the other way round. */
+export function movedPaths(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(defaultPaths).map(([name, path], at) => {
+      const params = Array.from(path.matchAll(/\{\w+\}/g), ([param]) => `${param}/`).toReversed()
+      return [name, `/${folder}/${at}/${params.join('')}`]
+    }),
+  )
+}
+
+/** A fetch that keeps cookies, as a browser's does. */
+export function fetchWithCookies(): typeof fetch {
+  const cookies = new Map<string, string>()
+  return async (input, init) => {
+    const headers = new Headers(init?.headers)
+    if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
+    const response = await fetch(input, { ...init, headers })
+    for (const each of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return response
+  }
+}
+
+/** A client of a service, in a browser of its own. */
+export function clientOf<Fields extends AnyFields = object>(
+  { url }: Pick<Service, 'url'>,
+  options: ClientOptions = {},
+): AccountsClient<Fields> {
+  return createAccountsClient<Fields>({ baseUrl: url, fetch: fetchWithCookies(), ...options })
+}

@@ -1,0 +1,77 @@
+import type { Mail } from 'fastify-accounts'
+import { cookieOf, type TestApp } from './app.js'
+
+export const email = 'alice@example.org'
+
+type Sender = Pick<TestApp, 'send'>
+type Answer = Awaited<ReturnType<TestApp['send']>>
+
+/** The cookie of the browser that asked for a code, as the browser would send it. */
+export function askedCookie(answer: Answer): string {
+  const cookie = answer.cookies.find(({ name }) => name.endsWith('session-code'))
+  if (answer.statusCode !== 202 || cookie === undefined) throw new Error(answer.body)
+  return `${cookie.name}=${cookie.value}`
+}
+
+/** Asks for a code; returns the cookie of the browser. */
+export async function askCode({ send }: Sender, address = email): Promise<string> {
+  return askedCookie(await send('POST', '/login/code/', { email: address }))
+}
+
+/** The code in a mail. */
+export function codeIn({ text }: Mail): string {
+  const [code] = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(text) ?? []
+  if (code === undefined) throw new Error(`the mail has no code: ${text}`)
+  return code
+}
+
+/** Asks for a code, and waits for its mail. */
+export async function newCode(
+  service: Pick<TestApp, 'send' | 'mail' | 'mails'>,
+  address = email,
+): Promise<{ cookie: string; code: string; mail: Mail }> {
+  service.mails.length = 0
+  const cookie = await askCode(service, address)
+  const mail = await service.mail('login-code', address)
+  return { cookie, code: codeIn(mail), mail }
+}
+
+export const giveCode = (
+  { send }: Sender,
+  { cookie, code }: { cookie: string; code: string },
+  extra: object = {},
+) => send('POST', '/login/code/confirm/', { code, ...extra }, { headers: { cookie } })
+
+/** One that is not right, whatever is. */
+export const otherThan = (code: string): string => (code === 'AAAA-AAAA' ? 'BBBB-BBBB' : 'AAAA-AAAA')
+
+/** Asks for a code to confirm with; returns the one in its mail. */
+export async function confirmationCode(
+  service: Pick<TestApp, 'send' | 'mail' | 'mails'>,
+  cookie: string,
+): Promise<string> {
+  service.mails.length = 0
+  const asked = await askConfirmation(service, cookie)
+  if (asked.statusCode !== 202) throw new Error(asked.body)
+  return codeIn(await service.mail('confirmation-code'))
+}
+
+export const askConfirmation = ({ send }: Sender, cookie: string) =>
+  send('POST', '/confirm/code/', undefined, { headers: { cookie } })
+
+export const confirmBy = ({ send }: Sender, cookie: string, code: string) =>
+  send('POST', '/confirm/', { email_code: code }, { headers: { cookie } })
+
+/** Logs in by a code. */
+export async function logInByCode(
+  service: Pick<TestApp, 'send' | 'mail' | 'mails'>,
+  address = email,
+): Promise<string> {
+  return cookieOf(await giveCode(service, await newCode(service, address)))
+}
+
+/** Whether a session may do what only the owner may. */
+export async function isConfirmed({ send }: Sender, cookie: string): Promise<boolean> {
+  const asked = await send('POST', '/change-email/', { email: 'new@example.org' }, { headers: { cookie } })
+  return asked.statusCode === 202
+}

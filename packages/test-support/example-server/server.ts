@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { freePort } from '../free-port.js'
+
+/** The built server: what `npm start` runs. */
+const main = fileURLToPath(new URL('../../../examples/server/dist/main.js', import.meta.url))
+
+type Environment = Record<string, string>
+
+export interface RunningServer {
+  url: string
+  process: ChildProcess
+  /** What it has written so far. */
+  output(): string
+  /** Resolves with the exit code, `null` where a signal ended it. */
+  ended: Promise<number | null>
+}
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'example-server-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs the server with nothing in its environment but what is given. It is ended after the test. */
+export function run(environment: Environment, cwd: string = temporaryFolder()): Omit<RunningServer, 'url'> {
+  const child = spawn(process.execPath, [main], { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { process: child, output: () => text, ended }
+}
+
+/** Starts the server on a free port, and waits until it answers. */
+export async function start(environment: Environment = {}, cwd?: string): Promise<RunningServer> {
+  const port = environment.PORT ?? (await freePort())
+  // A cheap hash: what is tested here is not its strength.
+  const server = run({ PORT: `${port}`, SCRYPT: '10,8,1', ...environment }, cwd)
+  while (!server.output().includes('Server listening')) {
+    if (server.process.exitCode !== null) throw new Error(`the server did not start: ${server.output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return { ...server, url: `http://localhost:${port}` }
+}

@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto'
+import Fastify, {
+  type LightMyRequestResponse as Answer,
+  type FastifyInstance,
+  type InjectOptions,
+} from 'fastify'
+import accounts, {
+  type AccountsOptions,
+  createHmacSigner,
+  type Mail,
+  type Mailer,
+  type MailKind,
+  type PasswordHasher,
+} from 'fastify-accounts'
+import type { Feature } from 'fastify-accounts/features'
+import { baseUrl, secret } from '../app.js'
+import type { Stores } from './grounds.js'
+import { mountHost } from './host-routes.js'
+import { probed } from './probe.js'
+
+/** A whole app, each of whose adapters can be made to fail. */
+export interface Service {
+  app: FastifyInstance
+  /** The stores without the probes: what is really kept. */
+  stores: Stores
+  post: Post
+  send(request: InjectOptions): Promise<Answer>
+}
+
+const elsewhere: Feature = { name: 'elsewhere', hasWayIn: () => true }
+
+export async function startService(
+  stores: Stores,
+  options: Partial<AccountsOptions> = {},
+  post: Post = createPost(),
+): Promise<Service> {
+  const app = Fastify()
+  const passwordCheck = probed('check', { ask: async () => null })
+  await app.register(accounts, {
+    secret,
+    baseUrl,
+    users: true,
+    // Its calls come after the answer, and would be met by whatever is tried next; mailer.test.ts tries them.
+    session: { newDeviceMail: false },
+    // Without a password people log in elsewhere.
+    features: [elsewhere],
+    ...probedStores(stores),
+    tokenSigner: probed('signer', createHmacSigner({ secret })),
+    ...options,
+    password: { check: () => passwordCheck.ask(), ...options.password },
+    passwordHasher: probed('hasher', options.passwordHasher ?? instantHasher),
+    mailer: probed('mailer', options.mailer ?? post.mailer),
+    throttle: { store: probed('throttle', stores.throttle), ...options.throttle },
+  })
+  mountHost(app)
+  await app.ready()
+  app.accounts.events.on('mail-failed', post.fail)
+  return { app, stores, post, send: (request) => app.inject(request) }
+}
+
+/**
+ * Both stores with probes. One database's change of a user and their sessions is watched as `users.update`, what finds
+ * both as the two calls that it replaces.
+ */
+function probedStores({ users, sessions }: Stores): Pick<AccountsOptions, 'userStore' | 'sessionStore'> {
+  const userStore = probed('users', users)
+  const sessionStore = probed('sessions', sessions)
+  if (sessions.withUsers === undefined) return { userStore, sessionStore }
+  const { update } = probed('users', sessions.withUsers)
+  const withUsers = {
+    users: userStore,
+    async find(id: string) {
+      const session = await sessionStore.find(id)
+      return session && { session, user: await userStore.findById(session.userId) }
+    },
+    update,
+  }
+  return { userStore, sessionStore: { ...sessionStore, withUsers } }
+}
+
+/**
+ * Hashes within one turn, so that no deadline passes because the machine is busy. Hashes of version 1 are old.
+ */
+export const instantHasher: PasswordHasher = {
+  hash: async (password) => hashOf('v2', randomUUID(), password),
+  canVerify: (hash) => /^v[12]\$/.test(hash),
+  async verify(password, hash) {
+    const [version = '', salt = ''] = hash.split('$')
+    return hash === hashOf(version, salt, password)
+  },
+  needsRehash: (hash) => !hash.startsWith('v2$'),
+}
+
+export function hashOf(version: string, salt: string, password: string): string {
+  return `${version}$${salt}$${createHash('sha256').update(salt).update(password).digest('base64url')}`
+}
+
+/** What becomes of the mails. */
+export interface Post {
+  mailer: Mailer
+  mails: Mail[]
+  failed: MailKind[]
+  fail(failure: { kind: MailKind }): void
+  /** The newest mail of this kind to this address, once it is there. */
+  mail(kind: MailKind, address: string): Promise<Mail>
+  /** Whether the mail arrived; not until it did, or was given up. */
+  outcome(kind: MailKind, address: string, before: number): Promise<'arrived' | 'given up'>
+}
+
+export function createPost(): Post {
+  const mails: Mail[] = []
+  const failed: MailKind[] = []
+  let wake = (): void => {}
+  let news = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  function tell(): void {
+    wake()
+    news = new Promise((resolve) => {
+      wake = resolve
+    })
+  }
+  async function until<Found>(look: () => Found | undefined): Promise<Found> {
+    for (;;) {
+      const found = look()
+      if (found !== undefined) return found
+      await news
+    }
+  }
+  return {
+    mails,
+    failed,
+    mailer: {
+      async send(mail) {
+        mails.push(mail)
+        tell()
+      },
+    },
+    fail({ kind }) {
+      failed.push(kind)
+      tell()
+    },
+    mail: (kind, address) =>
+      until(() => mails.findLast((mail) => mail.kind === kind && mail.to.address === address)),
+    outcome: (kind, address, before) =>
+      until(() => {
+        if (failed.length > before) return 'given up'
+        return mails.some((mail) => mail.kind === kind && mail.to.address === address) ? 'arrived' : undefined
+      }),
+  }
+}

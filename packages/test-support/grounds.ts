@@ -1,0 +1,143 @@
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
+import {
+  createMemoryThrottleStore,
+  createMemoryUserStore,
+  type ListingUserStore,
+  type SessionStore,
+  type ThrottleStore,
+} from 'fastify-accounts'
+import { countedSessions } from './app.js'
+import {
+  connect as connectDatabase,
+  countSessions,
+  type DriverName,
+  driversHere,
+  empty,
+  makeDatabase,
+  type Place,
+} from './databases.js'
+import { connect as connectRedis, isRedisHere, keysOf, newPrefix, sweep } from './redis/redis.js'
+
+export type GroundName = 'memory' | 'SQLite' | 'PostgreSQL' | 'PostgreSQL + Redis' | 'MariaDB'
+
+/** What one test stands on: empty stores, which it may spoil. */
+export interface Stores {
+  users: ListingUserStore
+  sessions: SessionStore
+  throttle: ThrottleStore
+  /** How many rows of sessions there are. */
+  sessionRows(): Promise<number>
+  /** Lets the milliseconds that the test's clock has just passed pass also where it does not reach. */
+  age(milliseconds: number): Promise<void>
+  /** Where another process finds the users, and the sessions unless `prefix` is there too; absent in memory. */
+  place?: Place
+  /** Where another process finds sessions and counters in Redis. */
+  prefix?: string
+}
+
+export interface OpenGround {
+  /** Empties what the last test left, and makes new stores on it. */
+  stores(): Promise<Stores>
+  close(): Promise<void>
+}
+
+/** A combination of stores that every case is tried on. */
+export interface Ground {
+  name: GroundName
+  /** Whether the services that it needs answer. */
+  isHere: boolean
+  open(): Promise<OpenGround>
+}
+
+/** `memory` where nothing else shall be asked, as for mutation testing. */
+const isMemoryOnly = process.env.CATALOGUE_GROUNDS === 'memory'
+const drivers = isMemoryOnly ? [] : (await driversHere(['libsql', 'pg', 'mysql2'])).map(({ name }) => name)
+const hasRedis = !isMemoryOnly && (await isRedisHere())
+
+const allGrounds: readonly Ground[] = [
+  { name: 'memory', isHere: true, open: openMemory },
+  { name: 'SQLite', isHere: true, open: () => openDatabase('libsql') },
+  { name: 'PostgreSQL', isHere: drivers.includes('pg'), open: () => openDatabase('pg') },
+  {
+    name: 'PostgreSQL + Redis',
+    isHere: drivers.includes('pg') && hasRedis,
+    open: openDatabaseAndRedis,
+  },
+  { name: 'MariaDB', isHere: drivers.includes('mysql2'), open: () => openDatabase('mysql2') },
+]
+export const grounds = isMemoryOnly ? allGrounds.filter(({ name }) => name === 'memory') : allGrounds
+
+async function openMemory(): Promise<OpenGround> {
+  return {
+    async stores() {
+      const sessions = countedSessions()
+      return {
+        users: createMemoryUserStore(),
+        sessions,
+        throttle: createMemoryThrottleStore(),
+        sessionRows: async () => sessions.rows.size,
+        age: async () => {},
+      }
+    },
+    close: async () => {},
+  }
+}
+
+async function openDatabase(driver: DriverName): Promise<OpenGround> {
+  const { place, drop } = await makeDatabase(driver)
+  const db = await connectDatabase(place)
+  await migrate(db)
+  return {
+    async stores() {
+      await empty(db)
+      const users = createKyselyUserStore({ db })
+      return {
+        users,
+        sessions: createKyselySessionStore({ db, userStore: users }),
+        throttle: createMemoryThrottleStore(),
+        sessionRows: () => countSessions(db),
+        age: async () => {},
+        place,
+      }
+    },
+    async close() {
+      await db.destroy()
+      await drop()
+    },
+  }
+}
+
+async function openDatabaseAndRedis(): Promise<OpenGround> {
+  const database = await openDatabase('pg')
+  const redis = await connectRedis()
+  const start = newPrefix()
+  let tests = 0
+  return {
+    async stores() {
+      tests += 1
+      const prefix = `${start}${tests}:`
+      return {
+        ...(await database.stores()),
+        sessions: createRedisSessionStore({ redis, prefix }),
+        throttle: createRedisThrottleStore({ redis, prefix }),
+        sessionRows: async () => (await keysOf(redis, `${prefix}session:`)).length,
+        async age(milliseconds) {
+          for (const key of await keysOf(redis, `${prefix}throttle:`)) {
+            await redis.pexpire(key, (await redis.pttl(key)) - milliseconds)
+          }
+          // Sessions end at a time of the plugin's clock, so that is what tells how long they have left.
+          for (const key of await keysOf(redis, `${prefix}session:`)) {
+            await redis.pexpire(key, Number(await redis.hget(key, 'expiresAt')) - Date.now())
+          }
+        },
+        prefix,
+      }
+    },
+    async close() {
+      await sweep(redis, start)
+      redis.disconnect()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { AccountsOptions, Mail, MailKind } from 'fastify-accounts'
+import { noPassword } from '../accounts/src/user.js'
+import { goodPassword, linkPath, logIn, otherPassword, type TestApp, testApp } from './app.js'
+
+/** A user whose name would break out of a careless mail, were it let in; a script could have made it. */
+export const hostileName = '<b>"Ann"</b>\r\nBcc: evil@example.com'
+
+/** What every mount sends; those of a second factor, and of another way in than a password, are tried with it. */
+export type OwnKind = Exclude<
+  MailKind,
+  | 'password-removed'
+  | 'login-code'
+  | 'confirmation-code'
+  | 'factor-added'
+  | 'factor-removed'
+  | 'factor-guessed'
+  | 'factor-turned-off'
+  | 'recovery-codes-changed'
+  | 'recovery-codes-low'
+>
+
+/** How each kind of mail comes to be sent, through the front door. `extra` is what each request carries. */
+type Cause = (service: TestApp, headers: Record<string, string>) => Promise<Mail>
+
+const email = 'alice@example.org'
+const newEmail = 'alice@example.net'
+const creation = { password: goodPassword, confirm_password: goodPassword, email }
+
+export const causes: Record<OwnKind, Cause> = {
+  async 'reset-password'(service, headers) {
+    await service.send('POST', '/forgot/', { email }, { headers })
+    return service.mail('reset-password')
+  },
+  async 'choose-password'(service, headers) {
+    await service.send('POST', linkPath(await causes['new-device'](service, {})), undefined, { headers })
+    return service.mail('choose-password')
+  },
+  async 'verify-email'(service, headers) {
+    await service.send(
+      'POST',
+      '/user/',
+      { ...creation, username: 'bob', email: 'bob@example.org' },
+      { headers },
+    )
+    return service.mail('verify-email', 'bob@example.org')
+  },
+  async 'account-exists'(service, headers) {
+    await service.send('POST', '/user/', { ...creation, username: 'bob' }, { headers })
+    return service.mail('account-exists')
+  },
+  async 'account-changed'(service, headers) {
+    await service.app.accounts.createUser({
+      username: 'boss',
+      password: goodPassword,
+      email: 'boss@example.org',
+      isVerified: true,
+      isStaff: true,
+    })
+    const alice = await service.users.findByEmail(email)
+    const cookie = await logIn(service, 'boss')
+    const change = { is_verified: false }
+    await service.send('PATCH', `/user/${alice?.id}`, change, { headers: { ...headers, cookie } })
+    return service.mail('account-changed', email)
+  },
+  async 'password-changed'(service, headers) {
+    await service.send('POST', '/forgot/', { email })
+    const path = linkPath(await service.mail('reset-password'))
+    const body = { new_password: otherPassword, confirm_password: otherPassword }
+    await service.send('POST', path, body, { headers })
+    return service.mail('password-changed')
+  },
+  async 'password-added'(service, headers) {
+    const cookie = await logIn(service)
+    const alice = await service.users.findByEmail(email)
+    await service.users.update(alice?.id ?? '', { passwordHash: noPassword }, alice?.version ?? 0)
+    const body = { new_password: otherPassword, confirm_password: otherPassword }
+    await service.send('POST', '/change-password/', body, { headers: { ...headers, cookie } })
+    return service.mail('password-added')
+  },
+  async 'change-email'(service, headers) {
+    const cookie = await logIn(service)
+    await service.send('POST', '/change-email/', { email: newEmail }, { headers: { ...headers, cookie } })
+    return service.mail('change-email', newEmail)
+  },
+  async 'email-changed'(service, headers) {
+    const { text } = await causes['change-email'](service, headers)
+    const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+    await service.send('POST', pathname + search, undefined, { headers })
+    return service.mail('email-changed', email)
+  },
+  async 'email-taken'(service, headers) {
+    await service.app.accounts.createUser({ username: 'bob', password: goodPassword })
+    const cookie = await logIn(service, 'bob')
+    await service.send('POST', '/change-email/', { email }, { headers: { ...headers, cookie } })
+    return service.mail('email-taken', email)
+  },
+  async 'new-device'(service, headers) {
+    await logIn(service)
+    await service.send('POST', '/login/', { username: 'alice', password: goodPassword }, { headers })
+    return service.mail('new-device', email)
+  },
+}
+
+/** Those that lead nowhere. */
+export const withoutLink: readonly OwnKind[] = ['account-changed', 'password-changed', 'email-taken']
+
+export const mailKinds = Object.keys(causes) as OwnKind[]
+
+/** An app with one user, alice, who may have fields of her own. */
+export async function mailApp(
+  options: Partial<AccountsOptions> = {},
+  alice: { username?: string; fields?: Record<string, string> } = {},
+): Promise<TestApp> {
+  const service = await testApp({ requireEmailConfirmation: true, ...options })
+  const { id } = await service.app.accounts.createUser({
+    username: 'alice',
+    password: goodPassword,
+    email,
+    isVerified: true,
+    ...(alice.fields && { fields: alice.fields }),
+  })
+  if (alice.username !== undefined) {
+    const user = await service.users.findById(id)
+    await service.users.update(id, { username: alice.username }, user?.version ?? 0)
+  }
+  return service
+}

@@ -1,0 +1,54 @@
+import {
+  createMemorySessionStore,
+  createMemoryUserStore,
+  type SessionChanges,
+  type SessionStore,
+  type UpdateWithSessions,
+} from 'fastify-accounts'
+
+type Made = Pick<NonNullable<Awaited<ReturnType<UpdateWithSessions>>>, 'isCreated' | 'count'>
+
+/** What a change of a user does to the sessions. */
+export async function changeSessions(
+  store: SessionStore,
+  userId: string,
+  { create, replaces, deleteOthers }: SessionChanges,
+): Promise<Made> {
+  const isThere = replaces === undefined || (await store.delete(replaces))
+  if (deleteOthers) await store.deleteByUser(userId)
+  if (create === undefined || !isThere) return { isCreated: false, count: undefined }
+  return { isCreated: true, count: await store.create(create) }
+}
+
+/** Stores in memory which say that they share a database, and the writes that they are asked for. */
+export function oneDatabase() {
+  const users = createMemoryUserStore()
+  const sessions = createMemorySessionStore()
+  const writes: string[] = []
+  const noted = <Store extends object>(store: Store, names: (keyof Store & string)[]): Store => {
+    const methods = { ...store } as Record<string, (...args: unknown[]) => unknown>
+    for (const name of names) {
+      const method = methods[name]
+      methods[name] = (...args) => {
+        writes.push(name)
+        return method?.(...args)
+      }
+    }
+    return methods as Store
+  }
+  const notedUsers = noted(users, ['create', 'update', 'delete'])
+  const withUsers = {
+    users: notedUsers,
+    async find(id: string) {
+      const session = await sessions.find(id)
+      return session && { session, user: await users.findById(session.userId) }
+    },
+    update: (async (id, changes, expectedVersion, _mails, given) => {
+      writes.push('both')
+      const user = await users.update(id, changes, expectedVersion)
+      return user && { user, ...(await changeSessions(sessions, id, given)) }
+    }) satisfies UpdateWithSessions as UpdateWithSessions,
+  }
+  const notedSessions = noted(sessions, ['create', 'touch', 'delete', 'deleteByUser'])
+  return { users: notedUsers, sessions: { ...notedSessions, withUsers }, writes }
+}

@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type ConformanceCase, runCases } from 'fastify-accounts/testing'
+import { expect } from 'vitest'
+import { isFull } from './depth.js'
+
+/**
+ * Expects that a law whose name contains `law` is broken, each failure told in one line.
+ * Returns the reasons of all that are. At quick depth no other law is asked.
+ */
+export async function breaksLaws(all: ConformanceCase[], law: string): Promise<string[]> {
+  const cases = isFull ? all : all.filter(({ name }) => name.includes(law))
+  const lines: string[] = []
+  const { passed, failures, skipped } = await runCases(cases, (line) => lines.push(line))
+  expect(failures.map(({ name }) => name)).toContainEqual(expect.stringContaining(law))
+  expect(passed + failures.length + skipped.length).toBe(cases.length)
+  expect(lines).toHaveLength(failures.length + 1)
+  for (const { reason } of failures) expect(reason).toMatch(/^\S.{5,}$/)
+  return failures.map(({ reason }) => reason)
+}
+
+/** A turn of the event loop: time for other calls to come in between. */
+export function later(milliseconds = 1): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/** So many turns of the event loop, however long each takes. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn()
+}
+
+/** Gives a store a `close()` with a fault, and calls that take a moment. */
+export function closesBadly<Store extends object>(
+  store: Store,
+  { waits = true, twice = true, rejects = true }: { waits?: boolean; twice?: boolean; rejects?: boolean },
+): Store & { close(): Promise<void> } {
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+  const slow = (call: (...given: unknown[]) => Promise<unknown>) => {
+    return async (...given: unknown[]) => {
+      if (closed && rejects) throw new Error('closed')
+      // Where close() does not wait, the calls must still be under way when it is done: turns, which a busy machine
+      // does not skip, and not milliseconds.
+      const answer = (waits ? later() : turns(20)).then(() => call(...given))
+      const settled = answer.catch(() => undefined).finally(() => underWay.delete(settled))
+      underWay.add(settled)
+      return answer
+    }
+  }
+  const calls = Object.entries(store).map(([name, part]) => [
+    name,
+    typeof part === 'function' ? slow(part) : part,
+  ])
+  return {
+    ...Object.fromEntries(calls),
+    async close() {
+      if (closed && !twice) throw new Error('closed already')
+      closed = true
+      if (waits) await Promise.all(underWay)
+    },
+  }
+}

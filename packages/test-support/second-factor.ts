@@ -1,0 +1,53 @@
+import { type AccountsOptions, secondFactor } from 'fastify-accounts'
+import { HOTP, Secret } from 'otpauth'
+import { cookieOf, goodPassword, type Host, logIn, type TestApp, testApp } from './app.js'
+
+/** The code that an app shows; `steps` of 30 seconds later. */
+export function codeOf(secret: string, steps = 0): string {
+  const counter = Math.floor(Date.now() / 30_000) + steps
+  return HOTP.generate({ secret: Secret.fromBase32(secret), counter, digits: 6 })
+}
+
+export const as = (cookie: string) => ({ headers: { cookie } })
+
+/** An app with the feature, and alice, whose address is verified. */
+export async function factorApp(
+  options: Partial<AccountsOptions> = {},
+  given: Parameters<typeof secondFactor>[0] = {},
+  host: Host = {},
+): Promise<TestApp & { id: string }> {
+  const service = await testApp({ features: [secondFactor(given)], ...options }, host)
+  const alice = { username: 'alice', password: goodPassword, email: 'alice@example.org', isVerified: true }
+  const { id } = await service.app.accounts.createUser(alice)
+  return { ...service, id }
+}
+
+/** Turns an app on, by the code of the step before, so the one of now is still good. */
+export async function enroll(
+  service: Pick<TestApp, 'send'>,
+  cookie?: string,
+  name?: string,
+): Promise<{ secret: string; codes: string[]; cookie: string }> {
+  const from = cookie ?? (await logIn(service))
+  const begun = await service.send('POST', '/second-factor/totp/', undefined, as(from))
+  const { secret, token } = begun.json()
+  const body = { code: codeOf(secret, -1), token, ...(name && { name }) }
+  const done = await service.send('POST', '/second-factor/totp/confirm/', body, as(from))
+  if (done.statusCode !== 200) throw new Error(`${begun.body} ${done.body}`)
+  return { secret, codes: done.json().recovery_codes, cookie: cookieOf(done) }
+}
+
+/** The first step of a login: the pending cookie. */
+export async function firstStep(service: Pick<TestApp, 'send'>, extra: object = {}): Promise<string> {
+  const answer = await service.send('POST', '/login/', {
+    username: 'alice',
+    password: goodPassword,
+    ...extra,
+  })
+  const pending = answer.cookies.find(({ name }) => name.endsWith('-pending'))
+  if (answer.statusCode !== 401 || pending === undefined) throw new Error(answer.body)
+  return `${pending.name}=${pending.value}`
+}
+
+export const secondStep = (service: Pick<TestApp, 'send'>, cookie: string, code: string) =>
+  service.send('POST', '/login/second-factor/', { code }, as(cookie))

@@ -1,0 +1,76 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { posix } from 'node:path'
+import { importsOf, read, root } from '@fastify-accounts/test-support/source'
+import { expect, it } from 'vitest'
+
+/** Folders of tests that stand for themselves: those of a member, and what is about the whole project. */
+const folders =
+  /^(packages\/test-support|(?:packages|examples)\/[^/]+\/test|test\/(?:catalogue|cli|faults|fuzz|samples)|test)\//
+const member = /^(?:packages|examples)\/[^/]+/
+
+/** The client's types are the server's, by name. */
+const exceptions = ['packages/client/test/contract.test.ts']
+
+function folderOf(path: string): string | undefined {
+  return folders.exec(path)?.[1]
+}
+
+/** Tests see the sources of their own package; tests of the whole project and what tests share see all sources. */
+function seesSource(file: string, target: string): boolean {
+  const [of] = member.exec(target) ?? []
+  if (of === undefined || folderOf(target) !== undefined) return false
+  return folderOf(file) === `${of}/test` || /^(test|packages\/test-support)\//.test(file)
+}
+
+/** Each relative import that leaves the folder, one line each. */
+function violations(file: string, code: string): string[] {
+  return importsOf(code, file)
+    .map(({ from }) => from)
+    .filter((from) => from.startsWith('.'))
+    .filter((from) => {
+      const target = posix.join(posix.dirname(file), from)
+      return folderOf(target) !== folderOf(file) && !seesSource(file, target)
+    })
+    .map((from) => `${file} imports ${from}`)
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(root + folder)) return []
+  return readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.ts') && !file.includes('/node_modules/'))
+}
+
+const members = ['packages', 'examples'].flatMap((group) =>
+  readdirSync(root + group).map((name) => `${group}/${name}/test`),
+)
+const files = ['test', 'packages/test-support', ...members].flatMap(filesIn)
+
+it('no test imports what belongs to other tests', () => {
+  expect(files.length).toBeGreaterThan(200)
+  const found = files.flatMap((file) => (exceptions.includes(file) ? [] : violations(file, read(file))))
+  expect(found).toEqual([])
+})
+
+it.each([
+  ['packages/redis/test/a.test.ts', '../../kysely/test/support/tasks.js'],
+  ['packages/redis/test/a.test.ts', '../../kysely/src/index.js'],
+  ['packages/redis/test/a.test.ts', '../../test-support/app.js'],
+  ['examples/server/test/a.test.ts', '../../../test/support/nginx.js'],
+  ['test/cli/a.test.ts', '../catalogue/service.js'],
+  ['test/a.test.ts', './faults/trial.js'],
+  ['packages/test-support/a.ts', '../../test/catalogue/service.js'],
+])('finds that %s imports %s', (file, from) => {
+  expect(violations(file, `import '${from}'`)).toEqual([`${file} imports ${from}`])
+})
+
+it.each([
+  ['packages/redis/test/a.test.ts', './support/tasks.js'],
+  ['packages/redis/test/a.test.ts', '../src/index.js'],
+  ['packages/accounts/test/routes/a.test.ts', '../cases.js'],
+  ['test/cli/a.test.ts', '../../packages/accounts/src/user.js'],
+  ['test/a.test.ts', './support/nginx.js'],
+  ['packages/test-support/redis/redis.ts', '../depth.js'],
+])('lets %s import %s', (file, from) => {
+  expect(violations(file, `import '${from}'`)).toEqual([])
+})
