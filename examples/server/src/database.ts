@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import {
   createKyselySessionStore,
   createKyselyUserStore,
+  type Database,
   migrate,
-  mysqlDialect,
-  postgresDialect,
-  sqliteDialect,
+  openMysql,
+  openPostgres,
+  openSqlite,
 } from '@fastify-accounts/kysely'
 import type { SessionStore, UserStore } from 'fastify-accounts'
-import { type Dialect, Kysely } from 'kysely'
 import { type DatabasePlace, SettingError } from './config.js'
 
 export interface Stores {
@@ -24,7 +24,7 @@ export interface Stores {
  */
 export async function openDatabase(place: DatabasePlace): Promise<Stores> {
   try {
-    const db = new Kysely<unknown>({ dialect: await dialectFor(place) })
+    const db = await open(place)
     await migrate(db)
     const userStore = createKyselyUserStore({ db })
     return {
@@ -48,21 +48,21 @@ export function nameOf(place: DatabasePlace): string {
 const connectTimeout = 3000
 
 /** Only the driver that is used is loaded. */
-async function dialectFor(place: DatabasePlace): Promise<Dialect> {
+async function open(place: DatabasePlace): Promise<Database> {
   switch (place.engine) {
     case 'sqlite': {
       mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 })
-      return sqliteDialect(place.file)
+      return openSqlite(place.file)
     }
     case 'postgres': {
       const { default: pg } = await import('pg')
       const options = { connectionTimeoutMillis: connectTimeout, query_timeout: 4000 }
-      return postgresDialect(new pg.Pool({ connectionString: place.url, ...options }))
+      return openPostgres(new pg.Pool({ connectionString: place.url, ...options }))
     }
     case 'mysql': {
       const { createPool } = await import('mysql2')
       const uri = place.url.replace(/^mariadb:/, 'mysql:')
-      return mysqlDialect(createPool({ uri, connectTimeout }))
+      return openMysql(createPool({ uri, connectTimeout }))
     }
   }
 }

@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
+import { freePort } from '@fastify-accounts/test-support/free-port'
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, { createScryptHasher } from 'fastify-accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { isChromiumHere, launchChromium } from '../../../test/support/chromium.js'
-import { freePort } from '../../../test/support/free-port.js'
 import { isInstalled } from './support/installed.js'
 
 const password = 'seven green lanterns'

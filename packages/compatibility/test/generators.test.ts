@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { start } from '@fastify-accounts/test-support/example-server/server'
 import openapiTypeScript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { generateApi } from 'swagger-typescript-api'
 import { expect, it, onTestFinished } from 'vitest'
-import { start } from '../../../examples/server/test/support/server.js'
 
 const here = dirname(fileURLToPath(new URL('.', import.meta.url)))
 const tsc = join(here, '../../node_modules/typescript/bin/tsc')

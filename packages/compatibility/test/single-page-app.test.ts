@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors'
 import { createAccountsClient, unwrap } from '@fastify-accounts/client'
+import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
+import { root } from '@fastify-accounts/test-support/source'
 import Fastify from 'fastify'
 import accounts, { type AccountsOptions, createScryptHasher, type Mail } from 'fastify-accounts'
 import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { isChromiumHere, launchChromium } from '../../../test/support/chromium.js'
-import { root } from '../../../test/support/source.js'
 
 const guide = readFileSync(new URL('../../../docs/guides/single-page-app.md', import.meta.url), 'utf8')
 /** The app of the guide. */

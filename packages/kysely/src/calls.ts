@@ -3,6 +3,7 @@ import { callDeadline, DuplicateError, InvalidArgumentError, UnavailableError } 
 import type { Kysely } from 'kysely'
 import { failureOf, SchemaError } from './errors.js'
 import type { Tables } from './schema.js'
+import { serverLimits } from './server-limit.js'
 
 /** How often a statement is attempted that the engine undid because of another one at the same moment. */
 export const tries = 5
@@ -17,12 +18,13 @@ function pause(n: number): number {
 
 /**
  * Makes a change that takes effect in time or not at all: where the caller has a deadline, in a transaction that is
- * rolled back after it, since the engine would go on waiting for a lock and apply the change later.
- * @param change is handed the transaction; `undefined` where it is a statement of its own
+ * rolled back after it, since the engine would go on waiting for a lock and apply the change later. A statement that
+ * the server itself gives up before the deadline needs none.
+ * @param change is handed what it runs on; `undefined` where that is any connection
  * @param together whether it is a transaction in any case, because it has several statements
  */
 export type Write = <T>(
-  change: (transaction: Kysely<Tables> | undefined) => Promise<T>,
+  change: (on: Kysely<Tables> | undefined) => Promise<T>,
   together?: boolean,
 ) => Promise<T>
 
@@ -46,19 +48,24 @@ export function createCalls(db: Kysely<Tables>, free: () => Promise<void>): Call
   let onIdle = (): void => {}
   let closing: Promise<void> | undefined
 
+  const limit = serverLimits.of(db)
+
   function writeBefore(deadline: number): Write {
     const inTime = (): void => {
       if (performance.now() >= deadline) throw new UnavailableError('the database did not answer in time')
     }
     return async (change, together = false) => {
       if (deadline === Number.POSITIVE_INFINITY && !together) return change(undefined)
-      return db.transaction().execute(async (transaction) => {
-        // The connection may have been waited for, and so may each lock.
-        inTime()
-        const result = await change(transaction)
-        inTime()
-        return result
-      })
+      const inTransaction = (on: Kysely<Tables>) =>
+        on.transaction().execute(async (transaction) => {
+          // The connection may have been waited for, and so may each lock.
+          inTime()
+          const result = await change(transaction)
+          inTime()
+          return result
+        })
+      if (limit === undefined || together) return inTransaction(db)
+      return db.connection().execute((on) => (limit.endsBefore(deadline) ? change(on) : inTransaction(on)))
     }
   }
 

@@ -1,86 +1,23 @@
-import {
-  type Expression,
-  type Kysely,
-  MysqlAdapter,
-  PostgresAdapter,
-  type RawBuilder,
-  SqliteAdapter,
-  sql,
-} from 'kysely'
+import { sql } from 'kysely'
+import { accountsDb } from './accounts-db.js'
+import type { Database } from './database.js'
 
 /** The families of SQL this package speaks. MariaDB is `mysql`, PGlite is `postgres`, libsql is `sqlite`. */
 export type Engine = 'sqlite' | 'postgres' | 'mysql'
 
-/** How one engine writes the columns that differ. */
-interface Traits {
-  /** Whether `UPDATE … RETURNING` gives the row back. */
-  returning: boolean
-  /** An opaque id, at most `limits.id` bytes, compared byte by byte. */
-  id: RawBuilder<unknown>
-  /** A canonical key, at most `limits.key` bytes, compared byte by byte. */
-  key: RawBuilder<unknown>
-  /** A text as typed, at most `limits.text` bytes. */
-  text: RawBuilder<unknown>
-  /** A text of any length. */
-  longText: RawBuilder<unknown>
-  /** Milliseconds since 1970 by the clock of the database, not of the transaction. */
-  now: RawBuilder<unknown>
-  /** What follows the closing bracket of CREATE TABLE. */
-  tableEnd: Expression<unknown>
+/** How each writes a parameter and a name. */
+const engines: Partial<Record<string, Engine>> = {
+  'select ? as "name"': 'sqlite',
+  'select $1 as "name"': 'postgres',
+  'select ? as `name`': 'mysql',
 }
 
-export const traits: Record<Engine, Traits> = {
-  // SQLite compares text byte by byte unless told otherwise.
-  sqlite: {
-    returning: true,
-    id: sql`text`,
-    key: sql`text`,
-    text: sql`text`,
-    longText: sql`text`,
-    now: sql`(julianday('now') - 2440587.5) * 86400000`,
-    tableEnd: sql``,
-  },
-  // The C collation orders by bytes too, whatever the locale of the database.
-  postgres: {
-    returning: true,
-    id: sql`text collate "C"`,
-    key: sql`text collate "C"`,
-    text: sql`text`,
-    longText: sql`text`,
-    now: sql`extract(epoch from clock_timestamp()) * 1000`,
-    tableEnd: sql``,
-  },
-  // Even the `_bin` collations take 'bob ' for 'bob' (PAD SPACE); VARBINARY does not, on MySQL and MariaDB alike.
-  mysql: {
-    returning: false,
-    id: sql`varbinary(255)`,
-    key: sql`varbinary(1024)`,
-    text: sql`varchar(1024)`,
-    longText: sql`longtext`,
-    // Without a time zone: an hour that comes twice, in autumn, would be one of two.
-    now: sql`timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) / 1000`,
-    tableEnd: sql`engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`,
-  },
-}
-
-const families = [
-  [SqliteAdapter, 'sqlite'],
-  [PostgresAdapter, 'postgres'],
-  [MysqlAdapter, 'mysql'],
-] as const
-
-/** @throws TypeError where the dialect is of another family */
-export function engineOf<DB>(db: Kysely<DB>): Engine {
-  const { adapter } = db.getExecutor()
-  for (const [Adapter, engine] of families) if (isOf(adapter, Adapter)) return engine
-  throw new TypeError('db must be a Kysely on SQLite, PostgreSQL or MySQL')
-}
-
-/** By name too: what comes by `require` is a copy of Kysely's, with classes of its own. */
-function isOf(adapter: object, Adapter: abstract new () => object): boolean {
-  if (adapter instanceof Adapter) return true
-  for (let each = Object.getPrototypeOf(adapter); each !== null; each = Object.getPrototypeOf(each)) {
-    if (each.constructor.name === Adapter.name) return true
-  }
-  return false
+/**
+ * Told by the SQL that it writes: each copy of Kysely has classes of its own.
+ * @throws TypeError where the dialect is of another family
+ */
+export function engineOf(db: Database): Engine {
+  const engine = engines[sql`select ${1} as ${sql.id('name')}`.compile(accountsDb(db)).sql]
+  if (engine === undefined) throw new TypeError('db must be a Kysely on SQLite, PostgreSQL or MySQL')
+  return engine
 }

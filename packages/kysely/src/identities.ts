@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
+import { accountsDb } from './accounts-db.js'
+import type { Database } from './database.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
-import { accountsDb, type Tables } from './schema.js'
+import type { Tables } from './schema.js'
 import { statement } from './statement.js'
 import { fromText } from './values.js'
 
@@ -15,7 +17,7 @@ export interface Identities {
   add(users: readonly { id: string; keys: readonly string[] }[], transaction: Kysely<Tables>): Promise<void>
 }
 
-export function createIdentities<DB>(host: Kysely<DB>, { tables, columns }: Names): Identities {
+export function createIdentities(host: Database, { tables, columns }: Names): Identities {
   const named = (on: Kysely<Tables>) => withColumns(on, columns.identities)
   const { identities } = tables
   const holderOf = statement(named(accountsDb(host)), (at: { identity_key: string }) =>

@@ -1,12 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { accountsDb } from './accounts-db.js'
+import type { Database } from './database.js'
 import { engineOf } from './engine.js'
-import { accountsDb } from './schema.js'
 
 /**
  * What of the limits of a connection is missing, a line each: without them the server does later what was answered 503.
  * @param within milliseconds in which the server must have given up
  */
-export async function inspectLimits<DB>(host: Kysely<DB>, within: number): Promise<string[]> {
+export async function inspectLimits(host: Database, within: number): Promise<string[]> {
   const engine = engineOf(host)
   if (engine === 'sqlite') return []
   const db = accountsDb(host)
@@ -26,7 +27,7 @@ export async function inspectLimits<DB>(host: Kysely<DB>, within: number): Promi
     if (limit > 0 && limit < most) return []
     const found = limit === 0 ? 'is off' : `is ${limit} ms, not below the ${within} ms of adapterTimeout`
     return [
-      `${name} ${found}: the server goes on with what was answered 503; ${engine === 'postgres' ? 'postgresDialect' : 'mysqlDialect'} sets it, or ${engine === 'postgres' ? 'ALTER ROLE … SET' : 'the server'} does`,
+      `${name} ${found}: the server goes on with what was answered 503; ${engine === 'postgres' ? 'openPostgres' : 'openMysql'} sets it, or ${engine === 'postgres' ? 'ALTER ROLE … SET' : 'the server'} does`,
     ]
   })
 }

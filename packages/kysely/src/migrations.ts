@@ -5,10 +5,11 @@ import type {
   CreateTableBuilder,
   SchemaModule,
 } from 'kysely'
-import { type Engine, traits } from './engine.js'
+import type { Engine } from './engine.js'
 import { type Names, splitName } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { SessionsTable, UsersTable } from './schema.js'
+import { traits } from './traits.js'
 
 /**
  * How the name of a step ends after which an older version of this package cannot go on: only a major version may have

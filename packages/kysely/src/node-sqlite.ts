@@ -1,4 +1,4 @@
-import type { ArrayStatement, OpenSqlite } from './sqlite-dialect.js'
+import type { ArrayStatement, OpenSqlite } from './sqlite-handle.js'
 
 type Value = null | number | bigint | string | Uint8Array
 

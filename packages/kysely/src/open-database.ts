@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { type Dialect, Kysely } from 'kysely'
-import { mysqlDialect } from './mysql-dialect.js'
-import { openSqlite, type SqliteDriverName } from './open-sqlite.js'
-import { postgresDialect } from './postgres-dialect.js'
-import { sqliteDialect } from './sqlite-dialect.js'
+import type { Database } from './database.js'
+import { openMysql, openPostgres, openSqlite } from './open.js'
+import { openSqliteFile, type SqliteDriverName } from './sqlite-drivers.js'
 
 /** The packages that speak to a database. */
 export type DriverName = SqliteDriverName | 'pg' | 'mysql2'
@@ -24,28 +22,24 @@ export function openDatabase(
   url: string,
   load: (driver: DriverName) => unknown,
   { create = true }: { create?: boolean } = {},
-): Kysely<unknown> {
-  return new Kysely<unknown>({ dialect: dialectFor(url, load, create) })
-}
-
-function dialectFor(url: string, load: (driver: DriverName) => unknown, create: boolean): Dialect {
+): Database {
   const protocol = /^([a-z]+):/.exec(url)?.[1]
   switch (protocol) {
     case 'file': {
       const file = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
-      return sqliteDialect(openSqlite(file, load, create))
+      return openSqlite(openSqliteFile(file, load, create))
     }
     case 'postgres':
     case 'postgresql': {
       const { Pool } = driverOf('pg', load) as { Pool: new (options: object) => never }
       const pool = new Pool({ connectionString: url, connectionTimeoutMillis: connectTimeout })
-      return postgresDialect(pool, { statementTimeout: queryTimeout })
+      return openPostgres(pool, { statementTimeout: queryTimeout })
     }
     case 'mysql':
     case 'mariadb': {
       const { createPool } = driverOf('mysql2', load) as { createPool(options: object): never }
       const uri = url.replace(/^mariadb:/, 'mysql:')
-      return mysqlDialect(createPool({ uri, connectTimeout }), { queryTimeout })
+      return openMysql(createPool({ uri, connectTimeout }), { queryTimeout })
     }
     default:
       throw new Error('the database URL must begin with file:, postgres:// or mysql://')

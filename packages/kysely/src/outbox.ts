@@ -1,12 +1,14 @@
 import type { Outbox } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
+import { accountsDb } from './accounts-db.js'
 import type { Calls } from './calls.js'
+import type { Database } from './database.js'
 import { createDeadLetters } from './dead-letters.js'
 import { createMailQueue } from './mail-queue.js'
 import type { Names } from './names.js'
 import type { OutboxRow } from './outbox-row.js'
 import { withColumns } from './renamed-columns.js'
-import { accountsDb, type Tables } from './schema.js'
+import type { Tables } from './schema.js'
 
 /** The outbox, and how others write into it within their transaction. */
 export interface OutboxTableAccess {
@@ -16,11 +18,7 @@ export interface OutboxTableAccess {
 }
 
 /** Mails that wait, in a table beside the users. */
-export function createOutbox<DB>(
-  host: Kysely<DB>,
-  { tables, columns }: Names,
-  calls: Calls,
-): OutboxTableAccess {
+export function createOutbox(host: Database, { tables, columns }: Names, calls: Calls): OutboxTableAccess {
   const seen = (on: Kysely<Tables>): Kysely<Tables> => withColumns(on, columns.outbox)
   const db = seen(accountsDb(host))
   const insert: OutboxTableAccess['insert'] = (rows, on) =>

@@ -1,5 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import { markOf } from './sqlite-dialect.js'
+import { sql } from 'kysely'
+import { accountsDb } from './accounts-db.js'
+import type { Database } from './database.js'
+import { changeNotes } from './sqlite-changes.js'
 
 /** Rows that are kept of each kind, a few megabytes of them. */
 const kept = 5000
@@ -10,12 +12,12 @@ const kept = 5000
  * @param tables all that `read` reads
  * @param read finds the row of an id; nobody may change the row
  */
-export function remembered<DB, Row extends object>(
-  db: Kysely<DB>,
+export function remembered<Row extends object>(
+  db: Database,
   tables: readonly string[],
   read: (id: string) => Promise<Row | undefined>,
 ): (id: string) => Promise<Row | undefined> {
-  const mark = markOf(db)
+  const mark = changeNotes.of(db)?.mark
   // `schema.table` is in another file, which has marks of its own.
   if (mark === undefined || tables.some((table) => table.includes('.'))) return read
   const rows = new Map<string, Row>()
@@ -25,7 +27,7 @@ export function remembered<DB, Row extends object>(
   /** A table that the main file doesn't have is found in one that was attached. */
   async function look(): Promise<boolean> {
     const { rows } = await sql<{ name: string }>`select name from main.sqlite_schema
-      where type = 'table' and name collate nocase in (${sql.join(tables)})`.execute(db)
+      where type = 'table' and name collate nocase in (${sql.join(tables)})`.execute(accountsDb(db))
     return rows.length === tables.length
   }
 

@@ -1,13 +1,4 @@
-import {
-  ColumnNode,
-  type KyselyPlugin,
-  OperationNodeTransformer,
-  type PluginTransformQueryArgs,
-  type PluginTransformResultArgs,
-  type QueryResult,
-  type RootOperationNode,
-  type UnknownRow,
-} from 'kysely'
+import type { KyselyPlugin, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
 
 /**
  * What is built on the result writes the columns of one table by their names in the database, and gets rows back by
@@ -19,32 +10,46 @@ export function withColumns<On extends { withPlugin(plugin: KyselyPlugin): On }>
   names: Readonly<Record<string, string>>,
 ): On {
   const changed = Object.entries(names).filter(([known, name]) => known !== name)
-  return changed.length === 0 ? on : on.withPlugin(new RenamedColumns(changed))
+  return changed.length === 0 ? on : on.withPlugin(renamedColumns(changed))
 }
 
-class RenamedColumns extends OperationNodeTransformer implements KyselyPlugin {
-  readonly #names: ReadonlyMap<string, string>
-  readonly #known: ReadonlyMap<string, string>
-
-  constructor(changed: [known: string, name: string][]) {
-    super()
-    this.#names = new Map(changed)
-    this.#known = new Map(changed.map(([known, name]) => [name, known]))
+function renamedColumns(changed: [known: string, name: string][]): KyselyPlugin {
+  const names = new Map(changed)
+  const known = new Map(changed.map(([known, name]) => [name, known]))
+  const toKnown = (row: UnknownRow): UnknownRow =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [known.get(name) ?? name, value]))
+  return {
+    /** Runs when a query is compiled, which is once. */
+    transformQuery: ({ node }) => renamed(node, names) as RootOperationNode,
+    transformResult: async ({ result }): Promise<QueryResult<UnknownRow>> => ({
+      ...result,
+      rows: result.rows.map(toKnown),
+    }),
   }
+}
 
-  /** Runs when a query is compiled, which is once. */
-  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
-    return this.transformNode(node, queryId)
-  }
+/**
+ * A copy of the nodes with other names of columns. Not by Kysely's `OperationNodeTransformer`: that of another version
+ * leaves out what it doesn't know.
+ */
+function renamed(part: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(part)) return part.map((each) => renamed(each, names))
+  if (!isNode(part)) return part
+  if (part.kind === 'ColumnNode') return columnNode(part as ColumnNode, names)
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, renamed(value, names)]))
+}
 
-  protected override transformColumn(node: ColumnNode): ColumnNode {
-    const name = this.#names.get(node.column.name)
-    return name === undefined ? node : ColumnNode.create(name)
-  }
+interface ColumnNode {
+  kind: 'ColumnNode'
+  column: { name: string }
+}
 
-  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    const known = (row: UnknownRow): UnknownRow =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [this.#known.get(name) ?? name, value]))
-    return { ...result, rows: result.rows.map(known) }
-  }
+function columnNode(node: ColumnNode, names: ReadonlyMap<string, string>): ColumnNode {
+  const name = names.get(node.column.name)
+  return name === undefined ? node : { ...node, column: { ...node.column, name } }
+}
+
+/** Values are no nodes: they stay as they are. */
+function isNode(part: unknown): part is { kind: string } {
+  return typeof part === 'object' && part !== null && 'kind' in part
 }

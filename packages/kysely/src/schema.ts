@@ -1,9 +1,14 @@
-import type { ColumnType, Kysely } from 'kysely'
+/** A column as Kysely's types have it. By hand: the names of columns are public, and need no Kysely. */
+interface Column<Read, Written> {
+  readonly __select__: Read
+  readonly __insert__: Written
+  readonly __update__: Written
+}
 
 /** A text that is compared byte by byte. MySQL keeps it as VARBINARY, whose values come back as bytes. */
-type Key = ColumnType<string | Uint8Array, string, string>
+type Key = Column<string | Uint8Array, string>
 /** A whole number up to 2^53. PostgreSQL drivers hand 64-bit columns back as strings. */
-type Whole = ColumnType<number | string | bigint, number, number>
+type Whole = Column<number | string | bigint, number>
 /** 0 or 1: the only boolean that every engine and driver takes and gives back alike. */
 type Flag = Whole
 /** Milliseconds since 1970 in UTC: no session time zone and no column precision can bend them. */
@@ -79,9 +84,4 @@ export interface Tables {
   accounts_sessions: SessionsTable
   accounts_outbox: OutboxTable
   accounts_migrations: { name: string }
-}
-
-/** The host's Kysely, seen as one with our tables, and without plugins that would rename columns. */
-export function accountsDb<DB>(db: Kysely<DB>): Kysely<Tables> {
-  return db.withoutPlugins() as unknown as Kysely<Tables>
 }

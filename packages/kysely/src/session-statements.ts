@@ -1,10 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { engineOf, traits } from './engine.js'
+import { accountsDb } from './accounts-db.js'
+import type { Database } from './database.js'
+import { engineOf } from './engine.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
-import { accountsDb, type SessionsTable, type Tables } from './schema.js'
+import type { SessionsTable, Tables } from './schema.js'
 import { type SessionRow, sessionColumns } from './session-row.js'
 import { affected, pick, statement } from './statement.js'
+import { traits } from './traits.js'
 
 /** Rows that one DELETE of expired sessions takes: locks for a few milliseconds. */
 export const portion = 500
@@ -32,7 +35,7 @@ export interface SessionStatements {
   removeExpired(now: number): Promise<{ count: number; last: boolean }>
 }
 
-export function sessionStatements<DB>(host: Kysely<DB>, { tables, columns }: Names): SessionStatements {
+export function sessionStatements(host: Database, { tables, columns }: Names): SessionStatements {
   const db = withColumns(accountsDb(host), columns.sessions)
   const { sessions } = tables
   const select = db.selectFrom(sessions).select(sessionColumns)

@@ -1,26 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { assertText, InvalidArgumentError, type SessionStore, type UserStore } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
+import { accountsDb } from './accounts-db.js'
 import { createCalls } from './calls.js'
-import { engineOf, traits } from './engine.js'
+import { engineOf } from './engine.js'
 import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
 import { remembered } from './remembered.js'
 import { withColumns } from './renamed-columns.js'
-import { accountsDb, type Tables } from './schema.js'
+import type { Tables } from './schema.js'
 import { isLive, type SessionRow, toSessionRow, toSessions } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
 import { freeOf, type StoreOptions } from './store-options.js'
-import { originOnDatabase } from './user-store.js'
+import { traits } from './traits.js'
+import { originOnDatabase } from './user-origin.js'
 import { toTime } from './values.js'
 import { visitStatement } from './visit-statement.js'
 
 /** Options of `createKyselySessionStore`. */
-export interface SessionStoreOptions<DB> extends StoreOptions<DB> {
+export interface SessionStoreOptions extends StoreOptions {
   /**
    * The user store that `createKyselyUserStore` made on the same `db`, and that the plugin is given: a session and its
-   * user are then found by one statement, which halves what it costs to ask who is logged in, and a login is one
-   * transaction.
+   * user are then found by one statement, which halves what it costs to ask who is logged in, and a login, or a change
+   * that ends sessions, is one transaction.
    */
   userStore?: UserStore | undefined
 }
@@ -32,7 +34,7 @@ export interface SessionStoreOptions<DB> extends StoreOptions<DB> {
  * since the plugin asks for the user each time.
  * @throws TypeError where an option is wrong
  */
-export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): SessionStore {
+export function createKyselySessionStore(options: SessionStoreOptions): SessionStore {
   const { db, userStore } = options
   const names = resolveNames(options)
   const sql = sessionStatements(db, names)
@@ -124,15 +126,19 @@ export function createKyselySessionStore<DB>(options: SessionStoreOptions<DB>): 
         assertText('id', id)
         return calls.run(() => visit(id))
       },
-      async updateAndCreate(id, changes, expectedVersion, mails, session) {
-        const row = toSessionRow(session)
+      async update(id, changes, expectedVersion, mails, { create, replaces, deleteOthers = false }) {
+        const row = create && toSessionRow(create)
+        if (replaces !== undefined) assertText('replaces', replaces)
         return calls.run(async (write) => {
           let count: number | undefined
           const change = { id, changes, expectedVersion, mails }
-          const user = await origin.update(write, change, async (on) => {
-            count = await insert(row, on)
+          const user = await origin.update(write, change, async (transaction) => {
+            const on = seen(transaction)
+            const isThere = replaces === undefined || (await sql.remove({ id: replaces }, on))
+            if (deleteOthers) await sql.removeOfUser({ user_id: id }, on)
+            if (row && isThere) count = await insert(row, transaction)
           })
-          return user && { user, count }
+          return user && { user, isCreated: count !== undefined, count }
         })
       },
     }

@@ -1,5 +1,10 @@
-import type { SqliteStatement } from 'kysely'
-import { type ArrayStatement, isArrayStatement, type OpenSqlite } from './sqlite-dialect.js'
+import { type AdapterNotes, createAdapterNotes } from './adapter-notes.js'
+import {
+  type ArrayStatement,
+  isArrayStatement,
+  type OpenSqlite,
+  type SqliteStatement,
+} from './sqlite-handle.js'
 
 /** What tells a connection of SQLite of changes. */
 export interface SqliteChanges {
@@ -61,3 +66,6 @@ export function sqliteChanges(database: OpenSqlite): SqliteChanges {
     },
   }
 }
+
+/** Of the databases whose files we prepared. */
+export const changeNotes: AdapterNotes<SqliteChanges> = createAdapterNotes<SqliteChanges>()

@@ -1,6 +1,5 @@
-import type { SqliteStatement } from 'kysely'
 import { failureOf } from './errors.js'
-import type { OpenSqlite } from './sqlite-dialect.js'
+import type { OpenSqlite, SqliteStatement } from './sqlite-handle.js'
 
 /**
  * What may write. libsql leaves a prepared statement that met a lock half-run: what the connection writes next is then

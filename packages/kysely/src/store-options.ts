@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Database } from './database.js'
 import type { Naming } from './names.js'
 
 /** What both stores are made from. */
-export interface StoreOptions<DB> extends Naming {
-  /** A Kysely on SQLite, PostgreSQL, MySQL or MariaDB. Its plugins do not apply to the store's queries. */
-  db: Kysely<DB>
+export interface StoreOptions extends Naming {
+  /** What an `open…` of this package returned, or a Kysely of your own; its plugins do not apply to the store's queries. */
+  db: Database
 
   /**
    * Whether `close()` also destroys `db`, with its connections. Leave it off where something else uses `db`.
@@ -14,7 +14,7 @@ export interface StoreOptions<DB> extends Naming {
 }
 
 /** What `close()` frees in the end. */
-export function freeOf<DB>(options: StoreOptions<DB>): () => Promise<void> {
+export function freeOf(options: StoreOptions): () => Promise<void> {
   return async () => {
     if (options.destroyOnClose) await options.db.destroy()
   }

@@ -1,11 +1,11 @@
 import type { ImportOutcome, StoredUser } from 'fastify-accounts'
-import type { Kysely } from 'kysely'
+import { accountsDb } from './accounts-db.js'
 import type { Write } from './calls.js'
+import type { Database } from './database.js'
 import { failureOf } from './errors.js'
 import type { Identities } from './identities.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
-import { accountsDb } from './schema.js'
 import { toStoredUser, type UserRow, userColumns } from './user-row.js'
 import { fromList } from './values.js'
 
@@ -20,8 +20,8 @@ const uniques: readonly [Unique, 'id' | 'username' | 'email'][] = [
 ]
 
 /** Many users at once. */
-export function userBatches<DB>(
-  host: Kysely<DB>,
+export function userBatches(
+  host: Database,
   { tables, columns }: Names,
   identities: Identities,
 ): { insert(rows: readonly UserRow[], write: Write): Promise<ImportOutcome[]> } {

@@ -1,9 +1,12 @@
 import { type Compilable, type Kysely, type Selectable, sql } from 'kysely'
-import { engineOf, traits } from './engine.js'
+import { accountsDb } from './accounts-db.js'
+import type { Database } from './database.js'
+import { engineOf } from './engine.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
-import { accountsDb, type Tables, type UsersTable } from './schema.js'
+import type { Tables, UsersTable } from './schema.js'
 import { affected, pick, statement } from './statement.js'
+import { traits } from './traits.js'
 import { type UserRow, userColumns } from './user-row.js'
 
 type Row = Selectable<UsersTable>
@@ -51,7 +54,7 @@ export interface UserStatements {
 
 const pageColumns = userColumns.map((name) => `u.${name}` as const)
 
-export function userStatements<DB>(host: Kysely<DB>, { tables, columns }: Names): UserStatements {
+export function userStatements(host: Database, { tables, columns }: Names): UserStatements {
   const db = withColumns(accountsDb(host), columns.users)
   const { users } = tables
   const select = db.selectFrom(users).select(userColumns)

@@ -6,55 +6,28 @@ import {
   type ListingUserStore,
   type PendingMail,
   type StoredUser,
-  type UserChanges,
   type UserPosition,
   type UserPrefix,
-  type UserStore,
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { accountsDb } from './accounts-db.js'
 import { createCalls, type Write } from './calls.js'
 import { failureOf } from './errors.js'
 import { createIdentities } from './identities.js'
 import { inspectLimits } from './inspect.js'
-import { type Names, resolveNames } from './names.js'
+import { resolveNames } from './names.js'
 import { createOutbox } from './outbox.js'
 import { toOutboxRow } from './outbox-row.js'
 import { remembered } from './remembered.js'
 import { withColumns } from './renamed-columns.js'
-import { accountsDb, type Tables } from './schema.js'
+import type { Tables } from './schema.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { batchSize, userBatches } from './user-batches.js'
+import { setOrigin, type UserChange } from './user-origin.js'
 import { noName, toColumns, toRow, toStoredUser, type UserRow } from './user-row.js'
 import { type PageQuery, type PrefixValues, userStatements } from './user-statements.js'
 import { fromText, limits, toTime, toWhole } from './values.js'
-
-/** What a session store on the same database has of a user store of ours. */
-interface Origin {
-  db: unknown
-  names: Names
-  /** `update`, and what is done besides in the same transaction where it has changed the user. */
-  update(
-    write: Write,
-    change: Change,
-    besides: (transaction: Kysely<Tables>) => Promise<void>,
-  ): Promise<StoredUser | null>
-}
-
-interface Change {
-  id: string
-  changes: UserChanges
-  expectedVersion: number
-  mails: readonly PendingMail[]
-}
-
-const origins = new WeakMap<UserStore, Origin>()
-
-/** `undefined` where the user store is none of ours, or on another database. */
-export function originOnDatabase(store: UserStore, db: unknown): Origin | undefined {
-  const origin = origins.get(store)
-  return origin?.db === db ? origin : undefined
-}
 
 /**
  * Keeps users in an SQL table, made by `migrate`. Ids are UUIDs of version 7.
@@ -63,7 +36,7 @@ export function originOnDatabase(store: UserStore, db: unknown): Origin | undefi
  * values in its text.
  * @throws TypeError where an option is wrong
  */
-export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUserStore {
+export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const names = resolveNames(options)
   const sql = userStatements(options.db, names)
   const identities = createIdentities(options.db, names)
@@ -130,7 +103,7 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUse
 
   async function update(
     write: Write,
-    { id, changes, expectedVersion, mails }: Change,
+    { id, changes, expectedVersion, mails }: UserChange,
     besides?: (transaction: Kysely<Tables>) => Promise<void>,
   ): Promise<StoredUser | null> {
     assertText('id', id)
@@ -244,7 +217,7 @@ export function createKyselyUserStore<DB>(options: StoreOptions<DB>): ListingUse
 
     close: calls.close,
   }
-  origins.set(store, { db: options.db, names, update })
+  setOrigin(store, { db: options.db, names, update })
   return store
 }
 

@@ -1,8 +1,10 @@
 import type { Session, User } from 'fastify-accounts'
-import { type Compilable, type Kysely, type Selectable, sql } from 'kysely'
+import { type Compilable, type Selectable, sql } from 'kysely'
+import { accountsDb } from './accounts-db.js'
+import type { Database } from './database.js'
 import type { Names } from './names.js'
 import { remembered } from './remembered.js'
-import { accountsDb, type SessionsTable, type UsersTable } from './schema.js'
+import type { SessionsTable, UsersTable } from './schema.js'
 import { isLive, sessionColumns, toSessions } from './session-row.js'
 import { statement } from './statement.js'
 import { requestColumns, toUser } from './user-row.js'
@@ -10,8 +12,8 @@ import { requestColumns, toUser } from './user-row.js'
 type Row = Record<string, unknown>
 
 /** A session that has not expired, and its user, where there is one; the query is compiled once. */
-export function visitStatement<DB>(
-  host: Kysely<DB>,
+export function visitStatement(
+  host: Database,
   sessionNames: Names,
   userNames: Names,
 ): (id: string) => Promise<{ session: Session; user: User | null } | null> {
@@ -35,16 +37,16 @@ export function visitStatement<DB>(
   )
 
   const tables = [sessionNames.tables.sessions, userNames.tables.users]
-  const rowOf = remembered(db, tables, async (id) => (await ask({ id, now: Date.now() })).rows[0])
+  const rowsOf = remembered(db, tables, async (id) => {
+    const [row] = (await ask({ id, now: Date.now() })).rows
+    return row && { session: sessionOf(row), user: row.u_id === null ? null : userOf(row) }
+  })
 
   return async (id) => {
-    const row = await rowOf(id)
-    if (row === undefined) return null
-    const sessionRow = sessionOf(row)
-    const [session] = isLive(sessionRow) ? toSessions([sessionRow]) : []
-    if (session === undefined) return null
-    if (row.u_id === null) return { session, user: null }
-    return { session, user: toUser(userOf(row)) }
+    const rows = await rowsOf(id)
+    const [session] = rows && isLive(rows.session) ? toSessions([rows.session]) : []
+    if (rows === undefined || session === undefined) return null
+    return { session, user: rows.user && toUser(rows.user) }
   }
 }
 

@@ -1,9 +1,14 @@
 import { createKyselyUserStore, type Engine, migrate } from '@fastify-accounts/kysely'
+import {
+  connect,
+  driversHere,
+  makeDatabase,
+  type TestDatabase,
+} from '@fastify-accounts/test-support/databases'
+import { read } from '@fastify-accounts/test-support/source'
 import { type ListingUserStore, UnavailableError } from 'fastify-accounts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { read } from '../../../test/support/source.js'
-import { connect, driversHere, makeDatabase, type TestDatabase } from './support/databases.js'
 import { newUser } from './support/users.js'
 
 const page = read('docs/adapters/kysely.md')

@@ -3,19 +3,20 @@ import {
   createKyselyUserStore,
   migrate,
   type Naming,
-  postgresDialect,
 } from '@fastify-accounts/kysely'
+import { postgresDialect } from '@fastify-accounts/kysely/dialects'
 import {
-  type ConformanceCase,
-  outboxCases,
-  sessionStoreCases,
-  userStoreCases,
-} from 'fastify-accounts/testing'
+  type DriverName,
+  dialectFor,
+  driversHere,
+  makeDatabase,
+  openSqlite,
+} from '@fastify-accounts/test-support/databases'
+import { lawsFor } from '@fastify-accounts/test-support/laws'
+import { outboxCases, sessionStoreCases, userStoreCases } from 'fastify-accounts/testing'
 import { type Dialect, Kysely, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { sample } from '../../../test/support/depth.js'
-import { type DriverName, dialectFor, driversHere, makeDatabase, openSqlite } from './support/databases.js'
 import { otherNames } from './support/names.js'
 
 interface Opened {
@@ -68,8 +69,10 @@ for (const { name, engine, title } of await driversHere()) {
   }
 }
 
+const tried = lawsFor(setUps)
+
 describe.each(setUps)('$title', (setUp) => {
-  const { open, driver, naming = {} } = setUp
+  const { open, naming = {} } = setUp
   let opened: Opened
   let db: Kysely<unknown>
   let other: Kysely<unknown> | undefined
@@ -101,24 +104,16 @@ describe.each(setUps)('$title', (setUp) => {
     return other ? ([make(options), make({ ...options, db: other })] as const) : make(options)
   }
 
-  /** At quick depth a law is tried on one of the driver's set-ups. */
-  function tried(laws: ConformanceCase[]): ConformanceCase[] {
-    const alike = setUps.filter((each) => each.driver === driver)
-    return laws.filter(({ name }) => sample(name, alike).includes(setUp))
-  }
-
-  describe('user store', () => {
-    for (const { name, run } of tried(userStoreCases(() => onEach(createKyselyUserStore)))) test(name, run)
-  })
-  describe('outbox', () => {
-    for (const { name, run } of tried(outboxCases(() => onEach(createKyselyUserStore)))) test(name, run)
-  })
-  describe('session store', () => {
-    const laws = sessionStoreCases(() =>
+  const suites = {
+    'user store': userStoreCases(() => onEach(createKyselyUserStore)),
+    outbox: outboxCases(() => onEach(createKyselyUserStore)),
+    'session store': sessionStoreCases(() =>
       onEach((options) =>
         createKyselySessionStore({ ...options, userStore: createKyselyUserStore(options) }),
       ),
-    )
-    for (const { name, run } of tried(laws)) test(name, run)
-  })
+    ),
+  }
+  for (const [store, laws] of Object.entries(suites)) {
+    for (const { name, run } of tried(setUp, laws)) test(`${store}, ${name}`, run)
+  }
 })

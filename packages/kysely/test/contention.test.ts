@@ -1,8 +1,14 @@
 import { createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import {
+  connect,
+  dialectFor,
+  driversHere,
+  makeDatabase,
+  type TestDatabase,
+} from '@fastify-accounts/test-support/databases'
 import { type ListingUserStore, UnavailableError, type User } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connect, dialectFor, driversHere, makeDatabase, type TestDatabase } from './support/databases.js'
 import { newUser } from './support/users.js'
 
 // Real locks of the servers. Those of SQLite are in faults.test.ts; PGlite has one connection, so none ever waits.

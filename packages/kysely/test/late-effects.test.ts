@@ -3,18 +3,9 @@ import {
   createKyselyUserStore,
   type Engine,
   migrate,
-  mysqlDialect,
-  postgresDialect,
-  sqliteDialect,
 } from '@fastify-accounts/kysely'
-import { createMemoryThrottleStore } from 'fastify-accounts'
-import { type Dialect, Kysely, sql } from 'kysely'
-import { createPool } from 'mysql2'
-import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { setScene } from '../../../test/faults/scene.js'
-import { startService } from '../../../test/faults/service.js'
-import { goodPassword, otherPassword } from '../../accounts/test/support/app.js'
+import { mysqlDialect, postgresDialect, sqliteDialect } from '@fastify-accounts/kysely/dialects'
+import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import {
   connect,
   driversHere,
@@ -23,20 +14,35 @@ import {
   type Place,
   sqliteDrivers,
   type TestDatabase,
-} from './support/databases.js'
+} from '@fastify-accounts/test-support/databases'
+import { setScene } from '@fastify-accounts/test-support/faults/scene'
+import { startService } from '@fastify-accounts/test-support/faults/service'
+import { createMemoryThrottleStore } from 'fastify-accounts'
+import { type Dialect, Kysely, sql } from 'kysely'
+import { createPool } from 'mysql2'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const engines = await driversHere([...sqliteDrivers, 'pg', 'mysql2'])
 
 /** Milliseconds: no busy machine takes so long for a call that is healthy. */
 const adapterTimeout = 2000
 
-/** For longer than the plugin waits, so that only the deadline stands between a 503 and its effect. */
-async function patientDialect({ driver, url }: Place): Promise<Dialect> {
+/** What stands between a 503 and its effect: the deadline alone, since the server is patient; or the server. */
+const watches = [
+  ...engines.map((driver) => ({ ...driver, patience: 60_000 })),
+  // Statements of their own, without a transaction.
+  ...engines
+    .filter(({ name }) => name === 'pg')
+    .map((driver) => ({ ...driver, title: `${driver.title} that gives up first`, patience: 1000 })),
+]
+
+async function patientDialect({ driver, url }: Place, patience: number): Promise<Dialect> {
   switch (driver) {
     case 'pg':
-      return postgresDialect(new pg.Pool({ connectionString: url, max: 10 }), { statementTimeout: 60_000 })
+      return postgresDialect(new pg.Pool({ connectionString: url, max: 10 }), { statementTimeout: patience })
     case 'mysql2':
-      return mysqlDialect(createPool({ uri: url }), { queryTimeout: 60_000 })
+      return mysqlDialect(createPool({ uri: url }), { queryTimeout: patience })
     default:
       return sqliteDialect(await openSqlite(driver, url))
   }
@@ -60,13 +66,13 @@ const locks: Record<Engine, { take: string; free: string; busy: string | null }>
   },
 }
 
-describe.each(engines)('a request that was answered 503, on $title', ({ name, engine }) => {
+describe.each(watches)('a request that was answered 503, on $title', ({ name, engine, patience }) => {
   let database: TestDatabase
   let db: Kysely<unknown>
   let other: Kysely<unknown>
   beforeEach(async () => {
     database = await makeDatabase(name)
-    db = new Kysely({ dialect: await patientDialect(database.place) })
+    db = new Kysely({ dialect: await patientDialect(database.place, patience) })
     other = await connect(database.place, 1)
     await migrate(db)
   })

@@ -4,9 +4,15 @@ import {
   createKyselyUserStore,
   migrate,
   migrationSql,
-  mysqlDialect,
   type Naming,
 } from '@fastify-accounts/kysely'
+import { mysqlDialect } from '@fastify-accounts/kysely/dialects'
+import {
+  connect,
+  driversHere,
+  makeDatabase,
+  type TestDatabase,
+} from '@fastify-accounts/test-support/databases'
 import { UnavailableError } from 'fastify-accounts'
 import {
   CompiledQuery,
@@ -20,7 +26,6 @@ import {
 import { createPool } from 'mysql2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { steps } from '../src/migrations.js'
-import { connect, driversHere, makeDatabase, type TestDatabase } from './support/databases.js'
 import { otherNames } from './support/names.js'
 import { newSession, newUser } from './support/users.js'
 

@@ -1,8 +1,9 @@
-import { createKyselyUserStore, mysqlDialect } from '@fastify-accounts/kysely'
+import { createKyselyUserStore } from '@fastify-accounts/kysely'
+import { mysqlDialect } from '@fastify-accounts/kysely/dialects'
+import { connect, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import { Kysely, sql } from 'kysely'
 import { createPool } from 'mysql2'
 import { describe, expect, test } from 'vitest'
-import { connect, driversHere, makeDatabase } from './support/databases.js'
 
 const [server] = await driversHere(['mysql2'])
 const isMariaDb = server?.title.includes('MariaDB') === true

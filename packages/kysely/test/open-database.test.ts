@@ -3,10 +3,11 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { accountsDb } from '../src/accounts-db.js'
 import { createKyselyUserStore, migrate, openDatabase } from '../src/index.js'
-import { driversHere, makeDatabase } from './support/databases.js'
 import { newUser } from './support/users.js'
 
 const require = createRequire(import.meta.url)
@@ -57,7 +58,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
       }
       expect(await store.list({ limit: 10 })).toEqual(before)
     } finally {
-      await sql`select 1`.execute(db)
+      await sql`select 1`.execute(accountsDb(db))
       await db.destroy()
       await drop()
     }

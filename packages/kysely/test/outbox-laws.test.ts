@@ -1,10 +1,11 @@
-import { createKyselyUserStore, migrate, sqliteDialect } from '@fastify-accounts/kysely'
+import { createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
+import { breaksLaws } from '@fastify-accounts/test-support/sabotage'
 import type { Outbox, UserStore } from 'fastify-accounts'
 import { newPendingMail, outboxCases, runCases } from 'fastify-accounts/testing'
 import { Kysely } from 'kysely'
 import SqliteFile from 'libsql'
 import { expect, test } from 'vitest'
-import { breaksLaws } from '../../accounts/test/defaults/sabotage.js'
 
 type Store = UserStore & { outbox: Outbox }
 

@@ -1,5 +1,22 @@
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
 import {
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  type TestApp,
+  testAppOn,
+} from '@fastify-accounts/test-support/app'
+import {
+  connect,
+  dialectFor,
+  driversHere,
+  makeDatabase,
+  type TestDatabase,
+} from '@fastify-accounts/test-support/databases'
+import { askCode, codeIn, giveCode } from '@fastify-accounts/test-support/email-code'
+import { startProcesses } from '@fastify-accounts/test-support/race-processes'
+import {
   type AccountsOptions,
   InvalidArgumentError,
   type ListingUserStore,
@@ -10,17 +27,6 @@ import {
 import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startProcesses } from '../../../test/support/race-processes.js'
-import {
-  goodPassword,
-  linkPath,
-  logIn,
-  otherPassword,
-  type TestApp,
-  testAppOn,
-} from '../../accounts/test/support/app.js'
-import { askCode, codeIn, giveCode } from '../../accounts/test/support/email-code.js'
-import { connect, dialectFor, driversHere, makeDatabase, type TestDatabase } from './support/databases.js'
 import type { tasks } from './support/outbox-tasks.js'
 import { newUser } from './support/users.js'
 

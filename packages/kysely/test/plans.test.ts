@@ -4,9 +4,9 @@ import {
   type Engine,
   migrate,
 } from '@fastify-accounts/kysely'
+import { dialectFor, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { dialectFor, driversHere, makeDatabase } from './support/databases.js'
 import { otherNames } from './support/names.js'
 import { newSession, newUser } from './support/users.js'
 

@@ -1,13 +1,16 @@
 import {
+  createKyselySessionStore,
   createKyselyUserStore,
   migrate,
   type PostgresOptions,
-  postgresDialect,
 } from '@fastify-accounts/kysely'
+import { postgresDialect } from '@fastify-accounts/kysely/dialects'
+import { cheapHasher, goodPassword, testAppOn } from '@fastify-accounts/test-support/app'
+import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import type { AccountsOptions, PasswordHasher } from 'fastify-accounts'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { driversHere, makeDatabase } from './support/databases.js'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newUser } from './support/users.js'
 
 const isHere = (await driversHere()).some(({ name }) => name === 'pg')
@@ -61,6 +64,81 @@ describe.skipIf(!isHere)('postgresDialect', () => {
   test('refuses what is no yes or no', () => {
     const pool = new pg.Pool()
     expect(() => postgresDialect(pool, { prepare: 'yes' as never })).toThrow('prepare must be true or false')
+  })
+})
+
+describe.skipIf(!isHere)('a write that must take effect in time or never', () => {
+  /** Somebody who logs in, as the statements that change something for it, or frame them. */
+  async function logsIn(
+    accountsOptions: Partial<AccountsOptions>,
+    options: PostgresOptions = {},
+    config: pg.PoolConfig = {},
+  ) {
+    const { place, drop } = await makeDatabase('pg')
+    const asked: string[] = []
+    const pool = new pg.Pool({ connectionString: place.url, max: 1, ...config })
+    // Before the dialect's own listener, so that this is what goes over the wire.
+    pool.on('connect', (client) => {
+      const query = client.query as (...args: unknown[]) => unknown
+      Object.assign(client, {
+        query(...args: [string | { text: string }, ...unknown[]]) {
+          asked.push(typeof args[0] === 'string' ? args[0] : args[0].text)
+          return query.apply(client, args)
+        },
+      })
+    })
+    const db = new Kysely<unknown>({ dialect: postgresDialect(pool, options) })
+    await migrate(db)
+    const { app, send } = await testAppOn(
+      { users: createKyselyUserStore({ db }), sessions: createKyselySessionStore({ db }) },
+      accountsOptions,
+    )
+    onTestFinished(async () => {
+      await app.close()
+      await db.destroy()
+      await drop()
+    })
+    const password = { password: goodPassword, confirm_password: goodPassword }
+    await send('POST', '/user/', { username: 'ada', email: 'ada@example.com', ...password })
+    return async () => {
+      asked.length = 0
+      const { statusCode } = await send('POST', '/login/', { username: 'ada', password: goodPassword })
+      expect(statusCode).toBe(200)
+      return asked.map((text) => text.split(' ', 1)[0]).filter((verb) => verb !== 'select')
+    }
+  }
+
+  const alone = ['update', 'insert']
+  const framed = ['begin', 'update', 'commit', 'begin', 'insert', 'commit']
+
+  test('is one statement where the server gives it up before the deadline', async () => {
+    // On a machine that hangs for half a second in between, it is a transaction.
+    await expect.poll(await logsIn({})).toEqual(alone)
+  })
+
+  test.each<[string, ...Parameters<typeof logsIn>]>([
+    ['gives up too late', { adapterTimeout: 3600 }],
+    ['has a longer limit already', {}, {}, { statement_timeout: 20_000 }],
+    ['never gives up', {}, { statementTimeout: false }],
+  ])('is a transaction where the server %s', async (_, ...options) => {
+    expect(await (await logsIn(...options))()).toEqual(framed)
+  })
+
+  test('is a transaction where the server has been silent, since it may read the statement later', async () => {
+    const now = performance.now.bind(performance)
+    let ahead = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
+    onTestFinished(() => clock.mockRestore())
+    const hasher = cheapHasher()
+    const slow: PasswordHasher = {
+      ...hasher,
+      verify(password, hash) {
+        ahead += 600
+        return hasher.verify(password, hash)
+      },
+    }
+    const [first, ...others] = await (await logsIn({ passwordHasher: slow }))()
+    expect([first, ...others.slice(0, 2)]).toEqual(framed.slice(0, 3))
   })
 })
 

@@ -1,8 +1,4 @@
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
-import type { Kysely } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Processes, startProcesses } from '../../../test/support/race-processes.js'
-import { steps } from '../src/migrations.js'
 import {
   connect,
   driversHere,
@@ -10,7 +6,11 @@ import {
   type Place,
   sqliteDrivers,
   type TestDatabase,
-} from './support/databases.js'
+} from '@fastify-accounts/test-support/databases'
+import { type Processes, startProcesses } from '@fastify-accounts/test-support/race-processes'
+import type { Kysely } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { steps } from '../src/migrations.js'
 import { rounds, type tasks } from './support/tasks.js'
 import { newSession, newUser } from './support/users.js'
 

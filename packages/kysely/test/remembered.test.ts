@@ -8,10 +8,8 @@ import {
   createKyselyUserStore,
   migrate,
   type OpenSqlite,
-  sqliteDialect,
 } from '@fastify-accounts/kysely'
-import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
 import {
   driversHere,
   makeDatabase,
@@ -19,7 +17,9 @@ import {
   restoreSqlite,
   sqliteDrivers,
   type TestDatabase,
-} from './support/databases.js'
+} from '@fastify-accounts/test-support/databases'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newSession, newUser } from './support/users.js'
 
 /** How many changes may be made before the reader goes on to the next. */

@@ -7,11 +7,8 @@ import {
   type OpenSqlite,
   openDatabase,
   type SqliteOptions,
-  sqliteDialect,
 } from '@fastify-accounts/kysely'
-import { Kysely, sql } from 'kysely'
-import Libsql from 'libsql'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
 import {
   driversHere,
   makeDatabase,
@@ -19,7 +16,11 @@ import {
   type SqliteDriver,
   sqliteDrivers,
   type TestDatabase,
-} from './support/databases.js'
+} from '@fastify-accounts/test-support/databases'
+import { Kysely, sql } from 'kysely'
+import Libsql from 'libsql'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { accountsDb } from '../src/accounts-db.js'
 import { newUser } from './support/users.js'
 
 const here = await driversHere(sqliteDrivers)
@@ -159,7 +160,9 @@ describe('the driver that opens a file', () => {
       if (!modules.has(name)) throw new Error(`Cannot find module '${name}'`)
       return modules.get(name)
     })
-    const { rows } = await sql`select sqlite_version() as version, sqlite_source_id() as source`.execute(db)
+    const { rows } = await sql`select sqlite_version() as version, sqlite_source_id() as source`.execute(
+      accountsDb(db),
+    )
     await db.destroy()
     return rows[0]
   }
@@ -197,7 +200,7 @@ describe('the driver that opens a file', () => {
 })
 
 describe('databases on a server, and replicas of them, are refused', () => {
-  const line = /^sqliteDialect needs the path of a SQLite file, .* not a URL or a replica$/
+  const line = /^SQLite needs the path of a file, .* not a URL or a replica$/
 
   test.each(['libsql://a.example', 'http://a.example', 'file:accounts.db', 'postgres://a.example/b'])(
     'as %s',

@@ -1,5 +1,12 @@
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
 import {
+  connect,
+  driversHere,
+  empty,
+  makeDatabase,
+  type TestDatabase,
+} from '@fastify-accounts/test-support/databases'
+import {
   createMemoryUserStore,
   InvalidArgumentError,
   type NewUser,
@@ -8,7 +15,6 @@ import {
 } from 'fastify-accounts'
 import { CamelCasePlugin, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connect, driversHere, empty, makeDatabase, type TestDatabase } from './support/databases.js'
 import { newSession, newUser } from './support/users.js'
 
 describe.each(await driversHere())('$title', ({ name: driver, engine }) => {

@@ -20,9 +20,11 @@ export async function handOver(
   mayTake: (current: StoredUser) => boolean,
   mailsFor?: Parameters<typeof changeUser<StoredUser>>[3],
 ): Promise<StoredUser | null> {
+  // A login follows: to take away the rows of the sessions before, late, would take its session too.
+  const users = { ...deps.users, update: deps.users.updateOnly }
   const change = (also: UserChanges) =>
     changeUser(
-      deps.users,
+      users,
       owner,
       (current) =>
         mayTake(current)

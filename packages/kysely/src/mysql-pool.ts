@@ -1,5 +1,3 @@
-import { MysqlDialect, type MysqlPool } from 'kysely'
-
 type Callback = (error: unknown, ...result: unknown[]) => void
 
 /** What this package needs of a connection of mysql2. */
@@ -9,11 +7,13 @@ export interface OpenMysqlConnection {
 }
 
 /** What this package needs of a pool of mysql2. */
-export interface OpenMysql extends MysqlPool {
+export interface OpenMysql {
+  getConnection(...args: never[]): unknown
+  end(...args: never[]): unknown
   on(event: 'connection', listener: (connection: OpenMysqlConnection) => void): unknown
 }
 
-/** Options of `mysqlDialect`. */
+/** Options of `openMysql` and `mysqlDialect`. */
 export interface MysqlOptions {
   /**
    * Milliseconds that a query may take; the connection it was on is given up then. The server is told to end it by
@@ -25,12 +25,12 @@ export interface MysqlOptions {
 }
 
 /**
- * A Kysely dialect over a new pool of mysql2. A query that is not answered in time fails and takes its connection with
- * it: mysql2 by itself waits for ever, and hands the connection out again with that answer still to come. The SQL mode
- * `NO_BACKSLASH_ESCAPES` is taken off its connections.
+ * Has a query that is not answered in time fail and take its connection with it: mysql2 by itself waits for ever, and
+ * hands the connection out again with that answer still to come. Takes the SQL mode `NO_BACKSLASH_ESCAPES` off.
+ * @param pool new, without connections yet
  * @throws TypeError where an option is wrong
  */
-export function mysqlDialect(pool: OpenMysql, options: MysqlOptions = {}): MysqlDialect {
+export function limitMysql(pool: OpenMysql, options: MysqlOptions): void {
   const { queryTimeout: timeout = 4000 } = options
   if (!Number.isSafeInteger(timeout) || timeout < 1) {
     throw new TypeError('queryTimeout must be a whole number of milliseconds, at least 1')
@@ -51,7 +51,6 @@ export function mysqlDialect(pool: OpenMysql, options: MysqlOptions = {}): Mysql
       })
     }
   })
-  return new MysqlDialect({ pool })
 }
 
 /** Seconds that a transaction may stay open on MariaDB while the server waits for us; then it ends the connection. */

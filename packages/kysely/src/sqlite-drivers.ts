@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { fromNodeSqlite, type NodeSqlite } from './node-sqlite.js'
-import type { OpenSqlite } from './sqlite-dialect.js'
+import type { OpenSqlite } from './sqlite-handle.js'
 
 /** The packages that open SQLite. */
 export type SqliteDriverName = 'better-sqlite3' | 'libsql'
@@ -17,7 +17,7 @@ const drivers = ['better-sqlite3', 'node:sqlite', 'libsql'] as const
  * @param create whether to make a missing file
  * @throws Error of one line if no driver works or the file is missing
  */
-export function openSqlite(
+export function openSqliteFile(
   file: string,
   load: (driver: SqliteDriverName) => unknown,
   create = true,

@@ -1,15 +1,22 @@
 import { createRequire } from 'node:module'
-import {
-  type DialectAdapter,
-  type Kysely,
-  type SqliteDatabase,
-  SqliteDialect,
-  type SqliteStatement,
-} from 'kysely'
 import { fromNodeSqlite, isNodeSqlite, type NodeSqlite } from './node-sqlite.js'
-import { openSqlite } from './open-sqlite.js'
 import { type SqliteChanges, sqliteChanges } from './sqlite-changes.js'
+import { openSqliteFile } from './sqlite-drivers.js'
 import { createLock, locked } from './sqlite-writes.js'
+
+/** A prepared statement, as libsql, better-sqlite3 and Kysely know it. */
+export interface SqliteStatement {
+  readonly reader: boolean
+  all(parameters: readonly unknown[]): unknown[]
+  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown>
+}
+
+/** What Kysely asks of a database. */
+interface SqliteDatabase {
+  close(): void
+  prepare(sql: string): SqliteStatement
+}
 
 /** What handles of libsql and better-sqlite3 have in common. */
 export interface OpenSqlite extends SqliteDatabase {
@@ -17,7 +24,7 @@ export interface OpenSqlite extends SqliteDatabase {
   exec(sql: string): unknown
 }
 
-/** Options of `sqliteDialect`. */
+/** Options of `openSqlite` and `sqliteDialect`. */
 export interface SqliteOptions {
   /**
    * Milliseconds that a statement waits for another process's lock. The whole process waits with it, because these
@@ -35,31 +42,29 @@ export interface SqliteOptions {
   synchronous?: 'FULL' | 'NORMAL' | undefined
 }
 
-/** What tells of changes, by the adapter that a Kysely shares with its transactions and copies. */
-const changesOf = new WeakMap<object, SqliteChanges>()
-
-/** A mark of the database as it is now, as `SqliteChanges.mark` says; none where `db` has no `sqliteDialect`. */
-export function markOf<DB>(db: Kysely<DB>): (() => string | undefined) | undefined {
-  return changesOf.get(db.getExecutor().adapter)?.mark
-}
-
 /** Statements that are kept prepared; far more than the stores have. */
 const kept = 200
 
+/** What a dialect of Kysely is made of, and what tells of changes to it. */
+export interface PreparedSqlite {
+  database: SqliteDatabase
+  changes: SqliteChanges
+}
+
 /**
- * A Kysely dialect for a SQLite file. Sets the write-ahead log (readers and a writer do not block each other), foreign
- * keys, and the options; keeps statements prepared, which makes a look-up about three times as fast. Every transaction
- * takes the lock for writing as it begins.
+ * Sets the write-ahead log (readers and a writer do not block each other), foreign keys, and the options; keeps
+ * statements prepared, which makes a look-up about three times as fast. Every transaction takes the lock for writing as
+ * it begins.
  * @param database the path of the file, which is opened with the best driver that is there (better-sqlite3 if it is
  *   installed, then node:sqlite, then libsql) and made for its owner alone if it's missing; or a database that was
  *   opened with one of them
  * @throws TypeError if an option is wrong or the database is not a file of this machine
  * @throws Error if no driver is there or the file can't be opened
  */
-export function sqliteDialect(
+export function prepareSqlite(
   database: string | OpenSqlite | NodeSqlite,
-  options: SqliteOptions = {},
-): SqliteDialect {
+  options: SqliteOptions,
+): PreparedSqlite {
   const { busyTimeout = 100, synchronous = 'FULL' } = options
   if (!Number.isSafeInteger(busyTimeout) || busyTimeout < 0) {
     throw new TypeError('busyTimeout must be a whole number of milliseconds')
@@ -74,7 +79,7 @@ export function sqliteDialect(
   handle.exec(`PRAGMA synchronous = ${synchronous}`)
   handle.exec('PRAGMA foreign_keys = ON')
   const changes = sqliteChanges(handle)
-  return new TellingDialect(keepingStatements(handle, createLock(handle, busyTimeout), changes), changes)
+  return { database: keepingStatements(handle, createLock(handle, busyTimeout), changes), changes }
 }
 
 function handleOf(database: string | OpenSqlite | NodeSqlite): OpenSqlite {
@@ -85,11 +90,10 @@ function handleOf(database: string | OpenSqlite | NodeSqlite): OpenSqlite {
   }
   // One letter and a colon is a drive of Windows.
   if (/^[a-z][\w+.-]+:/i.test(database)) throw new TypeError(notHere)
-  return openSqlite(database, createRequire(import.meta.url))
+  return openSqliteFile(database, createRequire(import.meta.url))
 }
 
-const notHere =
-  'sqliteDialect needs the path of a SQLite file, or a file opened on this machine, not a URL or a replica'
+const notHere = 'SQLite needs the path of a file, or a file opened on this machine, not a URL or a replica'
 
 /**
  * libsql also opens databases on a server and replicas of them: their lock is elsewhere, and no mark tells of all
@@ -102,21 +106,6 @@ function isFileHere(database: OpenSqlite & { sync?: unknown }): boolean {
     return false
   } catch (error) {
     return /not ?supported/i.test(String(error)) && !/remote/i.test(String(error))
-  }
-}
-
-class TellingDialect extends SqliteDialect {
-  readonly #changes: SqliteChanges
-
-  constructor(database: SqliteDatabase, changes: SqliteChanges) {
-    super({ database })
-    this.#changes = changes
-  }
-
-  override createAdapter(): DialectAdapter {
-    const adapter = super.createAdapter()
-    changesOf.set(adapter, this.#changes)
-    return adapter
   }
 }
 

@@ -1,4 +1,4 @@
-import { PostgresDialect, type PostgresPool } from 'kysely'
+import { createServerLimit, type ServerLimit } from './server-limit.js'
 
 /** What this package needs of a client of pg. */
 export interface OpenPostgresClient {
@@ -8,12 +8,14 @@ export interface OpenPostgresClient {
 }
 
 /** What this package needs of a `Pool` of pg. */
-export interface OpenPostgres extends PostgresPool {
+export interface OpenPostgres {
+  connect(): Promise<unknown>
+  end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'connect', listener: (client: OpenPostgresClient) => void): unknown
 }
 
-/** Options of `postgresDialect`. */
+/** Options of `openPostgres` and `postgresDialect`. */
 export interface PostgresOptions {
   /**
    * Whether each connection keeps statements that have values prepared, so that PostgreSQL parses and plans each once.
@@ -40,19 +42,22 @@ const idleTimeout = 10_000
 const kept = 200
 
 /**
- * A Kysely dialect over a new pool of pg. A connection that the server cuts fails the query that was on it, is
- * dropped by the pool, and that is all: without this, pg's `error` events end the process. So is one on which a query
- * met `query_timeout`: the pool by itself hands it out again with that answer still to come. Each connection is told
- * how long the server may take for a statement, wait for a lock, and keep a transaction open that nobody goes on with.
+ * Has a connection that the server cuts fail the query that was on it, and be dropped by the pool: without this, pg's
+ * `error` events end the process. So is one on which a query met `query_timeout`: the pool by itself hands it out again
+ * with that answer still to come. Each connection is told how long the server may take for a statement, wait for a lock,
+ * and keep a transaction open that nobody goes on with.
+ * @param pool new, without connections yet
+ * @returns after how long the server gives up a statement
  * @throws TypeError where an option is wrong
  */
-export function postgresDialect(pool: OpenPostgres, options: PostgresOptions = {}): PostgresDialect {
+export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): ServerLimit {
   const { prepare = false, statementTimeout = 3500 } = options
   if (typeof prepare !== 'boolean') throw new TypeError('prepare must be true or false')
   if (statementTimeout !== false && (!Number.isSafeInteger(statementTimeout) || statementTimeout < 1)) {
     throw new TypeError('statementTimeout must be a whole number of milliseconds, at least 1, or false')
   }
   const names = new Map<string, string>()
+  const limit = createServerLimit()
   // Nothing is lost here: the pool knows already, and a query under way rejects with the same error.
   const known = (): void => {}
   pool.on('error', known)
@@ -61,23 +66,30 @@ export function postgresDialect(pool: OpenPostgres, options: PostgresOptions = {
     const query = client.query as (...args: unknown[]) => unknown
     if (statementTimeout !== false) {
       // pg sends it before anything else that this connection is asked. A server that refuses it gets no question.
-      const limited = query.call(client, limits(statementTimeout)) as Promise<unknown>
+      const limited = query.call(client, limits(statementTimeout)) as Promise<{ rows: { ms: string }[] }>
       limited.catch(() => client.end().catch(known))
+      limit.ask(limited.then(({ rows: [first] }) => Number(first?.ms)))
     }
     client.query = (...args: unknown[]): unknown => {
       const result = query.apply(client, prepare ? prepared(args, names) : args)
       if (!(result instanceof Promise)) return result
-      return result.catch((error: unknown) => {
-        // A client that is ending does not go back into the pool.
-        if (!isAnswer(error)) client.end().catch(known)
-        throw error
-      })
+      return result.then(
+        (answer: unknown) => {
+          limit.answered()
+          return answer
+        },
+        (error: unknown) => {
+          // A client that is ending does not go back into the pool.
+          if (!isAnswer(error)) client.end().catch(known)
+          throw error
+        },
+      )
     }
   })
-  return new PostgresDialect({ pool })
+  return limit
 }
 
-/** SQL that sets the limits of a connection which has none. */
+/** SQL that sets the limits of a connection which has none, and answers in milliseconds which it has, the statement's first. */
 function limits(statementTimeout: number): string {
   const values = {
     statement_timeout: statementTimeout,
@@ -85,7 +97,9 @@ function limits(statementTimeout: number): string {
     idle_in_transaction_session_timeout: idleTimeout,
   }
   const rows = Object.entries(values).map(([name, value]) => `('${name}', '${value}')`)
-  return `select set_config(name, value, false) from (values ${rows.join(', ')}) as l (name, value) where current_setting(name) = '0'`
+  const own =
+    "case current_setting(name) when '0' then set_config(name, value, false) else current_setting(name) end"
+  return `select extract(epoch from (${own})::interval) * 1000 as ms from (values ${rows.join(', ')}) as l (name, value)`
 }
 
 /** The same under a name, which tells pg to prepare it; texts that come when there are many stay without one. */

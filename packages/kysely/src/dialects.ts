@@ -1,0 +1,51 @@
+/**
+ * `@fastify-accounts/kysely/dialects`: dialects for a Kysely of the app's own, which is installed beside this package.
+ */
+import { MysqlDialect, type MysqlPool, PostgresDialect, type PostgresPool, SqliteDialect } from 'kysely'
+import { limitMysql, type MysqlOptions, type OpenMysql } from './mysql-pool.js'
+import type { NodeSqlite } from './node-sqlite.js'
+import { limitPostgres, type OpenPostgres, type PostgresOptions } from './postgres-pool.js'
+import { serverLimits } from './server-limit.js'
+import { changeNotes } from './sqlite-changes.js'
+import { type OpenSqlite, prepareSqlite, type SqliteOptions } from './sqlite-handle.js'
+
+/**
+ * A Kysely dialect for a SQLite file. Sets the write-ahead log (readers and a writer do not block each other), foreign
+ * keys, and the options; keeps statements prepared. Every transaction takes the lock for writing as it begins.
+ * @param database the path of the file, which is opened with the best driver that is there (better-sqlite3 if it is
+ *   installed, then node:sqlite, then libsql) and made for its owner alone if it's missing; or a database that was
+ *   opened with one of them
+ * @throws TypeError if an option is wrong or the database is not a file of this machine
+ * @throws Error if no driver is there or the file can't be opened
+ */
+export function sqliteDialect(
+  database: string | OpenSqlite | NodeSqlite,
+  options: SqliteOptions = {},
+): SqliteDialect {
+  const prepared = prepareSqlite(database, options)
+  return changeNotes.leave(new SqliteDialect(prepared), prepared.changes)
+}
+
+/**
+ * A Kysely dialect over a new pool of pg. A connection that the server cuts, or on which a query met `query_timeout`,
+ * is dropped by the pool; each is told how long the server may take for a statement, wait for a lock, and keep a
+ * transaction open that nobody goes on with.
+ * @throws TypeError where an option is wrong
+ */
+export function postgresDialect(
+  pool: OpenPostgres & PostgresPool,
+  options: PostgresOptions = {},
+): PostgresDialect {
+  const limit = limitPostgres(pool, options)
+  return serverLimits.leave(new PostgresDialect({ pool }), limit)
+}
+
+/**
+ * A Kysely dialect over a new pool of mysql2. A query that is not answered in time fails and takes its connection with
+ * it. The SQL mode `NO_BACKSLASH_ESCAPES` is taken off its connections.
+ * @throws TypeError where an option is wrong
+ */
+export function mysqlDialect(pool: OpenMysql & MysqlPool, options: MysqlOptions = {}): MysqlDialect {
+  limitMysql(pool, options)
+  return new MysqlDialect({ pool })
+}

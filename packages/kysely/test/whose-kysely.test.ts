@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { driversHere, makeDatabase, type TestDatabase } from '@fastify-accounts/test-support/databases'
+import { isFull } from '@fastify-accounts/test-support/depth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { steps } from '../src/migrations.js'
+
+interface Report {
+  name: string
+  migrations: string[][]
+  passed: number[]
+  failures: unknown[]
+  refusal: string
+}
+
+// The other tests run on the sources, in which there is one Kysely.
+describe.each(['older', 'newer'])("an app's own Kysely, the %s version of two", (version) => {
+  const databases: Partial<Record<string, TestDatabase>> = {}
+
+  beforeAll(async () => {
+    for (const { name } of await driversHere(['pg', 'mysql2'])) databases[name] = await makeDatabase(name)
+  })
+  afterAll(async () => {
+    for (const database of Object.values(databases)) await database?.drop()
+  })
+
+  test('carries migrations and stores of the built package, whose Kysely is another copy', async () => {
+    const urls = Object.fromEntries(
+      Object.entries(databases).map(([name, database]) => [name, database?.place.url]),
+    )
+    const reports = await reportsOf(version, urls)
+    expect(reports).toHaveLength(3 + Object.keys(urls).length)
+    for (const { name, migrations, passed, failures, refusal } of reports) {
+      expect([name, failures]).toEqual([name, []])
+      expect(migrations).toEqual([steps.map((step) => step.name), []])
+      for (const count of passed) expect([name, count > 1]).toEqual([name, true])
+      expect(refusal).toMatch(/^Error: the tables were made by a newer version .* 0002_later_breaking/)
+    }
+  }, 300_000)
+})
+
+async function reportsOf(version: string, urls: object): Promise<Report[]> {
+  const script = fileURLToPath(new URL('support/own-kysely.mjs', import.meta.url))
+  const child = spawn(process.execPath, [
+    ...['--no-warnings', script, version, JSON.stringify(urls)],
+    isFull ? 'full' : 'quick',
+  ])
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect(stderr).toBe('')
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
