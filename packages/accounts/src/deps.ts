@@ -1,8 +1,8 @@
 import type { PostOffice } from './emails/post-office.js'
 import type { ResolvedOptions } from './options/resolve.js'
 import type { Passwords } from './passwords/passwords.js'
-import type { UpdateAndCreate } from './seams/session-store.js'
 import type { UserStore } from './seams/user-store.js'
+import type { UserUpdates } from './sessions/user-updates.js'
 import type { Throttle } from './throttle/throttle.js'
 import type { EmailLinks } from './tokens/email-link.js'
 import type { Vault } from './tokens/vault.js'
@@ -31,9 +31,9 @@ export interface Deps {
     | 'findByIdentity'
     | 'list'
     | 'listsBy'
-    | 'update'
     | 'delete'
-  > & { updateAndCreateSession?: UpdateAndCreate | undefined }
+  > &
+    UserUpdates
   passwords: Passwords
   links: EmailLinks
   throttle: Throttle
@@ -42,6 +42,6 @@ export interface Deps {
   vault: Vault
   /** Whether any way to log in is left to a user who is like this. */
   hasWayIn(user: StoredUser): boolean
-  /** Takes the rows of ended sessions away. */
+  /** Deletes the sessions of a user who was deleted. */
   removeSessions(userId: string): Promise<void>
 }

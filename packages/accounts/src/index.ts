@@ -55,7 +55,13 @@ export type { Mail, Mailer, MailKind } from './seams/mailer.js'
 export type { DeadMail, Outbox, OutboxEntry, PendingMail } from './seams/outbox.js'
 export type { PasswordCheck, PasswordFault } from './seams/password-check.js'
 export type { PasswordHasher } from './seams/password-hasher.js'
-export type { Session, SessionDetails, SessionStore, UpdateAndCreate } from './seams/session-store.js'
+export type {
+  Session,
+  SessionChanges,
+  SessionDetails,
+  SessionStore,
+  UpdateWithSessions,
+} from './seams/session-store.js'
 export {
   assertText,
   DuplicateError,

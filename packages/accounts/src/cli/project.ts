@@ -135,11 +135,8 @@ function find(require: NodeJS.Require, name: string): string {
   try {
     return require.resolve(name)
   } catch (error) {
-    throw Object.assign(
-      new Error(`DATABASE_URL needs a package in this project: npm install ${name} kysely`),
-      {
-        code: (error as NodeJS.ErrnoException).code,
-      },
-    )
+    throw Object.assign(new Error(`DATABASE_URL needs a package in this project: npm install ${name}`), {
+      code: (error as NodeJS.ErrnoException).code,
+    })
   }
 }

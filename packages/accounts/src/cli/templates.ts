@@ -7,8 +7,9 @@ interface Opener {
   imports: string[]
   /** Lines before the database. */
   before?: string[]
-  dialectName: string
-  dialect: string
+  /** Of `@fastify-accounts/kysely`. */
+  open: string
+  database: string
 }
 
 const exampleUrls = {
@@ -19,22 +20,22 @@ const exampleUrls = {
 const openers: Record<DatabaseKind, Opener> = {
   sqlite: {
     imports: [],
-    dialectName: 'sqliteDialect',
-    dialect: "sqliteDialect(process.env.DATABASE_FILE ?? 'accounts.db')",
+    open: 'openSqlite',
+    database: "process.env.DATABASE_FILE ?? 'accounts.db'",
   },
   postgres: {
     imports: ["import pg from 'pg'"],
     before: requireUrl('postgres'),
-    dialectName: 'postgresDialect',
-    dialect: `postgresDialect(
-    new pg.Pool({ connectionString: url, connectionTimeoutMillis: 3000, query_timeout: 4000 }),
-  )`,
+    open: 'openPostgres',
+    database: `
+  new pg.Pool({ connectionString: url, connectionTimeoutMillis: 3000, query_timeout: 4000 }),
+`,
   },
   mysql: {
     imports: ["import { createPool } from 'mysql2'"],
     before: requireUrl('mysql'),
-    dialectName: 'mysqlDialect',
-    dialect: 'mysqlDialect(createPool({ uri: url, connectTimeout: 3000 }))',
+    open: 'openMysql',
+    database: 'createPool({ uri: url, connectTimeout: 3000 })',
   },
 }
 
@@ -61,23 +62,20 @@ const serverOptions = `const serverOptions = {
 
 /** An ES module in every flavour: the command line and the app both load it. */
 export function accountsConfig(flavour: Flavour, database: DatabaseKind): string {
-  const { imports, before = [], dialectName, dialect } = openers[database]
+  const { imports, before = [], open, database: handle } = openers[database]
   const typed = flavour === 'typescript'
   return `${[
-    `import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, ${dialectName} } from '@fastify-accounts/kysely'`,
+    `import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, ${open} } from '@fastify-accounts/kysely'`,
     "import { createNodemailerMailer } from '@fastify-accounts/nodemailer'",
     ...(flavour === 'commonjs'
       ? []
       : [
           `import { ${typed ? 'type AccountsOptions, ' : ''}frameworkErrors, maskedRequest } from 'fastify-accounts'`,
         ]),
-    "import { Kysely } from 'kysely'",
     ...imports,
     '',
     ...before,
-    `const db = new Kysely${typed ? '<unknown>' : ''}({`,
-    `  dialect: ${dialect},`,
-    '})',
+    `const db = ${open}(${handle})`,
     'const userStore = createKyselyUserStore({ db })',
     '',
     ...(flavour === 'commonjs'
@@ -163,7 +161,7 @@ const drivers: Record<DatabaseKind, string> = {
 
 /** The command that installs what the files import. */
 export function installCommand(flavour: Flavour, database: DatabaseKind): string {
-  const install = `npm install fastify fastify-accounts @fastify-accounts/kysely @fastify-accounts/nodemailer kysely${drivers[database]}`
+  const install = `npm install fastify fastify-accounts @fastify-accounts/kysely @fastify-accounts/nodemailer${drivers[database]}`
   return flavour === 'typescript' && database === 'postgres'
     ? `${install} && npm install --save-dev @types/pg`
     : install

@@ -1,7 +1,7 @@
 import type { Language } from '../languages/languages.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { MailQueue, PendingMail } from '../seams/outbox.js'
-import type { UpdateAndCreate } from '../seams/session-store.js'
+import type { UpdateWithSessions } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { User } from '../user.js'
@@ -36,7 +36,7 @@ export interface Carrier {
   carry<Users extends Carried>(users: Users): Users
 }
 
-type Carried = Pick<UserStore, 'create' | 'update'> & { updateAndCreateSession?: UpdateAndCreate | undefined }
+type Carried = Pick<UserStore, 'create' | 'update'> & { updateWithSessions?: UpdateWithSessions | undefined }
 
 /**
  * @param deps.realm the mount that this is the office of: another has links and a theme of its own
@@ -96,7 +96,7 @@ export function createPostOffice(deps: {
     ...inRequestLanguage(deps.language),
 
     carry<Users extends Carried>(users: Users): Users {
-      const { updateAndCreateSession } = users
+      const { updateWithSessions } = users
       return {
         ...users,
         async create(user, mails = []) {
@@ -111,10 +111,10 @@ export function createPostOffice(deps: {
         },
         update: (id, changes, expectedVersion, mails = []) =>
           along(mails, (own) => users.update(id, changes, expectedVersion, own)),
-        ...(updateAndCreateSession &&
+        ...(updateWithSessions &&
           ({
-            updateAndCreateSession: (id, changes, expectedVersion, mails, session) =>
-              along(mails, (own) => updateAndCreateSession(id, changes, expectedVersion, own, session)),
+            updateWithSessions: (id, changes, expectedVersion, mails, sessions) =>
+              along(mails, (own) => updateWithSessions(id, changes, expectedVersion, own, sessions)),
           } satisfies Partial<Carried>)),
       }
     },

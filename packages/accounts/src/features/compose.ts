@@ -12,7 +12,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { checkFeatureList } from '../options/special-checks.js'
 import type { Purpose } from '../tokens/email-link.js'
 import { accountUser, holdsPassword } from '../user.js'
-import type { Feature, LinkFacts } from './feature.js'
+import type { Feature, LinkFacts, OptionalMethod } from './feature.js'
 
 /** All that the features of one mount bring, and the core's own with it. */
 export interface Composition {
@@ -67,7 +67,7 @@ export function composeFeatures(
 export function checkFeatures(
   features: readonly Feature[],
   options: ResolvedOptions,
-  users: Deps['users'],
+  users: Pick<Deps['users'], OptionalMethod>,
 ): void {
   for (const { name, needs = [], check } of features) {
     for (const method of needs) {

@@ -12,6 +12,7 @@ import type { Route } from '../routes/route.js'
 import type { RouteUrls } from '../routes/route-urls.js'
 import type { Pending } from '../routes/start-session.js'
 import type { ThrottleByIp } from '../routes/throttle-by-ip.js'
+import type { UserStore } from '../seams/user-store.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
@@ -115,8 +116,9 @@ export interface LinkFacts extends LinkState {
 
 /** The methods of `core.users` that a user store may leave out. */
 export type OptionalMethod = {
-  [Name in keyof Deps['users']]-?: undefined extends Deps['users'][Name] ? Name : never
-}[keyof Deps['users']]
+  [Name in StoreMethod]-?: undefined extends Deps['users'][Name] ? Name : never
+}[StoreMethod]
+type StoreMethod = keyof Deps['users'] & keyof UserStore
 
 /** What the routes of a feature are handed. */
 export interface FeatureCore extends Deps {

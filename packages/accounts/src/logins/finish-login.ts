@@ -108,14 +108,17 @@ export async function finishLogin(
     noted: UserChanges,
     told: readonly PendingMail[] = [],
   ): Promise<FinishedLogin | null> => {
-    const { updateAndCreateSession } = users
+    const { updateWithSessions } = users
     const noting = withChanges(record, noted)
-    const made = updateAndCreateSession && (await from.makeSession?.({ user: noting, ...how }))
-    if (updateAndCreateSession === undefined || made === undefined) {
-      const changed = await users.update(record.id, noted, record.version, told)
+    const made = updateWithSessions && (await from.makeSession?.({ user: noting, ...how }))
+    if (updateWithSessions === undefined || made === undefined) {
+      const changed = await users.updateOnly(record.id, noted, record.version, told)
       return changed && { user: changed, ...how }
     }
-    const kept = await updateAndCreateSession(record.id, noted, record.version, told, made.session)
+    const kept = await updateWithSessions(record.id, noted, record.version, told, {
+      create: made.session,
+      deleteOthers: noted.sessionEpoch !== undefined,
+    })
     return kept && { user: kept.user, ...how, kept: { ...made, count: kept.count } }
   }
 

@@ -9,7 +9,7 @@ import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { holdsPassword, type User } from '../user.js'
 import { loggedInUser } from './access.js'
-import { goOn } from './go-on.js'
+import { keepLoggedIn } from './keep-logged-in.js'
 import { sendPage, wantsHtml } from './negotiation.js'
 import { inRequestLanguage } from './request-language.js'
 import type { Route } from './route.js'
@@ -131,9 +131,11 @@ function removeRoute(deps: PasswordDeps): Route {
     budget: null,
     schema: { response: { 204: noReply } },
     async handler(request, reply) {
-      const changed = await removePassword(inRequestLanguage(deps, request), loggedInUser(request))
-      const renew = () => deps.keeper.renew(request, reply, changed, [])
-      await goOn(deps, request, reply, { user: changed, after, renew })
+      const localized = inRequestLanguage(deps, request)
+      const owner = loggedInUser(request)
+      await keepLoggedIn(localized, request, reply, { methods: [], after }, (own) =>
+        removePassword(own, owner),
+      )
       return reply.code(204).send()
     },
   }
@@ -147,13 +149,13 @@ async function changeOwnPassword(
   const owner = loggedInUser(request)
   const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
   const hashing = whileThere(inRequestLanguage(deps, request), reply)
-  const changed = await changePassword(hashing, owner, {
-    oldPassword: old_password,
-    newPassword: new_password,
-    confirmPassword: confirm_password,
-  })
   // A first one proves nothing.
   const methods = holdsPassword(owner) ? ['pwd'] : []
-  const renew = () => deps.keeper.renew(request, reply, changed, methods)
-  await goOn(deps, request, reply, { user: changed, after, renew })
+  await keepLoggedIn(hashing, request, reply, { methods, after }, (own) =>
+    changePassword(own, owner, {
+      oldPassword: old_password,
+      newPassword: new_password,
+      confirmPassword: confirm_password,
+    }),
+  )
 }

@@ -37,21 +37,34 @@ export interface Session {
   confirmedAt: Date | null
 }
 
+/** What a change of a user does to the user's sessions. */
+export interface SessionChanges {
+  /** A new session of the user, kept as by `create`. Default: none. */
+  create?: Session | undefined
+  /**
+   * The id of the user's session that the new one replaces. It is deleted; if it is gone, because the user has logged
+   * out meanwhile, no session is created. Default: none.
+   */
+  replaces?: string | undefined
+  /** Whether all other sessions of the user are deleted. Default: no. */
+  deleteOthers?: boolean | undefined
+}
+
 /**
- * A login: `users.update`, and with it `create` of the user's session, in one transaction: both or neither.
- * @param mails given only where there is a `users.outbox`: kept in it if and only if the login is
- * @returns `null` where `users.update` returns it, and then there is no session; else the changed user, and what `create`
- * returns
+ * `users.update`, and with it changes of the user's sessions, in one transaction: all or nothing.
+ * @param mails given only where there is a `users.outbox`: kept in it if and only if the user is changed
+ * @returns `null` where `users.update` returns it, and then no session has changed; else the changed user, whether the
+ * new session was created, and if so what `create` returns
  * @throws DuplicateError where the changes take another user's key, InvalidArgumentError where the session's id is in use,
  * UnavailableError; nothing has changed then
  */
-export type UpdateAndCreate = (
+export type UpdateWithSessions = (
   id: string,
   changes: UserChanges,
   expectedVersion: number,
   mails: readonly PendingMail[],
-  session: Session,
-) => Promise<{ user: StoredUser; count: number | undefined } | null>
+  sessions: SessionChanges,
+) => Promise<{ user: StoredUser; isCreated: boolean; count: number | undefined } | null>
 
 /**
  * Where sessions live: one row per session.
@@ -91,8 +104,9 @@ export interface SessionStore {
   deleteExpired(now: Date): Promise<number>
 
   /**
-   * For stores that share a database with the users: a session is then read with its user, and a login kept with its
-   * session, in one call. Used where `users` is the very user store that the plugin was given. Default: two calls.
+   * For stores that share a database with the users: a session is then read with its user, and a change of a user made
+   * with the changes of their sessions, in one call. Used where `users` is the very user store that the plugin was given.
+   * Default: a call for each.
    */
   readonly withUsers?:
     | {
@@ -100,7 +114,7 @@ export interface SessionStore {
         /** The session as `find` gives it, and its user as `users.findById` does but for the credentials and identities, as of one moment. */
         find(id: string): Promise<{ session: Session; user: User | null } | null>
         /** Default: one call after the other. */
-        updateAndCreate?: UpdateAndCreate | undefined
+        update?: UpdateWithSessions | undefined
       }
     | undefined
 

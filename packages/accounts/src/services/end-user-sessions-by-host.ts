@@ -3,15 +3,11 @@ import type { Deps } from '../deps.js'
 import { findUserById } from '../identifiers/user-id.js'
 
 /** Ends every session of a user at once, for the host's own code. Doesn't ask `authorize`. Whether there is such a user. */
-export async function endUserSessionsByHost(
-  deps: Pick<Deps, 'users' | 'removeSessions'>,
-  userId: string,
-): Promise<boolean> {
+export async function endUserSessionsByHost(deps: Pick<Deps, 'users'>, userId: string): Promise<boolean> {
   const user = await findUserById(deps.users, userId)
   if (user === null) return false
   const changed = await changeUser(deps.users, user, (current) => ({
     sessionEpoch: current.sessionEpoch + 1,
   }))
-  await deps.removeSessions(userId)
   return changed !== null
 }

@@ -9,7 +9,7 @@ import { withPermission } from '../users/change.js'
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT
  */
 export async function endUserSessions(
-  deps: Pick<Deps, 'users' | 'options' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'options'>,
   actor: AccountUser,
   id: string,
 ): Promise<void> {
@@ -18,6 +18,5 @@ export async function endUserSessions(
       sessionEpoch: current.sessionEpoch + 1,
     }))
     if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-    await deps.removeSessions(id)
   })
 }

@@ -12,7 +12,7 @@ import { newPasswordChanges } from '../users/change.js'
  * @throws AccountsError ACCOUNTS_INVALID_INPUT
  */
 export async function setPassword(
-  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'>,
   userId: string,
   password: string,
 ): Promise<boolean> {
@@ -22,6 +22,6 @@ export async function setPassword(
   if (fault !== null) throw invalidInput(fault)
   const passwordHash = await deps.passwords.hashNew({ password, field: 'password' }, user, 'known')
   const changed = await changeUser(deps.users, user, (current) => newPasswordChanges(current, passwordHash))
-  await Promise.all([deps.removeSessions(userId), changed && clearAttempts(deps.throttle, changed)])
+  if (changed !== null) clearAttempts(deps.throttle, changed)
   return changed !== null
 }

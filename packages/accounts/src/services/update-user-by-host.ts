@@ -11,14 +11,12 @@ import { argumentFaults } from '../validation.js'
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
  */
 export async function updateUserByHost(
-  deps: Pick<Deps, 'users' | 'removeSessions'>,
+  deps: Pick<Deps, 'users'>,
   userId: string,
   flags: UserFlags,
 ): Promise<User | null> {
   const faults = argumentFaults(flags, { flags: ['isStaff', 'isActive', 'isVerified'] })
   if (faults.length > 0) throw invalidInput(...faults)
   const user = await findUserById(deps.users, userId)
-  const changed = user && (await changeUser(deps.users, user, (current) => flagChanges(current, flags)))
-  if (changed !== null && !changed.isActive) await deps.removeSessions(userId)
-  return changed
+  return user && changeUser(deps.users, user, (current) => flagChanges(current, flags))
 }

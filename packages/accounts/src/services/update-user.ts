@@ -27,12 +27,12 @@ export interface UserUpdate extends Profile {
  * ACCOUNTS_EMAIL_TAKEN; ACCOUNTS_CONFLICT also where the owner, or another member of staff, was faster
  */
 export async function updateUser(
-  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice'>,
   actor: User,
   id: string,
   { flags, email, ...profile }: UserUpdate,
 ): Promise<User> {
-  const { users, removeSessions } = deps
+  const { users } = deps
   const edits =
     email !== undefined ||
     profile.username !== undefined ||
@@ -60,7 +60,6 @@ export async function updateUser(
       throw new AccountsError(error.field === 'email' ? 'ACCOUNTS_EMAIL_TAKEN' : 'ACCOUNTS_USERNAME_TAKEN')
     })
     if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
-    if (!changed.isActive) await removeSessions(id)
     return changed
   })
 }

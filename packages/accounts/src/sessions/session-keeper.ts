@@ -6,7 +6,7 @@ import type { Session, SessionStore } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { clientOf } from './client.js'
 import type { MadeSession, MakeSession } from './fastify-session.js'
-import { confirmedNow, newLogin, type Proven } from './login.js'
+import { confirmedNow, type Login, newLogin, type Proven } from './login.js'
 import { createSessionCap } from './session-cap.js'
 import type { SessionCookie } from './session-cookie.js'
 
@@ -19,12 +19,38 @@ export type KeptSession = MadeSession & {
   count: number | undefined
 }
 
+/** A session that goes on under a new id. */
+export type NextSession = MadeSession & {
+  /** The id before. */
+  replaces: string
+}
+
+/** Makes sessions that the caller stores. */
+export interface SessionMaker {
+  /** Makes the session that `start` begins. */
+  make(request: FastifyRequest, proven: ProvenUser, remember: boolean): Promise<MadeSession>
+  /**
+   * Makes the session that goes on from that of the request.
+   * @param login that of the request
+   * @param methods how the owner has proved who they are just now, beside how they have before
+   * @returns `null` where the request has no session
+   */
+  makeNext(
+    request: FastifyRequest,
+    login: Login,
+    user: User,
+    methods: readonly string[],
+  ): Promise<NextSession | null>
+  /** Hands out the cookie of a session that was kept, or clears the cookie where none was. */
+  open(reply: FastifyReply, kept: MadeSession | null): void
+  /** Lets a session go that was kept, and whose cookie nobody has. Never throws. */
+  drop(kept: MadeSession): void
+}
+
 /** Makes, renews and ends sessions. Who is logged in is the reader's question. */
 export interface SessionKeeper {
-  /** Makes the session that `start` begins, for whoever keeps it together with the login; not where the host keeps them. */
-  make?(request: FastifyRequest, proven: ProvenUser, remember: boolean): Promise<MadeSession>
-  /** Lets a session go that was kept so, and whose cookie nobody has. Never throws. */
-  drop?(kept: KeptSession): void
+  /** For sessions that are kept together with a change of their user; not where the host keeps them. */
+  along?: SessionMaker
   /**
    * Begins a session under a new id; one that the request brought ends.
    * @param proven.kept the session, where it was made and kept before
@@ -83,28 +109,32 @@ export function createSessionKeeper(deps: {
     })
   }
 
+  function open(reply: FastifyReply, kept: MadeSession | null): void {
+    if (kept === null) {
+      cookie.clear(reply)
+    } else {
+      cookie.withdraw(reply)
+      reply.header('set-cookie', cookie.header(kept.cookieValue, kept.session))
+    }
+  }
+
   /**
    * Hands the cookie of a new session out once `stands` has said that it may stay.
    * @returns whether it does
    */
-  async function open(
-    reply: FastifyReply,
-    { session, cookieValue }: KeptSession,
+  async function openIf(
     stands: () => Promise<boolean>,
+    reply: FastifyReply,
+    kept: MadeSession,
   ): Promise<boolean> {
     // The new one stands before the old one goes, so a store that fails here logs nobody out.
     const isWanted = await stands().catch((error: unknown) => {
-      drop({ session })
+      drop(kept)
       throw error
     })
-    if (!isWanted) {
-      await sessions.delete(session.id)
-      cookie.clear(reply)
-      return false
-    }
-    cookie.withdraw(reply)
-    reply.header('set-cookie', cookie.header(cookieValue, session))
-    return true
+    if (!isWanted) await sessions.delete(kept.session.id)
+    open(reply, isWanted ? kept : null)
+    return isWanted
   }
 
   /** Makes a session under a new id. */
@@ -117,13 +147,24 @@ export function createSessionKeeper(deps: {
     return make(newLogin(user, { methods, confirmedAt }, details))
   }
 
-  function drop({ session }: Pick<KeptSession, 'session'>): void {
+  function drop({ session }: MadeSession): void {
     // Nobody has its id: whether its row goes is not worth the wait for a store that hangs.
     sessions.delete(session.id).catch(() => {})
   }
 
   async function keep(made: MadeSession): Promise<KeptSession> {
     return { ...made, count: await sessions.create(made.session) }
+  }
+
+  /** Makes the session under a new id. */
+  function makeAfter(
+    old: Login,
+    request: FastifyRequest,
+    user: User,
+    methods: readonly string[],
+  ): Promise<MadeSession> {
+    const proven = { user, ...confirmedNow(old, user, methods) }
+    return makeFor(request, proven, old.details?.isPersistent ?? false)
   }
 
   /** The session under a new id; `null` where it was ended meanwhile. */
@@ -134,21 +175,28 @@ export function createSessionKeeper(deps: {
     methods: readonly string[],
     old: Session,
   ): Promise<{ id: string } | null> {
-    const proven = { user, ...confirmedNow(old, user, methods) }
-    const next = await keep(await makeFor(request, proven, old.details?.isPersistent ?? false))
-    return (await open(reply, next, () => sessions.delete(old.id))) ? next.session : null
+    const next = await keep(await makeAfter(old, request, user, methods))
+    return (await openIf(() => sessions.delete(old.id), reply, next)) ? next.session : null
   }
 
   const keeper: SessionKeeper = {
-    make: makeFor,
-    drop,
+    along: {
+      make: makeFor,
+      async makeNext(request, login, user, methods) {
+        const brought = cookie.read(request)
+        return brought && { ...(await makeAfter(login, request, user, methods)), replaces: brought.id }
+      },
+      open,
+      drop,
+    },
     async start(request, reply, { kept, ...proven }, remember) {
       const brought = cookie.read(request)
       const begun = kept ?? (await keep(await makeFor(request, proven, remember)))
-      await open(reply, begun, async () => {
+      const endBrought = async (): Promise<boolean> => {
         if (brought !== null) await sessions.delete(brought.id)
         return true
-      })
+      }
+      await openIf(endBrought, reply, begun)
       await cap.keepTo(proven.user.id, begun.count)
     },
     removeAll: (userId) => removeAll(userId),

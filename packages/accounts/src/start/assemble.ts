@@ -13,6 +13,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { createPasswords } from '../passwords/passwords.js'
 import type { RouteUrls } from '../routes/route-urls.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
+import { endingSessions } from '../sessions/user-updates.js'
 import { createThrottle } from '../throttle/throttle.js'
 import { createEmailLinks } from '../tokens/email-link.js'
 import { createVault } from '../tokens/vault.js'
@@ -94,10 +95,10 @@ export function assemble(
     postman,
     deps: {
       options,
-      users: postOffice.carry({
-        ...adapters.users,
-        updateAndCreateSession: adapters.updateAndCreateSession,
-      }),
+      users: endingSessions(
+        postOffice.carry({ ...adapters.users, updateWithSessions: adapters.updateWithSessions }),
+        keeper.removeAll,
+      ),
       passwords: createPasswords(adapters.hasher, options.password.concurrency, adapters.passwordCheck),
       throttle,
       links,

@@ -14,7 +14,7 @@ import type { Mailer } from '../seams/mailer.js'
 import type { MailQueue } from '../seams/outbox.js'
 import type { PasswordCheck, PasswordFault } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
-import type { Session, SessionStore, UpdateAndCreate } from '../seams/session-store.js'
+import type { Session, SessionStore, UpdateWithSessions } from '../seams/session-store.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import type { TokenSigner } from '../seams/token-signer.js'
 import type { UserStore } from '../seams/user-store.js'
@@ -40,8 +40,8 @@ export interface Adapters {
   sessions: Omit<SessionStore, 'close' | 'deleteExpired' | 'withUsers'>
   /** A session that has not expired, and its user, where there is one. */
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
-  /** A login in one write; `undefined` where users and sessions are kept apart. */
-  updateAndCreateSession: UpdateAndCreate | undefined
+  /** A user and their sessions in one write; `undefined` where users and sessions are kept apart. */
+  updateWithSessions: UpdateWithSessions | undefined
   /** Without a deadline: nobody waits for it. */
   deleteExpiredSessions(): Promise<number>
   mailer: Pick<Mailer, 'send'>
@@ -112,9 +112,8 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
       return session && { session, user: await guardedUsers.findById(session.userId) }
     },
     ...(withUsers && { findVisit: guard(withUsers, ['find'], adapterTimeout, outages.sessions).find }),
-    updateAndCreateSession:
-      withUsers?.updateAndCreate &&
-      guard(withUsers, ['updateAndCreate'], adapterTimeout, outages.sessions).updateAndCreate,
+    updateWithSessions:
+      withUsers?.update && guard(withUsers, ['update'], adapterTimeout, outages.sessions).update,
     deleteExpiredSessions: async () => sessions.deleteExpired(new Date()),
     mailer: guard(options.mailer ?? createConsoleMailer(), ['send'], mailTimeout),
     signer: guard(

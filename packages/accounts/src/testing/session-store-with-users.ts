@@ -1,5 +1,5 @@
 import type { PendingMail } from '../seams/outbox.js'
-import type { Session, SessionStore } from '../seams/session-store.js'
+import type { Session, SessionChanges, SessionStore } from '../seams/session-store.js'
 import { DuplicateError, InvalidArgumentError } from '../seams/store-errors.js'
 import type { StoredUser, User, UserChanges } from '../user.js'
 import { inTurns, type Laws, notChecked } from './cases.js'
@@ -35,77 +35,111 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
     same(await withUsers.find(session.id), null, 'find() after the session was deleted')
   },
 
-  'law 18: a login is kept together with its session, or neither is': async (store) => {
-    const { withUsers } = store
-    const { users, logIn } = loginsOf(withUsers)
+  'law 18: a user is changed together with a new session, or neither is': async (store) => {
+    const { users, update } = updatesOf(store.withUsers)
     const user = await users.create(newUser())
     const other = await users.create(newUser())
     const session = newSession({ userId: user.id })
     const changes = { lastLoginAt: new Date('2026-05-06T07:08:09.012Z'), passwordHash: 'new' }
     const mails = users.outbox ? [newPendingMail({ userId: user.id })] : []
     const changed = { ...user, ...changes, version: 2 }
-    const login = await logIn(user, changes, session, mails)
-    same(login?.user, changed, 'the user that updateAndCreate() returns')
+    const written = await update(user, changes, { create: session }, mails)
+    same(written?.user, changed, 'the user that update() returns')
+    same(written?.isCreated, true, 'isCreated')
     // Optional, as in create().
-    if (login?.count !== undefined) same(login.count, 1, 'the number that updateAndCreate() gives')
+    if (written?.count !== undefined) same(written.count, 1, 'the number that update() gives')
     same(await users.findById(user.id), changed, 'the user')
     same(await store.find(session.id), session, 'the session')
 
     const late = newSession({ userId: user.id })
-    same(await logIn(user, changes, late, mails), null, 'updateAndCreate() at a version that has passed')
-    const unknown = { ...user, id: 'nobody' }
-    same(await logIn(unknown, changes, late, mails), null, 'updateAndCreate() of no user')
+    // None of these may do any of it.
+    const all = { create: late, replaces: session.id, deleteOthers: true }
+    same(await update(user, changes, all, mails), null, 'update() at a version that has passed')
+    same(await update({ ...user, id: 'nobody' }, changes, all, mails), null, 'update() of no user')
     await rejects(
       InvalidArgumentError,
-      () => logIn(changed, { passwordHash: 'newer' }, session, mails),
-      'updateAndCreate() with the id of a session',
+      () => update(changed, { passwordHash: 'newer' }, { create: session }, mails),
+      'update() with the id of a session',
     )
     const key = { usernameKey: other.usernameKey }
-    await rejects(
-      DuplicateError,
-      () => logIn(changed, key, late, mails),
-      "updateAndCreate() to another user's name",
-    )
+    await rejects(DuplicateError, () => update(changed, key, all, mails), "update() to another user's name")
     same(await users.findById(user.id), changed, 'the user after four that failed')
     same(await store.listByUser(user.id), [session], 'the sessions after four that failed')
     const kept = await users.outbox?.count()
-    if (kept !== undefined) same(kept.waiting, 1, 'the mails after one login, and four that failed')
+    if (kept !== undefined) same(kept.waiting, 1, 'the mails after one change, and four that failed')
+  },
+
+  'law 18: a user is changed together with the end of sessions': async (store) => {
+    const { users, update } = updatesOf(store.withUsers)
+    let user = await users.create(newUser())
+    const made = () => newSession({ userId: user.id })
+    const [mine, own, next, last] = [made(), made(), made(), made()]
+    const other = newSession({ userId: 'user-2' })
+    for (const session of [mine, own, other]) await store.create(session)
+    /** Whether the session that is to be created is, and which sessions are left. */
+    const after = async (sessions: SessionChanges, created: boolean, left: Session[], what: string) => {
+      const changes = { sessionEpoch: user.sessionEpoch + 1 }
+      const written = await update(user, changes, sessions, [])
+      user = { ...user, ...changes, version: user.version + 1 }
+      same(written?.user, user, `the user, changed ${what}`)
+      same(written?.isCreated, created, `isCreated, changed ${what}`)
+      same(await idsOf(store, user), left.map(({ id }) => id).toSorted(), `the sessions, changed ${what}`)
+      same(await store.find(other.id), other, `the session of another user, changed ${what}`)
+    }
+    await after({}, false, [mine, own], 'with nothing')
+    await after({ create: next, replaces: own.id }, true, [mine, next], 'with one that replaces another')
+    await after({ create: last, replaces: own.id }, false, [mine, next], 'with one that replaces none')
+    const all = { create: last, replaces: next.id, deleteOthers: true }
+    await after(all, true, [last], 'with the only one that is left')
+    await after({ ...all, create: mine }, false, [], 'with one that replaces none, and the end of all')
+    await store.create(own)
+    await after({ deleteOthers: true }, false, [], 'with the end of all')
   },
 
   'law 18: of logins and a change of password at the same moment one wins': async (store, second) => {
-    const [one, other] = [loginsOf(store.withUsers), loginsOf(second.withUsers)]
+    const [one, other] = [updatesOf(store.withUsers), updatesOf(second.withUsers)]
     await rounds(parallelCalls, 6, async (callers, round) => {
       const user = await one.users.create(newUser())
+      const old = newSession({ id: `${user.id}-old`, userId: user.id })
+      await store.create(old)
       const made = callers.map((caller) => newSession({ id: `${user.id}-${caller}`, userId: user.id }))
-      const { values, errors } = await race<unknown>(
-        made.map((session, caller) => async () => {
-          const { users, logIn } = inTurns(one, other)(caller)
-          if (caller === 1) return users.update(user.id, { sessionEpoch: 1 }, user.version)
-          return (await logIn(user, { lastLoginAt: new Date() }, session, []))?.user ?? null
+      const { values, errors } = await race(
+        made.map((create, caller) => async () => {
+          const { update } = inTurns(one, other)(caller)
+          const written = await (caller === 1
+            ? update(user, { sessionEpoch: 1 }, { create, replaces: old.id, deleteOthers: true }, [])
+            : update(user, { lastLoginAt: new Date() }, { create }, []))
+          return written && { user: written.user, create }
         }),
       )
       noErrors(errors)
-      const winners = values.filter((value) => value !== null)
-      same(winners.length, 1, `the number of writes that won, in round ${round + 1}`)
-      const there = await one.users.findById(user.id)
-      same(there, winners[0], 'the user')
-      const sessions = await store.listByUser(user.id)
-      same(sessions.length, there?.sessionEpoch === 1 ? 0 : 1, 'the number of sessions, where one write won')
+      const [winner, ...more] = values.filter((value) => value !== null)
+      same([winner === undefined, more.length], [false, 0], `whether one write won, in round ${round + 1}`)
+      same(await one.users.findById(user.id), winner?.user, 'the user')
+      const begun = [winner?.create.id]
+      const left = winner?.user.sessionEpoch === 1 ? begun : [...begun, old.id].toSorted()
+      same(await idsOf(store, user), left, 'the sessions, where one write won')
     })
   },
 }
 
-/** Where one write keeps a login and its session. */
-function loginsOf(withUsers: SessionStore['withUsers']) {
-  const updateAndCreate = withUsers?.updateAndCreate
+async function idsOf(store: SessionStore, { id }: User): Promise<string[]> {
+  return (await store.listByUser(id)).map((session) => session.id).toSorted()
+}
+
+/** Where one write changes a user and their sessions. */
+function updatesOf(withUsers: SessionStore['withUsers']) {
+  const update = withUsers?.update
   // Optional: only where both are in one database.
-  if (withUsers === undefined || updateAndCreate === undefined) {
-    return notChecked('withUsers.updateAndCreate')
-  }
+  if (withUsers === undefined || update === undefined) return notChecked('withUsers.update')
   return {
     users: withUsers.users,
-    logIn: ({ id, version }: User, changes: UserChanges, session: Session, mails: readonly PendingMail[]) =>
-      updateAndCreate.call(withUsers, id, changes, version, mails, session),
+    update: (
+      { id, version }: User,
+      changes: UserChanges,
+      sessions: SessionChanges,
+      mails: readonly PendingMail[],
+    ) => update.call(withUsers, id, changes, version, mails, sessions),
   }
 }
 

@@ -18,10 +18,11 @@ export const deviceBudgetKey = (device: string): string => `device:${device}`
 
 /**
  * Lets the owner of an account try again at once, who has just proven to be the owner: what others failed at must not
- * keep the owner out. Mails to other addresses stay limited. Never throws.
+ * keep the owner out. Mails to other addresses stay limited. Never throws, and isn't awaited: the owner's change has
+ * already succeeded.
  */
-export async function clearAttempts(throttle: Pick<Throttle, 'clear'>, user: User): Promise<void> {
-  await Promise.allSettled([
+export function clearAttempts(throttle: Pick<Throttle, 'clear'>, user: User): void {
+  void Promise.allSettled([
     throttle.clear(loginLimits, accountKey(user)),
     user.emailKey !== null && throttle.clear(loginLimits, addressKey(user.emailKey)),
     throttle.clear(['changePassword', 'changePasswordDay'], user.id),

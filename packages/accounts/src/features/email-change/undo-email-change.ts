@@ -19,11 +19,11 @@ const maxAttempts = 5
  * ACCOUNTS_CONFLICT where others take it faster than it can be given back
  */
 export async function undoEmailChange(
-  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
   parts: LinkParts,
   email: string,
 ): Promise<User> {
-  const { users, links, options, postOffice, removeSessions } = deps
+  const { users, links, options, postOffice } = deps
   const address = parseEmail(email)
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { user, stillValid } = await links.open('undo-email', parts, address.email)
@@ -58,7 +58,6 @@ export async function undoEmailChange(
     }
   }
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  await removeSessions(changed.id)
   return changed
 }
 

@@ -39,10 +39,12 @@ export async function logInWithCode(
   const key = device === null ? addressKey(emailKey) : deviceBudgetKey(device)
   return about(owner, async () => {
     await throttle.spend('loginCode', key)
+    // The epoch ends the older sessions. To take away their rows, late, would take this login's too.
+    const keepingRows = { ...users, update: users.updateOnly }
     let spent: StoredUser | null = null
     try {
       if (isCodeFor(options, { kind, seed, emailKey }, code))
-        spent = owner && (await changeUser(users, owner, (current) => spendCode(current, seed)))
+        spent = owner && (await changeUser(keepingRows, owner, (current) => spendCode(current, seed)))
       else await countWrong(users, owner, seed)
     } catch (error) {
       await throttle.giveBack('loginCode', key).catch(() => {})
@@ -50,8 +52,7 @@ export async function logInWithCode(
     }
     if (owner === null || spent === null) throw refusal('ACCOUNTS_INVALID_CODE')
     await throttle.clear('loginCode', key)
-    // The epoch has ended the older sessions. To take away their rows, late, would take this login's too.
-    if (!owner.isVerified) await clearAttempts(throttle, spent)
+    if (!owner.isVerified) clearAttempts(throttle, spent)
     return { user: spent, methods: ['email'] }
   })
 }

@@ -11,10 +11,10 @@ import { lockChanges } from '../../users/change.js'
  * @throws AccountsError ACCOUNTS_INVALID_LINK
  */
 export async function reportLogin(
-  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
   parts: LinkParts,
 ): Promise<User> {
-  const { users, links, options, postOffice, removeSessions } = deps
+  const { users, links, options, postOffice } = deps
   const { user, stillValid } = await links.open('not-me', parts)
   const changed = await changeUser(
     users,
@@ -27,6 +27,5 @@ export async function reportLogin(
     (changed) => postOffice.about('choose-password', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  await removeSessions(changed.id)
   return changed
 }

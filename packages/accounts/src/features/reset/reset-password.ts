@@ -13,10 +13,7 @@ import { firstProof, newPasswordChanges } from '../../users/change.js'
  * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, after which the link still lives
  */
 export async function resetPassword(
-  deps: Pick<
-    Deps,
-    'users' | 'passwords' | 'links' | 'throttle' | 'options' | 'postOffice' | 'removeSessions'
-  >,
+  deps: Pick<Deps, 'users' | 'passwords' | 'links' | 'throttle' | 'options' | 'postOffice'>,
   parts: LinkParts,
   input: { newPassword: string; confirmPassword: string },
 ): Promise<User> {
@@ -31,8 +28,7 @@ async function replacePassword(
     throttle,
     options,
     postOffice,
-    removeSessions,
-  }: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice' | 'removeSessions'>,
+  }: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice'>,
   user: StoredUser,
   stillValid: (later: User) => boolean,
   input: { newPassword: string; confirmPassword: string },
@@ -58,6 +54,6 @@ async function replacePassword(
     (changed) => postOffice.about('password-changed', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  await Promise.all([removeSessions(changed.id), clearAttempts(throttle, changed)])
+  clearAttempts(throttle, changed)
   return changed
 }

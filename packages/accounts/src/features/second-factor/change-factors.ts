@@ -12,6 +12,7 @@ import { type Enroller, findEnroller } from './factors/setup.js'
 /**
  * Has an account ask for one of its passkeys behind a password, or no longer. The first factor ends every session, and
  * brings recovery codes; turning the last one off takes them away. The passkeys themselves stay.
+ * @returns the new recovery codes
  * @throws AccountsError ACCOUNTS_NOT_VERIFIED; ACCOUNTS_CONFLICT where there is no passkey to ask for;
  * ACCOUNTS_CONFIRMATION_REQUIRED where one logs in and was not what the owner proved last
  * @throws Error where the user store does not keep what it was given
@@ -20,7 +21,7 @@ export async function changeFactors(
   deps: Pick<Deps, 'users' | 'vault' | 'postOffice'> & { factors: readonly Factor[] },
   enroller: Enroller,
   { passkeys }: { passkeys: boolean },
-): Promise<{ user: StoredUser; isFirst: boolean; recoveryCodes: string[] }> {
+): Promise<string[]> {
   const { users, vault, postOffice, factors } = deps
   const { user } = enroller
   // Of this mount.
@@ -41,7 +42,7 @@ export async function changeFactors(
   const isNew = passkeys && !before.factors.includes('passkey')
   const added = isNew && !hasCodes(before) ? fresh : { codes: [], credentials: [] }
   if (isNew) await assertKept(users, changed, 'passkey', added.credentials)
-  return { user: changed, isFirst: isNew && before.factors.length === 0, recoveryCodes: added.codes }
+  return added.codes
 }
 
 /** Who has used up their recovery codes gets new ones too. */

@@ -14,6 +14,7 @@ import { stepOf } from './factors/totp.js'
 /**
  * Turns an app on, once it has shown its first code, which counts as used. The first factor ends every session, and
  * brings recovery codes.
+ * @returns the new recovery codes
  * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT, ACCOUNTS_CONFIRMATION_REQUIRED
  * @throws Error where the user store does not keep what it was given
  */
@@ -23,7 +24,7 @@ export async function confirmTotp(
   enroller: Enroller,
   session: string,
   { code, token, name }: { code: string; token: string; name?: string },
-): Promise<{ user: StoredUser; isFirst: boolean; recoveryCodes: string[] }> {
+): Promise<string[]> {
   const { users, vault, postOffice } = deps
   const { user } = enroller
   const found = await findEnroller(deps, enroller)
@@ -58,5 +59,5 @@ export async function confirmTotp(
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
   await assertKept(users, changed, 'totp', added)
-  return { user: changed, isFirst, recoveryCodes: fresh.codes }
+  return fresh.codes
 }

@@ -1,5 +1,5 @@
 import { knownSession, loggedInUser } from '../../../routes/access.js'
-import { goOn } from '../../../routes/go-on.js'
+import { keepLoggedIn } from '../../../routes/keep-logged-in.js'
 import { inRequestLanguage } from '../../../routes/request-language.js'
 import type { Route } from '../../../routes/route.js'
 import { noReply, type SessionParams, sessionParams } from '../../../routes/schemas.js'
@@ -54,16 +54,10 @@ function confirmRoute(core: FeatureCore, setup: Setup): Route {
       const given = request.body as { code: string; token: string; name?: string }
       const deps = { ...inRequestLanguage(core, request), factors: core.factors }
       const session = knownSession(request)
-      const { user, isFirst, recoveryCodes } = await confirmTotp(
-        deps,
-        setup,
-        enrollerOf(request),
-        session,
-        given,
+      const proven = { methods: ['otp', 'mfa'], after: factorAdded }
+      const recoveryCodes = await keepLoggedIn(deps, request, reply, proven, (own) =>
+        confirmTotp(own, setup, enrollerOf(request), session, given),
       )
-      const { keeper } = core
-      const renew = () => (isFirst ? keeper.renew : keeper.confirm)(request, reply, user, ['otp', 'mfa'])
-      await goOn(core, request, reply, { user, after: factorAdded, renew })
       return { recovery_codes: recoveryCodes }
     },
   }

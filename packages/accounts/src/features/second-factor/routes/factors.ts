@@ -1,5 +1,5 @@
 import { loggedInUser } from '../../../routes/access.js'
-import { goOn } from '../../../routes/go-on.js'
+import { keepLoggedIn } from '../../../routes/keep-logged-in.js'
 import { inRequestLanguage } from '../../../routes/request-language.js'
 import type { Route } from '../../../routes/route.js'
 import type { FeatureCore } from '../../feature.js'
@@ -38,12 +38,11 @@ export function factorRoutes(core: FeatureCore, isRequired: IsRequired): Route[]
       async handler(request, reply) {
         const given = request.body as { passkeys: boolean }
         const deps = { ...inRequestLanguage(core, request), factors: core.factors }
-        const { user, isFirst, recoveryCodes } = await changeFactors(deps, enrollerOf(request), given)
         // A passkey was shown when it was added: what this session has proved stays what it was.
-        if (isFirst) {
-          const renew = () => core.keeper.renew(request, reply, user, [])
-          await goOn(core, request, reply, { user, after: factorAdded, renew })
-        }
+        const proven = { methods: [], after: factorAdded }
+        const recoveryCodes = await keepLoggedIn(deps, request, reply, proven, (own) =>
+          changeFactors(own, enrollerOf(request), given),
+        )
         return { recovery_codes: recoveryCodes }
       },
     },

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.js'
+import type { DeviceCookie } from '../sessions/device-cookie.js'
+import type { SessionKeeper } from '../sessions/session-keeper.js'
+import { type User, withChanges } from '../user.js'
+import { knownLogin, loggedInUser } from './access.js'
+import { markDevice } from './start-session.js'
+
+/**
+ * Lets users change their own password or factors and stay logged in: the session continues under a new id if the change
+ * ends all sessions, or proves once more who they are. Where one database has users and sessions, all of it is one write.
+ * Elsewhere the session continues once the change is made; if it can't, the change still succeeds.
+ * @param given.methods how the owner proves who they are by the change
+ * @param given.after what was changed, for the log
+ * @param change is handed the deps to make the change with
+ */
+export async function keepLoggedIn<
+  D extends {
+    users: Deps['users']
+    keeper: Pick<SessionKeeper, 'along' | 'renew' | 'confirm' | 'forget'>
+    device: Pick<DeviceCookie, 'write'>
+  },
+  Result,
+>(
+  deps: D,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { methods, after }: { methods: readonly string[]; after: string },
+  change: (deps: D) => Promise<Result>,
+): Promise<Result> {
+  const { users, keeper, device } = deps
+  const { updateWithSessions } = users
+  const { along } = keeper
+  const login = knownLogin(request)
+  /** What was changed, how the session continues then, and if something fails after the change. */
+  const made: { change?: { user: User; goOn(): unknown; goOnDespite(): void } } = {}
+
+  const update: typeof users.update = async (id, changes, expectedVersion, mails = []) => {
+    const endsAll = changes.sessionEpoch !== undefined
+    if (!endsAll && methods.length === 0) return users.update(id, changes, expectedVersion, mails)
+    if (updateWithSessions === undefined || along === undefined || login === null) {
+      const user = await users.updateOnly(id, changes, expectedVersion, mails)
+      const renew = endsAll ? keeper.renew : keeper.confirm
+      if (user !== null)
+        made.change = { user, goOn: () => renew(request, reply, user, methods), goOnDespite() {} }
+      return user
+    }
+    // The change is refused where the epoch has moved since, so what matters for the session is as it was.
+    const next = await along.makeNext(request, login, withChanges(loggedInUser(request), changes), methods)
+    const written = await updateWithSessions(id, changes, expectedVersion, mails, {
+      create: next?.session,
+      replaces: next?.replaces,
+      deleteOthers: endsAll,
+    })
+    if (written === null) return null
+    const kept = written.isCreated ? next : null
+    // The old session is gone already, whatever the answer is.
+    const goOn = (): void => along.open(reply, kept)
+    made.change = { user: written.user, goOn, goOnDespite: goOn }
+    return written.user
+  }
+
+  const result = await change({ ...deps, users: { ...users, update } }).catch((error: unknown) => {
+    made.change?.goOnDespite()
+    throw error
+  })
+  if (made.change !== undefined) {
+    try {
+      await made.change.goOn()
+    } catch (error) {
+      request.log.error({ err: error }, `the session could not go on after ${after}`)
+      await keeper.forget(request, reply)
+    }
+    markDevice(device, request, reply, made.change.user)
+  }
+  return result
+}
