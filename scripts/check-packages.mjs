@@ -42,20 +42,18 @@ export async function story(app) {
 const esm = `
 import { randomBytes } from 'node:crypto'
 import { createAccountsClient, unwrap } from '@fastify-accounts/client'
-import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { createKyselySessionStore, createKyselyUserStore, migrate, openSqlite } from '@fastify-accounts/kysely'
 import { createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify from 'fastify'
 import accounts, { createScryptHasher } from 'fastify-accounts'
 import { userStoreCases } from 'fastify-accounts/testing'
-import { Kysely, SqliteDialect } from 'kysely'
-import Database from 'libsql'
 import assert from 'node:assert/strict'
 import { story } from './story.mjs'
 
 assert.equal(typeof createNodemailerMailer, 'function')
 assert.ok(userStoreCases !== undefined)
-const db = new Kysely({ dialect: new SqliteDialect({ database: new Database(':memory:') }) })
+const db = openSqlite(':memory:')
 await migrate(db)
 const app = Fastify()
 await app.register(accounts, {
@@ -97,12 +95,12 @@ main().catch((error) => {
 const typescript = `
 import { randomBytes } from 'node:crypto'
 import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import Fastify from 'fastify'
 import accounts, { type Accounts, type AccountsOptions, type AccountUser, type ErrorCode, type Mailer, type UserStore } from 'fastify-accounts'
 import { Type } from '@sinclair/typebox'
-import { Kysely, SqliteDialect } from 'kysely'
-import Database from 'libsql'
+import { Kysely } from 'kysely'
 
 declare module 'fastify' {
   interface FastifyInstance { accounts: Accounts<typeof fields> }
@@ -113,7 +111,7 @@ const mailer: Mailer = createNodemailerMailer({ url: 'smtp://localhost:1025', fr
 const code: ErrorCode = 'ACCOUNTS_LOGIN_REQUIRED'
 const app = Fastify()
 // What is compiled here is also run, so the database is a real one.
-const db = new Kysely<never>({ dialect: new SqliteDialect({ database: new Database(':memory:') }) })
+const db = new Kysely<never>({ dialect: sqliteDialect(':memory:') })
 await migrate(db)
 const userStore: UserStore = createKyselyUserStore({ db })
 const options: AccountsOptions = {
@@ -298,7 +296,7 @@ function install(packed) {
   const server = versions('examples/server', 'dependencies')
   const wanted = {
     fastify: versions('packages/accounts', 'peerDependencies').fastify,
-    kysely: server.kysely,
+    kysely: versions('packages/kysely', 'devDependencies').kysely,
     libsql: server.libsql,
     '@simplewebauthn/browser': versions('packages/client', 'peerDependencies')['@simplewebauthn/browser'],
     '@sinclair/typebox': versions('packages/accounts', 'devDependencies')['@sinclair/typebox'],

@@ -22,7 +22,7 @@ const tests = JSON.parse(readFileSync(reportFile, 'utf8'))
   .flatMap(({ assertionResults }) => assertionResults)
 const told = tests.filter(({ meta }) => meta.securityCase ?? meta.securityDecision)
 const attempts = attemptsOf(tests.flatMap(({ meta }) => meta.securityCase ?? []))
-// Those of test/catalogue/grounds.ts, in their order: most attempts are made on all.
+// Those of packages/test-support/grounds.ts, in their order: most attempts are made on all.
 const grounds = [...(attempts.toSorted((a, b) => a.on.size - b.on.size).at(-1)?.on ?? [])]
 const decisions = tests.flatMap(({ meta }) => meta.securityDecision ?? [])
 const mishaps = tests.filter(({ title, meta }) => /^FLT-\d\d /.test(title) && !meta.securityCase)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { compareFootprint, type RecordedFootprint } from '../src/check/footprint.js'
 import { compare, type Recorded } from '../src/check/recorded.js'
 import { createLoad } from '../src/requests/load.js'
 import { type ServiceName, serviceNames } from '../src/requests/names.js'
@@ -114,12 +115,30 @@ describe('the benchmark of requests', () => {
 
   it('has ratios recorded of what it can measure', async () => {
     const file = new URL('../recorded.json', import.meta.url)
-    const recorded = JSON.parse(await readFile(file, 'utf8')) as Recorded[]
-    for (const { operation, ours, theirs, cpu } of recorded) {
+    const recorded = JSON.parse(await readFile(file, 'utf8')) as (Recorded | RecordedFootprint)[]
+    for (const { operation, ours, theirs, cpu } of recorded.filter((each) => 'operation' in each)) {
       const { services } = operations[operation] as Operation
       expect(services).toEqual(expect.arrayContaining([ours, theirs]))
       expect(cpu).toBeGreaterThan(0)
     }
+    const footprint = recorded.filter((each) => 'what' in each)
+    expect(footprint).toHaveLength(5)
+    // Nothing has grown where it is as it was.
+    for (const { grown } of compareFootprint(footprint, footprint)) expect(grown).toBe(false)
+  })
+
+  it('finds a start that takes a quarter more, and a package more than were installed', () => {
+    const start = 'start on SQLite: CPU, ours / by hand'
+    const packages = "packages, beyond Fastify's own"
+    const now: RecordedFootprint[] = [
+      { what: start, value: 1.5 },
+      { what: packages, value: 9 },
+    ]
+    const grown = (what: RecordedFootprint['what'], value: number) =>
+      compareFootprint(now, [{ what, value }])[0]?.grown
+    expect([grown(start, 1.21), grown(start, 1.19)]).toEqual([false, true])
+    expect([grown(packages, 9), grown(packages, 8)]).toEqual([false, true])
+    expect(() => compareFootprint([], now)).toThrow('was not measured')
   })
 
   it('is everything, unless told otherwise', () => {

@@ -4,36 +4,23 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { arrivals } from '../src/storm/arrivals.js'
 import { createClock } from '../src/storm/clock.js'
-import { createLoad } from '../src/storm/load.js'
-import { serviceNames } from '../src/storm/requests.js'
+import { createLoad, type Load } from '../src/storm/load.js'
+import { type ServiceName, serviceNames } from '../src/storm/requests.js'
 import type { Storm } from '../src/storm/run.js'
 import { services } from '../src/storm/service.js'
 import { settingsOf } from '../src/storm/settings.js'
 import { tables } from '../src/storm/tables.js'
 
 describe('the benchmark of a login storm', () => {
-  it.each(serviceNames)(
-    'has %s let in whom it can, answer the others, and say who is logged in',
-    async (name) => {
-      const folder = await mkdtemp(join(tmpdir(), 'accounts-storm-'))
-      const file = join(folder, 'accounts.db')
-      await services[name].seed(file, 20)
-      const app = await services[name].serve(file, false)
-      const load = createLoad(name, await app.listen({ host: '127.0.0.1', port: 0 }), 20)
-      try {
-        await load.begin()
-        const [me, { logins }] = await Promise.all([load.watch(0.5), load.storm(0.5, 6)])
-        expect(me.count).toBeGreaterThan(0)
-        expect(me.p99).toBeGreaterThanOrEqual(me.p50)
-        expect(logins.hashed?.count).toBeGreaterThan(0)
-        const { sent, hashed, refused, unanswered } = logins
-        expect((hashed?.count ?? 0) + (refused?.count ?? 0) + unanswered).toBe(sent)
-      } finally {
-        await load.close()
-        await app.close()
-        await rm(folder, { recursive: true })
-      }
-    },
+  it.each(serviceNames)('has %s let in whom it can, answer the others, and say who is logged in', (name) =>
+    withLoad(name, async (load) => {
+      const [me, { logins }] = await Promise.all([load.watch(0.5), load.storm(0.5, 6)])
+      expect(me.count).toBeGreaterThan(0)
+      expect(me.p99).toBeGreaterThanOrEqual(me.p50)
+      expect(logins.hashed?.count).toBeGreaterThan(0)
+      const { sent, hashed, refused, unanswered } = logins
+      expect((hashed?.count ?? 0) + (refused?.count ?? 0) + unanswered).toBe(sent)
+    }),
   )
 
   it('sends at its rate, whether or not there are answers', async () => {
@@ -65,17 +52,13 @@ describe('the benchmark of a login storm', () => {
       peak: 140 * 2 ** 20,
     })
     const text = tables({
-      machine: 'a machine',
-      versions: ['x 1'],
-      times: 10,
+      ...nothing,
       storms: [
         storm('fastify-accounts', 2, 80),
         storm('fastify-accounts', 4, 80),
         storm('better-auth', 200, 0),
         storm('better-auth', 200, 0),
       ],
-      contests: [],
-      starts: [],
     })
     expect(text).toContain('| **p99, storm / idle** | 1.50 (1.00–2.00) | 100 (100–100) |')
     expect(text).toContain('| logins refused (429, 503) | 80.0 % (80.0–80.0) | 0.00 % (0.00–0.00) |')
@@ -85,19 +68,46 @@ describe('the benchmark of a login storm', () => {
     )
   })
 
-  it('tells how strangers fare beside insiders, and right after a start', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'accounts-storm-'))
-    const file = join(folder, 'accounts.db')
-    const { seed, serve } = services['fastify-accounts']
-    await seed(file, 20)
-    const app = await serve(file, false)
-    const load = createLoad('fastify-accounts', await app.listen({ host: '127.0.0.1', port: 0 }), 20)
-    try {
-      await load.begin()
-      await load.gather(2)
-      const contest = await load.insiders(0.5, 4)
-      expect(contest.insiders.sent).toBe(2)
-      expect(contest.strangers.sent).toBe(2)
+  it.each(['fastify-accounts', 'better-auth'] as const)(
+    'tells how strangers and known devices fare beside insiders of %s',
+    async (name) => {
+      await withLoad(name, async (load) => {
+        const idle = await load.watch(0.1)
+        await load.gather(2, 2)
+        const contest = await load.insiders(0.5, { insiders: 4, strangers: 4, devices: 4 })
+        for (const outcomes of Object.values(contest)) {
+          expect(outcomes).toMatchObject({ sent: 2, refused: null, unanswered: 0 })
+        }
+        const text = tables({
+          ...nothing,
+          contests: [{ service: name, capacity: 7, idle, contest: { ...contest, me: idle } }],
+        })
+        expect(text).toContain(`| insiders against strangers | ${name} |`)
+        expect(text).toContain('| logins of known devices let in | 100 % |')
+        expect(text).toMatch(/a known device's login: p99\*\* \| [\d.,]+ ms \|/)
+      })
+    },
+  )
+
+  it('counts who had no answer among those who waited longest', () => {
+    const times = { count: 10, p50: 100, p99: 200, max: 200 }
+    const none = { sent: 10, hashed: times, refused: null, unanswered: 0 }
+    const contest = {
+      me: times,
+      insiders: none,
+      strangers: none,
+      devices: { ...none, sent: 11, unanswered: 1 },
+    }
+    const text = tables({
+      ...nothing,
+      contests: [{ service: 'better-auth', capacity: 7, idle: times, contest }],
+    })
+    expect(text).toContain("| **a known device's login: p99** | 15000 ms |")
+    expect(text).toContain("| **a stranger's login: p99** | 200 ms |")
+  })
+
+  it('tells how many get in right after a start', async () => {
+    await withLoad('fastify-accounts', async (load) => {
       const readClock = createClock('/me/')
       const [idle, logins] = await Promise.all([load.watch(0.1), load.burst(100)])
       expect(logins.sent).toBe(100)
@@ -107,22 +117,13 @@ describe('the benchmark of a login storm', () => {
       expect(clock.longest).toBeGreaterThan(0)
       expect(readClock().me).toBeNull()
       const text = tables({
-        machine: 'a machine',
-        versions: ['x 1'],
-        times: 10,
-        storms: [],
-        contests: [{ capacity: 7, idle, contest: { ...contest, me: idle } }],
+        ...nothing,
         starts: (['fastify-accounts', 'floor'] as const).map((service) => {
           return { service, logins: 100, idle, burst: { me: idle, logins }, clock }
         }),
       })
-      expect(text).toContain('| **hashes that were for strangers** | ')
       expect(text).toContain('| 100 logins at once, right after a start | fastify-accounts | floor |')
-    } finally {
-      await load.close()
-      await app.close()
-      await rm(folder, { recursive: true })
-    }
+    })
   })
 
   it('is three storms of ten times the capacity over each service unless told otherwise', () => {
@@ -130,3 +131,22 @@ describe('the benchmark of a login storm', () => {
     expect(() => settingsOf(['--services', 'passport'])).toThrow('--services: passport is none of')
   })
 })
+
+const nothing = { machine: 'a machine', versions: ['x 1'], times: 10, storms: [], contests: [], starts: [] }
+
+/** A service with twenty users, one of them logged in. */
+async function withLoad(name: ServiceName, work: (load: Load) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-storm-'))
+  const file = join(folder, 'accounts.db')
+  await services[name].seed(file, 20)
+  const app = await services[name].serve(file, false)
+  const load = createLoad(name, await app.listen({ host: '127.0.0.1', port: 0 }), 20)
+  try {
+    await load.begin()
+    await work(load)
+  } finally {
+    await load.close()
+    await app.close()
+    await rm(folder, { recursive: true })
+  }
+}

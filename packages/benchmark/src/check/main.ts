@@ -5,11 +5,18 @@ import type { Pair } from '../requests/ratios.js'
 import { ratiosOf } from '../requests/ratios.js'
 import { type Figure, run } from '../requests/run.js'
 import { settingsOf } from '../requests/settings.js'
+import {
+  compareFootprint,
+  type FootprintComparison,
+  measureFootprint,
+  type RecordedFootprint,
+} from './footprint.js'
 import { type Comparison, compare, pairs, type Recorded } from './recorded.js'
 
-const usage = `Measures the ratios that are recorded in packages/benchmark/recorded.json, and fails where one has lost more
-than a third. Ratios, not times, of short rounds that alternate; what has fallen is measured once more before it counts.
-Takes about two minutes, and needs PostgreSQL and Redis.
+const usage = `Measures what is recorded in packages/benchmark/recorded.json, and fails where a ratio of requests has lost more than a
+third, the start takes a quarter more CPU beside the same by hand, or what is installed has grown. Ratios, not times, of
+short rounds that alternate; what has fallen is measured once more before it counts. Takes about four minutes, and needs
+PostgreSQL, Redis and the npm registry.
 
   --record   measures, and records what it finds
   --help`
@@ -24,17 +31,24 @@ else if (!(await check())) process.exitCode = 1
 
 async function record(): Promise<void> {
   const figures = await measure(pairs)
-  const recorded = pairs.map((pair): Recorded => {
+  const ratios = pairs.map((pair): Recorded => {
     const cpu = ratiosOf(figures, pair)?.cpu.median ?? Number.NaN
     return { ...pair, cpu: Number(cpu.toPrecision(3)) }
   })
-  await writeFile(file, `${JSON.stringify(recorded, null, 2)}\n`)
-  console.log(JSON.stringify(recorded, null, 2))
+  const text = JSON.stringify([...ratios, ...(await measureFootprint(deadline()))], null, 2)
+  await writeFile(file, `${text}\n`)
+  console.log(text)
 }
 
 /** @returns whether all is well */
 async function check(): Promise<boolean> {
-  const recorded = JSON.parse(await readFile(file, 'utf8')) as Recorded[]
+  const recorded = JSON.parse(await readFile(file, 'utf8')) as (Recorded | RecordedFootprint)[]
+  const areFast = await checkRequests(recorded.filter((each) => 'operation' in each))
+  const areSmall = await checkFootprint(recorded.filter((each) => 'what' in each))
+  return areFast && areSmall
+}
+
+async function checkRequests(recorded: readonly Recorded[]): Promise<boolean> {
   const first = compare(await measure(recorded), recorded)
   console.log(tableOf(first))
   const fallen = first.filter((each) => each.fallen)
@@ -45,6 +59,17 @@ async function check(): Promise<boolean> {
   return second.every((each) => !each.fallen)
 }
 
+async function checkFootprint(recorded: readonly RecordedFootprint[]): Promise<boolean> {
+  const first = compareFootprint(await measureFootprint(deadline()), recorded)
+  console.log(`\n${footprintTableOf(first)}`)
+  const grown = first.filter((each) => each.grown)
+  if (grown.length === 0) return true
+  console.log('\nOnce more, what has grown:\n')
+  const second = compareFootprint(await measureFootprint(deadline()), grown)
+  console.log(footprintTableOf(second))
+  return second.every((each) => !each.grown)
+}
+
 async function measure(wanted: readonly Pair[]): Promise<Figure[]> {
   const services = new Set(wanted.flatMap(({ ours, theirs }) => [ours, theirs]))
   const settings = settingsOf([
@@ -53,7 +78,7 @@ async function measure(wanted: readonly Pair[]): Promise<Figure[]> {
     ...['--rounds', '14', '--seconds', '0.25', '--warm-up', '1'],
   ])
   if (!settings) throw new Error('no help was asked for')
-  const { figures } = await run(settings, AbortSignal.timeout(8 * 60_000), () => {})
+  const { figures } = await run(settings, deadline(), () => {})
   return figures
 }
 
@@ -66,4 +91,18 @@ function tableOf(comparisons: readonly Comparison[]): string {
     ]),
     3,
   )
+}
+
+function footprintTableOf(comparisons: readonly FootprintComparison[]): string {
+  return table(
+    ['start and size', 'recorded', 'now', ''],
+    comparisons.map(({ what, value, now, grown }) => [
+      ...[what, digits(value), digits(now)],
+      grown ? 'grown' : '',
+    ]),
+  )
+}
+
+function deadline(): AbortSignal {
+  return AbortSignal.timeout(8 * 60_000)
 }

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { versionOf } from '../versions.js'
 
 export interface Installed {
-  what: string
+  what: SetName
   packages: number
   /** Without source maps. */
   bytes: number
@@ -16,32 +16,37 @@ export interface Installed {
 }
 
 const execute = promisify(execFile)
-const ours = fileURLToPath(new URL('../../../accounts', import.meta.url))
+const root = new URL('../../../../', import.meta.url)
+
+/** Beside fastify: packages of this repository, by their folders, and others from the registry. */
+const sets = {
+  'fastify-accounts': { ours: ['accounts'], others: [] },
+  'fastify-accounts, @fastify-accounts/kysely': { ours: ['accounts', 'kysely'], others: [] },
+  'fastify alone': { ours: [], others: [] },
+  'by hand: @fastify/session, @fastify/cookie': { ours: [], others: ['@fastify/session', '@fastify/cookie'] },
+  'better-auth': { ours: [], others: ['better-auth'] },
+} satisfies Record<string, { ours: string[]; others: string[] }>
+
+export type SetName = keyof typeof sets
+const setNames = Object.keys(sets) as SetName[]
 
 /** What npm puts into an empty folder, with fastify and without any driver. */
 export async function measureInstalled(
   signal: AbortSignal,
   say: (line: string) => void,
+  names: readonly SetName[] = setNames,
 ): Promise<Installed[]> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-benchmark-'))
   try {
-    const { stdout } = await execute('npm', ['pack', '--json', '--pack-destination', folder], {
-      cwd: ours,
-      signal,
-    })
-    const [packed] = JSON.parse(stdout) as { filename: string }[]
-    const sets = {
-      'fastify-accounts': [join(folder, packed?.filename ?? '')],
-      'fastify alone': [],
-      'by hand: @fastify/session, @fastify/cookie': ['@fastify/session', '@fastify/cookie'].map(exact),
-      'better-auth': [exact('better-auth')],
-    }
     const results: Installed[] = []
-    for (const [at, [what, packages]] of Object.entries(sets).entries()) {
+    for (const what of names) {
       say(`installed: ${what}`)
-      const place = await mkdtemp(join(folder, `set${at}-`))
+      const { ours, others } = sets[what]
+      const place = await mkdtemp(join(folder, 'set-'))
       await writeFile(join(place, 'package.json'), '{ "private": true }\n')
-      const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', exact('fastify'), ...packages]
+      const packed = await Promise.all(ours.map((name) => pack(name, place, signal)))
+      const wanted = [exact('fastify'), ...packed, ...others.map(exact)]
+      const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...wanted]
       await execute('npm', args, { cwd: place, signal })
       const lock = JSON.parse(await readFile(join(place, 'node_modules', '.package-lock.json'), 'utf8'))
       const sizes = await sizesOf(join(place, 'node_modules'))
@@ -51,6 +56,17 @@ export async function measureInstalled(
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** The path of the archive that would be published. */
+async function pack(name: string, destination: string, signal: AbortSignal): Promise<string> {
+  const cwd = fileURLToPath(new URL(`packages/${name}`, root))
+  const manifest = JSON.parse(await readFile(new URL('package.json', root), 'utf8'))
+  // npm would leave the versions of this repository's other packages as they are written here.
+  const args = ['--yes', manifest.packageManager, 'pack', '--json', '--pack-destination', destination]
+  const { stdout } = await execute('npx', args, { cwd, signal })
+  const { filename } = JSON.parse(stdout) as { filename: string }
+  return resolve(destination, filename)
 }
 
 /** `pg@8.16.0`, the version that is measured here. */

@@ -1,16 +1,18 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import { startChild } from '../child.js'
 import type { ServiceName } from '../requests/names.js'
 import { createPlace } from '../requests/place.js'
+import type { Question, Usage } from '../requests/server-process.js'
 import type { Setup } from '../requests/service.js'
 
+/** Milliseconds from the start of the process to the first answer, a number a round. */
 export interface Start {
   service: ServiceName
-  /** Milliseconds from the start of the process to the first answer, a number a round. */
   times: number[]
+  /** That the process used the processor, which other programs make no longer. */
+  cpu: number[]
 }
 
-const services: ServiceName[] = [
+const all: ServiceName[] = [
   'bare',
   'accounts-memory',
   'accounts-sqlite',
@@ -26,6 +28,7 @@ export async function measureStarts(
   rounds: number,
   signal: AbortSignal,
   say: (line: string) => void,
+  services: readonly ServiceName[] = all,
 ): Promise<Start[]> {
   const drops: (() => Promise<void>)[] = []
   try {
@@ -34,15 +37,17 @@ export async function measureStarts(
       const { drop, ...place } = await createPlace(service)
       drops.push(drop)
       sides.push({
-        start: { service, times: [] },
+        start: { service, times: [], cpu: [] },
         args: [service, JSON.stringify(place), JSON.stringify(setup)],
       })
     }
     for (let round = 0; round <= rounds; round++) {
       say(`start: round ${round} of ${rounds}`)
       for (const { start, args } of round % 2 === 0 ? sides : sides.toReversed()) {
-        const time = await firstAnswer(args, signal)
-        if (round > 0) start.times.push(time)
+        const { time, cpu } = await firstAnswer(args, signal)
+        if (round === 0) continue
+        start.times.push(time)
+        start.cpu.push(cpu)
       }
     }
     return sides.map(({ start }) => start)
@@ -51,21 +56,20 @@ export async function measureStarts(
   }
 }
 
-async function firstAnswer(args: readonly string[], signal: AbortSignal): Promise<number> {
+async function firstAnswer(
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<{ time: number; cpu: number }> {
   const begin = performance.now()
-  const child = fork(script, args, {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
+  const server = await startChild<Question>(script, args, signal)
   try {
-    const [port] = await once(child, 'message', { signal })
     const path = args[0]?.startsWith('better-auth') ? '/api/auth/get-session' : '/me/'
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+    const answer = await fetch(`http://127.0.0.1:${server.hello}${path}`)
     await answer.text()
-    return performance.now() - begin
+    const time = performance.now() - begin
+    const { cpu } = (await server.ask('usage')) as Usage
+    return { time, cpu: cpu / 1000 }
   } finally {
-    const exit = once(child, 'exit')
-    child.kill('SIGKILL')
-    await exit
+    await server.end()
   }
 }

@@ -2,6 +2,7 @@ import { count, digits, table } from '../report.js'
 import { titles } from '../requests/names.js'
 import { quotients } from '../requests/ratios.js'
 import { type Summary, summarize } from '../statistics.js'
+import type { SetName } from './installed.js'
 import type { Results } from './run.js'
 
 /** The results as Markdown, a table a part. */
@@ -27,11 +28,12 @@ export function tables({ machine, versions, memory, starts, installed }: Results
     const bare = starts[0]?.times ?? []
     parts.push(
       table(
-        ['from the start of the process to the first answer', 'time', 'of bare Fastify'],
-        starts.map(({ service, times }) => [
+        ['from the start of the process to the first answer', 'time', 'of bare Fastify', 'CPU at the least'],
+        starts.map(({ service, times, cpu }) => [
           titles[service],
           `${spread(summarize(times))} ms`,
           spread(summarize(quotients(times, bare))),
+          `${digits(Math.min(...cpu))} ms`,
         ]),
       ),
     )
@@ -77,7 +79,8 @@ function targetsOf({
     const what = `first answer after start: ${titles[ours.service]} / ${titles[byHand.service]}`
     rows.push(row(what, most, '', summarize(quotients(ours.times, byHand.times)).median))
   }
-  const [ours, fastify] = installed
+  const find = (name: SetName) => installed.find(({ what }) => what === name)
+  const [ours, fastify] = [find('fastify-accounts'), find('fastify alone')]
   if (ours && fastify) {
     rows.push(row("packages, beyond Fastify's own", 16, '', ours.packages - fastify.packages))
     rows.push(row("size, beyond Fastify's own", 2, ' MB', (ours.bytes - fastify.bytes) / 1e6))

@@ -13,9 +13,9 @@ export async function openSqliteDatabase({ folder }: Place): Promise<Database.Da
   return new Driver(join(folder, 'accounts.db'))
 }
 
-/** The same under Kysely, with statements kept prepared: write-ahead log, one disk flush a write where it is durable. */
+/** The same under Kysely, as ours keeps it: statements kept prepared, write-ahead log, one disk flush a write where it is durable. */
 export async function openSqlite(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
-  const { sqliteDialect } = await import('@fastify-accounts/kysely')
+  const { sqliteDialect } = await import('@fastify-accounts/kysely/dialects')
   const { Kysely } = await import('kysely')
   const dialect = sqliteDialect(await openSqliteDatabase(place), { synchronous: synchronousOf(place) })
   return { dialect, db: new Kysely<Tables>({ dialect }) }
@@ -31,7 +31,7 @@ export async function openPool({ postgresUrl }: Place): Promise<pg.Pool> {
 }
 
 export async function openPostgres(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
-  const { postgresDialect } = await import('@fastify-accounts/kysely')
+  const { postgresDialect } = await import('@fastify-accounts/kysely/dialects')
   const { Kysely } = await import('kysely')
   const dialect = postgresDialect(await openPool(place), { prepare: true })
   return { dialect, db: new Kysely<Tables>({ dialect }) }
@@ -53,7 +53,7 @@ export async function openRedis({ redisUrl }: Place): Promise<Redis> {
 }
 
 /** Any table: who fills it knows its columns. */
-type Tables = Record<string, Record<string, string | number | boolean | null | Date>>
+export type Tables = Record<string, Record<string, string | number | boolean | null | Date>>
 
 /** Fills a table, some hundred rows at a time. */
 export async function fill(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createKyselySessionStore, migrate, postgresDialect } from '@fastify-accounts/kysely'
+import { createKyselySessionStore, migrate } from '@fastify-accounts/kysely'
+import { postgresDialect } from '@fastify-accounts/kysely/dialects'
 import { createRedisSessionStore } from '@fastify-accounts/redis'
 import type { Session, SessionStore } from 'fastify-accounts'
 import { Redis } from 'ioredis'

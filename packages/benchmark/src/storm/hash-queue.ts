@@ -6,8 +6,9 @@ import { withService } from './processes.js'
 import type { ServiceName } from './requests.js'
 import type { Settings } from './settings.js'
 
-/** Insiders against strangers, both asking for more hashes than there are. Times in milliseconds. */
+/** Insiders against strangers, both asking for more hashes than there are, and known devices among them. Times in milliseconds. */
 export interface Contest {
+  service: ServiceName
   /** Logins a second that it can do. */
   capacity: number
   idle: Times
@@ -28,31 +29,41 @@ export interface Start {
 
 /** How often the capacity of hashes either side asks for. */
 const timesEach = 2
+/** Logins of known devices, of the capacity. */
+const deviceShare = 0.25
 /** What the limit `changePassword` allows each insider in a minute. */
 const triesOfInsider = 5
 /** Longer than anybody may wait and have a password hashed. */
 const burstSeconds = 15
 
-/** Insiders and strangers each ask for twice what can be hashed. Each insider has an account and an address. */
+/**
+ * Insiders and strangers each ask for twice what can be hashed. Each insider has an account and an address. Meanwhile
+ * people log in whose browsers have logged in before.
+ */
 export function contest(
+  service: ServiceName,
   { users, seconds, idleSeconds }: Settings,
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<Contest> {
-  return withService('fastify-accounts', users, signal, async (begin) => {
+  return withService(service, users, signal, async (begin) => {
     const { crowd, probe } = await begin()
     await probe.ask(['begin'])
     await probe.ask(['watch', 3]) // until the code is compiled
     const capacity = (await crowd.ask(['capacity', 5])) as Answer<'capacity'>
     const perSecond = capacity * timesEach
-    await crowd.ask(['gather', Math.ceil((perSecond * seconds) / triesOfInsider) + 1])
+    const rates = { insiders: perSecond, strangers: perSecond, devices: capacity * deviceShare }
+    const insiders = Math.ceil((perSecond * seconds) / triesOfInsider) + 1
+    await crowd.ask(['gather', insiders, Math.ceil(rates.devices * seconds)])
     const idle = (await probe.ask(['watch', idleSeconds])) as Times
     const [me, both] = await Promise.all([
       probe.ask(['watch', seconds]) as Promise<Times>,
-      crowd.ask(['insiders', seconds, perSecond]) as Promise<Answer<'insiders'>>,
+      crowd.ask(['insiders', seconds, rates]) as Promise<Answer<'insiders'>>,
     ])
-    say(`insiders: ${capacity.toFixed(1)} logins a second; p99 ${idle.p99.toFixed(1)} ms idle`)
-    return { capacity, idle, contest: { ...both, me } }
+    say(
+      `insiders: ${service}, ${capacity.toFixed(1)} logins a second; p99 ${idle.p99.toFixed(1)} ms idle, ${me.p99.toFixed(1)} ms then`,
+    )
+    return { service, capacity, idle, contest: { ...both, me } }
   })
 }
 

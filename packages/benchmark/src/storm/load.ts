@@ -1,14 +1,21 @@
 import { Pool } from 'undici'
 import { arrivals } from './arrivals.js'
 import { createTally, hadNoAnswer, type Outcomes, patience, type Times, timesOf } from './outcomes.js'
-import { publicUrl, requests, type ServiceName } from './requests.js'
+import { publicUrl, type Requests, requests, type ServiceName } from './requests.js'
 
 /** Samples of "who am I" a second. */
 const sampleRate = 100
 
+/** How many come a second. */
+export interface Rates {
+  insiders: number
+  strangers: number
+  devices: number
+}
+
 /** The clients of one service, in this process. Each login comes from an address and a user of its own. */
 export function createLoad(service: ServiceName, origin: string, users: number) {
-  const { loginPath, credentials, mePath } = requests[service]
+  const { loginPath, credentials, mePath, wrongPassword }: Requests = requests[service]
   const pool = new Pool(origin, {
     connections: 4096,
     connect: { timeout: patience },
@@ -18,6 +25,7 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
   let clients = 0
   let cookie = ''
   let insiders: string[] = []
+  let devices: { cookies: string; user: number }[] = []
 
   async function send(method: 'GET' | 'POST', path: string, body?: object, session = body ? '' : cookie) {
     const client = clients++
@@ -116,28 +124,47 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
       return { logins, drain: (performance.now() - end) / 1000 }
     },
 
-    /** Logs so many users in, as insiders. */
-    async gather(count: number): Promise<void> {
+    /** Logs so many users in as insiders, and as many others whose browsers keep their cookies. */
+    async gather(insiderCount: number, deviceCount: number): Promise<void> {
       insiders = []
-      while (insiders.length < count) insiders.push(await sessionOf(insiders.length + 1))
+      while (insiders.length < insiderCount) insiders.push(await sessionOf(insiders.length + 1))
+      devices = []
+      while (devices.length < deviceCount) {
+        const user = insiderCount + devices.length + 1
+        devices.push({ cookies: await sessionOf(user), user })
+      }
     },
 
     /**
-     * Insiders, each in turn, give their password again, and strangers log in. The insiders give a wrong one, which
-     * costs the same hash and leaves their sessions as they are.
+     * Insiders, each in turn, give a wrong password, strangers log in, and so do people whose browsers have logged in
+     * before, each once.
      */
-    async insiders(seconds: number, perSecond: number): Promise<{ insiders: Outcomes; strangers: Outcomes }> {
+    async insiders(seconds: number, rates: Rates): Promise<Record<keyof Rates, Outcomes>> {
+      if (!wrongPassword) throw new Error(`${service} has no insiders`)
       const end = performance.now() + seconds * 1000
-      const [inside, outside] = [createTally(service, 400), createTally(service, 200)]
+      const [inside, outside, known] = [
+        createTally(service, 400),
+        createTally(service, 200),
+        createTally(service, 200),
+      ]
+      const { path, body } = wrongPassword
       let turn = 0
-      const confirm = () =>
-        inside.add(send('POST', '/confirm/', { password: 'not-it' }, insiders[turn++ % insiders.length]))
+      const guess = () => inside.add(send('POST', path, body, insiders[turn++ % insiders.length]))
+      const waiting = devices.values()
+      const logInAgain = () => {
+        const { value: device } = waiting.next()
+        if (device) known.add(send('POST', loginPath, credentials(device.user), device.cookies))
+      }
       await Promise.all([
-        arrivals(perSecond, end, confirm),
-        arrivals(perSecond, end, () => outside.add(logIn())),
+        arrivals(rates.insiders, end, guess),
+        arrivals(rates.strangers, end, () => outside.add(logIn())),
+        arrivals(rates.devices, end, logInAgain),
       ])
-      const [knownOnes, strangers] = await Promise.all([inside.outcomes(), outside.outcomes()])
-      return { insiders: knownOnes, strangers }
+      return {
+        insiders: await inside.outcomes(),
+        strangers: await outside.outcomes(),
+        devices: await known.outcomes(),
+      }
     },
 
     /** So many logins at once. */

@@ -1,9 +1,14 @@
 /** How one service is spoken to. All have the same users, under one password. */
-interface Requests {
+export interface Requests {
   loginPath: string
   /** The body of a login by user number `at`. */
   credentials(at: number): object
   mePath: string
+  /**
+   * How somebody who is logged in gives a wrong password: its hash is made, and the session stays as it is. The floor
+   * knows nobody who is logged in.
+   */
+  wrongPassword?: { path: string; body: object }
 }
 
 export const password = 'seven-green-lanterns'
@@ -19,11 +24,16 @@ export const requests = {
     loginPath: '/login/',
     credentials: (at) => ({ username: usernameOf(at), password }),
     mePath: '/me/',
+    wrongPassword: { path: '/confirm/', body: { password: 'not-it' } },
   },
   'better-auth': {
     loginPath: '/api/auth/sign-in/email',
     credentials: (at) => ({ email: emailOf(at), password }),
     mePath: '/api/auth/get-session',
+    wrongPassword: {
+      path: '/api/auth/change-password',
+      body: { currentPassword: 'not-it', newPassword: password },
+    },
   },
   floor: { loginPath: '/login/', credentials: () => ({ password }), mePath: '/me/' },
 } satisfies Record<string, Requests>

@@ -47,7 +47,11 @@ export async function run(
       say(`round ${round + 1}: ${service}`)
       results.storms.push(await stormOver(service, settings, signal, say))
     }
-    if (scenarios.includes('insiders')) results.contests.push(await contest(settings, signal, say))
+    // The floor knows no insiders.
+    const services = order.filter((service) => service !== 'floor')
+    for (const service of scenarios.includes('insiders') ? services : []) {
+      results.contests.push(await contest(service, settings, signal, say))
+    }
     // What another library does with a crowd at the door is no question about this project's queue.
     const own = order.filter((service) => service !== 'better-auth')
     for (const service of scenarios.includes('start') ? own : []) {

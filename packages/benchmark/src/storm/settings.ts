@@ -1,13 +1,13 @@
 import { type CommonSettings, commonUsage, namesOf, readFlags, whole } from '../flags.js'
 import { type ServiceName, serviceNames } from './requests.js'
 
-/** Ten times the logins that it can do; insiders against strangers; many logins right after a start. */
+/** Ten times the logins that it can do; insiders and known devices against strangers; many logins right after a start. */
 export const scenarioNames = ['storm', 'insiders', 'start'] as const
 
 export const usage = `Sends each service many times the logins that it can do, and looks how the others fare meanwhile.
 
   --services a,b     some of ${serviceNames.join(', ')}; all by default
-  --scenarios a,b    some of ${scenarioNames.join(', ')}; all by default. The second is for fastify-accounts alone,
+  --scenarios a,b    some of ${scenarioNames.join(', ')}; all by default. The second is for all but floor,
                      the last for all but better-auth
   --rounds n         storms over each service; 3 by default
   --times n          how many times its capacity of logins arrive; 10 by default

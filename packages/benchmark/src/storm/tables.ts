@@ -40,21 +40,36 @@ function stormTable(storms: readonly Storm[], times: number): string {
 }
 
 function contestTable(contests: readonly Contest[]): string {
-  const of = (figure: (each: Contest) => number, unit = '') => [range(contests.map(figure), unit)]
+  const of = columnsOf(contests)
   const hashes = (outcomes: Outcomes) => outcomes.hashed?.count ?? 0
   const share = ({ contest: { strangers, insiders } }: Contest) =>
     (100 * hashes(strangers)) / (hashes(strangers) + hashes(insiders))
   return table(
-    ['insiders against strangers', 'fastify-accounts'],
+    ['insiders against strangers', ...servicesOf(contests)],
     [
       ['logins it can do, a second', ...of(({ capacity }) => capacity)],
       ['**hashes that were for strangers**', ...of(share, ' %')],
+      ['logins of known devices let in', ...of(({ contest }) => letIn(contest.devices), ' %')],
+      ["**a known device's login: p99**", ...of(({ contest }) => loginP99(contest.devices), ' ms')],
+      ['logins of strangers let in', ...of(({ contest }) => letIn(contest.strangers), ' %')],
+      ["**a stranger's login: p99**", ...of(({ contest }) => loginP99(contest.strangers), ' ms')],
       ...waits('a stranger', ({ contest }: Contest) => contest.strangers, of),
       ...waits('an insider', ({ contest }: Contest) => contest.insiders, of),
       ['"who am I", idle: p99', ...of(({ idle }) => idle.p99, ' ms')],
       ['**"who am I": p99**', ...of(({ contest }) => contest.me.p99, ' ms')],
     ],
   )
+}
+
+/** Percent. */
+function letIn({ sent, hashed }: Outcomes): number {
+  return (100 * (hashed?.count ?? 0)) / sent
+}
+
+/** Of those who were let in, or had no answer: these waited as long as they would. */
+function loginP99({ hashed, unanswered }: Outcomes): number {
+  const waited = unanswered + (hashed?.count ?? 0)
+  return unanswered > waited / 100 ? patience : (hashed?.p99 ?? Number.NaN)
 }
 
 function startTable(starts: readonly Start[]): string {

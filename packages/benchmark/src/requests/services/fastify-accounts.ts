@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { Database } from '@fastify-accounts/kysely'
 import type { FastifyInstance } from 'fastify'
 import accounts, {
   type AccountsFeature,
@@ -14,10 +15,11 @@ import accounts, {
   secondFactor,
   type UserStore,
 } from 'fastify-accounts'
+import type { Kysely } from 'kysely'
 import { idOf } from '../../stores/people.js'
 import { columns, userValues } from '../../stores/sql.js'
 import { versionOf } from '../../versions.js'
-import { fill, openPostgres, openRedis, openSqlite } from '../databases.js'
+import { fill, openPool, openRedis, openSqliteDatabase, synchronousOf, type Tables } from '../databases.js'
 import { addPublicRoute, createHost } from '../host.js'
 import { emailOf, passkeyOrigin, passkeySite, password, publicUrl, usernameOf } from '../names.js'
 import type { Place, Service, Setup } from '../service.js'
@@ -130,25 +132,29 @@ function person(at: number, passwordHash: string): Partial<NewUser> {
 }
 
 /** Users in SQL, and sessions too, where they are kept nowhere else. */
-async function inSql({ db }: Awaited<ReturnType<typeof openSqlite>>): Promise<Stores> {
-  const { createKyselySessionStore, createKyselyUserStore, migrate } = await import(
-    '@fastify-accounts/kysely'
-  )
+async function inSql(
+  open: (kysely: typeof import('@fastify-accounts/kysely')) => Promise<Database>,
+): Promise<Stores> {
+  const kysely = await import('@fastify-accounts/kysely')
+  const { createKyselySessionStore, createKyselyUserStore, migrate } = kysely
+  const db = await open(kysely)
   await migrate(db)
+  // To fill the tables with.
+  const tables = db as unknown as Kysely<Tables>
   const userStore = createKyselyUserStore({ db })
   return {
     userStore,
     sessionStore: createKyselySessionStore({ db, userStore }),
     async copyToAll(columns) {
-      const users = db.selectFrom('accounts_users').select(columns).where('id', '=', idOf(0))
-      await db
+      const users = tables.selectFrom('accounts_users').select(columns).where('id', '=', idOf(0))
+      await tables
         .updateTable('accounts_users')
         .set(await users.executeTakeFirstOrThrow())
         .execute()
     },
     // Not through the store, which makes one at a time.
     seed: (count, person) =>
-      fill(db, 'accounts_users', count, (at) => {
+      fill(tables, 'accounts_users', count, (at) => {
         const values = userValues(idOf(at), person(at))
         return Object.fromEntries(columns.users.map((name, column) => [name, values[column] ?? null]))
       }),
@@ -166,20 +172,29 @@ export const accountsMemory = own([], async () => {
   }
 })
 
-export const accountsSqlite = own(['libsql', 'kysely'], async (place) => inSql(await openSqlite(place)))
-/** With features that nobody uses: what those cost whoever does without. */
-export const accountsSqliteFeatures = own(
-  ['libsql', 'kysely'],
-  async (place) => inSql(await openSqlite(place)),
-  async () => [secondFactor(), await ownPasskeys()],
-)
-export const accountsPostgres = own(['pg', 'kysely'], async (place) => inSql(await openPostgres(place)))
+function inSqlite(place: Place): Promise<Stores> {
+  return inSql(async ({ openSqlite }) =>
+    openSqlite(await openSqliteDatabase(place), { synchronous: synchronousOf(place) }),
+  )
+}
 
-export const accountsRedisPostgres = own(['pg', 'kysely', 'ioredis'], async (place) => {
+function inPostgres(place: Place): Promise<Stores> {
+  return inSql(async ({ openPostgres }) => openPostgres(await openPool(place), { prepare: true }))
+}
+
+export const accountsSqlite = own(['libsql'], inSqlite)
+/** With features that nobody uses: what those cost whoever does without. */
+export const accountsSqliteFeatures = own(['libsql'], inSqlite, async () => [
+  secondFactor(),
+  await ownPasskeys(),
+])
+export const accountsPostgres = own(['pg'], inPostgres)
+
+export const accountsRedisPostgres = own(['pg', 'ioredis'], async (place) => {
   const { createRedisSessionStore } = await import('@fastify-accounts/redis')
   const redis = await openRedis(place)
   return {
-    ...(await inSql(await openPostgres(place))),
+    ...(await inPostgres(place)),
     sessionStore: createRedisSessionStore({ redis, prefix: place.redisPrefix }),
   }
 })

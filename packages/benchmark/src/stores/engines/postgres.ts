@@ -1,9 +1,5 @@
-import {
-  createKyselySessionStore,
-  createKyselyUserStore,
-  migrate,
-  postgresDialect,
-} from '@fastify-accounts/kysely'
+import { createKyselySessionStore, createKyselyUserStore, migrate } from '@fastify-accounts/kysely'
+import { postgresDialect } from '@fastify-accounts/kysely/dialects'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'

@@ -2,12 +2,11 @@ import {
   createKyselySessionStore,
   createKyselyUserStore,
   migrate,
-  sqliteDialect,
+  openSqlite,
 } from '@fastify-accounts/kysely'
 import Fastify from 'fastify'
 import accounts, { createScryptHasher } from 'fastify-accounts'
 import { newUser } from 'fastify-accounts/testing'
-import { Kysely } from 'kysely'
 import Database from 'libsql'
 import { versionOf } from '../../versions.js'
 import { emailOf, password, publicUrl, usernameOf } from '../requests.js'
@@ -20,7 +19,7 @@ const secret = 'a2VwdC1hY3Jvc3Mtc3RhcnRzLW9mLXRoZS1iZW5jaG1hcms'
 export const ownService: Service = {
   async seed(file, users) {
     const database = new Database(file)
-    const db = new Kysely<unknown>({ dialect: sqliteDialect(database) })
+    const db = openSqlite(database)
     await migrate(db)
     const store = createKyselyUserStore({ db, destroyOnClose: true })
     const passwordHash = await createScryptHasher().hash(password)
@@ -36,7 +35,7 @@ export const ownService: Service = {
   },
 
   async serve(file, logger) {
-    const db = new Kysely<unknown>({ dialect: sqliteDialect(new Database(file)) })
+    const db = openSqlite(new Database(file))
     const userStore = createKyselyUserStore({ db })
     const app = Fastify({ logger, trustProxy: 'loopback' })
     app.addHook('onClose', () => db.destroy())
