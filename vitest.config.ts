@@ -11,9 +11,9 @@ const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 
 /** Tests that leave nothing behind in their process, by requests to an app of their own. */
 const sharing = [
-  'packages/{accounts,client,kysely,nodemailer,passkeys,providers,redis}/test/**/*.test.ts',
+  'packages/{accounts,client,hashes,kysely,nodemailer,passkeys,providers,redis}/test/**/*.test.ts',
   'examples/server/test/**/*.test.ts',
-  'test/cli/**/*.test.ts',
+  'test/{catalogue,cli,faults,fuzz}/**/*.test.ts',
 ]
 
 /** A shared process ends at a file that wants one of its own, so those come first, of each kind the longest first. */

@@ -167,7 +167,9 @@ describe('the built packages from CommonJS', () => {
       }
       console.log('kept')
     `
-    const { status, stdout, stderr } = runCommonJs(script, [], 'packages/benchmark')
+    // Node.js 22 says of its own SQLite that it is experimental.
+    const quiet = ['--disable-warning=ExperimentalWarning']
+    const { status, stdout, stderr } = runCommonJs(script, quiet, 'packages/benchmark')
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'kept\n', stderr: '' })
   })
 

@@ -166,6 +166,8 @@ describe.skipIf(!here)('the app in a browser', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Change email address')
+    // The form hears of it in a task of its own, and sends nothing before.
+    await expect.poll(() => page.locator('form[aria-busy]').count()).toBe(0)
 
     await page.keyboard.press('Enter')
     await dialog.waitFor()
