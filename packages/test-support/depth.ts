@@ -46,3 +46,8 @@ export function cover<Item>(items: readonly Item[], partsOf: (item: Item) => rea
 function numberOf(name: string): number {
   return createHash('sha256').update(name).digest().readUInt32BE()
 }
+
+/** The environment of a process in which a test is not about hashes: at quick depth they are cheap. */
+export const cheapHashes: Readonly<Record<string, string>> = isFull
+  ? {}
+  : { NODE_OPTIONS: `--import=${new URL('cheap-hashes.mjs', import.meta.url)}` }

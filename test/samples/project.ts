@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { cheapHashes } from '@fastify-accounts/test-support/depth'
 import { root } from '@fastify-accounts/test-support/source'
 
 /** A folder with every package that a sample may import, as npm would have put them there. */
@@ -132,6 +133,7 @@ const environmentIn = (folder: string) => ({
   HOME: folder,
   TMPDIR: folder,
   SECRET: 'a sample needs no better secret than this one',
+  ...cheapHashes,
 })
 
 /** Runs a file to its end. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, blocksOf } from '@fastify-accounts/test-support/blocks'
+import { cheapHashes } from '@fastify-accounts/test-support/depth'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeProject, type RunningApp, remove, start } from './project.js'
 
@@ -27,7 +28,7 @@ it('docs/start.md leads, step by step, to a user in a database who logs in, and 
     writeFileSync(join(folder, '.curlrc'), `silent\nconnect-to = "localhost:3000:127.0.0.1:${app?.port}"\n`)
     const child = spawn('bash', ['-ec', `${npx}\n${commands}`], {
       cwd: folder,
-      env: { PATH: process.env.PATH, HOME: folder, CURL_HOME: folder },
+      env: { PATH: process.env.PATH, HOME: folder, CURL_HOME: folder, ...cheapHashes },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
