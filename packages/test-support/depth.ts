@@ -26,8 +26,8 @@ export function isTried(name: string): boolean {
 }
 
 /**
- * All of them, or at quick depth so few that each part of any is still tried once; always the same ones.
- * @param partsOf what an item tries
+ * All of them, or at quick depth just enough to try each part of any item once; always the same ones.
+ * @param partsOf names the parts that an item tries
  */
 export function cover<Item>(items: readonly Item[], partsOf: (item: Item) => readonly string[]): Item[] {
   if (isFull) return [...items]

@@ -1,4 +1,4 @@
-import type { AccountsOptions, Mail, MailKind } from 'fastify-accounts'
+import type { AccountsOptions, Mail, MailKind, SessionStore } from 'fastify-accounts'
 import { noPassword } from '../accounts/src/user.js'
 import { goodPassword, linkPath, logIn, otherPassword, type TestApp, testApp } from './app.js'
 
@@ -20,7 +20,7 @@ export type OwnKind = Exclude<
 >
 
 /** How each kind of mail comes to be sent, through the front door. `extra` is what each request carries. */
-type Cause = (service: TestApp, headers: Record<string, string>) => Promise<Mail>
+type Cause = (service: TestApp<SessionStore>, headers: Record<string, string>) => Promise<Mail>
 
 const email = 'alice@example.org'
 const newEmail = 'alice@example.net'

@@ -1,5 +1,6 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import { linkPath } from '@fastify-accounts/test-support/app'
+import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { create, get, otherKey, type Twist } from '@fastify-accounts/test-support/passkeys/authenticator'
 import {
   at,
@@ -12,7 +13,7 @@ import {
   turn,
   waiting,
 } from '@fastify-accounts/test-support/passkeys/second-step'
-import { origin, refusalOf, type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
+import { origin, type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { secondFactor } from 'fastify-accounts'
 import { expect } from 'vitest'

@@ -134,7 +134,7 @@ function toUser(row: CustomerRow): StoredUser {
     // An address without a key could not be read, or is another customer's too: it is as good as none.
     email: same.emailKey === null ? null : same.email,
     isActive: !isBlocked,
-    // Without `findByIdentity` nobody has any: these customers have no passkeys and no other provider.
+    // This store leaves out `findByIdentity`, so no customer has a passkey or logs in with a provider.
     identityKeys: [],
     fields: fromFieldColumns({ fullName, phone, moreFields }),
   }

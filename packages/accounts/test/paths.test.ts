@@ -124,7 +124,7 @@ describe.each(realms)('every path changed, in a realm %s', (...realm) => {
   test('OpenAPI describes them there', async () => {
     const { app } = await movedService(realm)
     await app.ready()
-    const { paths = {} } = (app as unknown as { swagger(): { paths?: object } }).swagger()
+    const { paths = {} } = app.swagger()
     const isOwn = (path: string) =>
       path.startsWith('/staff') === auth.startsWith('/staff') && !path.startsWith('/.well-known')
     const expected = Object.keys(usual).map(

@@ -18,6 +18,7 @@ import accounts, {
   createMemorySessionStore,
   createMemoryUserStore,
   type Mail,
+  type SessionStore,
 } from '../src/index.js'
 
 const email = 'alice@example.org'
@@ -28,7 +29,7 @@ const pressed = { ...browser, 'content-type': 'application/x-www-form-urlencoded
 async function versioned(
   versions: readonly string[],
   options: Partial<AccountsOptions> = {},
-): Promise<TestApp & { lines: string[] }> {
+): Promise<TestApp<SessionStore> & { lines: string[] }> {
   const lines: string[] = []
   const users = createMemoryUserStore()
   const sessions = createMemorySessionStore()
@@ -68,7 +69,7 @@ async function versioned(
     isVerified: true,
   })
   return {
-    ...(service as unknown as TestApp),
+    ...service,
     lines,
     send: (method, url, payload, extra) =>
       send(method, url, payload, { ...extra, headers: { 'accept-version': last, ...extra?.headers } }),

@@ -88,6 +88,6 @@ async function isNewer(db: Kysely<Tables>, { tables }: Names, known: object): Pr
   const isWhole = Object.keys(known).every((name) => names.includes(name))
   if (isWhole && !newer.some((name) => name.endsWith(breaking))) return true
   throw new SchemaError(
-    `the tables were made by a newer version of @fastify-accounts/kysely: it ran ${newer.join(', ')}, which this one does not know`,
+    `a newer version of @fastify-accounts/kysely has migrated the tables: this version doesn't know ${newer.join(', ')}`,
   )
 }

@@ -130,7 +130,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
       expect(refusal).toBeInstanceOf(Error)
       expect(refusal).not.toBeInstanceOf(UnavailableError)
       expect(String(refusal)).toBe(
-        `Error: the tables were made by a newer version of @fastify-accounts/kysely: it ran ${name}, which this one does not know`,
+        `Error: a newer version of @fastify-accounts/kysely has migrated the tables: this version doesn't know ${name}`,
       )
     },
   )

@@ -8,14 +8,9 @@ import {
   testApp,
   testAppOn,
 } from '@fastify-accounts/test-support/app'
+import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { create, get, otherKey, type Twist } from '@fastify-accounts/test-support/passkeys/authenticator'
-import {
-  origin,
-  passkeyApp,
-  refusalOf,
-  visitor,
-  withAlice,
-} from '@fastify-accounts/test-support/passkeys/service'
+import { origin, passkeyApp, visitor, withAlice } from '@fastify-accounts/test-support/passkeys/service'
 import { createMemoryUserStore, UnavailableError } from 'fastify-accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 

@@ -1,14 +1,9 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import { countedSessions, signUp, testApp, testAppOn } from '@fastify-accounts/test-support/app'
+import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { registerSession } from '@fastify-accounts/test-support/host-session'
 import { type CborValue, cbor, create } from '@fastify-accounts/test-support/passkeys/authenticator'
-import {
-  origin,
-  passkeyApp,
-  refusalOf,
-  visitor,
-  withAlice,
-} from '@fastify-accounts/test-support/passkeys/service'
+import { origin, passkeyApp, visitor, withAlice } from '@fastify-accounts/test-support/passkeys/service'
 import { createMemoryUserStore, DuplicateError } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
 

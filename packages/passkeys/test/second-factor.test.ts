@@ -7,6 +7,7 @@ import {
   type TestApp,
   testAppOn,
 } from '@fastify-accounts/test-support/app'
+import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
 import {
   create,
@@ -25,13 +26,7 @@ import {
   turn,
   waiting,
 } from '@fastify-accounts/test-support/passkeys/second-step'
-import {
-  origin,
-  passkeyApp,
-  refusalOf,
-  type Visitor,
-  visitor,
-} from '@fastify-accounts/test-support/passkeys/service'
+import { origin, passkeyApp, type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import {
   type AccountsOptions,

@@ -1,8 +1,8 @@
 import { signUp, testApp } from '@fastify-accounts/test-support/app'
+import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import {
   type DemoApp,
   demoApp,
-  refusalOf,
   type Visitor,
   visitor,
 } from '@fastify-accounts/test-support/providers/service'

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { signUp } from '@fastify-accounts/test-support/app'
-import { demoApp, refusalOf, visitor } from '@fastify-accounts/test-support/providers/service'
+import { refusalOf } from '@fastify-accounts/test-support/app-browser'
+import { demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 const ada = { sub: 'ada-1', email: 'ada@example.org', email_verified: true, preferred_username: 'ada' }

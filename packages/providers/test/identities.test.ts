@@ -1,6 +1,7 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import { linkPath, signUp } from '@fastify-accounts/test-support/app'
-import { demoApp, refusalOf, visitor } from '@fastify-accounts/test-support/providers/service'
+import { refusalOf } from '@fastify-accounts/test-support/app-browser'
+import { demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import { type Credential, createMemoryUserStore } from 'fastify-accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 

@@ -1,5 +1,6 @@
 import { goodPassword, linkPath, signUp } from '@fastify-accounts/test-support/app'
-import { type DemoApp, demoApp, refusalOf, visitor } from '@fastify-accounts/test-support/providers/service'
+import { refusalOf } from '@fastify-accounts/test-support/app-browser'
+import { type DemoApp, demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { createMemoryUserStore, secondFactor } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'

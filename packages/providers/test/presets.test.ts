@@ -10,7 +10,8 @@ import {
   providers,
 } from '@fastify-accounts/providers'
 import { type Host, linkPath, signUp, type TestApp, testApp } from '@fastify-accounts/test-support/app'
-import { refusalOf, visitor } from '@fastify-accounts/test-support/providers/service'
+import { refusalOf } from '@fastify-accounts/test-support/app-browser'
+import { visitor } from '@fastify-accounts/test-support/providers/service'
 import { createMemoryUserStore } from 'fastify-accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startVendor, type Vendor } from './support/vendor.js'

@@ -1,7 +1,8 @@
 import { type Provider, providers } from '@fastify-accounts/providers'
-import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
+import type { LightMyRequestResponse as Response } from 'fastify'
 import type { AccountsFeature, AccountsOptions } from 'fastify-accounts'
-import { goodPassword, type Host, type TestApp, testApp } from '../app.js'
+import { type Host, type TestApp, testApp } from '../app.js'
+import { type AppBrowser, appBrowser } from '../app-browser.js'
 import { startIssuer, type TestIssuer } from './issuer.js'
 
 export const origin = 'http://localhost:3000'
@@ -31,11 +32,8 @@ export async function demoApp(
   return { ...service, issuer }
 }
 
-/** A browser: it keeps cookies. */
-export interface Visitor {
-  cookies: Map<string, string>
-  send(method: InjectOptions['method'], url: string, body?: object, headers?: object): Promise<Response>
-  logIn(username?: string): Promise<void>
+/** A browser that knows its way to the provider. */
+export interface Visitor extends AppBrowser {
   /** Goes to the provider: where the browser is sent. */
   start(body?: object, path?: string): Promise<string>
   /** Comes back from it. */
@@ -45,43 +43,23 @@ export interface Visitor {
   link(claims: Record<string, unknown>): Promise<Response>
   /** There and back, to confirm. */
   confirmWith(claims: Record<string, unknown>): Promise<Response>
-  /** Who is logged in. */
-  who(): Promise<string | null>
 }
 
 export function visitor({ app, issuer }: Pick<DemoApp, 'app'> & { issuer?: TestIssuer }): Visitor {
-  const cookies = new Map<string, string>()
+  const browser = appBrowser({ app })
   const there = (location: string, claims: Record<string, unknown>): URLSearchParams => {
     if (issuer === undefined) throw new Error('there is no issuer to log in at')
     return issuer.logIn(location, claims)
   }
   const self: Visitor = {
-    cookies,
-    async send(method, url, body, headers = {}) {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const answer = await app.inject({
-        ...(method && { method }),
-        url,
-        headers: { ...(cookie && { cookie }), ...headers },
-        ...(body && { payload: body }),
-      })
-      for (const { name, value } of answer.cookies) {
-        if (value === '') cookies.delete(name)
-        else cookies.set(name, encodeURIComponent(value))
-      }
-      return answer
-    },
-    async logIn(username = 'alice') {
-      const answer = await self.send('POST', '/login/', { username, password: goodPassword })
-      if (answer.statusCode !== 200) throw new Error(answer.body)
-    },
+    ...browser,
     async start(body = {}, path = '/login/with/demo/') {
-      const answer = await self.send('POST', path, body)
+      const answer = await browser.send('POST', path, body)
       if (answer.statusCode !== 200) throw new Error(answer.body)
       return answer.json().location
     },
     comeBack: (parameters, headers = {}) =>
-      self.send('GET', `/login/with/demo/callback/?${parameters}`, undefined, headers),
+      browser.send('GET', `/login/with/demo/callback/?${parameters}`, undefined, headers),
     async logInWith(claims, body) {
       return self.comeBack(there(await self.start(body), claims))
     },
@@ -91,16 +69,6 @@ export function visitor({ app, issuer }: Pick<DemoApp, 'app'> & { issuer?: TestI
     async confirmWith(claims) {
       return self.comeBack(there(await self.start({}, '/confirm/with/demo/'), claims))
     },
-    async who() {
-      const answer = await self.send('GET', '/me/')
-      return answer.statusCode === 200 ? answer.json().username : null
-    },
   }
   return self
 }
-
-/** What a refusal says. */
-export const refusalOf = (answer: Response): [number, string] => [
-  answer.statusCode,
-  answer.json().code ?? answer.body,
-]

@@ -17,7 +17,7 @@ import { markDevice } from './start-session.js'
 export async function keepLoggedIn<
   D extends {
     users: Deps['users']
-    keeper: Pick<SessionKeeper, 'along' | 'renew' | 'confirm' | 'forget'>
+    keeper: Pick<SessionKeeper, 'maker' | 'renew' | 'confirm' | 'forget'>
     device: Pick<DeviceCookie, 'write'>
   },
   Result,
@@ -30,7 +30,7 @@ export async function keepLoggedIn<
 ): Promise<Result> {
   const { users, keeper, device } = deps
   const { updateWithSessions } = users
-  const { along } = keeper
+  const { maker } = keeper
   const login = knownLogin(request)
   /** What was changed, how the session continues then, and if something fails after the change. */
   const made: { change?: { user: User; goOn(): unknown; goOnDespite(): void } } = {}
@@ -38,7 +38,7 @@ export async function keepLoggedIn<
   const update: typeof users.update = async (id, changes, expectedVersion, mails = []) => {
     const endsAll = changes.sessionEpoch !== undefined
     if (!endsAll && methods.length === 0) return users.update(id, changes, expectedVersion, mails)
-    if (updateWithSessions === undefined || along === undefined || login === null) {
+    if (updateWithSessions === undefined || maker === undefined || login === null) {
       const user = await users.updateOnly(id, changes, expectedVersion, mails)
       const renew = endsAll ? keeper.renew : keeper.confirm
       if (user !== null)
@@ -46,7 +46,7 @@ export async function keepLoggedIn<
       return user
     }
     // The change is refused where the epoch has moved since, so what matters for the session is as it was.
-    const next = await along.makeNext(request, login, withChanges(loggedInUser(request), changes), methods)
+    const next = await maker.makeNext(request, login, withChanges(loggedInUser(request), changes), methods)
     const written = await updateWithSessions(id, changes, expectedVersion, mails, {
       create: next?.session,
       replaces: next?.replaces,
@@ -55,7 +55,7 @@ export async function keepLoggedIn<
     if (written === null) return null
     const kept = written.isCreated ? next : null
     // The old session is gone already, whatever the answer is.
-    const goOn = (): void => along.open(reply, kept)
+    const goOn = (): void => maker.open(reply, kept)
     made.change = { user: written.user, goOn, goOnDespite: goOn }
     return written.user
   }

@@ -20,7 +20,7 @@ import { noteUser } from './audit.js'
  */
 export async function startSession(
   deps: Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'> & {
-    keeper: Pick<SessionKeeper, 'along' | 'start'>
+    keeper: Pick<SessionKeeper, 'maker' | 'start'>
     device: DeviceCookie
     pending: Pending
   },
@@ -31,14 +31,14 @@ export async function startSession(
 ): Promise<User> {
   noteUser(request, proof.user)
   const { keeper, device, pending, options } = deps
-  const { along } = keeper
+  const { maker } = keeper
   const login = await about(proof.user, () =>
     finishLogin(deps, proof, {
       device: device.read(request, proof.user),
       isRemembered: (record) => pending.devices.knows(pending.deviceCookie.read(request), record),
       client: clientOf(request, options.session),
-      makeSession: along && ((proven) => along.make(request, proven, remember)),
-      dropSession: along?.drop,
+      makeSession: maker && ((proven) => maker.make(request, proven, remember)),
+      dropSession: maker?.drop,
     }),
   )
   if ('owes' in login) {

@@ -16,7 +16,7 @@ export async function changePassword(
   deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options' | 'postOffice'>,
   user: User,
   input: { oldPassword: string | undefined; newPassword: string; confirmPassword: string },
-): Promise<User> {
+): Promise<void> {
   const { users, passwords, throttle, options, postOffice } = deps
   const { oldPassword, newPassword, confirmPassword } = input
   const faults = checkPasswordPair(
@@ -52,5 +52,4 @@ export async function changePassword(
     (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT')
-  return changed
 }

@@ -13,7 +13,7 @@ import { newPasswordChanges } from '../users/change.js'
 export async function removePassword(
   { users, throttle, postOffice, hasWayIn }: Pick<Deps, 'users' | 'throttle' | 'postOffice' | 'hasWayIn'>,
   user: User,
-): Promise<User> {
+): Promise<void> {
   if (!holdsPassword(user)) throw refusal('ACCOUNTS_NOT_FOUND')
   await throttle.spend('changePassword', user.id)
   const found = await users.findById(user.id)
@@ -31,5 +31,4 @@ export async function removePassword(
       (later) => postOffice.about('password-removed', later),
     ))
   if (changed === null) throw refusal('ACCOUNTS_LOGIN_REQUIRED')
-  return changed
 }

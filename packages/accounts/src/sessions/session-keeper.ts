@@ -50,7 +50,7 @@ export interface SessionMaker {
 /** Makes, renews and ends sessions. Who is logged in is the reader's question. */
 export interface SessionKeeper {
   /** For sessions that are kept together with a change of their user; not where the host keeps them. */
-  along?: SessionMaker
+  maker?: SessionMaker
   /**
    * Begins a session under a new id; one that the request brought ends.
    * @param proven.kept the session, where it was made and kept before
@@ -180,7 +180,7 @@ export function createSessionKeeper(deps: {
   }
 
   const keeper: SessionKeeper = {
-    along: {
+    maker: {
       make: makeFor,
       async makeNext(request, login, user, methods) {
         const brought = cookie.read(request)

@@ -139,7 +139,7 @@ async function inSql(
   const { createKyselySessionStore, createKyselyUserStore, migrate } = kysely
   const db = await open(kysely)
   await migrate(db)
-  // To fill the tables with.
+  // It is a Kysely, though its type doesn't say so: the tables are filled with it.
   const tables = db as unknown as Kysely<Tables>
   const userStore = createKyselyUserStore({ db })
   return {

@@ -31,7 +31,7 @@ async function appCode(vault: Vault, user: StoredUser, code: string): ReturnType
   if (!/^\d{6}$/.test(code)) return null
   for (const { id, sealed, step: last } of appsOf(user)) {
     const step = await stepOf(vault.open(sealed), code)
-    // One that was used is as wrong as any other: a right one forgets the attempts before it.
+    // A used code counts as wrong: if it passed for right, it would clear the failed attempts before it.
     if (step === null || step <= last) continue
     return {
       methods: ['otp'],

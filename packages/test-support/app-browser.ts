@@ -1,0 +1,48 @@
+import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
+import { goodPassword, type TestApp } from './app.js'
+
+/** A browser at a test app: it keeps cookies. */
+export interface AppBrowser {
+  cookies: Map<string, string>
+  send(method: InjectOptions['method'], url: string, body?: object, headers?: object): Promise<Response>
+  /** @param username `alice` unless given */
+  logIn(username?: string): Promise<void>
+  /** The name of who is logged in. */
+  who(): Promise<string | null>
+}
+
+export function appBrowser({ app }: Pick<TestApp, 'app'>): AppBrowser {
+  const cookies = new Map<string, string>()
+  const send: AppBrowser['send'] = async (method, url, body, headers = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await app.inject({
+      ...(method && { method }),
+      url,
+      headers: { ...(cookie && { cookie }), ...headers },
+      ...(body && { payload: body }),
+    })
+    for (const { name, value } of answer.cookies) {
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, encodeURIComponent(value))
+    }
+    return answer
+  }
+  return {
+    cookies,
+    send,
+    async logIn(username = 'alice') {
+      const answer = await send('POST', '/login/', { username, password: goodPassword })
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+    },
+    async who() {
+      const answer = await send('GET', '/me/')
+      return answer.statusCode === 200 ? answer.json().username : null
+    },
+  }
+}
+
+/** What a refusal says. */
+export const refusalOf = (answer: Response): [number, string] => [
+  answer.statusCode,
+  answer.json().code ?? answer.body,
+]
