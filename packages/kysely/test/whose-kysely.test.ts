@@ -35,7 +35,9 @@ describe.each(['older', 'newer'])("an app's own Kysely, the %s version of two", 
       expect([name, failures]).toEqual([name, []])
       expect(migrations).toEqual([steps.map((step) => step.name), []])
       for (const count of passed) expect([name, count > 1]).toEqual([name, true])
-      expect(refusal).toMatch(/^Error: the tables were made by a newer version .* 0002_later_breaking/)
+      expect(refusal).toBe(
+        "Error: a newer version of @fastify-accounts/kysely has migrated the tables: this version doesn't know 0002_later_breaking",
+      )
     }
   }, 300_000)
 })
