@@ -50,23 +50,27 @@ export function isLive({ expires_at }: Pick<Selectable<SessionsTable>, 'expires_
 }
 
 /**
- * The sessions that the rows tell of. SQLite keeps any text in any column: a row that somebody has spoilt so that it
- * has no time, which no limit would ever end, is no session.
+ * The session of a row. SQLite keeps any text in any column: a row that somebody has spoilt so that it has no time,
+ * which no limit would ever end, is no session.
  */
-export function toSessions(rows: Selectable<SessionsTable>[]): Session[] {
-  return rows
-    .filter((row) =>
-      [row.epoch, row.created_at, row.last_seen_at, row.expires_at].map(Number).every(Number.isSafeInteger),
-    )
-    .map((row) => ({
-      id: fromText(row.id),
-      userId: fromText(row.user_id),
-      epoch: Number(row.epoch),
-      createdAt: fromTime(row.created_at),
-      lastSeenAt: fromTime(row.last_seen_at),
-      expiresAt: fromTime(row.expires_at),
-      details: row.details === null ? null : JSON.parse(row.details),
-      methods: row.methods === null ? null : JSON.parse(row.methods),
-      confirmedAt: row.confirmed_at === null ? null : fromTime(row.confirmed_at),
-    }))
+export function toSession(row: Selectable<SessionsTable>): Session | null {
+  const [epoch, createdAt] = [Number(row.epoch), Number(row.created_at)]
+  const [lastSeenAt, expiresAt] = [Number(row.last_seen_at), Number(row.expires_at)]
+  const isWhole =
+    Number.isSafeInteger(epoch) &&
+    Number.isSafeInteger(createdAt) &&
+    Number.isSafeInteger(lastSeenAt) &&
+    Number.isSafeInteger(expiresAt)
+  if (!isWhole) return null
+  return {
+    id: fromText(row.id),
+    userId: fromText(row.user_id),
+    epoch,
+    createdAt: new Date(createdAt),
+    lastSeenAt: new Date(lastSeenAt),
+    expiresAt: new Date(expiresAt),
+    details: row.details === null ? null : JSON.parse(row.details),
+    methods: row.methods === null ? null : JSON.parse(row.methods),
+    confirmedAt: row.confirmed_at === null ? null : fromTime(row.confirmed_at),
+  }
 }

@@ -9,7 +9,7 @@ import { resolveNames } from './names.js'
 import { remembered } from './remembered.js'
 import { withColumns } from './renamed-columns.js'
 import type { Tables } from './schema.js'
-import { isLive, type SessionRow, toSessionRow, toSessions } from './session-row.js'
+import { isLive, type SessionRow, toSession, toSessionRow } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { traits } from './traits.js'
@@ -65,7 +65,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
       assertText('id', id)
       return calls.run(async () => {
         const row = await rowOf(id)
-        return row && isLive(row) ? (toSessions([row])[0] ?? null) : null
+        return row && isLive(row) ? toSession(row) : null
       })
     },
 
@@ -86,7 +86,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
     async listByUser(userId) {
       assertText('userId', userId)
       const { rows } = await calls.run(() => sql.liveOfUser({ user_id: userId, now: Date.now() }))
-      return toSessions(rows)
+      return rows.map(toSession).filter((session) => session !== null)
     },
 
     async deleteByUser(userId, exceptId) {

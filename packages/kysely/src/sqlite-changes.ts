@@ -14,21 +14,33 @@ export interface SqliteChanges {
    */
   mark(): string | undefined
 
-  /** The statement, noticed while it streams. */
-  noticing(statement: SqliteStatement): SqliteStatement
+  /** The statement, noticed while it streams, and where it may write. */
+  noticing(sql: string, statement: SqliteStatement): SqliteStatement
 
   /** From now on there is no mark. */
   stop(): void
 }
 
-/**
- * Others' commits, by whatever process; tables that this connection made or dropped; its rows written, by whoever has
- * the handle. The first is also what SQLite drops its own pages by, the last never falls, not even in a rollback.
- */
-const questions = ['PRAGMA data_version', 'PRAGMA schema_version', 'SELECT total_changes()']
+/** Others' commits, by whatever process: what SQLite drops its own pages by, too. */
+const byOthers = ['PRAGMA data_version']
 
-export function sqliteChanges(database: OpenSqlite): SqliteChanges {
+/**
+ * Tables that this connection made or dropped, and rows that it wrote, by whoever has the handle. The last never falls,
+ * not even in a rollback.
+ */
+const byConnection = ['PRAGMA schema_version', 'SELECT total_changes()']
+
+/** All that only reads. */
+const reads = /^\s*select\b/i
+
+/**
+ * @param isShared whether somebody else has the handle too, who may write with it. If not, each write passes `noticing`,
+ * and the connection isn't asked, whose answers cost several times as much
+ */
+export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteChanges {
+  const questions = isShared ? [...byOthers, ...byConnection] : byOthers
   let asked: ArrayStatement[] | undefined
+  let written = 0
   let streams = 0
   let isOver = false
 
@@ -44,22 +56,34 @@ export function sqliteChanges(database: OpenSqlite): SqliteChanges {
     mark() {
       if (isOver || streams > 0 || database.inTransaction) return undefined
       asked ??= prepare()
-      return isOver ? undefined : asked.map((statement) => statement.get([])?.[0]).join()
+      return isOver
+        ? undefined
+        : asked.reduce((mark, statement) => `${mark},${statement.get([])?.[0]}`, `${written}`)
     },
 
-    noticing: (statement) => ({
-      reader: statement.reader,
-      all: (parameters) => statement.all(parameters),
-      run: (parameters) => statement.run(parameters),
-      *iterate(parameters) {
-        streams += 1
-        try {
-          yield* { [Symbol.iterator]: () => statement.iterate(parameters) }
-        } finally {
-          streams -= 1
-        }
-      },
-    }),
+    noticing(sql, statement) {
+      const weight = reads.test(sql) ? 0 : 1
+      return {
+        reader: statement.reader,
+        all(parameters) {
+          written += weight
+          return statement.all(parameters)
+        },
+        run(parameters) {
+          written += weight
+          return statement.run(parameters)
+        },
+        *iterate(parameters) {
+          written += weight
+          streams += 1
+          try {
+            yield* { [Symbol.iterator]: () => statement.iterate(parameters) }
+          } finally {
+            streams -= 1
+          }
+        },
+      }
+    },
 
     stop() {
       isOver = true

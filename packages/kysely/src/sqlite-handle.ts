@@ -69,7 +69,7 @@ export function prepareSqlite(
   handle.exec('PRAGMA journal_mode = WAL')
   handle.exec(`PRAGMA synchronous = ${synchronous}`)
   handle.exec('PRAGMA foreign_keys = ON')
-  const changes = sqliteChanges(handle)
+  const changes = sqliteChanges(handle, typeof database !== 'string')
   return { database: keepingStatements(handle, createLock(handle, busyTimeout), changes), changes }
 }
 
@@ -107,7 +107,7 @@ function keepingStatements(database: OpenSqlite, lock: () => void, changes: Sqli
     prepare(sql) {
       const known = statements.get(sql)
       if (known) return known
-      const statement = changes.noticing(inArrays(sql, locked(database, lock, sql)))
+      const statement = changes.noticing(sql, inArrays(sql, locked(database, lock, sql)))
       if (statements.size >= kept) statements.clear()
       statements.set(sql, statement)
       return statement

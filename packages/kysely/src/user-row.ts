@@ -152,7 +152,8 @@ export function toUser(row: Omit<Selectable<UsersTable>, 'credentials' | 'identi
     resetEpoch: Number(row.reset_epoch),
     verifyEpoch: Number(row.verify_epoch),
     version: Number(row.version),
-    fields: JSON.parse(row.fields),
+    // Most have none.
+    fields: row.fields === '{}' ? {} : JSON.parse(row.fields),
     factors: fromList(row.factors),
   }
 }

@@ -5,7 +5,7 @@ import type { Database } from './database.js'
 import type { Names } from './names.js'
 import { remembered } from './remembered.js'
 import type { SessionsTable, UsersTable } from './schema.js'
-import { isLive, sessionColumns, toSessions } from './session-row.js'
+import { isLive, sessionColumns, toSession } from './session-row.js'
 import { statement } from './statement.js'
 import { requestColumns, toUser } from './user-row.js'
 
@@ -44,9 +44,9 @@ export function visitStatement(
 
   return async (id) => {
     const rows = await rowsOf(id)
-    const [session] = rows && isLive(rows.session) ? toSessions([rows.session]) : []
-    if (rows === undefined || session === undefined) return null
-    return { session, user: rows.user && toUser(rows.user) }
+    if (rows === undefined || !isLive(rows.session)) return null
+    const session = toSession(rows.session)
+    return session && { session, user: rows.user && toUser(rows.user) }
   }
 }
 

@@ -8,6 +8,7 @@ import {
   createKyselyUserStore,
   migrate,
   type OpenSqlite,
+  openSqlite as openByPath,
 } from '@fastify-accounts/kysely'
 import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
 import {
@@ -26,6 +27,96 @@ import { newSession, newUser } from './support/users.js'
 const portion = 20
 
 const require = createRequire(import.meta.url)
+
+/** The stores on a database, with its tables. */
+async function storesOn(db: Kysely<unknown>) {
+  await migrate(db)
+  const users = createKyselyUserStore({ db })
+  const sessions = createKyselySessionStore({ db, userStore: users })
+  const { withUsers } = sessions
+  if (withUsers === undefined) throw new Error('there is no withUsers')
+  return {
+    ...{ db, users, sessions },
+    visit: (id: string) => withUsers.find(id),
+    async loggedIn() {
+      const user = await users.create(newUser('ada'))
+      await sessions.create(newSession('s', { userId: user.id, details: { userAgent: 'x' } as never }))
+      await withUsers.find('s')
+      return user
+    },
+  }
+}
+
+/**
+ * One reads without pause while another process ends sessions, disables, renames and deletes; how many answers were
+ * older than a change that was acknowledged before they were asked for.
+ * @param driver what the other process opens the file with
+ * @param steps how many changes it makes
+ */
+async function raceOf(
+  { db, users, sessions, visit }: Awaited<ReturnType<typeof storesOn>>,
+  { url, driver }: { url: string; driver: string },
+  steps: number,
+) {
+  if (users.createMany === undefined) throw new Error('there is no createMany')
+  const each = Array.from({ length: steps }, (_, n) => n)
+  await users.createMany(each.map((n) => ({ ...newUser(`n${n}`), id: `n${n}` })))
+  const now = Date.now()
+  const rows = each.map((n) => `('n${n}', 'n${n}', 0, ${now}, ${now}, ${now + 600_000})`)
+  await sql
+    .raw(
+      `insert into accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at) values ${rows}`,
+    )
+    .execute(db)
+
+  // How many changes are acknowledged, and how many may be made.
+  const words = `${url}.words`
+  writeFileSync(words, Buffer.alloc(8))
+  const said = openSync(words, 'r+')
+  const word = Buffer.alloc(4)
+  const acknowledged = (): number => {
+    readSync(said, word, 0, 4, 0)
+    return word.readUInt32LE()
+  }
+  const allow = (count: number): void => {
+    word.writeUInt32LE(count)
+    writeSync(said, word, 0, 4, 4)
+  }
+  const child = fork(fileURLToPath(new URL('support/exactness.mjs', import.meta.url)), [
+    driver === 'node:sqlite' ? driver : require.resolve(driver),
+    url,
+    words,
+    String(steps),
+  ])
+  const ended = once(child, 'exit')
+  let [stale, early] = [0, 0]
+  const isChanged = [
+    async (id: string) => (await sessions.find(id)) === null && (await visit(id)) === null,
+    async (id: string) => (await visit(id))?.user?.isActive === false,
+    async (id: string) => (await visit(id))?.user?.username === 'renamed',
+    async (id: string) => (await visit(id))?.user === null && (await users.findById(id)) === null,
+  ]
+  const isChangedNow = async (n: number) => (await isChanged[n % 4]?.(`n${n}`)) ?? false
+  for (let first = 0; first < steps && child.exitCode === null; first += portion) {
+    const those = each.slice(first, first + portion)
+    // Each is in memory before it changes, and is read without pause while they change.
+    for (const n of those) if (await isChangedNow(n)) early += 1
+    allow(first + portion)
+    for (let made = first; made < first + portion && child.exitCode === null; ) {
+      made = acknowledged()
+      for (const n of those) {
+        const before = acknowledged()
+        if (!(await isChangedNow(n)) && n < before) stale += 1
+      }
+      // The other process's end is told by the event loop.
+      await new Promise(setImmediate)
+    }
+  }
+  closeSync(said)
+  const [code] = await ended
+  await db.destroy()
+  return { code, stale, early }
+}
 
 describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', ({ name }) => {
   let database: TestDatabase
@@ -52,101 +143,27 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
       }
       return statement as never
     })
-    const db = new Kysely<unknown>({ dialect: sqliteDialect(file) })
-    await migrate(db)
-    const users = createKyselyUserStore({ db })
-    const sessions = createKyselySessionStore({ db, userStore: users })
-    const { withUsers } = sessions
-    if (withUsers === undefined) throw new Error('there is no withUsers')
     return {
-      ...{ file, db, users, sessions },
-      visit: (id: string) => withUsers.find(id),
+      file,
+      ...(await storesOn(new Kysely<unknown>({ dialect: sqliteDialect(file) }))),
       /** How many statements the work takes. */
       async asking(work: () => Promise<unknown>) {
         asked = 0
         await work()
         return asked
       },
-      async loggedIn() {
-        const user = await users.create(newUser('ada'))
-        await sessions.create(newSession('s', { userId: user.id, details: { userAgent: 'x' } as never }))
-        await withUsers.find('s')
-        return user
-      },
     }
   }
 
-  /**
-   * One reads without pause while another process ends sessions, disables, renames and deletes; how many answers were
-   * older than a change that was acknowledged before they were asked for.
-   * @param steps how many changes it makes
-   */
-  async function raceOf(steps: number, forging?: string) {
-    const { file, db, users, sessions, visit } = await open(forging)
-    if (users.createMany === undefined) throw new Error('there is no createMany')
-    const each = Array.from({ length: steps }, (_, n) => n)
-    await users.createMany(each.map((n) => ({ ...newUser(`n${n}`), id: `n${n}` })))
-    const now = Date.now()
-    const rows = each.map((n) => `('n${n}', 'n${n}', 0, ${now}, ${now}, ${now + 600_000})`)
-    file.exec(
-      `insert into accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at) values ${rows}`,
-    )
-
-    // How many changes are acknowledged, and how many may be made.
-    const words = `${database.place.url}.words`
-    writeFileSync(words, Buffer.alloc(8))
-    const said = openSync(words, 'r+')
-    const word = Buffer.alloc(4)
-    const acknowledged = (): number => {
-      readSync(said, word, 0, 4, 0)
-      return word.readUInt32LE()
-    }
-    const allow = (count: number): void => {
-      word.writeUInt32LE(count)
-      writeSync(said, word, 0, 4, 4)
-    }
-    const child = fork(fileURLToPath(new URL('support/exactness.mjs', import.meta.url)), [
-      name === 'node:sqlite' ? name : require.resolve(name),
-      database.place.url,
-      words,
-      String(steps),
-    ])
-    const ended = once(child, 'exit')
-    let [stale, early] = [0, 0]
-    const isChanged = [
-      async (id: string) => (await sessions.find(id)) === null && (await visit(id)) === null,
-      async (id: string) => (await visit(id))?.user?.isActive === false,
-      async (id: string) => (await visit(id))?.user?.username === 'renamed',
-      async (id: string) => (await visit(id))?.user === null && (await users.findById(id)) === null,
-    ]
-    const isChangedNow = async (n: number) => (await isChanged[n % 4]?.(`n${n}`)) ?? false
-    for (let first = 0; first < steps && child.exitCode === null; first += portion) {
-      const those = each.slice(first, first + portion)
-      // Each is in memory before it changes, and is read without pause while they change.
-      for (const n of those) if (await isChangedNow(n)) early += 1
-      allow(first + portion)
-      for (let made = first; made < first + portion && child.exitCode === null; ) {
-        made = acknowledged()
-        for (const n of those) {
-          const before = acknowledged()
-          if (!(await isChangedNow(n)) && n < before) stale += 1
-        }
-        // The other process's end is told by the event loop.
-        await new Promise(setImmediate)
-      }
-    }
-    closeSync(said)
-    const [code] = await ended
-    await db.destroy()
-    return { code, stale, early }
-  }
+  const race = async (steps: number, forging?: string) =>
+    raceOf(await open(forging), { url: database.place.url, driver: name }, steps)
 
   test('no answer is older than what another process has acknowledged', async () => {
-    expect(await raceOf(10_000)).toEqual({ code: 0, stale: 0, early: 0 })
+    expect(await race(10_000)).toEqual({ code: 0, stale: 0, early: 0 })
   }, 120_000)
 
   test('that would be seen: without the question for others, answers are stale', async () => {
-    const { code, stale } = await raceOf(2000, 'PRAGMA data_version')
+    const { code, stale } = await race(2000, 'PRAGMA data_version')
     expect(code).toBe(0)
     expect(stale).toBeGreaterThanOrEqual(2000)
   }, 120_000)
@@ -317,5 +334,70 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     await loggedIn()
     await db.destroy()
     await expect(visit('s')).rejects.toThrow('the database cannot answer')
+  })
+})
+
+describe('rows kept in memory of a file that was opened by its path', () => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await makeDatabase('libsql')
+  })
+  afterEach(() => database.drop())
+
+  const open = async () => storesOn(openByPath(database.place.url) as Kysely<unknown>)
+
+  test('no answer is older than what another process has acknowledged', async () => {
+    const { url } = database.place
+    expect(await raceOf(await open(), { url, driver: 'libsql' }, 10_000)).toEqual({
+      ...{ code: 0, stale: 0, early: 0 },
+    })
+  }, 120_000)
+
+  test.each<[string, (at: Awaited<ReturnType<typeof open>>) => Promise<unknown>]>([
+    ['the store', ({ sessions }) => sessions.delete('s')],
+    ['a statement', ({ db }) => sql`delete from accounts_sessions`.execute(db)],
+    [
+      'a statement that returns rows',
+      ({ db }) => sql`delete from accounts_sessions returning id`.execute(db),
+    ],
+    [
+      'a statement that begins with what it reads',
+      ({ db }) =>
+        sql`with ended as (select 's' as id) delete from accounts_sessions where id in (select id from ended)`.execute(
+          db,
+        ),
+    ],
+    [
+      'a transaction',
+      ({ db }) => db.transaction().execute((on) => sql`delete from accounts_sessions`.execute(on)),
+    ],
+    [
+      'another table in its place',
+      async ({ db }) => {
+        await sql`create table other as select * from accounts_sessions limit 0`.execute(db)
+        await sql`alter table accounts_sessions rename to old`.execute(db)
+        await sql`alter table other rename to accounts_sessions`.execute(db)
+      },
+    ],
+  ])('what is written by %s is seen', async (_, write) => {
+    const at = await open()
+    await at.loggedIn()
+    await at.sessions.find('s')
+    await write(at)
+    expect(await at.visit('s')).toBeNull()
+    expect(await at.sessions.find('s')).toBeNull()
+    await at.db.destroy()
+  })
+
+  test('what a transaction wrote is not kept beyond its rollback', async () => {
+    const { db, visit, loggedIn } = await open()
+    await loggedIn()
+    const undone = db.transaction().execute(async (on) => {
+      await sql`update accounts_users set username = 'uncommitted'`.execute(on)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect((await visit('s'))?.user?.username).toBe('ada')
+    await db.destroy()
   })
 })

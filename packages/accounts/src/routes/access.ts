@@ -17,7 +17,21 @@ export type Access =
   /** Whoever is logged in and has proved lately who they are: by a second factor, or by the password where none is on. */
   | 'confirmed'
 
-const known = new WeakMap<FastifyRequest, { user: User; login: Login; isConfirmed: boolean }>()
+/** Whom `admit` found, on the request itself: an entry of a WeakMap costs more, above all when garbage is collected. */
+const known = Symbol('fastify-accounts.known')
+
+interface Known {
+  user: User
+  login: Login
+  isConfirmed: boolean
+}
+
+const knownOf = (request: FastifyRequest & { [known]?: Known | undefined }): Known | undefined =>
+  request[known]
+
+function setKnown(request: FastifyRequest & { [known]?: Known | undefined }, found: Known | undefined): void {
+  request[known] = found
+}
 
 /**
  * Lets a request through, or not.
@@ -44,11 +58,11 @@ export async function admit(
   const visit = await readSession(request, reply)
   if (visit !== null) {
     const { user, login } = visit
-    known.set(request, { user, login, isConfirmed: isConfirmed(login, user, options.session) })
+    setKnown(request, { user, login, isConfirmed: isConfirmed(login, user, options.session) })
     const owed = isOpenToEnroll ? null : await factorOwed(visit, mustHaveFactor)
     if (owed !== null) throw owed
   } else {
-    known.delete(request)
+    setKnown(request, undefined)
     if (access !== 'anyone-known') throw refusal('ACCOUNTS_LOGIN_REQUIRED')
   }
   if (access === 'confirmed' || (visit !== null && mustConfirm?.(visit.user))) requireConfirmed(request)
@@ -56,12 +70,12 @@ export async function admit(
 
 /** The user whom `admit` found. */
 export function knownUser(request: FastifyRequest): User | null {
-  return known.get(request)?.user ?? null
+  return knownOf(request)?.user ?? null
 }
 
 /** Whether that user must enroll, or give a factor, before they may use what is not open to enroll. */
 export async function owesFactor(request: FastifyRequest, mustHaveFactor: MustHaveFactor): Promise<boolean> {
-  const visit = known.get(request)
+  const visit = knownOf(request)
   return visit !== undefined && (await factorOwed(visit, mustHaveFactor)) !== null
 }
 
@@ -72,7 +86,7 @@ export function knownSession(request: FastifyRequest): string {
 
 /** The login of that user. */
 export function knownLogin(request: FastifyRequest): Login | null {
-  return known.get(request)?.login ?? null
+  return knownOf(request)?.login ?? null
 }
 
 /**
@@ -80,7 +94,7 @@ export function knownLogin(request: FastifyRequest): Login | null {
  * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED where nothing was proved lately
  */
 export function requireConfirmed(request: FastifyRequest): void {
-  if (!known.get(request)?.isConfirmed) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
+  if (!knownOf(request)?.isConfirmed) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
 }
 
 /** The user of a route that is for those who are logged in. */

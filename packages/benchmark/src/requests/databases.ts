@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import type { Dialect, Kysely } from 'kysely'
@@ -7,10 +8,25 @@ import type { Place } from './service.js'
 
 // Each service loads its own drivers and no others: a start is measured too.
 
+export function sqliteFileOf({ folder }: Place): string {
+  return join(folder, 'accounts.db')
+}
+
 /** A bare database in the place's folder. */
-export async function openSqliteDatabase({ folder }: Place): Promise<Database.Database> {
-  const { default: Driver } = await import('libsql')
-  return new Driver(join(folder, 'accounts.db'))
+export async function openSqliteDatabase(place: Place): Promise<Database.Database> {
+  const { default: Driver } = (await import(sqliteDriver())) as { default: typeof Database }
+  return new Driver(sqliteFileOf(place))
+}
+
+/** What opens SQLite on all sides: better-sqlite3, as ours chooses too, if its native part is there. */
+export function sqliteDriver(): 'better-sqlite3' | 'libsql' {
+  try {
+    const Driver = createRequire(import.meta.url)('better-sqlite3') as typeof Database
+    new Driver(':memory:').close()
+    return 'better-sqlite3'
+  } catch {
+    return 'libsql'
+  }
 }
 
 /** The same under Kysely, as ours keeps it: statements kept prepared, write-ahead log, one disk flush a write where it is durable. */

@@ -5,7 +5,7 @@ import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyInstance } from 'fastify'
 import { idOf } from '../../stores/people.js'
 import { versionOf } from '../../versions.js'
-import { fill, openPostgres, openSqlite } from '../databases.js'
+import { fill, openPostgres, openSqlite, sqliteDriver } from '../databases.js'
 import { addPublicRoute, createHost } from '../host.js'
 import { emailOf, password, publicUrl, usernameOf } from '../names.js'
 import type { Service, Setup } from '../service.js'
@@ -40,7 +40,7 @@ function withBetterAuth(engine: 'sqlite' | 'postgres', cookieCache: boolean): Se
     versions: () => [
       versionOf('fastify'),
       versionOf('better-auth'),
-      versionOf(engine === 'sqlite' ? 'libsql' : 'pg'),
+      versionOf(engine === 'sqlite' ? sqliteDriver() : 'pg'),
     ],
   }
 }

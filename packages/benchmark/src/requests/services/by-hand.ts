@@ -4,7 +4,7 @@ import session, { type SessionStore } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
 import { idOf } from '../../stores/people.js'
 import { versionOf } from '../../versions.js'
-import { openPool, openRedis, openSqliteDatabase, synchronousOf } from '../databases.js'
+import { openPool, openRedis, openSqliteDatabase, sqliteDriver, synchronousOf } from '../databases.js'
 import { addPublicRoute, createHost } from '../host.js'
 import { emailOf, password, usernameOf } from '../names.js'
 import type { Place, Service } from '../service.js'
@@ -26,7 +26,7 @@ interface Stores {
 }
 
 /** What one writes on @fastify/session, with those of its settings that cost least: a session is saved when it changes. */
-function byHand(packages: string[], open: (place: Place) => Promise<Stores>): Service {
+function byHand(packages: () => string[], open: (place: Place) => Promise<Stores>): Service {
   return {
     async serve(place, setup) {
       const { users, sessions, seed } = await open(place)
@@ -42,7 +42,7 @@ function byHand(packages: string[], open: (place: Place) => Promise<Stores>): Se
       return app
     },
     versions: () =>
-      ['fastify', '@fastify/session', '@fastify/cookie', ...packages].map((name) => versionOf(name)),
+      ['fastify', '@fastify/session', '@fastify/cookie', ...packages()].map((name) => versionOf(name)),
   }
 }
 
@@ -71,43 +71,52 @@ function person(at: number, hash: string): User {
   }
 }
 
-export const byHandMemory = byHand([], async () => {
-  const users = createMemoryUsers()
-  return {
-    users,
-    async seed(count, person) {
-      for (let at = 0; at < count; at++) await users.insert(person(at))
-    },
-  }
-})
+export const byHandMemory = byHand(
+  () => [],
+  async () => {
+    const users = createMemoryUsers()
+    return {
+      users,
+      async seed(count, person) {
+        for (let at = 0; at < count; at++) await users.insert(person(at))
+      },
+    }
+  },
+)
 
-export const byHandSqlite = byHand(['libsql'], async (place) => {
-  const database = await openSqliteDatabase(place)
-  database.exec('PRAGMA journal_mode = WAL')
-  database.exec(`PRAGMA synchronous = ${synchronousOf(place)}`)
-  const users = createSqliteUsers(database)
-  return {
-    users,
-    sessions: createSqliteSessions(database, lifetime),
-    async seed(count, person) {
-      database.exec('BEGIN')
-      for (let at = 0; at < count; at++) await users.insert(person(at))
-      database.exec('COMMIT')
-    },
-  }
-})
+export const byHandSqlite = byHand(
+  () => [sqliteDriver()],
+  async (place) => {
+    const database = await openSqliteDatabase(place)
+    database.exec('PRAGMA journal_mode = WAL')
+    database.exec(`PRAGMA synchronous = ${synchronousOf(place)}`)
+    const users = createSqliteUsers(database)
+    return {
+      users,
+      sessions: createSqliteSessions(database, lifetime),
+      async seed(count, person) {
+        database.exec('BEGIN')
+        for (let at = 0; at < count; at++) await users.insert(person(at))
+        database.exec('COMMIT')
+      },
+    }
+  },
+)
 
-export const byHandRedisPostgres = byHand(['pg', 'ioredis'], async (place) => {
-  const users = await createPostgresUsers(await openPool(place))
-  const redis = await openRedis(place)
-  return {
-    users,
-    sessions: createRedisSessions(redis, place.redisPrefix, lifetime),
-    async seed(count, person) {
-      for (let from = 0; from < count; from += 100) {
-        const portion = Array.from({ length: Math.min(100, count - from) }, (_, at) => person(from + at))
-        await Promise.all(portion.map((user) => users.insert(user)))
-      }
-    },
-  }
-})
+export const byHandRedisPostgres = byHand(
+  () => ['pg', 'ioredis'],
+  async (place) => {
+    const users = await createPostgresUsers(await openPool(place))
+    const redis = await openRedis(place)
+    return {
+      users,
+      sessions: createRedisSessions(redis, place.redisPrefix, lifetime),
+      async seed(count, person) {
+        for (let from = 0; from < count; from += 100) {
+          const portion = Array.from({ length: Math.min(100, count - from) }, (_, at) => person(from + at))
+          await Promise.all(portion.map((user) => users.insert(user)))
+        }
+      },
+    }
+  },
+)

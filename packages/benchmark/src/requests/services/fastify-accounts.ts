@@ -19,7 +19,15 @@ import type { Kysely } from 'kysely'
 import { idOf } from '../../stores/people.js'
 import { columns, userValues } from '../../stores/sql.js'
 import { versionOf } from '../../versions.js'
-import { fill, openPool, openRedis, openSqliteDatabase, synchronousOf, type Tables } from '../databases.js'
+import {
+  fill,
+  openPool,
+  openRedis,
+  sqliteDriver,
+  sqliteFileOf,
+  synchronousOf,
+  type Tables,
+} from '../databases.js'
 import { addPublicRoute, createHost } from '../host.js'
 import { emailOf, passkeyOrigin, passkeySite, password, publicUrl, usernameOf } from '../names.js'
 import type { Place, Service, Setup } from '../service.js'
@@ -36,7 +44,7 @@ interface Stores {
 
 /** This project on the stores that it is given, all else by default. */
 function own(
-  packages: string[],
+  packages: () => string[],
   open: (place: Place) => Promise<Stores>,
   featuresFor: (setup: Setup) => Promise<AccountsFeature[]> = usedFeatures,
 ): Service {
@@ -65,7 +73,7 @@ function own(
       }
       return app
     },
-    versions: () => ['fastify', ...packages].map((name) => versionOf(name)),
+    versions: () => ['fastify', ...packages()].map((name) => versionOf(name)),
   }
 }
 
@@ -161,20 +169,23 @@ async function inSql(
   }
 }
 
-export const accountsMemory = own([], async () => {
-  const userStore = createMemoryUserStore()
-  return {
-    userStore,
-    sessionStore: createMemorySessionStore(),
-    async seed(count, person) {
-      for (let at = 0; at < count; at++) await userStore.create(person(at))
-    },
-  }
-})
+export const accountsMemory = own(
+  () => [],
+  async () => {
+    const userStore = createMemoryUserStore()
+    return {
+      userStore,
+      sessionStore: createMemorySessionStore(),
+      async seed(count, person) {
+        for (let at = 0; at < count; at++) await userStore.create(person(at))
+      },
+    }
+  },
+)
 
 function inSqlite(place: Place): Promise<Stores> {
   return inSql(async ({ openSqlite }) =>
-    openSqlite(await openSqliteDatabase(place), { synchronous: synchronousOf(place) }),
+    openSqlite(sqliteFileOf(place), { synchronous: synchronousOf(place) }),
   )
 }
 
@@ -182,19 +193,23 @@ function inPostgres(place: Place): Promise<Stores> {
   return inSql(async ({ openPostgres }) => openPostgres(await openPool(place), { prepare: true }))
 }
 
-export const accountsSqlite = own(['libsql'], inSqlite)
+export const accountsSqlite = own(() => [sqliteDriver()], inSqlite)
 /** With features that nobody uses: what those cost whoever does without. */
-export const accountsSqliteFeatures = own(['libsql'], inSqlite, async () => [
-  secondFactor(),
-  await ownPasskeys(),
-])
-export const accountsPostgres = own(['pg'], inPostgres)
+export const accountsSqliteFeatures = own(
+  () => [sqliteDriver()],
+  inSqlite,
+  async () => [secondFactor(), await ownPasskeys()],
+)
+export const accountsPostgres = own(() => ['pg'], inPostgres)
 
-export const accountsRedisPostgres = own(['pg', 'ioredis'], async (place) => {
-  const { createRedisSessionStore } = await import('@fastify-accounts/redis')
-  const redis = await openRedis(place)
-  return {
-    ...(await inPostgres(place)),
-    sessionStore: createRedisSessionStore({ redis, prefix: place.redisPrefix }),
-  }
-})
+export const accountsRedisPostgres = own(
+  () => ['pg', 'ioredis'],
+  async (place) => {
+    const { createRedisSessionStore } = await import('@fastify-accounts/redis')
+    const redis = await openRedis(place)
+    return {
+      ...(await inPostgres(place)),
+      sessionStore: createRedisSessionStore({ redis, prefix: place.redisPrefix }),
+    }
+  },
+)
