@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callDeadline, DuplicateError, InvalidArgumentError, UnavailableError } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { failureOf, SchemaError } from './errors.js'
+import { groupCommitOf } from './group-commit.js'
 import type { Tables } from './schema.js'
 import { serverLimits } from './server-limit.js'
 
@@ -38,6 +39,9 @@ export interface Calls {
    */
   run<T>(work: (write: Write) => Promise<T>): Promise<T>
 
+  /** Takes as long as a write that changes nothing, where writes wait for their turn. */
+  turn(): Promise<void>
+
   /** Refuses further calls, waits for those under way, then frees what was handed to `createCalls`. */
   close(): Promise<void>
 }
@@ -49,12 +53,14 @@ export function createCalls(db: Kysely<Tables>, free: () => Promise<void>): Call
   let closing: Promise<void> | undefined
 
   const limit = serverLimits.of(db)
+  const group = groupCommitOf(db)
 
   function writeBefore(deadline: number): Write {
     const inTime = (): void => {
       if (performance.now() >= deadline) throw new UnavailableError('the database did not answer in time')
     }
     return async (change, together = false) => {
+      if (group !== undefined) return group.write(db, change, deadline)
       if (deadline === Number.POSITIVE_INFINITY && !together) return change(undefined)
       const inTransaction = (on: Kysely<Tables>) =>
         on.transaction().execute(async (transaction) => {
@@ -81,6 +87,10 @@ export function createCalls(db: Kysely<Tables>, free: () => Promise<void>): Call
         underWay -= 1
         if (underWay === 0) onIdle()
       }
+    },
+
+    async turn() {
+      await group?.write(db, async () => {}, Number.POSITIVE_INFINITY)
     },
 
     close() {

@@ -135,7 +135,10 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
       )
       // Where a mail goes with it, nobody is to learn whether the address was free: what is taken is asked for its
       // holder, and told in another write. So this makes as many trips to the database as that; what it finds is known.
-      if (own.length > 0) await holdersOf(row).catch(() => {})
+      if (own.length > 0) {
+        await holdersOf(row).catch(() => {})
+        await calls.turn().catch(() => {})
+      }
       return toStoredUser(row)
     },
 

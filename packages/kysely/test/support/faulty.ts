@@ -10,6 +10,9 @@ export function driverError(code: string): Error {
   })
 }
 
+/** What a transaction begins and ends with, which is no attempt. */
+const frames = /^(?:begin|commit|rollback|savepoint|release)\b/
+
 /** A database in memory whose statements can be made to fail, and counted. */
 export function faultySqlite() {
   const file = new SqliteFile(':memory:')
@@ -17,8 +20,10 @@ export function faultySqlite() {
   let statements = 0
   let hopeless: RegExp | undefined
   const attempt = <T>(sql: string, work: () => T): T => {
-    statements += 1
-    if (faults.length > 0) throw faults.shift()
+    if (!frames.test(sql)) {
+      statements += 1
+      if (faults.length > 0) throw faults.shift()
+    }
     if (hopeless?.test(sql)) throw driverError('SQLITE_IOERR')
     return work()
   }
@@ -40,7 +45,7 @@ export function faultySqlite() {
   }
   return {
     db: new Kysely<unknown>({ dialect: sqliteDialect(database) }),
-    /** The next statements throw these, one each. */
+    /** The next statements throw these, one each, but those that frame a transaction. */
     failNext(...errors: unknown[]) {
       statements = 0
       faults.splice(0, faults.length, ...errors)

@@ -1,0 +1,157 @@
+import {
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+  type OpenSqlite,
+} from '@fastify-accounts/kysely'
+import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
+import {
+  driversHere,
+  makeDatabase,
+  openSqlite,
+  sqliteDrivers,
+  type TestDatabase,
+} from '@fastify-accounts/test-support/databases'
+import { callBefore } from '@fastify-accounts/test-support/deadline'
+import { UnavailableError } from 'fastify-accounts'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { faultySqlite } from './support/faulty.js'
+import { newSession, newUser } from './support/users.js'
+
+describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $title', ({ name }) => {
+  let database: TestDatabase
+  let file: OpenSqlite
+  let db: Kysely<unknown>
+  let statements: string[]
+  beforeEach(async () => {
+    database = await makeDatabase(name)
+    file = await openSqlite(name, database.place.url)
+    statements = []
+    db = new Kysely<unknown>({
+      dialect: sqliteDialect(file),
+      log: ({ query }) => void statements.push(query.sql),
+    })
+    await migrate(db)
+    statements.length = 0
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await db.destroy()
+    await database.drop()
+  })
+
+  const sessionsOf = () => createKyselySessionStore({ db })
+  const count = (text: string) => statements.filter((each) => each === text).length
+  const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `s${from + n}`)
+
+  async function kept(): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from accounts_sessions order by id`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+
+  /** What becomes of each. */
+  async function outcomes(work: readonly Promise<unknown>[]): Promise<string[]> {
+    const settled = await Promise.allSettled(work)
+    return settled.map((each) => (each.status === 'fulfilled' ? 'done' : each.reason.constructor.name))
+  }
+
+  test('are one transaction, of users and sessions alike; one alone has no savepoint', async () => {
+    const [users, sessions] = [createKyselyUserStore({ db }), sessionsOf()]
+    await Promise.all([
+      ...ids(10, 40).map((id) => sessions.create(newSession(id))),
+      users.create(newUser('ada')),
+    ])
+    expect([count('begin'), count('commit'), count('savepoint one'), count('release one')]).toEqual([
+      ...[1, 1, 31, 31],
+    ])
+    expect(await kept()).toEqual(ids(10, 40))
+    statements.length = 0
+    await sessions.create(newSession('alone'))
+    expect(statements.map((text) => text.split(' ')[0])).toEqual(['begin', 'insert', 'commit'])
+  })
+
+  test('are no more than 64 in a transaction', async () => {
+    const sessions = sessionsOf()
+    await Promise.all(ids(100, 300).map((id) => sessions.create(newSession(id))))
+    expect(count('commit')).toBe(4)
+    expect(await kept()).toEqual(ids(100, 300))
+  })
+
+  test('fail one by one: what is refused takes nothing with it', async () => {
+    const [users, sessions] = [createKyselyUserStore({ db }), sessionsOf()]
+    expect(
+      await outcomes([
+        sessions.create(newSession('s1')),
+        sessions.create(newSession('s1')),
+        users.create(newUser('ada')),
+        users.create(newUser('ada', { email: null, emailKey: null })),
+        sessions.create(newSession('s2')),
+      ]),
+    ).toEqual(['done', 'InvalidArgumentError', 'done', 'DuplicateError', 'done'])
+    expect(count('rollback to one')).toBe(2)
+    expect(await kept()).toEqual(['s1', 's2'])
+    expect(await users.list({ limit: 10 })).toHaveLength(1)
+  })
+
+  test('all fail where one ends the transaction, and leave nothing', async () => {
+    const sessions = sessionsOf()
+    await sql`create trigger ending before insert on accounts_sessions when new.id = 'end'
+      begin select raise(rollback, 'ended'); end`.execute(db)
+    const writing = ['s1', 'end', 's2'].map((id) => sessions.create(newSession(id)))
+    for (const each of await Promise.allSettled(writing)) {
+      expect(each).toMatchObject({ status: 'rejected', reason: { cause: { message: 'ended' } } })
+    }
+    expect(await kept()).toEqual([])
+    await sessions.create(newSession('s3'))
+    expect(await kept()).toEqual(['s3'])
+  })
+
+  test('that are late by the commit have no effect, and the others have', async () => {
+    const sessions = sessionsOf()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const prepare = file.prepare.bind(file)
+    // The first is written in time, and then it takes a second.
+    const spy = vi.spyOn(file, 'prepare').mockImplementation((text: string) => {
+      if (text === 'release one') vi.advanceTimersByTime(1000)
+      return prepare(text)
+    })
+    const at = performance.now()
+    const soon = callBefore(at + 500, () => sessions.create(newSession('s1')))
+    const later = callBefore(at + 60_000, () => sessions.create(newSession('s2')))
+    expect(await outcomes([soon, later])).toEqual(['UnavailableError', 'done'])
+    await expect(soon).rejects.toThrow('the database did not answer in time')
+    await expect(soon).rejects.toBeInstanceOf(UnavailableError)
+    expect(await kept()).toEqual(['s2'])
+    spy.mockRestore()
+  })
+
+  test('wait for a transaction that the host has open, and are not part of it', async () => {
+    const sessions = sessionsOf()
+    let writing: Promise<unknown> | undefined
+    const undone = db.transaction().execute(async (on) => {
+      writing = Promise.all(['s1', 's2'].map((id) => sessions.create(newSession(id))))
+      await new Promise(setImmediate)
+      await sql`delete from accounts_users`.execute(on)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await writing
+    expect(await kept()).toEqual(['s1', 's2'])
+  })
+})
+
+test('writes at the same moment all fail where their commit does, and leave nothing', async () => {
+  const { db, failOn } = faultySqlite()
+  await migrate(db)
+  const sessions = createKyselySessionStore({ db })
+  const create = (...ids: string[]) => Promise.allSettled(ids.map((id) => sessions.create(newSession(id))))
+  failOn(/^commit/)
+  for (const each of await create('s1', 's2')) {
+    expect(each).toMatchObject({ status: 'rejected', reason: { cause: { code: 'SQLITE_IOERR' } } })
+  }
+  failOn(/^never/)
+  expect([await sessions.find('s1'), await sessions.find('s2')]).toEqual([null, null])
+  await create('s3')
+  expect(await sessions.find('s3')).toMatchObject({ id: 's3' })
+})
