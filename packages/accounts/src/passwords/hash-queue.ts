@@ -8,15 +8,22 @@ import { createHashTimes } from './hash-times.js'
  */
 export type Caller = 'stranger' | 'known'
 
+/** Who waits for a hash, and may go away. */
+export interface Client {
+  isGone(): boolean
+  /** @param listener called when that happens, be it too late to matter */
+  onGone(listener: () => void): void
+}
+
 /** Has hashes made a few at a time, and decides who comes next. */
 export interface HashQueue {
   /**
    * Does a piece of work when its turn comes.
-   * @param gone aborted when nobody waits for the result any more; work that was not begun by then never is
-   * @throws AccountsError ACCOUNTS_UNAVAILABLE where it would have to wait too long, has waited too long, or `gone` is
-   * aborted before its turn; else what `work` throws
+   * @param client who waits for the result; work that was not begun when they go never is
+   * @throws AccountsError ACCOUNTS_UNAVAILABLE where it would have to wait too long, has waited too long, or the client
+   * has gone before its turn; else what `work` throws
    */
-  run<T>(work: () => Promise<T>, caller: Caller, gone?: AbortSignal): Promise<T>
+  run<T>(work: () => Promise<T>, caller: Caller, client?: Client): Promise<T>
   /**
    * Refuses a caller whom `run` would refuse now, so that no work is done for them before.
    * @throws AccountsError ACCOUNTS_UNAVAILABLE
@@ -29,6 +36,7 @@ export interface HashQueue {
 }
 
 interface Job {
+  caller: Caller
   /** When it began to wait, by the monotonic clock. */
   since: number
   /** Never rejects. */
@@ -56,6 +64,7 @@ export function createHashQueue(concurrency: number): HashQueue {
   const waiting: Record<Caller, Set<Job>> = { stranger: strangers, known }
   const times = createHashTimes()
   let underWay = 0
+  let clock: NodeJS.Timeout | undefined
   /** Hashes of known callers since the last one of a stranger; no more than `knownInARow` matter. */
   let knownRow = 0
 
@@ -82,50 +91,63 @@ export function createHashQueue(concurrency: number): HashQueue {
     const [job] = lane
     if (job === undefined) return undefined
     lane.delete(job)
-    knownRow = strangersTurn ? 0 : Math.min(knownRow + 1, knownInARow)
     return job
+  }
+
+  /** Takes a free slot. @param work never rejects */
+  function begin(work: () => Promise<void>, caller: Caller): void {
+    knownRow = caller === 'stranger' ? 0 : Math.min(knownRow + 1, knownInARow)
+    underWay += 1
+    work().finally(() => {
+      underWay -= 1
+      startWaiting()
+    })
   }
 
   function startWaiting(): void {
     while (underWay < concurrency) {
       const job = next()
       if (job === undefined) return
-      underWay += 1
-      job.start().finally(() => {
-        underWay -= 1
-        startWaiting()
-      })
+      begin(job.start, job.caller)
     }
   }
 
+  /** Since when whoever waits longest has waited. Each kind waits in the order in which they came. */
+  function oldest(): number | undefined {
+    const since = [known, strangers].flatMap(([first]) => (first === undefined ? [] : [first.since]))
+    return since.length === 0 ? undefined : Math.min(...since)
+  }
+
+  /** One timer for all who wait: it refuses those who have waited for `maxWait`. */
+  function watch(): void {
+    const since = oldest()
+    if (clock !== undefined || since === undefined) return
+    // By the clock that measures hashes too: a timer may come early.
+    const left = Math.max(0, Math.ceil(since + maxWait - performance.now()))
+    clock = setTimeout(() => {
+      clock = undefined
+      const end = performance.now() - maxWait
+      for (const job of [...known, ...strangers]) if (job.since <= end) job.refuse()
+      watch()
+    }, left).unref()
+  }
+
   return {
-    run: (work, caller, gone) =>
+    run: (work, caller, client) =>
       new Promise((resolve, reject) => {
-        if (gone?.aborted) return reject(clientGone())
+        if (client?.isGone()) return reject(clientGone())
         if (mustRefuse(caller)) return reject(tooMany())
+        const start = () => times.measure(work).then(resolve, reject)
+        // While a slot is free nobody waits.
+        if (underWay < concurrency) return begin(start, caller)
         const lane = waiting[caller]
-        const job: Job = {
-          since: performance.now(),
-          start() {
-            stopWaiting()
-            return times.measure(work).then(resolve, reject)
-          },
-          refuse: () => leave(tooMany()),
-        }
         const leave = (error: AccountsError): void => {
-          stopWaiting()
-          lane.delete(job)
-          reject(error)
+          if (lane.delete(job)) reject(error)
         }
-        const onGone = () => leave(clientGone())
-        const stopClock = atDeadline(() => leave(tooMany()))
-        const stopWaiting = (): void => {
-          stopClock()
-          gone?.removeEventListener('abort', onGone)
-        }
-        gone?.addEventListener('abort', onGone)
+        const job: Job = { caller, since: performance.now(), start, refuse: () => leave(tooMany()) }
+        client?.onGone(() => leave(clientGone()))
         lane.add(job)
-        startWaiting()
+        watch()
       }),
     admit(caller) {
       if (mustRefuse(caller)) throw tooMany()
@@ -136,28 +158,11 @@ export function createHashQueue(concurrency: number): HashQueue {
       }, timeout).unref()
     },
     waiting() {
-      // Each kind waits in the order in which they came.
-      const oldest = [known, strangers].flatMap(([first]) => (first === undefined ? [] : [first.since]))
-      const waitMs = oldest.length === 0 ? 0 : Math.round(performance.now() - Math.min(...oldest))
+      const since = oldest()
+      const waitMs = since === undefined ? 0 : Math.round(performance.now() - since)
       return { waiting: known.size + strangers.size, waitMs }
     },
   }
-}
-
-/**
- * Calls `late` once somebody has waited for `maxWait`. By the clock that measures hashes too: a timer may come early.
- * @returns what keeps it from being called
- */
-function atDeadline(late: () => void): () => void {
-  const due = performance.now() + maxWait
-  let timer: NodeJS.Timeout
-  const look = (): void => {
-    const left = due - performance.now()
-    if (left <= 0) late()
-    else timer = setTimeout(look, Math.ceil(left)).unref()
-  }
-  look()
-  return () => clearTimeout(timer)
 }
 
 /** Why there is no hash: others have to be made first. Nothing has failed. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fieldError, invalidInput } from '../errors.js'
 import type { PasswordCheck } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
-import { type Caller, createHashQueue } from './hash-queue.js'
+import { type Caller, type Client, createHashQueue } from './hash-queue.js'
 import { normalizePassword } from './password-policy.js'
 
 export type { Caller } from './hash-queue.js'
@@ -36,9 +36,9 @@ export interface Passwords {
   admit(caller: Caller): void
   /**
    * The same for somebody who may go away.
-   * @param gone aborted when that happens; what was not begun by then is ACCOUNTS_UNAVAILABLE, and never begun
+   * @param client what was not begun by then is ACCOUNTS_UNAVAILABLE, and never begun
    */
-  whileThere(gone: AbortSignal): Passwords
+  whileThere(client: Client): Passwords
   /** The process ends: what still waits for its turn after so many milliseconds is ACCOUNTS_UNAVAILABLE. */
   drain(timeout: number): void
   /** How many wait for their turn, and how long the one who waits longest has waited, in milliseconds. */
@@ -71,16 +71,16 @@ export function createPasswords(
   // It also tells the queue what a hash takes, before anybody comes.
   queue.run(decoyHash, 'known').catch(() => {})
 
-  const passwordsFor = (gone?: AbortSignal): Passwords => ({
+  const passwordsFor = (client?: Client): Passwords => ({
     async hashNew({ password, field }, { username, email }, caller) {
       const fault = (await check?.(normalizePassword(password), { username, email })) ?? null
       if (fault !== null) {
         const isOurs = typeof fault === 'string'
         throw invalidInput(isOurs ? fieldError(field, fault) : fieldError(field, 'invalid', fault))
       }
-      return queue.run(() => hasher.hash(normalizePassword(password)), caller, gone)
+      return queue.run(() => hasher.hash(normalizePassword(password)), caller, client)
     },
-    hash: (password, caller) => queue.run(() => hasher.hash(normalizePassword(password)), caller, gone),
+    hash: (password, caller) => queue.run(() => hasher.hash(normalizePassword(password)), caller, client),
     async verify(password, known, caller) {
       const real = known !== undefined && hasher.canVerify(known)
       const work = async (): Promise<boolean> => {
@@ -88,7 +88,7 @@ export function createPasswords(
         const against = real ? known : await decoyHash()
         return hasher.verify(normalizePassword(password), against)
       }
-      const matches = await queue.run(work, caller, gone)
+      const matches = await queue.run(work, caller, client)
       return real && matches
     },
     needsRehash: (hash) => hasher.needsRehash(hash),

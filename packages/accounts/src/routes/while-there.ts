@@ -6,10 +6,16 @@ import type { Passwords } from '../passwords/passwords.js'
  * gets no hash. The event is the answer's, since that of a request comes as soon as its body is read.
  */
 export function whileThere<D extends { passwords: Passwords }>(deps: D, { raw }: FastifyReply): D {
-  const gone = new AbortController()
-  if (raw.destroyed) gone.abort()
+  let isGone = raw.destroyed
+  const listeners: (() => void)[] = []
   raw.once('close', () => {
-    if (!raw.writableEnded) gone.abort()
+    if (raw.writableEnded) return
+    isGone = true
+    for (const listener of listeners) listener()
   })
-  return { ...deps, passwords: deps.passwords.whileThere(gone.signal) }
+  const client = {
+    isGone: () => isGone,
+    onGone: (listener: () => void) => void listeners.push(listener),
+  }
+  return { ...deps, passwords: deps.passwords.whileThere(client) }
 }

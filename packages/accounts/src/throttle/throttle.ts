@@ -63,13 +63,13 @@ export function createThrottle(
 ): Throttle {
   // Hashed: names and addresses do not belong into a shared store, and a long one takes no more room than a short one.
   // In braces, so that a Redis cluster keeps the budgets of one key in one slot, where one script reaches them all.
-  const storeKey = (budget: AccountBudget, key: string): string =>
-    `${budget}:{${hash('sha256', `${realm}:${key}`, 'base64url')}}`
+  const digestOf = (key: string): string => hash('sha256', `${realm}:${key}`, 'base64url')
+  const storeKey = (budget: AccountBudget, digest: string): string => `${budget}:{${digest}}`
 
   const count: Throttle['count'] = async (budget, key) => {
     if (limits === false) return null
     const { max, window } = limits[budget]
-    const { count: nth, resetMs } = await store.increment(storeKey(budget, key), window)
+    const { count: nth, resetMs } = await store.increment(storeKey(budget, digestOf(key)), window)
     return { nth, max, resetMs }
   }
 
@@ -77,9 +77,10 @@ export function createThrottle(
     count,
     async spend(budgets, key) {
       if (limits === false) return
+      const digest = digestOf(key)
       const attempts = [budgets].flat().map((budget) => {
         const { max, window } = limits[budget]
-        return { key: storeKey(budget, key), windowMs: window, max }
+        return { key: storeKey(budget, digest), windowMs: window, max }
       })
       const counts = await incrementAll(store, attempts)
       for (const [at, { max }] of attempts.entries()) {
@@ -96,17 +97,19 @@ export function createThrottle(
       const spent = await count(budget, key)
       if (spent === null || spent.nth <= spent.max) return true
       // What was refused is no try: of what is given back later, there must be something left.
-      await store.decrement(storeKey(budget, key))
+      await store.decrement(storeKey(budget, digestOf(key)))
       return false
     },
     async giveBack(budgets, key, age = 0) {
       if (limits === false) return
+      const digest = digestOf(key)
       const running = [budgets].flat().filter((budget) => age < limits[budget].window)
-      await Promise.all(running.map((budget) => store.decrement(storeKey(budget, key))))
+      await Promise.all(running.map((budget) => store.decrement(storeKey(budget, digest))))
     },
     async clear(budgets, key) {
       if (limits === false) return
-      const keys = [budgets].flat().map((budget) => storeKey(budget, key))
+      const digest = digestOf(key)
+      const keys = [budgets].flat().map((budget) => storeKey(budget, digest))
       if (keys.length > 1 && store.clearAll) await store.clearAll(keys)
       else await Promise.all(keys.map((each) => store.clear(each)))
     },
