@@ -5,8 +5,9 @@ import type { Tables } from './schema.js'
 import { changeNotes, type SqliteChanges } from './sqlite-changes.js'
 
 /**
- * Writes that come in the same turn of the event loop are one transaction: a commit flushes the disk, and this thread
- * stands still meanwhile, so one flush serves them all. Each has a savepoint of its own, and is answered after the commit.
+ * Writes that come in the same turn of the event loop, or in turns that follow each other, are one transaction: a commit
+ * flushes the disk, and this thread stands still meanwhile, so one flush serves them all. Each has a savepoint of its own,
+ * and is answered after the commit.
  */
 export interface GroupCommit {
   /**
@@ -28,6 +29,9 @@ interface Job {
 
 /** Writes a transaction has at most: a few milliseconds, in which nothing else happens. */
 const most = 64
+
+/** Milliseconds for which writes are gathered, while each turn brings more: a flush of most disks takes longer. */
+const longest = 2
 
 const begin = CompiledQuery.raw('begin')
 const commit = CompiledQuery.raw('commit')
@@ -52,10 +56,18 @@ function createGroupCommit(): GroupCommit {
   let waiting: Job[] = []
   let isAtWork = false
 
+  /** Waits until a turn has brought no more. */
+  async function gather(): Promise<void> {
+    const end = performance.now() + longest
+    for (let had = 0; had < waiting.length && waiting.length < most && performance.now() < end; ) {
+      had = waiting.length
+      await nextTurn()
+    }
+  }
+
   async function work(db: Kysely<Tables>): Promise<void> {
     while (waiting.length > 0) {
-      // What others ask for in this turn comes along.
-      await nextTurn()
+      await gather()
       const jobs = waiting.splice(0, most)
       const again = await db
         .connection()
