@@ -34,6 +34,8 @@ const contended = new Set<unknown>([
   '40001', // PostgreSQL serialization_failure
   '40P01', // PostgreSQL deadlock_detected
   '55P03', // PostgreSQL lock_not_available
+  '26000', // PostgreSQL invalid_sql_statement_name: a pooler has handed out another connection
+  '42P05', // PostgreSQL duplicate_prepared_statement: likewise
   'ER_LOCK_DEADLOCK', // MySQL 1213
   'ER_LOCK_WAIT_TIMEOUT', // MySQL 1205
   'ER_CHECKREAD', // MariaDB 1020, with innodb_snapshot_isolation

@@ -1,3 +1,4 @@
+import { nameOfStatement, preparedName } from './prepared-names.js'
 import { createServerLimit, type ServerLimit } from './server-limit.js'
 
 /** What this package needs of a client of pg. */
@@ -18,12 +19,13 @@ export interface OpenPostgres {
 /** Options of `openPostgres` and `postgresDialect`. */
 export interface PostgresOptions {
   /**
-   * Whether each connection keeps statements that have values prepared, so that PostgreSQL parses and plans each once.
-   * Not behind a pooler that hands connections out transaction by transaction,
-   * unless it knows prepared statements (PgBouncer does with `max_prepared_statements`).
-   * @default false
+   * Which statements each connection keeps prepared, so that PostgreSQL parses and plans them once: those of the stores;
+   * `true` for all that have values, up to 200; `false` for none. If a pooler hands connections out transaction by
+   * transaction and doesn't know prepared statements (PgBouncer does, with `max_prepared_statements`), the first refusal
+   * ends it, and the stores ask again without.
+   * @default 'stores'
    */
-  prepare?: boolean | undefined
+  prepare?: boolean | 'stores' | undefined
 
   /**
    * Milliseconds that the server may take for a statement; for a lock it waits half a second less. Keep it below
@@ -38,8 +40,11 @@ export interface PostgresOptions {
 /** Milliseconds that a transaction may stay open while the server waits for us; then it ends the connection. */
 const idleTimeout = 10_000
 
-/** Statements that are prepared on a connection; far more than the stores have. */
+/** Statements that are prepared on a connection at most; far more than the stores have. */
 const kept = 200
+
+/** What a server says if another connection than this one prepared the statement: undefined name, and one in use. */
+const notPrepared = new Set<unknown>(['26000', '42P05'])
 
 /**
  * Has a connection that the server cuts fail the query that was on it, and be dropped by the pool: without this, pg's
@@ -51,12 +56,14 @@ const kept = 200
  * @throws TypeError where an option is wrong
  */
 export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): ServerLimit {
-  const { prepare = false, statementTimeout = 3500 } = options
-  if (typeof prepare !== 'boolean') throw new TypeError('prepare must be true or false')
+  const { prepare = 'stores', statementTimeout = 3500 } = options
+  if (typeof prepare !== 'boolean' && prepare !== 'stores') {
+    throw new TypeError("prepare must be true, false or 'stores'")
+  }
   if (statementTimeout !== false && (!Number.isSafeInteger(statementTimeout) || statementTimeout < 1)) {
     throw new TypeError('statementTimeout must be a whole number of milliseconds, at least 1, or false')
   }
-  const names = new Map<string, string>()
+  const names = createNames(prepare)
   const limit = createServerLimit()
   // Nothing is lost here: the pool knows already, and a query under way rejects with the same error.
   const known = (): void => {}
@@ -71,7 +78,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
       limit.ask(limited.then(({ rows: [first] }) => Number(first?.ms)))
     }
     client.query = (...args: unknown[]): unknown => {
-      const result = query.apply(client, prepare ? prepared(args, names) : args)
+      const result = query.apply(client, named(args, names))
       if (!(result instanceof Promise)) return result
       return result.then(
         (answer: unknown) => {
@@ -79,6 +86,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
           return answer
         },
         (error: unknown) => {
+          if (notPrepared.has((error as { code?: unknown }).code)) names.stop()
           // A client that is ending does not go back into the pool.
           if (!isAnswer(error)) client.end().catch(known)
           throw error
@@ -102,14 +110,37 @@ function limits(statementTimeout: number): string {
   return `select extract(epoch from (${own})::interval) * 1000 as ms from (values ${rows.join(', ')}) as l (name, value)`
 }
 
-/** The same under a name, which tells pg to prepare it; texts that come when there are many stay without one. */
-function prepared(args: unknown[], names: Map<string, string>): unknown[] {
+/** The names of the statements that are to be prepared. */
+interface Names {
+  of(text: string): string | undefined
+  /** From now on none is. */
+  stop(): void
+}
+
+function createNames(prepare: boolean | 'stores'): Names {
+  let isOver = prepare === false
+  const others = new Set<string>()
+  return {
+    of(text) {
+      if (isOver) return undefined
+      const name = nameOfStatement(text)
+      if (name !== undefined || prepare === 'stores') return name
+      if (others.size >= kept && !others.has(text)) return undefined
+      others.add(text)
+      return preparedName(text)
+    },
+    stop() {
+      isOver = true
+    },
+  }
+}
+
+/** The same under a name, which tells pg to prepare it. */
+function named(args: unknown[], names: Names): unknown[] {
   const [text, values] = args
   if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
-  const name = names.get(text) ?? (names.size < kept ? `accounts_${names.size}` : undefined)
-  if (name === undefined) return args
-  names.set(text, name)
-  return [{ name, text, values }]
+  const name = names.of(text)
+  return name === undefined ? args : [{ name, text, values }]
 }
 
 /** Whether the server itself refused: then the connection is in order. */

@@ -6,14 +6,11 @@ import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { SessionsTable, Tables } from './schema.js'
 import { type SessionRow, sessionColumns } from './session-row.js'
-import { affected, pick, statement } from './statement.js'
+import { affected, type On, pick, rowStatement, statement } from './statement.js'
 import { traits } from './traits.js'
 
 /** Rows that one DELETE of expired sessions takes: locks for a few milliseconds. */
 export const portion = 500
-
-/** The transaction that a statement belongs to, where there is one. */
-type On = Pick<Kysely<Tables>, 'executeQuery'>
 
 type Rows = Promise<{ rows: Selectable<SessionsTable>[] }>
 
@@ -21,7 +18,7 @@ type Rows = Promise<{ rows: Selectable<SessionsTable>[] }>
 export interface SessionStatements {
   /** How many its user has then. Where engines have no `RETURNING`, these are two statements. */
   insert(row: SessionRow, on?: On): Promise<number>
-  live(values: { id: string; now: number }): Rows
+  live(values: { id: string; now: number }): Promise<Selectable<SessionsTable> | undefined>
   liveOfUser(values: { user_id: string; now: number }): Rows
   touch(
     values: { id: string; last_seen_at: number; expires_at: number; now: number },
@@ -88,7 +85,7 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
 
   return {
     insert: async (row, on) => Number((await insert(row, on)).rows[0]?.others) + 1,
-    live: statement(db, (at: { id: string; now: number }) =>
+    live: rowStatement(db, sessionColumns, (at: { id: string; now: number }) =>
       select.where('id', '=', at.id).where('expires_at', '>', at.now).limit(sql.lit(1)),
     ),
     liveOfUser: statement(db, (at: { user_id: string; now: number }) =>

@@ -1,8 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { assertText, InvalidArgumentError, type SessionStore, type UserStore } from 'fastify-accounts'
+import {
+  assertText,
+  InvalidArgumentError,
+  type SessionChanges,
+  type SessionStore,
+  type StoredUser,
+  type UserStore,
+} from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { accountsDb } from './accounts-db.js'
-import { createCalls } from './calls.js'
+import { createCalls, type Write } from './calls.js'
+import { changeStatement } from './change-statement.js'
 import { engineOf } from './engine.js'
 import { failureOf } from './errors.js'
 import { resolveNames } from './names.js'
@@ -13,7 +21,8 @@ import { isLive, type SessionRow, toSession, toSessionRow } from './session-row.
 import { sessionStatements } from './session-statements.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { traits } from './traits.js'
-import { originOnDatabase } from './user-origin.js'
+import { originOnDatabase, type UserChange } from './user-origin.js'
+import { toStoredUser } from './user-row.js'
 import { toTime } from './values.js'
 import { visitStatement } from './visit-statement.js'
 
@@ -39,10 +48,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
   const names = resolveNames(options)
   const sql = sessionStatements(db, names)
   const calls = createCalls(accountsDb(db), freeOf(options))
-  const rowOf = remembered(db, [names.tables.sessions], async (id) => {
-    const { rows } = await sql.live({ id, now: Date.now() })
-    return rows[0]
-  })
+  const rowOf = remembered(db, [names.tables.sessions], (id) => sql.live({ id, now: Date.now() }))
   const isTwoStatements = !traits[engineOf(db)].returning
   const seen = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
 
@@ -116,31 +122,62 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
     close: calls.close,
   }
 
-  function withUsers(users: UserStore): SessionStore['withUsers'] {
+  function originOf(users: UserStore) {
     const origin = originOnDatabase(users, db)
     if (!origin) throw new TypeError('userStore must be made by createKyselyUserStore on the same db')
+    return origin
+  }
+
+  function withUsers(users: UserStore): SessionStore['withUsers'] {
+    const origin = originOf(users)
     const visit = visitStatement(db, names, origin.names)
+    const change = changeStatement(db, names, origin.names)
     return {
       users,
       async find(id) {
         assertText('id', id)
         return calls.run(() => visit(id))
       },
-      async update(id, changes, expectedVersion, mails, { create, replaces, deleteOthers = false }) {
+      async update(id, changes, expectedVersion, mails, sessions) {
+        const { create, replaces } = sessions
         const row = create && toSessionRow(create)
         if (replaces !== undefined) assertText('replaces', replaces)
-        return calls.run(async (write) => {
-          let count: number | undefined
-          const change = { id, changes, expectedVersion, mails }
-          const user = await origin.update(write, change, async (transaction) => {
-            const on = seen(transaction)
-            const isThere = replaces === undefined || (await sql.remove({ id: replaces }, on))
-            if (deleteOthers) await sql.removeOfUser({ user_id: id }, on)
-            if (row && isThere) count = await insert(row, transaction)
-          })
-          return user && { user, isCreated: count !== undefined, count }
-        })
+        const asked = { id, changes, expectedVersion, mails, sessions, row }
+        const isOneStatement = mails.length === 0 && changes.identityKeys === undefined
+        return calls.run((write) =>
+          change !== undefined && isOneStatement ? inOneStatement(write, asked) : inTransaction(write, asked),
+        )
       },
+    }
+
+    async function inOneStatement(write: Write, asked: Asked): Promise<Written> {
+      const { id, expectedVersion: expected, row: create, sessions } = asked
+      try {
+        const found = await origin.updateBy(asked, (columns) =>
+          write(async (on) => change?.({ id, columns, expected, create, sessions }, on)),
+        )
+        return found ? { ...found, user: toStoredUser(found.user) } : null
+      } catch (error) {
+        if (failureOf(error) !== 'duplicate') throw error
+        // What is in use, a transaction tells: nothing of this statement is left.
+        return inTransaction(write, asked)
+      }
+    }
+
+    async function inTransaction(write: Write, { sessions, row, ...asked }: Asked): Promise<Written> {
+      const { replaces, deleteOthers = false } = sessions
+      let count: number | undefined
+      const user = await origin.update(write, asked, async (transaction) => {
+        const on = seen(transaction)
+        const isThere = replaces === undefined || (await sql.remove({ id: replaces }, on))
+        if (deleteOthers) await sql.removeOfUser({ user_id: asked.id }, on)
+        if (row && isThere) count = await insert(row, transaction)
+      })
+      return user && { user, isCreated: count !== undefined, count }
     }
   }
 }
+
+/** A change of a user and their sessions, whose new one is `row`. */
+type Asked = UserChange & { sessions: SessionChanges; row: SessionRow | undefined }
+type Written = { user: StoredUser; isCreated: boolean; count: number | undefined } | null

@@ -1,4 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
+import { engineOf } from './engine.js'
+import { addStatement } from './prepared-names.js'
+import type { Tables } from './schema.js'
 
 /** Stands for the value of that name, which each call brings. */
 class Slot {
@@ -8,25 +11,93 @@ class Slot {
   }
 }
 
+/** What a statement runs on, where it is not the database itself: a transaction, or one connection. */
+export type On = Pick<Kysely<Tables>, 'executeQuery'>
+
 /**
  * A query that is built and compiled once; a call only fills in its values.
  * The call may name a transaction that it runs in.
  * @param build is handed an object in which each value is a stand-in: it may be put into a query, and nothing else
  */
-export function statement<DB, Values extends object, Row>(
-  db: Kysely<DB>,
+export function statement<Values extends object, Row>(
+  db: Kysely<Tables>,
   build: (values: Values) => Compilable<Row>,
-): (values: Values, on?: Pick<Kysely<DB>, 'executeQuery'>) => Promise<QueryResult<Row>> {
+): (values: Values, on?: On) => Promise<QueryResult<Row>> {
+  return filledIn(db, compiled(build))
+}
+
+/**
+ * The same for what finds one row at the most. On PostgreSQL it comes as one column of JSON: pg reads anew with each
+ * answer what its columns are called and of which types they are, which for twenty costs half as much as all else.
+ * @param columns those that the query selects or returns, in its order
+ */
+export function rowStatement<Values extends object, Row extends object>(
+  db: Kysely<Tables>,
+  columns: readonly (keyof Row & string)[],
+  build: (values: Values) => Compilable<Row>,
+): (values: Values, on?: On) => Promise<Row | undefined> {
+  const query = compiled(build)
+  if (engineOf(db) !== 'postgres') {
+    const ask = filledIn<Values, Row>(db, query)
+    return async (values, on) => (await ask(values, on)).rows[0]
+  }
+  const places = columns.map((_, at) => `c${at}`).join(', ')
+  const text = `with found(${places}) as (${query.sql}) select json_build_array(${places})::text as "${jsonColumn}" from found`
+  const ask = parsed<Values, unknown[]>(db, { ...query, sql: text })
+  return async (values, on) => {
+    const found = await ask(values, on)
+    return found && rowOf(columns, found)
+  }
+}
+
+/** The only column of what `jsonStatement` asks. No column of a table is called so. */
+export const jsonColumn = 'row:json'
+
+/** The same for a query of PostgreSQL that makes JSON itself, as the text of `jsonColumn`. */
+export function jsonStatement<Values extends object, Value>(
+  db: Kysely<Tables>,
+  build: (values: Values) => Compilable<unknown>,
+): (values: Values, on?: On) => Promise<Value | undefined> {
+  return parsed(db, compiled(build))
+}
+
+function parsed<Values extends object, Value>(
+  db: Kysely<Tables>,
+  query: CompiledQuery,
+): (values: Values, on?: On) => Promise<Value | undefined> {
+  const ask = filledIn<Values, { [jsonColumn]: string }>(db, query)
+  return async (values, on) => {
+    const [found] = (await ask(values, on)).rows
+    return found && JSON.parse(found[jsonColumn])
+  }
+}
+
+/** The values by the names of their columns. */
+export function rowOf<Row extends object>(
+  columns: readonly (keyof Row & string)[],
+  values: readonly unknown[],
+): Row {
+  const row: Partial<Record<keyof Row & string, unknown>> = {}
+  columns.forEach((name, at) => {
+    row[name] = values[at]
+  })
+  return row as Row
+}
+
+function compiled<Values extends object, Row>(build: (values: Values) => Compilable<Row>): CompiledQuery {
   // Kysely takes any value that is no expression as it is, so that the stand-ins come out among the parameters.
   const slots = new Proxy({} as Values, { get: (_, name) => new Slot(String(name)) })
-  const compiled = build(slots).compile()
+  return build(slots).compile()
+}
 
+function filledIn<Values extends object, Row>(
+  db: Kysely<Tables>,
+  query: CompiledQuery,
+): (values: Values, on?: On) => Promise<QueryResult<Row>> {
+  addStatement(query.sql)
   return (values, on = db) => {
-    const query: CompiledQuery<Row> = {
-      ...compiled,
-      parameters: compiled.parameters.map((p) => (p instanceof Slot ? values[p.name as keyof Values] : p)),
-    }
-    return on.executeQuery(query)
+    const parameters = query.parameters.map((p) => (p instanceof Slot ? values[p.name as keyof Values] : p))
+    return on.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)
   }
 }
 

@@ -1,16 +1,17 @@
-import { type Compilable, type Kysely, type Selectable, sql } from 'kysely'
+import { type Compilable, type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
-import type { Tables, UsersTable } from './schema.js'
-import { affected, pick, statement } from './statement.js'
+import type { UsersTable } from './schema.js'
+import { affected, type On, pick, rowStatement, statement } from './statement.js'
 import { traits } from './traits.js'
 import { type UserRow, userColumns } from './user-row.js'
 
 type Row = Selectable<UsersTable>
 type Rows = Promise<{ rows: Row[] }>
+type Found = Promise<Row | undefined>
 /** From each start, up to before each end; nothing is below ''. */
 export interface PrefixValues {
   name: string
@@ -33,15 +34,14 @@ type PageValues = PrefixValues &
   Pick<UserRow, 'created_at' | 'username_key' | 'id' | FlagColumn> & { limit: number }
 type HeldKeys = { username_key: string; email_key: string }
 type UpdateValues = UserRow & { expected: number }
-type On = Pick<Kysely<Tables>, 'executeQuery'>
 
 /** The SQL of the user store, each query compiled once. */
 export interface UserStatements {
   /** `on` names a transaction to run in, here and below. */
   insert(row: UserRow, on?: On): Promise<unknown>
-  byId(values: { id: string }): Rows
-  byUsername(values: { username_key: string }): Rows
-  byEmail(values: { email_key: string }): Rows
+  byId(values: { id: string }): Found
+  byUsername(values: { username_key: string }): Found
+  byEmail(values: { email_key: string }): Found
   /** Who holds one of these keys; nobody holds ''. */
   holders(values: HeldKeys): Promise<{ rows: Pick<Row, 'id' | 'username_key'>[] }>
   page(query: PageQuery): Rows
@@ -117,7 +117,7 @@ export function userStatements(host: Database, { tables, columns }: Names): User
       return page.orderBy('u.created_at', direction).orderBy('u.id', direction).limit(at.limit)
     }
 
-  const byId = statement(db, (at: { id: string }) => one.where('id', '=', at.id))
+  const byId = rowStatement(db, userColumns, (at: { id: string }) => one.where('id', '=', at.id))
   const remove = statement(db, (at: { id: string }) => db.deleteFrom(users).where('id', '=', at.id))
 
   const updateQuery = (changed: (keyof UserRow)[]) => (at: UpdateValues) =>
@@ -135,19 +135,18 @@ export function userStatements(host: Database, { tables, columns }: Names): User
   const updateReturningOf = memo((columns: Partial<UserRow>) => {
     const changed = namesOf(columns)
     const build = (at: UpdateValues): Compilable<Row> => updateQuery(changed)(at).returning(userColumns)
-    return [changed.join(), () => statement(db, build)] as const
+    return [changed.join(), () => rowStatement(db, userColumns, build)] as const
   })
 
   const values = (id: string, columns: Partial<UserRow>, expected: number) =>
     ({ ...columns, id, expected, version: expected + 1 }) as UpdateValues
 
   async function updateReturning(id: string, columns: Partial<UserRow>, expected: number, on?: On) {
-    const { rows } = await updateReturningOf(columns)(values(id, columns, expected), on)
-    return rows[0]
+    return updateReturningOf(columns)(values(id, columns, expected), on)
   }
 
   async function readThenUpdate(id: string, columns: Partial<UserRow>, expected: number, on?: On) {
-    const [row] = (await byId({ id }, on)).rows
+    const row = await byId({ id }, on)
     if (!row || Number(row.version) !== expected) return undefined
     // A row never changes without its version: if the update finds this version, it found the row just read.
     const updated = affected(await updateOf(columns)(values(id, columns, expected), on)) === 1
@@ -157,10 +156,12 @@ export function userStatements(host: Database, { tables, columns }: Names): User
   return {
     insert: statement(db, (at: UserRow) => db.insertInto(users).values(pick(at, userColumns))),
     byId,
-    byUsername: statement(db, (at: { username_key: string }) =>
+    byUsername: rowStatement(db, userColumns, (at: { username_key: string }) =>
       one.where('username_key', '=', at.username_key),
     ),
-    byEmail: statement(db, (at: { email_key: string }) => one.where('email_key', '=', at.email_key)),
+    byEmail: rowStatement(db, userColumns, (at: { email_key: string }) =>
+      one.where('email_key', '=', at.email_key),
+    ),
     holders: statement(db, (at: HeldKeys) => {
       const held = db.selectFrom(users).select(['id', 'username_key'])
       return held

@@ -42,7 +42,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const identities = createIdentities(options.db, names)
   const batches = userBatches(options.db, names, identities)
   const calls = createCalls(accountsDb(options.db), freeOf(options))
-  const rowOf = remembered(options.db, [names.tables.users], async (id) => (await sql.byId({ id })).rows[0])
+  const rowOf = remembered(options.db, [names.tables.users], async (id) => sql.byId({ id }))
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
 
   /**
@@ -101,21 +101,30 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     }
   }
 
-  async function update(
-    write: Write,
-    { id, changes, expectedVersion, mails }: UserChange,
-    besides?: (transaction: Kysely<Tables>) => Promise<void>,
-  ): Promise<StoredUser | null> {
+  async function updateBy<Row>(
+    { id, changes, expectedVersion }: Omit<UserChange, 'mails'>,
+    run: (columns: Partial<UserRow>) => Promise<Row | undefined>,
+  ): Promise<Row | undefined> {
     assertText('id', id)
     const columns = toColumns(changes, id)
-    if (!Number.isSafeInteger(expectedVersion)) return null // no user has such a version
+    if (!Number.isSafeInteger(expectedVersion)) return undefined // no user has such a version
+    return guarded(id, columns, changes.identityKeys ?? [], () => run(columns))
+  }
+
+  async function update(
+    write: Write,
+    { mails, ...change }: UserChange,
+    besides?: (transaction: Kysely<Tables>) => Promise<void>,
+  ): Promise<StoredUser | null> {
+    const { id, changes, expectedVersion } = change
     const { identityKeys } = changes
-    const row = await guarded(id, columns, identityKeys ?? [], () =>
-      writing(write, { mails, identityKeys, besides }, id, (on) =>
-        sql.update(id, columns, expectedVersion, on),
+    return toFound(
+      await updateBy(change, (columns) =>
+        writing(write, { mails, identityKeys, besides }, id, (on) =>
+          sql.update(id, columns, expectedVersion, on),
+        ),
       ),
     )
-    return row ? toStoredUser(row) : null
   }
 
   async function holdersOf({ username_key = '', email_key }: Partial<UserRow>) {
@@ -145,30 +154,27 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     async findById(id) {
       assertText('id', id)
       return calls.run(async () => {
-        const row = await rowOf(id)
-        return row ? toStoredUser(row) : null
+        return toFound(await rowOf(id))
       })
     },
 
     async findByUsername(usernameKey) {
       assertText('usernameKey', usernameKey)
-      const found = await calls.run(async () =>
-        firstUser(await sql.byUsername({ username_key: usernameKey })),
-      )
+      const found = await calls.run(async () => toFound(await sql.byUsername({ username_key: usernameKey })))
       // Not who has a key in the place of a name.
       return found?.usernameKey === usernameKey ? found : null
     },
 
     async findByEmail(emailKey) {
       assertText('emailKey', emailKey)
-      return calls.run(async () => firstUser(await sql.byEmail({ email_key: emailKey })))
+      return calls.run(async () => toFound(await sql.byEmail({ email_key: emailKey })))
     },
 
     async findByIdentity(identityKey) {
       assertText('identityKey', identityKey)
       return calls.run(async () => {
         const id = await identities.holder(identityKey)
-        return id === null ? null : firstUser(await sql.byId({ id }))
+        return id === null ? null : toFound(await sql.byId({ id }))
       })
     },
 
@@ -220,14 +226,12 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
     close: calls.close,
   }
-  setOrigin(store, { db: options.db, names, update })
+  setOrigin(store, { db: options.db, names, update, updateBy })
   return store
 }
 
-type Found = Awaited<ReturnType<ReturnType<typeof userStatements>['byId']>>
-
-function firstUser({ rows: [row] }: Found) {
-  return row ? toStoredUser(row) : null
+function toFound(row: Parameters<typeof toStoredUser>[0] | undefined): StoredUser | null {
+  return row === undefined ? null : toStoredUser(row)
 }
 
 function placeOf({ id, createdAt, usernameKey }: UserPosition) {

@@ -6,7 +6,7 @@ import type { Names } from './names.js'
 import { remembered } from './remembered.js'
 import type { SessionsTable, UsersTable } from './schema.js'
 import { isLive, sessionColumns, toSession } from './session-row.js'
-import { statement } from './statement.js'
+import { rowStatement } from './statement.js'
 import { requestColumns, toUser } from './user-row.js'
 
 type Row = Record<string, unknown>
@@ -21,14 +21,19 @@ export function visitStatement(
   const ofSession = (column: string) => sql.id('s', sessionNames.columns.sessions[column] ?? column)
   const ofUser = (column: string) => sql.id('u', userNames.columns.users[column] ?? column)
   // Both tables have an id: each column goes by a name that tells whose it is.
+  const names = [
+    ...sessionColumns.map((column) => `s_${column}`),
+    ...requestColumns.map((column) => `u_${column}`),
+  ]
   const columns = sql.join([
     ...sessionColumns.map((column) => sql`${ofSession(column)} as ${sql.id(`s_${column}`)}`),
     ...requestColumns.map((column) => sql`${ofUser(column)} as ${sql.id(`u_${column}`)}`),
   ])
   const from = sql.table(sessionNames.tables.sessions)
   const joined = sql.table(userNames.tables.users)
-  const ask = statement(
+  const ask = rowStatement(
     db,
+    names,
     (at: { id: string; now: number }): Compilable<Row> => ({
       compile: () =>
         sql<Row>`select ${columns} from ${from} as s left join ${joined} as u on ${ofUser('id')} = ${ofSession('user_id')}
@@ -38,7 +43,7 @@ export function visitStatement(
 
   const tables = [sessionNames.tables.sessions, userNames.tables.users]
   const rowsOf = remembered(db, tables, async (id) => {
-    const [row] = (await ask({ id, now: Date.now() })).rows
+    const row = await ask({ id, now: Date.now() })
     return row && { session: sessionOf(row), user: row.u_id === null ? null : userOf(row) }
   })
 

@@ -107,7 +107,8 @@ describe.each(await driversHere())('tables of the application beside ours: $titl
       throw new Error('changed my mind')
     })
     await expect(rolledBack).rejects.toThrow('changed my mind')
-    expect(await store.findByUsername('ada')).toEqual(await creation)
+    const created = await creation
+    expect(await store.findByUsername('ada')).toEqual(created)
     expect((await sql`select * from notes`.execute(db)).rows).toEqual([])
   })
 

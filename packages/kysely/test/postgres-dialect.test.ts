@@ -8,15 +8,19 @@ import { postgresDialect } from '@fastify-accounts/kysely/dialects'
 import { cheapHasher, goodPassword, testAppOn } from '@fastify-accounts/test-support/app'
 import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import type { AccountsOptions, PasswordHasher } from 'fastify-accounts'
+import { newPendingMail } from 'fastify-accounts/testing'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newUser } from './support/users.js'
 
+/** A row that comes as JSON is asked for in a statement around its own. */
+const verbOf = (text: string) => /^(?:with found\(.*?\) as \()?(\w+)/.exec(text)?.[1]
+
 const isHere = (await driversHere()).some(({ name }) => name === 'pg')
 
 describe.skipIf(!isHere)('postgresDialect', () => {
-  async function open(options?: { prepare: boolean }) {
+  async function open(options?: PostgresOptions) {
     const { place, drop } = await makeDatabase('pg')
     const pool = new pg.Pool({ connectionString: place.url, max: 1 })
     const db = new Kysely<unknown>({ dialect: postgresDialect(pool, options) })
@@ -26,44 +30,84 @@ describe.skipIf(!isHere)('postgresDialect', () => {
     })
     await migrate(db)
     /** Statements that the one connection has prepared. */
-    async function prepared(): Promise<string[]> {
-      const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
-        db,
-      )
-      return rows.map(({ statement }) => statement)
+    async function prepared(): Promise<{ name: string; statement: string }[]> {
+      const { rows } = await sql<{
+        name: string
+        statement: string
+      }>`select name, statement from pg_prepared_statements`.execute(db)
+      return rows
     }
     return { db, prepared, users: createKyselyUserStore({ db }) }
   }
 
-  test('prepares each statement that has values once, where it is told to', async () => {
-    const { prepared, users } = await open({ prepare: true })
-    const { id } = await users.create(newUser('ada'))
-    for (let turn = 0; turn < 3; turn++) expect((await users.findById(id))?.username).toBe('ada')
-    const lookUps = (await prepared()).filter((each) =>
-      /^select .*from "accounts_users".* where "id" = \$1/.test(each),
-    )
-    expect(lookUps).toHaveLength(1)
-  })
+  const ask = async (db: Kysely<unknown>, n: number) => {
+    const { rows } = await sql<{ n: string }>`select ${n}::text as n, ${sql.lit(n)} as place`.execute(db)
+    expect(rows[0]?.n).toBe(String(n))
+  }
 
-  test('prepares no more than some hundred, however many texts there are', async () => {
-    const { db, prepared } = await open({ prepare: true })
-    for (let n = 0; n < 300; n++) {
-      const { rows } = await sql<{ n: string }>`select ${n}::text as n, ${sql.lit(n)} as place`.execute(db)
-      expect(rows[0]?.n).toBe(String(n))
+  test.each<PostgresOptions>([{}, { prepare: true }])(
+    'prepares each statement of the stores once, given %o',
+    async (options) => {
+      const { prepared, users } = await open(options)
+      const { id } = await users.create(newUser('ada'))
+      for (let turn = 0; turn < 3; turn++) expect((await users.findById(id))?.username).toBe('ada')
+      const lookUps = (await prepared()).filter(({ statement }) =>
+        /\(select .*from "accounts_users".* where "id" = \$1/.test(statement),
+      )
+      expect(lookUps).toHaveLength(1)
+    },
+  )
+
+  test("prepares an app's own statements only if it is told to, and no more than some hundred", async () => {
+    for (const [options, least, most] of [
+      [{ prepare: true }, 150, 200],
+      [{}, 0, 0],
+    ] as const) {
+      const { db, prepared } = await open(options)
+      for (let n = 0; n < 300; n++) await ask(db, n)
+      const own = (await prepared()).filter(({ statement }) => statement.includes('as place'))
+      expect(own.length).toBeGreaterThanOrEqual(least)
+      expect(own.length).toBeLessThanOrEqual(most)
     }
-    expect((await prepared()).length).toBeLessThanOrEqual(200)
   })
 
-  test('prepares nothing unless it is told to, for poolers that give each transaction another connection', async () => {
-    const { prepared, users } = await open()
+  test('prepares nothing if it is told so', async () => {
+    const { prepared, users } = await open({ prepare: false })
     const { id } = await users.create(newUser('ada'))
     await users.findById(id)
     expect(await prepared()).toEqual([])
   })
 
+  test('asks without, from then on, if a pooler hands out a connection that has not prepared a statement', async () => {
+    const { db, prepared, users } = await open()
+    const { id } = await users.create(newUser('ada'))
+    await users.findById(id)
+    await users.update(id, { resetEpoch: 1 }, 1)
+    await sql`deallocate all`.execute(db)
+    expect((await users.update(id, { resetEpoch: 2 }, 2, [newPendingMail({ userId: id })]))?.version).toBe(3)
+    expect((await users.findById(id))?.resetEpoch).toBe(2)
+    expect(await prepared()).toEqual([])
+  })
+
+  test('asks without, from then on, if another client of a pooler has prepared the statement there', async () => {
+    const first = await open()
+    const { id } = await first.users.create(newUser('ada'))
+    await first.users.findById(id)
+    const taken = await first.prepared()
+    const { db, prepared, users } = await open()
+    for (const { name } of taken) await sql`prepare ${sql.id(name)} as select 1`.execute(db)
+    const bob = await users.create(newUser('bob'))
+    expect((await users.findById(bob.id))?.username).toBe('bob')
+    expect((await prepared()).map(({ name }) => name).toSorted()).toEqual(
+      taken.map(({ name }) => name).toSorted(),
+    )
+  })
+
   test('refuses what is no yes or no', () => {
     const pool = new pg.Pool()
-    expect(() => postgresDialect(pool, { prepare: 'yes' as never })).toThrow('prepare must be true or false')
+    expect(() => postgresDialect(pool, { prepare: 'yes' as never })).toThrow(
+      "prepare must be true, false or 'stores'",
+    )
   })
 })
 
@@ -104,7 +148,7 @@ describe.skipIf(!isHere)('a write that must take effect in time or never', () =>
       asked.length = 0
       const { statusCode } = await send('POST', '/login/', { username: 'ada', password: goodPassword })
       expect(statusCode).toBe(200)
-      return asked.map((text) => text.split(' ', 1)[0]).filter((verb) => verb !== 'select')
+      return asked.map(verbOf).filter((verb) => verb !== 'select')
     }
   }
 

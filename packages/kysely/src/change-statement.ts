@@ -1,0 +1,113 @@
+import type { SessionChanges } from 'fastify-accounts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { accountsDb } from './accounts-db.js'
+import type { Database } from './database.js'
+import { engineOf } from './engine.js'
+import type { Names } from './names.js'
+import type { UsersTable } from './schema.js'
+import { type SessionRow, sessionColumns } from './session-row.js'
+import { jsonColumn, jsonStatement, type On, rowOf } from './statement.js'
+import { type UserRow, userColumns } from './user-row.js'
+
+/** A user as the table has them. */
+type FoundUser = Selectable<UsersTable>
+
+/** What becomes of a user and their sessions. */
+export interface Change {
+  id: string
+  columns: Partial<UserRow>
+  expected: number
+  create: SessionRow | undefined
+  sessions: Pick<SessionChanges, 'replaces' | 'deleteOthers'>
+}
+
+/** The user as changed, whether the session was created, and how many the user has then. */
+export interface Changed {
+  user: FoundUser
+  isCreated: boolean
+  count: number | undefined
+}
+
+/** `undefined` where the user has no such version. */
+export type ChangeStatement = (change: Change, on?: On) => Promise<Changed | undefined>
+
+/**
+ * Changes a user and their sessions by one statement, which is one trip. Only on PostgreSQL, where what a statement
+ * writes can depend on what it has written.
+ */
+export function changeStatement(
+  host: Database,
+  sessionNames: Names,
+  userNames: Names,
+): ChangeStatement | undefined {
+  if (engineOf(host) !== 'postgres') return undefined
+  const db = accountsDb(host)
+  const users = sql.table(userNames.tables.users)
+  const sessions = sql.table(sessionNames.tables.sessions)
+  const userColumn = (name: string) => sql.id(userNames.columns.users[name] ?? name)
+  const sessionName = (name: string) => sessionNames.columns.sessions[name] ?? name
+  const sessionColumn = (name: string) => sql.id(sessionName(name))
+  const ofSession = (name: string) => sql`${sessions}.${sessionColumn(name)}`
+  const list = (parts: RawBuilder<unknown>[]) => sql.join(parts)
+  const built = new Map<string, ReturnType<typeof build>>()
+
+  /** @param changed the columns of the user that it sets */
+  function build(changed: readonly string[], { creates, replaces, deletes }: Record<Part, boolean>) {
+    return jsonStatement<Values, Found>(db, (at) => ({
+      compile() {
+        const set = changed.map((name) => sql`${userColumn(name)} = ${at[`set ${name}`]}`)
+        const columns = list(sessionColumns.map(sessionColumn))
+        const ofOthers = sql`${ofSession('user_id')} = ${at.id} and ${ofSession('id')} <> ${at.replaces}`
+        const parts = [
+          sql`changed as (update ${users} set ${list(set)}
+            where ${userColumn('id')} = ${at.id} and ${userColumn('version')} = ${at.expected}
+            returning ${list(userColumns.map(userColumn))})`,
+          sql`replaced as (delete from ${sessions} using changed
+            where ${replaces ? sql`${ofSession('id')} = ${at.replaces}` : no} returning 1)`,
+          sql`deleted as (delete from ${sessions} using changed where ${deletes ? ofOthers : no})`,
+          // The types are the table's own.
+          sql`made as (select * from json_populate_record(null::${sessions}, ${at.session}::json))`,
+          sql`created as (insert into ${sessions} (${columns}) select ${columns} from made
+            where ${creates ? sql`exists (select from changed)` : no}
+              and ${replaces ? sql`exists (select from replaced)` : yes} returning 1)`,
+        ]
+        return sql`with ${list(parts)}
+          select json_build_array(json_build_array(${list(userColumns.map(userColumn))}),
+            (select count(*) from created),
+            (select count(*) from ${sessions} where ${ofOthers} and ${ofSession('id')} <> ${at.sessionId})
+          )::text as ${sql.id(jsonColumn)} from changed`.compile(db)
+      },
+    }))
+  }
+
+  return async ({ id, columns, expected, create, sessions: { replaces, deleteOthers = false } }, on) => {
+    const changes = { ...columns, version: expected + 1 }
+    const parts = { creates: create !== undefined, replaces: replaces !== undefined, deletes: deleteOthers }
+    // The code, not the client, decides which columns change together: there are few such sets.
+    const key = JSON.stringify([Object.keys(changes), parts])
+    const change = built.get(key) ?? build(Object.keys(changes), parts)
+    built.set(key, change)
+    const session = sessionColumns.map((name) => [sessionName(name), create?.[name] ?? null])
+    const found = await change(
+      {
+        ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`set ${name}`, value])),
+        ...{ id, expected, replaces: replaces ?? '', sessionId: create?.id ?? '' },
+        session: JSON.stringify(Object.fromEntries(session)),
+      },
+      on,
+    )
+    if (found === undefined) return undefined
+    const [user, created, others] = found
+    return {
+      user: rowOf<FoundUser>(userColumns, user),
+      isCreated: created > 0,
+      count: created === 0 ? undefined : deleteOthers ? 1 : others + 1,
+    }
+  }
+}
+
+type Part = 'creates' | 'replaces' | 'deletes'
+type Values = Record<string, string | number | null>
+type Found = [user: unknown[], created: number, others: number]
+
+const [yes, no] = [sql`true`, sql`false`]
