@@ -45,7 +45,7 @@ export const de: Translated<typeof en> = {
   emails: {
     'passkey-added': {
       subject: 'Passkey zu Ihrem Konto bei {site} hinzugefügt',
-      preheader: 'Wenn Sie es nicht waren, lesen Sie weiter.',
+      preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
       before: [
         'Zu Ihrem Konto {username} bei {site} wurde ein Passkey hinzugefügt.',
         'Der Passkey: {device}.',
@@ -56,11 +56,11 @@ export const de: Translated<typeof en> = {
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
-        'Sie erhalten diese E-Mail, weil zu Ihrem Konto bei {site} ein Passkey hinzugefügt wurde. Sie lässt sich nicht abstellen.',
+        'Sie erhalten diese E-Mail, weil zu Ihrem Konto bei {site} ein Passkey hinzugefügt wurde. Sie lässt sich nicht abbestellen.',
     },
     'passkey-removed': {
       subject: 'Passkey von Ihrem Konto bei {site} entfernt',
-      preheader: 'Wenn Sie es nicht waren, lesen Sie weiter.',
+      preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
       before: [
         'Von Ihrem Konto {username} bei {site} wurde ein Passkey entfernt. Eine Anmeldung damit ist nicht mehr möglich. War er Ihr einziger zweiter Faktor, genügt zur Anmeldung nun das Passwort.',
         'Der Passkey: {device}.',
@@ -71,7 +71,7 @@ export const de: Translated<typeof en> = {
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
-        'Sie erhalten diese E-Mail, weil von Ihrem Konto bei {site} ein Passkey entfernt wurde. Sie lässt sich nicht abstellen.',
+        'Sie erhalten diese E-Mail, weil von Ihrem Konto bei {site} ein Passkey entfernt wurde. Sie lässt sich nicht abbestellen.',
     },
   },
 }
@@ -83,7 +83,7 @@ export const fr: Translated<typeof en> = {
   emails: {
     'passkey-added': {
       subject: 'Clé d’accès ajoutée à votre compte sur {site}',
-      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Une clé d’accès a été ajoutée à votre compte {username} sur {site}.',
         'La clé d’accès\u00a0: {device}.',
@@ -94,11 +94,11 @@ export const fr: Translated<typeof en> = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce qu’une clé d’accès a été ajoutée à votre compte sur {site}. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce qu’une clé d’accès a été ajoutée à votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
     'passkey-removed': {
       subject: 'Clé d’accès retirée de votre compte sur {site}',
-      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Une clé d’accès a été retirée de votre compte {username} sur {site}. Elle ne permet plus de se connecter. Si c’était votre seul second facteur, le mot de passe suffit désormais.',
         'La clé d’accès\u00a0: {device}.',
@@ -109,7 +109,7 @@ export const fr: Translated<typeof en> = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce qu’une clé d’accès a été retirée de votre compte sur {site}. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce qu’une clé d’accès a été retirée de votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
   },
 }

@@ -111,7 +111,7 @@ export const de: Translated<typeof en> = {
   emails: {
     'identity-added': {
       subject: 'Neue Anmeldung für Ihr Konto bei {site}',
-      preheader: 'Wenn Sie es nicht waren, lesen Sie weiter.',
+      preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
       before: [
         'Bei Ihrem Konto {username} bei {site} können Sie sich jetzt mit {device} anmelden.',
         'Wenn Sie es waren, müssen Sie nichts tun.',
@@ -121,11 +121,11 @@ export const de: Translated<typeof en> = {
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
-        'Sie erhalten diese E-Mail, weil zu Ihrem Konto bei {site} eine Anmeldung hinzugefügt wurde. Sie lässt sich nicht abstellen.',
+        'Sie erhalten diese E-Mail, weil zu Ihrem Konto bei {site} eine Anmeldung hinzugefügt wurde. Sie lässt sich nicht abbestellen.',
     },
     'identity-removed': {
       subject: 'Eine Anmeldung für Ihr Konto bei {site} wurde entfernt',
-      preheader: 'Wenn Sie es nicht waren, lesen Sie weiter.',
+      preheader: 'Wenn Sie es nicht waren, schützen Sie Ihr Konto.',
       before: [
         'Von Ihrem Konto {username} bei {site} wurde eine Anmeldung entfernt.',
         'Mit {device} können Sie sich nicht mehr anmelden.',
@@ -136,14 +136,12 @@ export const de: Translated<typeof en> = {
       button: 'Mein Konto schützen',
       after: ['Der Link gilt {duration}.'],
       reason:
-        'Sie erhalten diese E-Mail, weil von Ihrem Konto bei {site} eine Anmeldung entfernt wurde. Sie lässt sich nicht abstellen.',
+        'Sie erhalten diese E-Mail, weil von Ihrem Konto bei {site} eine Anmeldung entfernt wurde. Sie lässt sich nicht abbestellen.',
     },
     'identity-sign-up': {
       subject: 'Schließen Sie Ihre Registrierung bei {site} ab',
       preheader: 'Ein Klick, und Ihr Konto ist bereit.',
-      before: [
-        'jemand, vermutlich Sie, möchte diese E-Mail-Adresse bei {site} verwenden und meldet sich mit {device} an.',
-      ],
+      before: ['jemand, vermutlich Sie, registriert sich bei {site} mit {device} und dieser E-Mail-Adresse.'],
       invitation: 'Wenn Sie es waren, öffnen Sie diesen Link in dem Browser, in dem Sie begonnen haben:',
       button: 'Registrierung abschließen',
       after: [
@@ -195,7 +193,7 @@ export const fr: Translated<typeof en> = {
   emails: {
     'identity-added': {
       subject: 'Nouvelle façon de se connecter à votre compte sur {site}',
-      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Vous pouvez désormais vous connecter à votre compte {username} sur {site} avec {device}.',
         'Si c’était vous, vous n’avez rien à faire.',
@@ -205,11 +203,11 @@ export const fr: Translated<typeof en> = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce qu’une façon de se connecter a été ajoutée à votre compte sur {site}. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce qu’une façon de se connecter a été ajoutée à votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
     'identity-removed': {
       subject: 'Une façon de se connecter à votre compte sur {site} a été retirée',
-      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Une façon de se connecter à votre compte {username} sur {site} a été retirée.',
         'Vous ne pouvez plus vous connecter avec {device}.',
@@ -220,14 +218,12 @@ export const fr: Translated<typeof en> = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce qu’une façon de se connecter a été retirée de votre compte sur {site}. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce qu’une façon de se connecter a été retirée de votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
     'identity-sign-up': {
       subject: 'Terminez votre inscription sur {site}',
       preheader: 'Un clic, et votre compte est prêt.',
-      before: [
-        'Quelqu’un, probablement vous, veut utiliser cette adresse e-mail sur {site} et se connecte avec {device}.',
-      ],
+      before: ['Quelqu’un, probablement vous, s’inscrit sur {site} avec {device} et cette adresse e-mail.'],
       invitation: 'Si c’était vous, ouvrez ce lien dans le navigateur où vous avez commencé\u00a0:',
       button: 'Terminer l’inscription',
       after: [

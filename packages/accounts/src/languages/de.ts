@@ -3,12 +3,12 @@ import type { Translation } from './texts.js'
 /** German, with „Sie“; „Quotes“, dashes with spaces. */
 export const de: Translation = {
   errors: {
-    ACCOUNTS_INVALID_INPUT: 'Einige Angaben können nicht angenommen werden.',
+    ACCOUNTS_INVALID_INPUT: 'Einige Angaben sind ungültig.',
     ACCOUNTS_INVALID_LINK:
       'Dieser Link ist nicht oder nicht mehr gültig. Wollten Sie damit ein Passwort wählen oder eine Adresse bestätigen, fordern Sie einen neuen an.',
     ACCOUNTS_INVALID_CREDENTIALS: 'Benutzername, E-Mail-Adresse oder Passwort ist falsch.',
     ACCOUNTS_SECOND_FACTOR_REQUIRED:
-      'Geben Sie einen Code aus Ihrer Authenticator-App ein, oder einen anderen zweiten Faktor.',
+      'Geben Sie einen Code aus Ihrer Authenticator-App ein, oder verwenden Sie einen anderen zweiten Faktor.',
     ACCOUNTS_INVALID_CODE: 'Dieser Code ist falsch oder wurde schon verwendet.',
     ACCOUNTS_LOGIN_EXPIRED: 'Diese Anmeldung hat zu lange gedauert. Beginnen Sie von vorn.',
     ACCOUNTS_LOGIN_REQUIRED: 'Melden Sie sich zuerst an.',
@@ -19,14 +19,14 @@ export const de: Translation = {
     ACCOUNTS_ENROLLMENT_REQUIRED: 'Richten Sie zuerst einen zweiten Faktor ein.',
     ACCOUNTS_CROSS_SITE:
       'Diese Anfrage kommt von einer anderen Website. Wenn es Ihre eigene ist, tragen Sie ihren Ursprung in die Option trustedOrigins ein.',
-    ACCOUNTS_NOT_FOUND: 'Unter dieser Kennung gibt es hier nichts.',
-    ACCOUNTS_METHOD_NOT_ALLOWED: 'Diese Methode ist hier nicht möglich.',
+    ACCOUNTS_NOT_FOUND: 'Nicht gefunden.',
+    ACCOUNTS_METHOD_NOT_ALLOWED: 'Methode nicht erlaubt.',
     ACCOUNTS_USERNAME_TAKEN: 'Dieser Benutzername ist vergeben.',
     ACCOUNTS_EMAIL_TAKEN: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
     ACCOUNTS_CONFLICT:
       'Das passt nicht zum jetzigen Stand des Kontos. Laden Sie neu und versuchen Sie es noch einmal.',
-    ACCOUNTS_THROTTLED: 'Zu viele Versuche. Warten Sie eine Weile.',
-    ACCOUNTS_UNAVAILABLE: 'Der Dienst kann gerade nicht antworten. Versuchen Sie es in Kürze noch einmal.',
+    ACCOUNTS_THROTTLED: 'Zu viele Versuche. Versuchen Sie es später noch einmal.',
+    ACCOUNTS_UNAVAILABLE: 'Der Dienst ist zurzeit nicht verfügbar. Versuchen Sie es in Kürze noch einmal.',
   },
   fields: {
     required: 'Diese Angabe ist erforderlich.',
@@ -94,13 +94,13 @@ export const de: Translation = {
       greeting: 'Guten Tag {username},',
       otherwise: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
       heldBack:
-        'Das ist öfter vorgekommen, als wir Ihnen geschrieben haben: Weitere Mails haben wir zurückgehalten; diese steht für alle.',
+        'Das ist mehrmals vorgekommen. Die späteren E-Mails haben wir zurückgehalten und stattdessen diese gesendet.',
     },
     'choose-password': {
       subject: 'Wählen Sie ein neues Passwort bei {site}',
-      preheader: 'Das alte öffnet Ihr Konto {username} nicht mehr.',
+      preheader: 'Das alte Passwort Ihres Kontos {username} gilt nicht mehr.',
       before: [
-        'Ihr Konto {username} bei {site} wurde über einen Link in einer E-Mail an Sie gesperrt: Das alte Passwort öffnet es nicht mehr, und alle sind abgemeldet.',
+        'jemand hat mit einem Link aus einer E-Mail an Sie Ihr Konto {username} bei {site} geschützt. Das alte Passwort gilt nicht mehr, und alle sind abgemeldet.',
       ],
       invitation: 'Um sich wieder anzumelden, wählen Sie ein neues Passwort:',
       button: 'Neues Passwort wählen',
@@ -137,7 +137,7 @@ export const de: Translation = {
     },
     'password-changed': {
       subject: 'Ihr Passwort bei {site} wurde geändert',
-      preheader: 'Wenn Sie das nicht waren, lesen Sie bitte weiter.',
+      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
         'das Passwort Ihres Kontos {username} bei {site} wurde soeben geändert, und andere Geräte wurden abgemeldet.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
@@ -174,7 +174,7 @@ export const de: Translation = {
     },
     'new-device': {
       subject: 'Neue Anmeldung bei Ihrem Konto bei {site}',
-      preheader: 'Wenn Sie das nicht waren, lesen Sie bitte weiter.',
+      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
         'jemand, vermutlich Sie, hat sich mit einem unbekannten Gerät bei Ihrem Konto {username} bei {site} angemeldet.',
         'Das Gerät: {device}.',

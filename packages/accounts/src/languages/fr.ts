@@ -6,12 +6,12 @@ import type { Translation } from './texts.js'
  */
 export const fr: Translation = {
   errors: {
-    ACCOUNTS_INVALID_INPUT: 'Certains champs ne peuvent pas être acceptés.',
+    ACCOUNTS_INVALID_INPUT: 'Certains champs ne sont pas valables.',
     ACCOUNTS_INVALID_LINK:
       'Ce lien n’est pas valable, ou ne l’est plus. S’il devait servir à choisir un mot de passe ou à confirmer une adresse, demandez-en un nouveau.',
     ACCOUNTS_INVALID_CREDENTIALS: 'Le nom d’utilisateur, l’adresse e-mail ou le mot de passe est incorrect.',
     ACCOUNTS_SECOND_FACTOR_REQUIRED:
-      'Saisissez un code de votre application d’authentification, ou un autre second facteur.',
+      'Saisissez un code de votre application d’authentification, ou utilisez un autre second facteur.',
     ACCOUNTS_INVALID_CODE: 'Ce code est incorrect ou a déjà été utilisé.',
     ACCOUNTS_LOGIN_EXPIRED: 'Cette connexion a pris trop de temps. Recommencez.',
     ACCOUNTS_LOGIN_REQUIRED: 'Connectez-vous d’abord.',
@@ -22,13 +22,13 @@ export const fr: Translation = {
     ACCOUNTS_ENROLLMENT_REQUIRED: 'Configurez d’abord un second facteur.',
     ACCOUNTS_CROSS_SITE:
       'Cette requête provient d’un autre site. Si ce site est le vôtre, ajoutez son origine à l’option trustedOrigins.',
-    ACCOUNTS_NOT_FOUND: 'Il n’y a rien ici sous cet identifiant.',
-    ACCOUNTS_METHOD_NOT_ALLOWED: 'Cette méthode n’est pas possible ici.',
+    ACCOUNTS_NOT_FOUND: 'Introuvable.',
+    ACCOUNTS_METHOD_NOT_ALLOWED: 'Méthode non autorisée.',
     ACCOUNTS_USERNAME_TAKEN: 'Ce nom d’utilisateur est déjà pris.',
     ACCOUNTS_EMAIL_TAKEN: 'Un compte existe déjà avec cette adresse e-mail.',
     ACCOUNTS_CONFLICT: 'Cela ne correspond pas à l’état actuel du compte. Rechargez et réessayez.',
-    ACCOUNTS_THROTTLED: 'Trop de tentatives. Patientez un moment.',
-    ACCOUNTS_UNAVAILABLE: 'Le service ne peut pas répondre pour le moment. Réessayez dans un instant.',
+    ACCOUNTS_THROTTLED: 'Trop de tentatives. Réessayez plus tard.',
+    ACCOUNTS_UNAVAILABLE: 'Le service est indisponible pour le moment. Réessayez dans un instant.',
   },
   fields: {
     required: 'Ce champ est obligatoire.',
@@ -50,7 +50,7 @@ export const fr: Translation = {
       'Un nom d’utilisateur ne peut être une adresse e-mail que si c’est celle du même compte.',
     username_reserved: 'Ce nom est réservé.',
     staff_deletes_itself:
-      'Vous faites partie du personnel\u00a0: un autre membre du personnel doit d’abord vous retirer ces droits.',
+      'Vous faites partie du personnel\u00a0: un autre membre du personnel doit vous retirer ces droits avant que vous ne supprimiez votre compte.',
     email_unchanged: 'C’est déjà cette adresse.',
     fields_size: 'Ensemble, ces champs ne doivent pas dépasser {count}\u00a0Kio.',
     factor_incorrect: 'Ce code est incorrect ou a déjà été utilisé.',
@@ -96,13 +96,13 @@ export const fr: Translation = {
       greeting: 'Bonjour {username},',
       otherwise: 'Si le bouton ne fonctionne pas, ouvrez cette adresse\u00a0:',
       heldBack:
-        'Cela s’est produit plus souvent que nous ne vous avons écrit\u00a0: nous avons retenu les messages suivants, et celui-ci les remplace.',
+        'Cela s’est produit plusieurs fois. Nous avons retenu les e-mails suivants et envoyé celui-ci à leur place.',
     },
     'choose-password': {
       subject: 'Choisissez un nouveau mot de passe sur {site}',
-      preheader: 'L’ancien n’ouvre plus votre compte {username}.',
+      preheader: 'L’ancien mot de passe de votre compte {username} ne fonctionne plus.',
       before: [
-        'Votre compte {username} sur {site} a été verrouillé par un lien reçu dans un e-mail\u00a0: l’ancien mot de passe ne l’ouvre plus, et tout le monde est déconnecté.',
+        'Quelqu’un a utilisé un lien que nous vous avons envoyé pour sécuriser votre compte {username} sur {site}. L’ancien mot de passe ne fonctionne plus, et tout le monde a été déconnecté.',
       ],
       invitation: 'Pour vous reconnecter, choisissez un nouveau mot de passe\u00a0:',
       button: 'Choisir un nouveau mot de passe',
@@ -140,7 +140,7 @@ export const fr: Translation = {
     },
     'password-changed': {
       subject: 'Votre mot de passe sur {site} a été modifié',
-      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Le mot de passe de votre compte {username} sur {site} vient d’être modifié, et les autres appareils ont été déconnectés.',
         'Si c’était vous, vous n’avez rien à faire.',
@@ -160,7 +160,7 @@ export const fr: Translation = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce qu’un mot de passe a été défini pour votre compte sur {site}. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce qu’un mot de passe a été défini pour votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
     'password-removed': {
       subject: 'Le mot de passe de votre compte sur {site} a été supprimé',
@@ -173,11 +173,11 @@ export const fr: Translation = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été supprimé. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été supprimé. Il n’est pas possible de s’en désabonner.',
     },
     'new-device': {
       subject: 'Nouvelle connexion à votre compte sur {site}',
-      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Quelqu’un, probablement vous, s’est connecté à votre compte {username} sur {site} depuis un appareil inconnu.',
         'L’appareil\u00a0: {device}.',

@@ -159,8 +159,10 @@ export const de: Translated<typeof en> = {
   emails: {
     'change-email': {
       subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse bei {site}',
-      preheader: 'Ein Klick, und das Konto {username} verwendet diese Adresse.',
-      before: ['das Konto {username} bei {site} soll von nun an diese E-Mail-Adresse verwenden.'],
+      preheader: 'Bestätigen Sie, dass das Konto {username} diese Adresse verwenden darf.',
+      before: [
+        'jemand, vermutlich Sie, möchte diese E-Mail-Adresse für das Konto {username} bei {site} verwenden.',
+      ],
       invitation: 'Wenn das Konto Ihres ist, bestätigen Sie die Adresse:',
       button: 'Diese Adresse verwenden',
       after: [
@@ -176,7 +178,7 @@ export const de: Translated<typeof en> = {
     },
     'email-changed': {
       subject: 'Die E-Mail-Adresse Ihres Kontos bei {site} wurde geändert',
-      preheader: 'Wenn Sie das nicht waren, lesen Sie bitte weiter.',
+      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
         'Ihr Konto {username} bei {site} verwendet diese E-Mail-Adresse nicht mehr. E-Mails dazu kommen nicht mehr hierher.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
@@ -260,8 +262,10 @@ export const fr: Translated<typeof en> = {
   emails: {
     'change-email': {
       subject: 'Confirmez votre nouvelle adresse e-mail sur {site}',
-      preheader: 'Un clic, et le compte {username} utilise cette adresse.',
-      before: ['Le compte {username} sur {site} demande à utiliser désormais cette adresse e-mail.'],
+      preheader: 'Confirmez que le compte {username} peut utiliser cette adresse.',
+      before: [
+        'Quelqu’un, probablement vous, a demandé à utiliser cette adresse e-mail pour le compte {username} sur {site}.',
+      ],
       invitation: 'Si ce compte est le vôtre, confirmez l’adresse\u00a0:',
       button: 'Utiliser cette adresse',
       after: [
@@ -277,7 +281,7 @@ export const fr: Translated<typeof en> = {
     },
     'email-changed': {
       subject: 'L’adresse e-mail de votre compte sur {site} a été modifiée',
-      preheader: 'Si ce n’était pas vous, lisez la suite.',
+      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
         'Votre compte {username} sur {site} n’utilise plus cette adresse e-mail. Les e-mails à son sujet n’arrivent plus ici.',
         'Si c’était vous, vous n’avez rien à faire.',

@@ -179,7 +179,7 @@ export const fr: Translated<typeof en> = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce que le second facteur de votre compte sur {site} a été modifié. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce que le second facteur de votre compte sur {site} a été modifié. Il n’est pas possible de s’en désabonner.',
     },
     'factor-removed': {
       subject: 'Un second facteur a été retiré sur {site}',
@@ -192,7 +192,7 @@ export const fr: Translated<typeof en> = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce que le second facteur de votre compte sur {site} a été modifié. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce que le second facteur de votre compte sur {site} a été modifié. Il n’est pas possible de s’en désabonner.',
     },
     'recovery-codes-changed': {
       subject: 'Nouveaux codes de récupération sur {site}',
@@ -205,7 +205,7 @@ export const fr: Translated<typeof en> = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce que les codes de récupération de votre compte sur {site} ont été modifiés. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce que les codes de récupération de votre compte sur {site} ont été modifiés. Il n’est pas possible de s’en désabonner.',
     },
     'recovery-codes-low': {
       subject: 'Il reste peu de codes de récupération sur {site}',
@@ -218,7 +218,7 @@ export const fr: Translated<typeof en> = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce qu’un code de récupération de votre compte sur {site} a été utilisé. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce qu’un code de récupération de votre compte sur {site} a été utilisé. Il n’est pas possible de s’en désabonner.',
     },
     'factor-guessed': {
       subject: 'Quelqu’un connaît peut-être votre mot de passe sur {site}',
@@ -231,7 +231,7 @@ export const fr: Translated<typeof en> = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce que quelqu’un a essayé de se connecter à votre compte sur {site}. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce que quelqu’un a essayé de se connecter à votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
     'factor-turned-off': {
       subject: 'Votre application d’authentification a été désactivée sur {site}',
@@ -244,7 +244,7 @@ export const fr: Translated<typeof en> = {
       button: 'Sécuriser mon compte',
       after: ['Le lien est valable {duration}.'],
       reason:
-        'Vous recevez cet e-mail parce que votre application d’authentification sur {site} a été désactivée. Il ne peut pas être désactivé.',
+        'Vous recevez cet e-mail parce que votre application d’authentification sur {site} a été désactivée. Il n’est pas possible de s’en désabonner.',
     },
   },
 }

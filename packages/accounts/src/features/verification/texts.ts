@@ -51,7 +51,7 @@ export const de: Translated<typeof en> = {
   emails: {
     'verify-email': {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse bei {site}',
-      preheader: 'Ein Klick, und Ihr Konto {username} ist bereit.',
+      preheader: 'Bestätigen Sie Ihre Adresse, um Ihr Konto {username} zu verwenden.',
       before: ['bei {site} gibt es mit dieser E-Mail-Adresse ein Konto namens {username}.'],
       invitation: 'Wenn es Ihres ist, bestätigen Sie die Adresse:',
       button: 'Adresse bestätigen',
@@ -83,7 +83,7 @@ export const fr: Translated<typeof en> = {
   emails: {
     'verify-email': {
       subject: 'Confirmez votre adresse e-mail sur {site}',
-      preheader: 'Un clic, et votre compte {username} est prêt.',
+      preheader: 'Confirmez votre adresse pour utiliser votre compte {username}.',
       before: ['Il y a sur {site} un compte nommé {username} avec cette adresse e-mail.'],
       invitation: 'S’il est à vous, confirmez l’adresse\u00a0:',
       button: 'Confirmer mon adresse',
