@@ -377,6 +377,12 @@ const baseUrl = 'http://localhost:3000'
 const userStore = createMemoryUserStore()`,
     }),
     shown('a question to a table, of which the tests of the hashes know the form'),
+    script({
+      before: `import { createMigratingHasher, djangoPbkdf2 } from '@fastify-accounts/hashes'
+import { createScryptHasher } from 'fastify-accounts'`,
+      after: 'console.log(passwordHasher.needsRehash())',
+      prints: /^false$/m,
+    }),
   ],
   'docs/adapters/kysely.md': [
     install,
