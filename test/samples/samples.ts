@@ -592,12 +592,12 @@ const verifyAssertion = async (body) => {
     file('packages/compatibility/sveltekit/src/hooks.server.ts'),
     file('packages/compatibility/sveltekit/src/routes/+page.server.ts'),
   ],
-  'docs/guides/nestjs.md': [file('packages/compatibility/frameworks/nest.ts')],
+  'docs/guides/nestjs.md': [install, file('packages/compatibility/frameworks/nest.ts')],
   'docs/guides/saml.md': [
     shown('neither is a package of this project'),
     script({ env: { SAML_ENTRY_POINT: 'https://idp.example.org/', SAML_CERTIFICATE: 'MIIB' } }),
   ],
-  'docs/guides/graphql-trpc.md': [file('packages/compatibility/frameworks/graphql.ts')],
+  'docs/guides/graphql-trpc.md': [install, file('packages/compatibility/frameworks/graphql.ts')],
   'docs/guides/react.md': [
     app({ visit: (visit) => logsIn(visit, '/accounts') }),
     install,
