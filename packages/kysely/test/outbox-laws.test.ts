@@ -177,6 +177,24 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       outbox: { ...outbox, claim: (at) => outbox.claim({ ...at, limit: at.limit === 1 ? 1 : 100 }) },
     }),
   ],
+  'a claim of several takes the shortest due first': [
+    'law 4: claim takes at most',
+    ({ outbox }) => ({
+      outbox: {
+        ...outbox,
+        async claim(at) {
+          if (at.limit !== 2) return outbox.claim(at)
+          const due = await outbox.claim({ ...at, limit: 100 })
+          const [first, second, ...rest] = due.toSorted((one, other) =>
+            `${one.mail.to}`.localeCompare(`${other.mail.to}`),
+          )
+          for (const entry of rest)
+            await outbox.postpone(entry, { dueAt: at.now, tries: entry.tries - 1, error: '' })
+          return [first, second].filter((entry) => entry !== undefined)
+        },
+      },
+    }),
+  ],
   'an update whose mails cannot be kept is made': [
     'law 14: of a mail that cannot be kept',
     (store) => ({

@@ -67,9 +67,10 @@ export interface Outbox {
   add(mails: readonly PendingMail[]): Promise<void>
 
   /**
-   * Takes mails of this realm that are due at `now`, and has each due again at `until`, one try more. Of more than
-   * `limit`, those due longest go first; the answer has them in any order, since the plugin sends them all at once. Of any number of claims at the same moment, each mail goes to one: it is nobody else's until then. What
-   * cannot be read becomes a dead letter, and holds up no other.
+   * Takes emails of this realm that are due at `now`, makes them due again at `until` and counts an attempt. If more
+   * than `limit` are due, it takes those due longest; their order in the result is free, since the plugin sends them at
+   * the same time. Of simultaneous claims, only one gets each email, until then. An unreadable email becomes a dead
+   * letter and doesn't hold up the others.
    */
   claim(at: { realm: string; now: Date; until: Date; limit: number }): Promise<OutboxEntry[]>
 

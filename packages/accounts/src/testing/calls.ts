@@ -1,13 +1,17 @@
-import { show } from './checks.js'
+import { check, show } from './checks.js'
 
 const calls = new WeakMap<object, string>()
 
-/** The subject, with a note of each call that throws: a failure that nobody expected then names its input. */
+/**
+ * The subject, with a note of each call that throws, also of what it holds, such as `withUsers`: an unexpected failure
+ * then names its input.
+ */
 export function noted<Subject extends object>(subject: Subject): Subject {
   // An empty target: a frozen subject would insist on its own functions.
   return new Proxy(Object.create(null) as Subject, {
     get(_, name) {
       const part = Reflect.get(subject, name)
+      if (typeof part === 'object' && part !== null && !Array.isArray(part)) return noted(part)
       if (typeof part !== 'function') return part
       return (...given: unknown[]) => {
         const note = (error: unknown): void => {
@@ -25,6 +29,16 @@ export function noted<Subject extends object>(subject: Subject): Subject {
       }
     },
   })
+}
+
+/** Fails if one of several simultaneous calls threw, and names it. */
+export function noErrors(errors: readonly unknown[]): void {
+  const [error, ...others] = errors
+  const more = others.length === 1 ? ', as did another call' : `, as did ${others.length} other calls`
+  check(
+    errors.length === 0,
+    `${callOf(error) || 'a call '}threw ${show(error)} in a race${others.length > 0 ? more : ''}`,
+  )
 }
 
 /** The call that this error came from, and a space; nothing if that is unknown. */

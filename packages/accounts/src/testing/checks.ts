@@ -134,13 +134,6 @@ export async function rejects<E extends Error>(
   return assert.fail(`${what} ${instead} instead of throwing ${kind.name}`)
 }
 
-/** Fails if one of the calls at the same moment threw, and says what. */
-export function noErrors(errors: readonly unknown[]): void {
-  const [error] = errors
-  const others = errors.length > 1 ? `, and ${errors.length - 1} other calls threw too` : ''
-  if (errors.length > 0) assert.fail(`a call at the same moment threw ${show(error)}${others}`)
-}
-
 /** Fails unless each of these values is refused as an argument. */
 export async function refusesKeys(what: string, call: (key: string) => Promise<unknown>): Promise<void> {
   for (const value of notKeys) {

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 import type { Mail, Mailer } from '../seams/mailer.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
-import { noted } from './calls.js'
+import { noErrors, noted } from './calls.js'
 import { type ConformanceCase, casesOf, type Laws, notChecked } from './cases.js'
-import { check, noErrors, race, range, rejects, same, scramble, show } from './checks.js'
+import { check, race, range, rejects, same, scramble, show } from './checks.js'
 
 /** A mail as it arrived. What the harness cannot tell, it leaves out. */
 export interface DeliveredMail {

@@ -1,6 +1,7 @@
 import type { PasswordHasher } from '../seams/password-hasher.js'
+import { noErrors } from './calls.js'
 import { type ConformanceCase, casesOf, type Laws, notChecked } from './cases.js'
-import { check, noErrors, parallelCalls, race, range, same, scramble, show } from './checks.js'
+import { check, parallelCalls, race, range, same, scramble, show } from './checks.js'
 
 /** What the cases need beside the hasher. What is left out isn't checked. */
 export interface PasswordHasherCaseOptions {

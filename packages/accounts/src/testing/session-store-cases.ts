@@ -1,10 +1,10 @@
 import type { Session, SessionStore } from '../seams/session-store.js'
+import { noErrors } from './calls.js'
 import { type ConformanceCase, casesOf, type Handles, inTurns, type Laws, notChecked } from './cases.js'
 import {
   check,
   hostileTexts,
   nearlyEqualTexts,
-  noErrors,
   parallelCalls,
   pause,
   race,

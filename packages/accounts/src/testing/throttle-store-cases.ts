@@ -1,17 +1,7 @@
 import type { ThrottleStore } from '../seams/throttle-store.js'
+import { noErrors } from './calls.js'
 import { type ConformanceCase, casesOf, type Handles, inTurns, type Laws, notChecked } from './cases.js'
-import {
-  check,
-  hostileTexts,
-  nearlyEqualTexts,
-  noErrors,
-  pause,
-  race,
-  range,
-  rounds,
-  same,
-  show,
-} from './checks.js'
+import { check, hostileTexts, nearlyEqualTexts, pause, race, range, rounds, same, show } from './checks.js'
 
 /**
  * What a `ThrottleStore` promises. Takes about seven seconds of waiting for windows to end.

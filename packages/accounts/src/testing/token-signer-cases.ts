@@ -1,10 +1,10 @@
 import type { TokenClaims, TokenContext, TokenSigner } from '../seams/token-signer.js'
+import { noErrors } from './calls.js'
 import { type ConformanceCase, casesOf, type Laws, notChecked } from './cases.js'
 import {
   check,
   hostileTexts,
   nearlyEqualTexts,
-  noErrors,
   race,
   range,
   same,

@@ -1,7 +1,8 @@
 import type { UserStore } from '../seams/user-store.js'
 import type { Credential } from '../user.js'
+import { noErrors } from './calls.js'
 import { inTurns, type Laws } from './cases.js'
-import { noErrors, race, rounds, same } from './checks.js'
+import { race, rounds, same } from './checks.js'
 import { newUser } from './users.js'
 
 /** As real ones are, and harder to keep. */

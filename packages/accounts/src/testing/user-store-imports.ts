@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { ImportedUser, ImportOutcome, UserStore } from '../seams/user-store.js'
+import { noErrors } from './calls.js'
 import { inTurns, type Laws } from './cases.js'
-import { check, noErrors, race, range, rejects, rounds, same, show } from './checks.js'
+import { check, race, range, rejects, rounds, same, show } from './checks.js'
 import { countThere, having, newUser, onlyThere } from './users.js'
 
 /** Laws about `createMany`, which a store may leave out. */

@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { UserFilter, UserOrder, UserStore } from '../seams/user-store.js'
 import type { User } from '../user.js'
+import { noErrors } from './calls.js'
 import { type Laws, notChecked } from './cases.js'
-import { check, noErrors, race, range, same, show } from './checks.js'
+import { check, race, range, same, show } from './checks.js'
 import { createUsers, having, listAll, newUser } from './users.js'
 
 /** Laws about the list, which a store may leave out. Each is asked of what `listsBy` declares. */

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { NewUser, UserFields } from '../user.js'
+import { noErrors } from './calls.js'
 import { inTurns, type Laws, notChecked } from './cases.js'
 import {
   check,
-  noErrors,
   race,
   range,
   rejects,

@@ -1,7 +1,8 @@
 import type { UserStore } from '../seams/user-store.js'
 import type { UserChanges } from '../user.js'
+import { noErrors } from './calls.js'
 import { inTurns, type Laws } from './cases.js'
-import { noErrors, race, range, rounds, same, show } from './checks.js'
+import { race, range, rounds, same, show } from './checks.js'
 import { newUser, onlyThere } from './users.js'
 
 /** Laws about compare-and-swap. */

@@ -1,7 +1,8 @@
 import { AssertionError } from 'node:assert'
 import { expect, test, vi } from 'vitest'
+import { noErrors } from '../../src/testing/calls.js'
 import { casesOf, notChecked, runCases } from '../../src/testing/cases.js'
-import { check, rejects, same, show } from '../../src/testing/checks.js'
+import { check, race, rejects, same, show } from '../../src/testing/checks.js'
 
 const broken = {
   name: 'law 1: a thing is a thing',
@@ -47,6 +48,21 @@ test('an unexpected error names the call that threw it, and what it was given', 
   const law = async ({ find }: typeof store) => void (await find('x'))
   const [broken] = casesOf({ law }, () => Object.freeze(store))
   await expect(broken?.run()).rejects.toThrow(/^find\('x'\) threw RangeError: no x$/)
+})
+
+test('so does one of several simultaneous calls, and a call of what a store holds', async () => {
+  const find = async (id: string): Promise<string> => Promise.reject(new RangeError(`no ${id}`))
+  const store = { find, withUsers: { find } }
+  const laws = {
+    several: async ({ find }: typeof store) =>
+      noErrors((await race(['x', 'y'].map((id) => () => find(id)))).errors),
+    held: async ({ withUsers }: typeof store) => void (await withUsers.find('z')),
+  }
+  const [several, held] = casesOf(laws, () => store)
+  await expect(several?.run()).rejects.toThrow(
+    /^find\('x'\) threw RangeError: no x in a race, as did another call$/,
+  )
+  await expect(held?.run()).rejects.toThrow(/^find\('z'\) threw RangeError: no z$/)
 })
 
 test('a law about what was left out is skipped: in the report, under vitest and under node:test', async () => {
