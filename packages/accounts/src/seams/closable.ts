@@ -4,7 +4,8 @@ type Method = (...given: unknown[]) => unknown
 
 /**
  * The same store with a `close()` as the seams promise it: it waits for the calls under way, then frees what the store
- * holds. It may be called twice; later calls reject with `UnavailableError`. Calls of the store's `outbox` count too.
+ * holds. It may be called twice; later calls reject with `UnavailableError`. Calls of the store's `outbox` and
+ * `withUsers` count too.
  *
  * @param store its methods return promises
  * @param free run once, after the last call: ends a pool of connections, for example
@@ -31,7 +32,7 @@ export function closable<Store extends object>(
     for (const name of namesOf(part)) {
       const value: unknown = Reflect.get(part, name)
       if (typeof value === 'function') copy[name] = run.bind(null, part, value as Method)
-      else copy[name] = name === 'outbox' && value ? watched(value) : value
+      else copy[name] = (name === 'outbox' || name === 'withUsers') && value ? watched(value) : value
     }
     return copy as Part
   }

@@ -7,6 +7,7 @@ class Store {
   readonly listsBy = ['createdAt'] as const
   open = () => {}
   readonly outbox = { add: (): Promise<string> => this.answer('add') }
+  readonly withUsers = { users: this.outbox, find: (): Promise<string> => this.answer('find') }
 
   async answer(call: string): Promise<string> {
     await new Promise<void>((resolve) => {
@@ -21,14 +22,15 @@ class Store {
   }
 }
 
-test('close waits for calls under way, those of the outbox too, and frees once', async () => {
-  for (const call of ['answer', 'add']) {
+test('close waits for calls under way, those of the outbox and withUsers too, and frees once', async () => {
+  for (const call of ['answer', 'add', 'find'] as const) {
     const inner = new Store()
     const done: string[] = []
     const store = closable(inner, async () => {
       done.push('freed')
     })
-    const answer = call === 'add' ? store.outbox.add() : store.answer(call)
+    const calls = { add: store.outbox.add, find: store.withUsers.find, answer: () => store.answer(call) }
+    const answer = calls[call]()
     void answer.then(() => done.push('answered'))
     const closed = [store.close(), store.close()]
     await new Promise(setImmediate)
@@ -42,11 +44,18 @@ test('close waits for calls under way, those of the outbox too, and frees once',
 })
 
 test('later calls reject, and what is no method stays', async () => {
-  const store = closable(new Store(), () => undefined)
+  const inner = new Store()
+  const store = closable(inner, () => undefined)
   expect(store.listsBy).toEqual(['createdAt'])
+  expect(store.withUsers.users).toBe(inner.outbox)
   expect(await store.log()).toEqual([])
   await store.close()
-  for (const call of [() => store.log(), () => store.answer('late'), () => store.outbox.add()]) {
+  for (const call of [
+    () => store.log(),
+    () => store.answer('late'),
+    () => store.outbox.add(),
+    () => store.withUsers.find(),
+  ]) {
     await expect(call()).rejects.toMatchObject({ name: 'UnavailableError', message: 'the store is closed' })
   }
 })
