@@ -4,6 +4,7 @@
  *
  *   node scripts/release.mjs 0.2.0
  *   node scripts/release.mjs --check v0.2.0   whether that tag is of what stands here, before it is published
+ *   node scripts/release.mjs --notes v0.2.0   prints its entry in CHANGELOG.md, for the release on GitHub
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,11 +14,15 @@ import semver from 'semver'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const changelog = join(root, 'CHANGELOG.md')
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'string' }, notes: { type: 'string' } },
+})
 
 try {
-  if (values.check === undefined) prepare(positionals[0])
-  else checkTag(values.check)
+  if (values.check !== undefined) checkTag(values.check)
+  else if (values.notes !== undefined) console.log(notesOf(values.notes))
+  else prepare(positionals[0])
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1
@@ -43,6 +48,18 @@ function checkTag(tag) {
   }
   if (!readFileSync(changelog, 'utf8').includes(`## [${tag.slice(1)}]`))
     throw new Error(`CHANGELOG.md has no entry of ${tag}`)
+}
+
+/** The entry of a tag, whose links lead to the files as they are at the tag. */
+function notesOf(tag) {
+  const entry = readFileSync(changelog, 'utf8')
+    .split(/^## /m)
+    .find((each) => each.startsWith(`[${tag.slice(1)}]`))
+  if (entry === undefined) throw new Error(`CHANGELOG.md has no entry of ${tag}`)
+  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const files = `${repository.url.replaceAll(/^git\+|\.git$/g, '')}/blob/${tag}/`
+  const text = entry.slice(entry.indexOf('\n')).trim()
+  return text.replaceAll(/\]\((?![a-z]+:|#)/g, `](${files}`)
 }
 
 /** npm compares `repository` with where the release runs, and only the project's owner knows that. */
