@@ -10,6 +10,7 @@ export interface NodeSqlite {
   close(): void
 }
 
+/** What is used of a `StatementSync` of node:sqlite. */
 export interface NodeStatement {
   all(...parameters: Value[]): unknown[]
   get(...parameters: Value[]): unknown

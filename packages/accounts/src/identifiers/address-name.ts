@@ -49,6 +49,7 @@ export function replacementName(): Name {
   return { username, usernameKey: usernameKey(username) }
 }
 
+/** Whether a username was made by `replacementName`: nobody chose it. */
 export const isReplacementName = (username: string | null): boolean =>
   username !== null && /^user-[0-9a-f]{20}$/.test(username)
 
