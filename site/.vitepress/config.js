@@ -6,13 +6,13 @@ import { readMap, readReference } from '../map.js'
 import { mermaidAsPicture } from '../mermaid.js'
 import { linksToSite, onSite, root } from '../pages.js'
 import { withSynonyms } from '../search.js'
-import { installTabs } from '../tabs.js'
+import { codeTabs, installTabs } from '../tabs.js'
 
 const map = readMap()
 const { homepage, repository } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 const { version } = JSON.parse(readFileSync(`${root}packages/accounts/package.json`, 'utf8'))
 const description =
-  'User accounts for Fastify: sign-up, login, second factors, passkeys, sessions and staff, on your database, with your mail.'
+  'User accounts for Fastify: signup, login, second factors, passkeys, sessions and staff, on your database, with your email.'
 // Until the owner is known, nothing leads to a repository.
 const github = repository.url.includes('/OWNER/') ? undefined : repository.url.replace(/^git\+|\.git$/g, '')
 
@@ -48,7 +48,7 @@ export default defineConfig({
           .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
           .replaceAll(' ', '-'),
     },
-    config: (markdown) => markdown.use(installTabs).use(linksToSite).use(mermaidAsPicture),
+    config: (markdown) => markdown.use(codeTabs).use(installTabs).use(linksToSite).use(mermaidAsPicture),
   },
   themeConfig: {
     nav: [
