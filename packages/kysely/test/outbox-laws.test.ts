@@ -18,7 +18,7 @@ async function freshStore(): Promise<Store> {
 /** Stores with one fault each, and the law that must notice. */
 const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<UserStore>]> = {
   'what is added loses its language': [
-    'law 1: a mail is claimed as it was added',
+    'law 1: an email is claimed exactly',
     ({ outbox }) => ({
       outbox: { ...outbox, add: (mails) => outbox.add(mails.map((mail) => ({ ...mail, device: null }))) },
     }),
@@ -28,15 +28,15 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     ({ outbox }) => ({ outbox: { ...outbox, add: (mails) => outbox.add(mails.slice(0, 1)) } }),
   ],
   'a claim holds nobody off': [
-    'law 3: a claimed mail is nobody else’s',
+    'law 3: a claimed email',
     ({ outbox }) => ({ outbox: { ...outbox, claim: (at) => outbox.claim({ ...at, until: at.now }) } }),
   ],
   'a claim cannot be renewed': [
-    'law 3: a claim that is renewed',
+    'law 3: a renewed claim',
     ({ outbox }) => ({ outbox: { ...outbox, renew: async () => true } }),
   ],
   'a renewal counts as a try': [
-    'law 3: a claim that is renewed',
+    'law 3: a renewed claim',
     ({ outbox }) => {
       const renewed = new Set<string>()
       return {
@@ -56,7 +56,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     },
   ],
   'two claims at the same moment get the same mails': [
-    'law 3: of many claims',
+    'law 3: of many simultaneous claims',
     ({ outbox }) => {
       let last: ReturnType<Outbox['claim']> | null = null
       return {
@@ -79,7 +79,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     }),
   ],
   'realms are one': [
-    'law 4: claim takes mails of the realm',
+    'law 4: claim takes emails of the given realm',
     ({ outbox }) => ({
       outbox: {
         ...outbox,
@@ -95,7 +95,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     }),
   ],
   'a stale claim still counts': [
-    'law 6: who was overtaken',
+    'law 6: a claim that another has replaced',
     ({ outbox }) => {
       const claims = new Map<string, string>()
       return {
@@ -121,7 +121,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     }),
   ],
   'a long reason is refused': [
-    'law 7: a reason is kept',
+    'law 7: an error of any length',
     ({ outbox }) => ({
       outbox: {
         ...outbox,
@@ -143,7 +143,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     }),
   ],
   'mails go along without the id': [
-    'law 11: a mail that is created with a user',
+    'law 11: an email of a creation',
     (store) => ({
       async create(user, mails = []) {
         const created = await store.create(user)
@@ -153,7 +153,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     }),
   ],
   'the mails of a creation are written first': [
-    'law 11: a creation that is refused',
+    'law 11: a rejected creation',
     (store) => ({
       async create(user, mails = []) {
         await store.outbox.add(mails)
@@ -162,7 +162,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     }),
   ],
   'the mails of an update are kept whether it is made or not': [
-    'law 12: a mail of an update',
+    'law 12: an email of an update',
     (store) => ({
       async update(id, changes, version, mails = []) {
         const changed = await store.update(id, changes, version)
@@ -196,7 +196,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     }),
   ],
   'an update whose mails cannot be kept is made': [
-    'law 14: of a mail that cannot be kept',
+    'law 14: an email that can’t be kept',
     (store) => ({
       async update(id, changes, version, mails = []) {
         const changed = await store.update(id, changes, version)
@@ -206,7 +206,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     }),
   ],
   'a user whose mails cannot be kept is created': [
-    'law 14: of a mail that cannot be kept',
+    'law 14: an email that can’t be kept',
     (store) => ({
       async create(user, mails = []) {
         const created = await store.create(user)
@@ -216,7 +216,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     }),
   ],
   'mails are added one by one': [
-    'law 14: of a mail that cannot be kept',
+    'law 14: an email that can’t be kept',
     ({ outbox }) => ({
       outbox: {
         ...outbox,
@@ -227,7 +227,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
     }),
   ],
   'mails are forgotten': [
-    'law 12: of updates from one version',
+    'law 12: of simultaneous updates',
     (store) => ({ update: (id, changes, version) => store.update(id, changes, version) }),
   ],
 }

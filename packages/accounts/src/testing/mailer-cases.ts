@@ -72,7 +72,7 @@ function mailTo(address: unknown): Mail {
 }
 
 const laws: Laws<MailerHarness> = {
-  'law 1: a mail goes to its one address': async ({ mailer, delivered }) => {
+  'law 1: an email goes to its one address': async ({ mailer, delivered }) => {
     for (const address of [
       'alice@example.org',
       'a.b+c-d_e@sub.example.co',
@@ -109,10 +109,7 @@ const laws: Laws<MailerHarness> = {
     same((await delivered()).length, names.length, 'the number of mails')
   },
 
-  'law 1: 20 mails at the same moment arrive once each, at their own address': async ({
-    mailer,
-    delivered,
-  }) => {
+  'law 1: 20 simultaneous emails arrive once each, at their own address': async ({ mailer, delivered }) => {
     const addresses = range(20).map((index) => `user-${index}@example.org`)
     const { errors } = await race(addresses.map((address) => () => mailer.send(mailTo(address))))
     noErrors(errors)
@@ -120,7 +117,7 @@ const laws: Laws<MailerHarness> = {
     same(recipients.sort(), addresses.sort(), 'the recipients')
   },
 
-  'law 2: an address that is not plain is refused with InvalidArgumentError, and nothing is delivered':
+  'law 2: an address that is not plain is rejected with InvalidArgumentError, and nothing is delivered':
     async ({ mailer, delivered }) => {
       const addresses: unknown[] = [
         'alice@example.org\r\nBcc: mallory@example.net',
@@ -159,7 +156,7 @@ const laws: Laws<MailerHarness> = {
       same((await delivered()).length, 1, 'the number of mails after a good one')
     },
 
-  'law 2: a line break in the subject or the name is refused, and nothing is delivered': async ({
+  'law 2: a line break in the subject or the name is rejected, and nothing is delivered': async ({
     mailer,
     delivered,
   }) => {
@@ -180,7 +177,7 @@ const laws: Laws<MailerHarness> = {
     same(await delivered(), [], 'the mails delivered')
   },
 
-  'law 3: a domain of other scripts is refused or reached under its one ASCII name': async ({
+  'law 3: a domain in another script is rejected, or reached under its ASCII name': async ({
     mailer,
     delivered,
   }) => {
@@ -201,7 +198,7 @@ const laws: Laws<MailerHarness> = {
     }
   },
 
-  'law 3: a sign that some libraries turn into @ is refused': async ({ mailer, delivered }) => {
+  'law 3: a character that some libraries turn into @ is rejected': async ({ mailer, delivered }) => {
     for (const address of [
       'mallory＠example.net@example.org',
       'alice@example.org＠example.net',
@@ -219,7 +216,7 @@ const laws: Laws<MailerHarness> = {
     check(text.includes(link), `the link is not in ${show(text)}`)
   },
 
-  'law 4: text arrives as it is: white space, long lines, other scripts, dots and "From" at the start of a line':
+  'law 4: text arrives unchanged: white space, long lines, other scripts, dots and "From" at the start of a line':
     async ({ mailer, delivered }) => {
       const text = `  Hellø 😀 مرحبا\n.\n..two dots\n\n\n.${scramble(1200)}\nFrom here\n  indented\n=3D = =\n--\n${link}\n`
       await mailer.send(newMail({ text }))
@@ -229,7 +226,7 @@ const laws: Laws<MailerHarness> = {
       same(told('text', arrived).replace(/\n+$/, ''), text.trimEnd(), 'the text')
     },
 
-  'law 4: the HTML part arrives as it is': async ({ mailer, delivered }) => {
+  'law 4: the HTML part arrives unchanged': async ({ mailer, delivered }) => {
     const long = `<p>Hellø 😀</p>\n<p>${scramble(2000)}</p>\n`
     for (const { html } of [newMail(), newMail({ html: long })]) {
       await mailer.send(newMail({ html }))
@@ -237,7 +234,7 @@ const laws: Laws<MailerHarness> = {
     }
   },
 
-  'law 4: a subject of other scripts arrives as it is': async ({ mailer, delivered }) => {
+  'law 4: a subject in another script arrives unchanged': async ({ mailer, delivered }) => {
     const subjects = ['Passwort zurücksetzen', 'パスワードの再設定', '😀 =?utf-8?Q?no?=', 'ä'.repeat(150)]
     for (const subject of subjects) await mailer.send(newMail({ subject }))
     const arrived = await delivered()
@@ -257,7 +254,7 @@ const laws: Laws<MailerHarness> = {
     check(other !== first, 'the Message-ID of another mail is the same')
   },
 
-  'law 10: close waits for mails under way, and may be called twice': async ({ mailer, delivered }) => {
+  'law 10: close waits for emails in progress, and may be called twice': async ({ mailer, delivered }) => {
     // Closing is optional: a mailer that holds nothing has nothing to free.
     if (mailer.close === undefined) return notChecked('close')
     await mailer.send(newMail())

@@ -105,7 +105,7 @@ const oddMails: readonly Partial<Record<keyof PendingMail, unknown>>[] = [
 ]
 
 const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
-  'law 1: a mail is claimed as it was added, letter for letter': async ({ outbox }) => {
+  'law 1: an email is claimed exactly as it was added': async ({ outbox }) => {
     const full = newPendingMail({
       kind: 'new-device',
       userId: null,
@@ -124,7 +124,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same(new Set(entries.map(({ id }) => id)).size, mails.length, 'the number of ids')
   },
 
-  'law 1: what is handed in or out is a copy': async ({ outbox }) => {
+  'law 1: arguments and results are copies': async ({ outbox }) => {
     const mail = newPendingMail({ device: ['Firefox'] })
     await outbox.add([mail])
     mail.device?.push('changed')
@@ -134,9 +134,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same((await claimOne(outbox, 60)).mail.device, ['Firefox'], 'device, claimed again')
   },
 
-  'law 2: add keeps all of the mails, due at once whatever the time, and none of none': async ({
-    outbox,
-  }) => {
+  'law 2: add keeps all emails, due at once on any clock, and accepts an empty list': async ({ outbox }) => {
     await outbox.add([])
     same(await outbox.count(), { waiting: 0, dead: 0 }, 'count() of nothing')
     await outbox.add(range(3).map((n) => newPendingMail({ to: `${n}` })))
@@ -150,19 +148,20 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same(addresses(entries), ['0', '1', '2'], 'the mails claimed')
   },
 
-  'law 3: a claimed mail is nobody else’s until the time that was named, and somebody’s from then on':
-    async ({ outbox }) => {
-      await outbox.add([newPendingMail()])
-      const first = await claimOne(outbox, 0)
-      same(first.tries, 1, 'tries')
-      same(await claimAt(outbox, 0), [], 'claim() at the same moment')
-      same(await claimAt(outbox, 59.999), [], 'claim() a millisecond before')
-      const second = await claimOne(outbox, 60)
-      same([second.id, second.mail, second.tries], [first.id, first.mail, 2], 'the mail, claimed again')
-      check(second.claim !== first.claim, 'two claims have one name')
-    },
+  'law 3: a claimed email can’t be claimed again before the given time, and can from then on': async ({
+    outbox,
+  }) => {
+    await outbox.add([newPendingMail()])
+    const first = await claimOne(outbox, 0)
+    same(first.tries, 1, 'tries')
+    same(await claimAt(outbox, 0), [], 'claim() at the same moment')
+    same(await claimAt(outbox, 59.999), [], 'claim() a millisecond before')
+    const second = await claimOne(outbox, 60)
+    same([second.id, second.mail, second.tries], [first.id, first.mail, 2], 'the mail, claimed again')
+    check(second.claim !== first.claim, 'two claims have one name')
+  },
 
-  'law 3: a claim that is renewed lasts until the new time, with as many tries': async ({ outbox }) => {
+  'law 3: a renewed claim lasts until the new time, and counts no attempt': async ({ outbox }) => {
     await outbox.add([newPendingMail()])
     const first = await claimOne(outbox, 0)
     same(await outbox.renew(first, at(90)), true, 'renew()')
@@ -172,7 +171,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same((await claimOne(outbox, 100)).tries, 2, 'tries')
   },
 
-  'law 3: of many claims at the same moment each mail goes to one': async (first, second) => {
+  'law 3: of many simultaneous claims, one gets each email': async (first, second) => {
     const { outbox } = first
     const turn = inTurns(first, second)
     await rounds(parallelCalls, 5, async (callers) => {
@@ -192,7 +191,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     })
   },
 
-  'law 4: claim takes at most as many as it is told, the longest due first': async ({ outbox }) => {
+  'law 4: claim takes at most its limit, those due longest first': async ({ outbox }) => {
     for (const [limit, expected] of [
       [1, [['new'], ['sooner'], ['later'], []]],
       [2, [['new', 'sooner'], ['later'], []]],
@@ -215,7 +214,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     await rejects(InvalidArgumentError, () => claimAt(outbox, 0, 0), 'claim() of none')
   },
 
-  'law 4: claim takes mails of the realm that is named, and of no other': async ({ outbox }) => {
+  'law 4: claim takes emails of the given realm only': async ({ outbox }) => {
     const realms = ['accounts', 'staff', 'Staff']
     await outbox.add(realms.map((realm) => newPendingMail({ realm, to: realm })))
     for (const realm of realms) {
@@ -224,7 +223,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     }
   },
 
-  'law 5: a mail that is put off is due at its time and not before, with the tries that it is given': async ({
+  'law 5: a postponed email is due at its time and not before, with the given number of attempts': async ({
     outbox,
   }) => {
     await outbox.add([newPendingMail()])
@@ -237,7 +236,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same((await claimOne(outbox, 10)).tries, 8, 'tries after seven')
   },
 
-  'law 6: who was overtaken by another claim changes nothing': async ({ outbox }) => {
+  'law 6: a claim that another has replaced changes nothing': async ({ outbox }) => {
     await outbox.add([newPendingMail()])
     const stale = await claimOne(outbox, 0)
     const current = await claimOne(outbox, 60)
@@ -254,7 +253,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same(await claimAt(outbox, 1000), [], 'claim(), in the end')
   },
 
-  'law 6: a claim ends when its mail is put off': async ({ outbox }) => {
+  'law 6: postponing an email ends its claim': async ({ outbox }) => {
     await outbox.add([newPendingMail()])
     const entry = await claimOne(outbox, 0)
     await outbox.postpone(entry, { dueAt: at(10), tries: 1, error: 'busy' })
@@ -262,7 +261,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same((await claimAt(outbox, 10)).length, 1, 'the number of mails')
   },
 
-  'law 7: a dead letter is not claimed, but counted and listed, with its reason': async ({ outbox }) => {
+  'law 7: a dead letter is not claimed, but counted and listed, with its error': async ({ outbox }) => {
     const before = Date.now()
     const id = await bury(outbox, { to: 'dead' })
     await outbox.add([newPendingMail({ to: 'waiting' })])
@@ -275,7 +274,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     check(Math.abs(postedAt.getTime() - before) < 60_000, `it was posted ${postedAt}, and not just now`)
   },
 
-  'law 7: a reason is kept as far as it can be, and never stands in the way': async ({ outbox }) => {
+  'law 7: an error of any length and content is accepted, and its beginning kept': async ({ outbox }) => {
     await outbox.add([newPendingMail()])
     const entry = await claimOne(outbox, 0)
     const error = `550 'no' "such" \0 user \ud800 ${'x'.repeat(100_000)}`
@@ -298,9 +297,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same(found, ids.toSorted(), 'the pages together')
   },
 
-  'law 9: a dead letter that is sent again is due at that time, and its tries begin anew': async ({
-    outbox,
-  }) => {
+  'law 9: a retried dead letter is due at the given time, with no attempts counted': async ({ outbox }) => {
     const id = await bury(outbox)
     same(await outbox.retry(id, at(100)), true, 'retry()')
     same(await outbox.retry(id, at(100)), false, 'retry(), once more')
@@ -312,7 +309,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same(await outbox.retry('nobody', at(100)), false, 'retry() of what is not there')
   },
 
-  'law 10: only a dead letter is discarded': async ({ outbox }) => {
+  'law 10: only dead letters can be discarded': async ({ outbox }) => {
     await outbox.add([newPendingMail()])
     const { id } = await claimOne(outbox, 0)
     same(await outbox.discard(id), false, 'discard() of a mail that waits')
@@ -323,10 +320,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same(await outbox.listDead({ limit: 10 }), [], 'listDead()')
   },
 
-  'law 11: a mail that is created with a user is kept with the user, about that user': async ({
-    store,
-    outbox,
-  }) => {
+  'law 11: an email of a creation is kept with the user, under the user’s id': async ({ store, outbox }) => {
     const mails = ['a', 'b'].map((to) => newPendingMail({ to, userId: null }))
     const user = await store.create(newUser(), mails)
     same(await store.findById(user.id), user, 'the user')
@@ -344,14 +338,14 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     )
   },
 
-  'law 11: a creation that is refused leaves no mail behind': async ({ store, outbox }) => {
+  'law 11: a rejected creation leaves no email behind': async ({ store, outbox }) => {
     const { usernameKey } = await store.create(newUser())
     const twin = newUser({ usernameKey })
     await rejects(DuplicateError, () => store.create(twin, [newPendingMail()]), 'create() of a taken name')
     same(await outbox.count(), { waiting: 0, dead: 0 }, 'count()')
   },
 
-  'law 12: a mail of an update is kept if and only if the update was made': async ({ store, outbox }) => {
+  'law 12: an email of an update is kept if and only if the update was made': async ({ store, outbox }) => {
     const { usernameKey } = await store.create(newUser())
     const { id } = await store.create(newUser())
     const mails = [newPendingMail({ userId: id })]
@@ -365,7 +359,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     same((await claimOne(outbox, 0)).mail, mails[0], 'the mail')
   },
 
-  'law 12: of updates from one version at the same moment the winner’s mail is kept, and no other': async (
+  'law 12: of simultaneous updates from one version, only the winner’s email is kept': async (
     first,
     second,
   ) => {
@@ -386,7 +380,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     })
   },
 
-  'law 14: of a mail that cannot be kept nothing is left: no other mail, no user, no change': async ({
+  'law 14: an email that can’t be kept leaves nothing behind: no other email, no user, no change': async ({
     store,
     outbox,
   }) => {
@@ -410,7 +404,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
     }
   },
 
-  'law 13: what is no id is refused': async ({ outbox }) => {
+  'law 13: an invalid id is rejected': async ({ outbox }) => {
     await outbox.add([newPendingMail()])
     const { id, claim } = await claimOne(outbox, 0)
     await refusesKeys('retry', (key) => outbox.retry(key, at(0)))

@@ -63,7 +63,7 @@ const foreignHashes: unknown[] = [
 ]
 
 const hashLaws: Laws<PasswordHasher> = {
-  'a hash is a text that its password verifies, and no other does': async (hasher) => {
+  'a hash is text that verifies its password and no other': async (hasher) => {
     const hash = await hasher.hash('correct horse')
     check(typeof hash === 'string' && hash.length > 0, `the hash is ${show(hash)}`)
     check(hash.length <= 1024, `the hash has ${hash.length} characters, more than stores must keep`)
@@ -81,7 +81,7 @@ const hashLaws: Laws<PasswordHasher> = {
     same(new Set(hashes).size, 3, 'the number of different hashes')
   },
 
-  'a password counts to its last character, at 256 code points of four bytes too': async (hasher) => {
+  'a password counts to its last character, even at 256 code points of four bytes': async (hasher) => {
     const long = scramble(256, '𝒜𐐷😀🐎')
     const hash = await hasher.hash(long)
     same(await hasher.verify(long, hash), true, 'verify() of the password')
@@ -97,7 +97,7 @@ const hashLaws: Laws<PasswordHasher> = {
     )
   },
 
-  'passwords of any script, white space included, are passwords': async (hasher) => {
+  'passwords may be of any script, and contain white space': async (hasher) => {
     for (const password of ['pässwörd ', 'שלום עולם', '👩‍👩‍👧‍👦', '\t\n', '漢字']) {
       const hash = await hasher.hash(password)
       same(await hasher.verify(password, hash), true, `verify(${show(password)})`)
@@ -120,7 +120,7 @@ const hashLaws: Laws<PasswordHasher> = {
     }
   },
 
-  [`${parallelCalls / 10} hashes at the same moment do not mix`]: async (hasher) => {
+  [`${parallelCalls / 10} simultaneous hashes do not mix`]: async (hasher) => {
     const passwords = range(parallelCalls / 10).map((index) => `password ${index}`)
     const { values: hashes, errors } = await race(passwords.map((password) => () => hasher.hash(password)))
     noErrors(errors)
@@ -132,7 +132,7 @@ const hashLaws: Laws<PasswordHasher> = {
     )
   },
 
-  'LOG-02: a malformed or foreign hash is false, in an instant, and no error': async (hasher) => {
+  'LOG-02: a malformed or foreign hash is false at once, not an error': async (hasher) => {
     const own = await hasher.hash('correct horse')
     const damaged = [
       own.slice(0, -1),
@@ -154,14 +154,14 @@ const hashLaws: Laws<PasswordHasher> = {
     }
   },
 
-  'a hash of today needs no new one': async (hasher) => {
+  'a current hash needs no rehash': async (hasher) => {
     same(hasher.needsRehash(await hasher.hash('correct horse')), false, 'needsRehash()')
   },
 }
 
 function costLaws({ overCeiling, weaker, stronger, work }: PasswordHasherCaseOptions): Laws<PasswordHasher> {
   return {
-    'LOG-03: a hash that asks for more than the hasher allows is false, in an instant': async (hasher) => {
+    'LOG-03: a hash that asks for more than the hasher allows is false at once': async (hasher) => {
       if (overCeiling === undefined) return notChecked('overCeiling')
       for (const [cost, hash] of Object.entries(overCeiling)) {
         const what = `${show(hash)}, which asks for too much of ${cost}`
@@ -180,7 +180,7 @@ function costLaws({ overCeiling, weaker, stronger, work }: PasswordHasherCaseOpt
       }
     },
 
-    'LOG-04: a wrong password costs as much work for a weaker hash as for one of today': async (hasher) => {
+    'LOG-04: a wrong password costs as much work for a weaker hash as for a current one': async (hasher) => {
       if (weaker === undefined) return notChecked('weaker')
       if (work === undefined) return notChecked('work')
       const costOf = async (password: string, hash: string): Promise<number> => {
@@ -199,7 +199,7 @@ function costLaws({ overCeiling, weaker, stronger, work }: PasswordHasherCaseOpt
       }
     },
 
-    'ROT-05: a weaker hash is verified, and needs a new one': async (hasher) => {
+    'ROT-05: a weaker hash is verified and needs a rehash': async (hasher) => {
       if (weaker === undefined) return notChecked('weaker')
       for (const hash of weaker) {
         await isVerified(hasher, hash)
@@ -207,7 +207,7 @@ function costLaws({ overCeiling, weaker, stronger, work }: PasswordHasherCaseOpt
       }
     },
 
-    'ROT-05: a hash that costs more is verified, and needs no new one': async (hasher) => {
+    'ROT-05: a costlier hash is verified and needs no rehash': async (hasher) => {
       if (stronger === undefined) return notChecked('stronger')
       for (const hash of stronger) {
         await isVerified(hasher, hash)

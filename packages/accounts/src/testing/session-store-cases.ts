@@ -56,7 +56,7 @@ const laws: Laws<SessionStore> = {
     same(await store.listByUser(session.userId), [session], 'listByUser()')
   },
 
-  'law 1: the details of a session come back as they were, and no details as null': async (store) => {
+  'law 1: the details of a session come back unchanged, missing ones as null': async (store) => {
     const unknown = { browser: null, system: null, ip: null, isPersistent: false }
     const odd = { browser: 'Browser-é-😀 "\\\'', system: '', ip: '2001:db8::/48', isPersistent: true }
     const sessions = [null, unknown, odd].map((details) => newSession({ details }))
@@ -75,27 +75,26 @@ const laws: Laws<SessionStore> = {
     }
   },
 
-  'law 1: how and when the owner was confirmed comes back as it was, and as null where it is not known':
-    async (store) => {
-      const confirmedAt = new Date('2026-10-25T01:30:00.999Z')
-      const sessions = [
-        newSession({ methods: null, confirmedAt: null }),
-        newSession({ methods: ['host'], confirmedAt: null }),
-        newSession({ methods: ['pwd', 'otp', 'mfa'], confirmedAt }),
-      ]
-      for (const session of sessions) await store.create(session)
-      for (const session of sessions) {
-        same(await store.find(session.id), session, 'find()')
-        await store.touch(session.id, session)
-      }
-      const listed = await store.listByUser('user-1')
-      for (const session of sessions) {
-        const found = listed.find(({ id }) => id === session.id)
-        same(found, session, 'listByUser(), after touch()')
-      }
-    },
+  'law 1: how and when the owner was confirmed comes back unchanged, or null if unknown': async (store) => {
+    const confirmedAt = new Date('2026-10-25T01:30:00.999Z')
+    const sessions = [
+      newSession({ methods: null, confirmedAt: null }),
+      newSession({ methods: ['host'], confirmedAt: null }),
+      newSession({ methods: ['pwd', 'otp', 'mfa'], confirmedAt }),
+    ]
+    for (const session of sessions) await store.create(session)
+    for (const session of sessions) {
+      same(await store.find(session.id), session, 'find()')
+      await store.touch(session.id, session)
+    }
+    const listed = await store.listByUser('user-1')
+    for (const session of sessions) {
+      const found = listed.find(({ id }) => id === session.id)
+      same(found, session, 'listByUser(), after touch()')
+    }
+  },
 
-  'law 2: what goes in or out can change later without changing the store': async (store) => {
+  'law 2: changing an argument or a result doesn’t change the store': async (store) => {
     const session = newSession()
     const expected = structuredClone(session)
     await store.create(session)
@@ -112,7 +111,7 @@ const laws: Laws<SessionStore> = {
     same(await store.find(expected.id), touched, 'after changing what touch() was given')
   },
 
-  'law 3: what is missing is null, false, empty or 0, and no error': async (store) => {
+  'law 3: a missing session is null, false, empty or 0, not an error': async (store) => {
     for (const id of ['nobody', 'x'.repeat(10_000), ...hostileTexts]) {
       same(await store.find(id), null, `find(${show(id)})`)
       same(await store.touch(id, newSession()), false, `touch(${show(id)})`)
@@ -123,7 +122,7 @@ const laws: Laws<SessionStore> = {
     same(await store.deleteExpired(new Date()), 0, 'deleteExpired()')
   },
 
-  'law 3: ids and user ids are compared letter for letter': async (store) => {
+  'law 3: ids and user ids are compared byte for byte': async (store) => {
     const sessions = [...hostileTexts, ...nearlyEqualTexts].map((text) =>
       newSession({ id: text, userId: text }),
     )
@@ -141,7 +140,7 @@ const laws: Laws<SessionStore> = {
     }
   },
 
-  'law 3: what is no well-formed, non-empty text is refused as an argument': async (store) => {
+  'law 3: anything but well-formed, non-empty text is rejected as an argument': async (store) => {
     await refusesKeys('find', (id) => store.find(id))
     await refusesKeys('touch', (id) => store.touch(id, newSession()))
     await refusesKeys('delete', (id) => store.delete(id))
@@ -151,7 +150,7 @@ const laws: Laws<SessionStore> = {
     await refusesKeys('create with the userId ', (userId) => store.create(newSession({ userId })))
   },
 
-  'law 4: a session that has expired is not returned': async (store) => {
+  'law 4: an expired session is not returned': async (store) => {
     const past = newSession({ expiresAt: new Date(Date.now() - 1) })
     const long = newSession()
     for (const session of [past, long]) await store.create(session)
@@ -173,7 +172,7 @@ const laws: Laws<SessionStore> = {
     same(await store.listByUser('user-2'), [], 'the sessions of the other user')
   },
 
-  'law 5: a session that was deleted is not brought back by touch': async (store) => {
+  'law 5: touch doesn’t revive a deleted session': async (store) => {
     const session = newSession()
     await store.create(session)
     same(await store.delete(session.id), true, 'the first delete()')
@@ -183,7 +182,7 @@ const laws: Laws<SessionStore> = {
     same(await store.listByUser('user-1'), [], 'listByUser()')
   },
 
-  'law 5: of touches and a deletion at the same moment the deletion stands': async (store, second) => {
+  'law 5: a deletion stands, whatever touches run at the same time': async (store, second) => {
     const turn = inTurns(store, second)
     await rounds(20, 5, async (callers, round) => {
       const session = newSession()
@@ -213,7 +212,7 @@ const laws: Laws<SessionStore> = {
     same(await store.find(other.id), other, 'the session of the other user')
   },
 
-  'law 6: deleteByUser spares the one session it is told to, if it is the same user’s': async (store) => {
+  'law 6: deleteByUser spares the session it is given, if it is the same user’s': async (store) => {
     const [kept, ended, other] = [newSession(), newSession(), newSession({ userId: 'user-2' })]
     for (const session of [kept, ended, other]) await store.create(session)
     same(await store.deleteByUser('user-1', kept.id), 1, 'deleteByUser() but for one')
@@ -223,10 +222,7 @@ const laws: Laws<SessionStore> = {
     same(await store.find(other.id), other, 'the session of the other user')
   },
 
-  'law 6: a session that deleteByUser ended is not brought back by calls at the same moment': async (
-    store,
-    second,
-  ) => {
+  'law 6: simultaneous calls don’t revive a session that deleteByUser ended': async (store, second) => {
     const turn = inTurns(store, second)
     await rounds(5, 3, async (callers, round) => {
       const old = callers.map(() => newSession())
@@ -251,7 +247,7 @@ const laws: Laws<SessionStore> = {
     })
   },
 
-  'law 6: of deletions at the same moment each session goes once': async (store, second) => {
+  'law 6: simultaneous deletions delete each session once': async (store, second) => {
     const turn = inTurns(store, second)
     await rounds(10, 4, async (callers) => {
       const sessions = callers.map(() => newSession())
@@ -269,7 +265,7 @@ const laws: Laws<SessionStore> = {
     })
   },
 
-  'law 20: what an acknowledged write wrote, the next read sees': async (store, second) => {
+  'law 20: a read sees every acknowledged write': async (store, second) => {
     const turn = inTurns(store, second)
     for (const round of range(20)) {
       const [writer, reader] = [turn(round), turn(round + 1)]
@@ -302,7 +298,9 @@ const laws: Laws<SessionStore> = {
     same(await store.find(other.id), other, 'the other session')
   },
 
-  'law 7: touch moves the end of a session both ways, and wakes none that has expired': async (store) => {
+  'law 7: touch moves the end of a session in both directions, and revives none that has expired': async (
+    store,
+  ) => {
     const expired = newSession({ expiresAt: new Date(Date.now() - 1) })
     await store.create(expired)
     same(await store.touch(expired.id, newSession()), false, 'touch() of one that has expired')
@@ -319,7 +317,7 @@ const laws: Laws<SessionStore> = {
     same(await store.find(session.id), null, 'find() of one whose end was moved to the past')
   },
 
-  'law 8: of touches at the same moment one wins as a whole': async (store, second) => {
+  'law 8: of simultaneous touches, one wins as a whole': async (store, second) => {
     const turn = inTurns(store, second)
     const session = newSession()
     await store.create(session)
@@ -338,7 +336,7 @@ const laws: Laws<SessionStore> = {
     })
   },
 
-  'law 11: long ids come back whole or are refused, never cut': async (store) => {
+  'law 11: long ids come back whole or are rejected, never truncated': async (store) => {
     const sessions = [
       newSession({ userId: scramble(255) }),
       newSession({ id: scramble(5000), userId: scramble(5000) }),
@@ -355,7 +353,7 @@ const laws: Laws<SessionStore> = {
     }
   },
 
-  'law 13: deleteExpired takes what has expired and nothing else': async (store) => {
+  'law 13: deleteExpired removes expired sessions and nothing else': async (store) => {
     const live = [newSession(), newSession({ userId: 'user-2' })]
     const expired = range(25).map(() => newSession({ expiresAt: new Date(Date.now() - 1000) }))
     for (const session of [...live, ...expired]) await store.create(session)
@@ -382,7 +380,7 @@ const laws: Laws<SessionStore> = {
     )
   },
 
-  'law 14: a number that create gives is that of the sessions of the user': async (store) => {
+  'law 14: a number that create returns is the user’s number of sessions': async (store) => {
     const given = [
       await store.create(newSession({ userId: 'user-2' })),
       await store.create(newSession()),
@@ -401,7 +399,7 @@ const laws: Laws<SessionStore> = {
     )
   },
 
-  'law 15: close waits for calls under way, may be called twice, and later calls reject': async (store) => {
+  'law 15: close waits for calls in progress, may be called twice, and later calls reject': async (store) => {
     // Closing is optional: a store that holds nothing has nothing to free.
     if (store.close === undefined) return notChecked('close')
     let answered = 0

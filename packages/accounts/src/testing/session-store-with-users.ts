@@ -11,7 +11,7 @@ import { newUser } from './users.js'
 
 /** Laws about `withUsers`, for stores that share a database with the users. */
 export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
-  'law 17: where users are kept beside, one question gives what two would': async (store) => {
+  'law 17: with users in the same database, one query returns what two would': async (store) => {
     const { withUsers } = store
     // Optional: only where both are in one database.
     if (withUsers === undefined) return notChecked('withUsers')
@@ -70,7 +70,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
     await after({ deleteOthers: true }, false, [], 'with the end of all')
   },
 
-  'law 18: of logins and a change of password at the same moment one wins': async (store, second) => {
+  'law 18: one of several simultaneous logins and a password change wins': async (store, second) => {
     const [one, other] = [updatesOf(store.withUsers), updatesOf(second.withUsers)]
     await rounds(parallelCalls, 6, async (callers, round) => {
       const user = await one.users.create(newUser())

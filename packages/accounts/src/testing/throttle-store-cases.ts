@@ -39,7 +39,7 @@ const laws: Laws<ThrottleStore> = {
     }
   },
 
-  '200 calls at the same moment are counted one by one': async (store, second) => {
+  '200 simultaneous calls are counted one by one': async (store, second) => {
     const turn = inTurns(store, second)
     await rounds(200, 20, async (callers, round) => {
       const key = `key ${round}`
@@ -56,7 +56,7 @@ const laws: Laws<ThrottleStore> = {
     })
   },
 
-  'a window begins with the first try, and later tries do not move its end': async (store) => {
+  'a window begins with the first attempt, and later attempts don’t move its end': async (store) => {
     const first = await store.increment('key', short)
     await pause(400)
     const second = await store.increment('key', short)
@@ -71,7 +71,7 @@ const laws: Laws<ThrottleStore> = {
     check(third.resetMs > minute - 10_000, `resetMs is ${show(third.resetMs)} at the start of a minute`)
   },
 
-  'decrement takes one try back within the window, and leaves its end': async (store) => {
+  'decrement takes one attempt back within the window, and leaves its end': async (store) => {
     for (const _ of range(3)) await store.increment('key', short)
     await store.decrement('key')
     await pause(400)
@@ -95,7 +95,7 @@ const laws: Laws<ThrottleStore> = {
     )
   },
 
-  'tries and returned tries at the same moment are all counted': async (store, second) => {
+  'simultaneous increments and decrements are all counted': async (store, second) => {
     const turn = inTurns(store, second)
     await rounds(50, 10, async (callers, round) => {
       const key = `key ${round}`
@@ -116,7 +116,7 @@ const laws: Laws<ThrottleStore> = {
     same((await store.increment('other', minute)).count, 2, 'the count of the other key')
   },
 
-  'keys are compared letter for letter': async (store) => {
+  'keys are compared byte for byte': async (store) => {
     const keys = [...hostileTexts, ...nearlyEqualTexts, 'x'.repeat(1000), `${'x'.repeat(999)}y`]
     for (const count of [1, 2]) {
       for (const key of keys) {
@@ -125,7 +125,7 @@ const laws: Laws<ThrottleStore> = {
     }
   },
 
-  'what increment returned can change without changing the store': async (store) => {
+  'changing what increment returned doesn’t change the store': async (store) => {
     const returned = await store.increment('key', minute)
     Object.assign(returned, { count: 0, resetMs: 0 })
     const { count, resetMs } = await store.increment('key', minute)
@@ -180,7 +180,7 @@ const laws: Laws<ThrottleStore> = {
     same(countsOf(await incrementAll([high, last, low])), [6, 4, 6], 'the counts with that key at the end')
   },
 
-  'of many calls of incrementAll at the same moment, max reach the next key': async (store, second) => {
+  'of many simultaneous calls of incrementAll, only max reach the next key': async (store, second) => {
     const turn = inTurns(incrementAllOf(store), incrementAllOf(second))
     await rounds(50, 10, async (callers, round) => {
       const attempts = [

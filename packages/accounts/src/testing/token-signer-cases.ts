@@ -91,7 +91,7 @@ const contentLaws: Laws<TokenSigner> = {
     }
   },
 
-  'law 1: times come back by the second, and are not judged': async (signer) => {
+  'law 1: times come back to the second, and aren’t checked': async (signer) => {
     for (const time of [
       '1970-01-01T00:00:01Z',
       '2001-09-09T01:46:40Z',
@@ -103,7 +103,7 @@ const contentLaws: Laws<TokenSigner> = {
     }
   },
 
-  'law 1: signatures made at the same moment do not mix': async (signer) => {
+  'law 1: simultaneous signatures do not mix': async (signer) => {
     const { values, errors } = await race(
       range(50).map((index) => async () => {
         const claims = newClaims({ subject: `user-${index}`, state: `state-${index}` })
@@ -171,7 +171,7 @@ const contentLaws: Laws<TokenSigner> = {
 const urlSafe = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~'
 
 const forgeryLaws: Laws<TokenSigner> = {
-  'law 3: a token with any one character changed, missing or added is no token': async (signer) => {
+  'law 3: a token with any one character changed, missing or added is invalid': async (signer) => {
     const claims = newClaims()
     const token = await signer.sign(claims)
     for (const index of range(token.length)) {
@@ -185,7 +185,7 @@ const forgeryLaws: Laws<TokenSigner> = {
     }
   },
 
-  'law 4: what is no token is null, whatever its form and length, and no error': async (signer) => {
+  'law 4: an invalid token is null, whatever its form and length, not an error': async (signer) => {
     const claims = newClaims()
     const token = await signer.sign(claims)
     const values: unknown[] = [
@@ -215,7 +215,7 @@ const forgeryLaws: Laws<TokenSigner> = {
     for (const value of values) await refuses(signer, value, claims)
   },
 
-  'law 4: a context that no token was made for is null, and no error': async (signer) => {
+  'law 4: a context no token was made for is null, not an error': async (signer) => {
     const claims = newClaims({ subject: '\ufffd' })
     const token = await signer.sign(claims)
     for (const subject of ['', '\0', '\ud800', 'x'.repeat(100_000), ...worldlyTexts]) {
@@ -257,23 +257,22 @@ const forgeryLaws: Laws<TokenSigner> = {
 
 function lengthLaws(maxLength: number): Laws<TokenSigner> {
   return {
-    [`law 13: a token has only characters that a path takes as they are, and at most ${maxLength} of them`]:
-      async (signer) => {
-        for (const state of ['x', scramble(22), scramble(32)]) {
-          const token = await signer.sign(
-            newClaims({ state, subject: scramble(1000), audience: scramble(1000) }),
-          )
-          check(/^[\w.~-]+$/.test(token), `the token ${show(token)} is not URL-safe`)
-          check(token !== '.' && token !== '..', 'the token is a step in a path')
-          check(token.length <= maxLength, `the token has ${token.length} characters`)
-        }
-      },
+    [`law 13: a token is URL-safe and has at most ${maxLength} characters`]: async (signer) => {
+      for (const state of ['x', scramble(22), scramble(32)]) {
+        const token = await signer.sign(
+          newClaims({ state, subject: scramble(1000), audience: scramble(1000) }),
+        )
+        check(/^[\w.~-]+$/.test(token), `the token ${show(token)} is not URL-safe`)
+        check(token !== '.' && token !== '..', 'the token is a step in a path')
+        check(token.length <= maxLength, `the token has ${token.length} characters`)
+      }
+    },
   }
 }
 
 function otherSecretLaws(makeOther: Make | undefined): Laws<TokenSigner> {
   return {
-    'law 9: a token made with another secret is no token': async (signer) => {
+    'law 9: a token made with another secret is invalid': async (signer) => {
       if (makeOther === undefined) return notChecked('makeOther')
       const claims = newClaims()
       const other = await makeOther()

@@ -15,9 +15,7 @@ const credentials: readonly Credential[] = [
 
 /** Laws about what people prove themselves by. A store that dropped it would turn a second factor off. */
 export const userStoreCredentialLaws: Laws<UserStore> = {
-  'law 34: credentials and factors come back as they were given, in their order, from each look-up': async (
-    store,
-  ) => {
+  'law 34: credentials and factors come back unchanged, in order, from each lookup': async (store) => {
     const given = newUser({ credentials, factors: ['totp', 'passkey'] })
     const created = await store.create(given)
     const expected = { ...given, id: created.id, version: 1 }
@@ -32,9 +30,7 @@ export const userStoreCredentialLaws: Laws<UserStore> = {
     same(await store.findById(later.id), written, 'findById() after update()')
   },
 
-  'law 34: credentials are replaced as a whole, stay where they are not named, and can be cleared': async (
-    store,
-  ) => {
+  'law 34: credentials are replaced as a whole, stay if not given, and can be cleared': async (store) => {
     const { id } = await store.create(newUser({ credentials, factors: ['totp'] }))
     const kept = await store.update(id, { isStaff: true, credentials: undefined, factors: undefined }, 1)
     same([kept?.credentials, kept?.factors], [credentials, ['totp']], 'what an update did not name')
@@ -45,9 +41,7 @@ export const userStoreCredentialLaws: Laws<UserStore> = {
     same([cleared?.credentials, cleared?.factors], [[], []], 'what was cleared')
   },
 
-  'law 34: what was handed in or out can change without changing the credentials in the store': async (
-    store,
-  ) => {
+  'law 34: changing an argument or a result doesn’t change the stored credentials': async (store) => {
     const handed = structuredClone(credentials) as Credential[]
     const { id } = await store.create(newUser({ credentials: handed }))
     const spoil = (list: readonly Credential[] | undefined) => {
@@ -58,7 +52,7 @@ export const userStoreCredentialLaws: Laws<UserStore> = {
     same((await store.findById(id))?.credentials, credentials, 'the credentials')
   },
 
-  'law 35: of 20 who spend one recovery code at the same moment exactly one does': async (store, second) => {
+  'law 35: exactly one of 20 simultaneous uses of a recovery code succeeds': async (store, second) => {
     const turn = inTurns(store, second)
     await rounds(20, 5, async (callers) => {
       const user = await store.create(newUser({ credentials, factors: ['totp'] }))

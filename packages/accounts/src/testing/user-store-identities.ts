@@ -16,7 +16,7 @@ import { createUsers, having, newUser } from './users.js'
 
 /** Laws about `findByIdentity` and the keys it finds by, which a store may leave out. */
 export const userStoreIdentityLaws: Laws<UserStore> = {
-  'law 36: a user is found by each of their identities, and by none that was given up': having(
+  'law 36: a user is found by each of their identities, and by none they gave up': having(
     'findByIdentity',
     async (store) => {
       const given = newUser({ identityKeys: ['passkey:a', 'oidc:https://id.example|1'] })
@@ -59,7 +59,7 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
     },
   ),
 
-  'law 36: of 20 users who take one identity at the same moment exactly one gets it': having(
+  'law 36: exactly one of 20 users who take an identity simultaneously gets it': having(
     'findByIdentity',
     async (store, second) => {
       const turn = inTurns(store, second)
@@ -84,7 +84,7 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
     },
   ),
 
-  'law 36: the identities of a user who is deleted are free': having('findByIdentity', async (store) => {
+  'law 36: the identities of a deleted user are free': having('findByIdentity', async (store) => {
     const identityKeys = ['passkey:a', 'passkey:b']
     const old = await store.create(newUser({ identityKeys }))
     await store.delete(old.id)
@@ -93,7 +93,7 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
     same(await store.findByIdentity('passkey:a'), next, 'the next holder')
   }),
 
-  'law 36: identities are compared letter for letter': having('findByIdentity', async (store) => {
+  'law 36: identities are compared byte for byte': having('findByIdentity', async (store) => {
     const texts = [...nearlyEqualTexts, ...hostileTexts, 'x'.repeat(1000), `${'x'.repeat(999)}y`]
     for (const text of texts) {
       same(await store.findByIdentity(text), null, `findByIdentity(${show(text)}) before it exists`)
@@ -109,7 +109,7 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 36: createMany keeps identities, and passes over whoever brings a taken one': having(
+  'law 36: createMany keeps identities, and skips users with a taken one': having(
     'findByIdentity',
     async (store) => {
       if (store.createMany === undefined) return notChecked('createMany')

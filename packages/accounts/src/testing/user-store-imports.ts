@@ -7,7 +7,7 @@ import { countThere, having, newUser, onlyThere } from './users.js'
 
 /** Laws about `createMany`, which a store may leave out. */
 export const userStoreImportLaws: Laws<UserStore> = {
-  'law 32: createMany keeps users as they are, under the ids they bring or new ones, and answers in their order':
+  'law 32: createMany keeps users unchanged, under their ids or new ones, and returns outcomes in order':
     having('createMany', async (store) => {
       const users = [
         newUser({ fields: { a: [1, null] }, lastLoginAt: new Date(1), sessionEpoch: 3 }),
@@ -37,7 +37,7 @@ export const userStoreImportLaws: Laws<UserStore> = {
       same(await store.createMany([]), [], 'createMany() of nobody')
     }),
 
-  'law 32: createMany passes over whom it cannot keep for an id or a key, says which and whose, and keeps the others':
+  'law 32: createMany skips users whose id or key is taken, says which and whose, and keeps the others':
     having('createMany', async (store) => {
       const [old] = idsOf(await store.createMany([{ ...newUser(), id: 'id-taken' }]))
       const holder = await store.findById(old ?? '')
@@ -73,7 +73,7 @@ export const userStoreImportLaws: Laws<UserStore> = {
       same(await store.findById('id-taken'), holder, 'the user who was there')
     }),
 
-  'law 32: createMany with one who cannot be kept keeps nobody': having('createMany', async (store) => {
+  'law 32: createMany keeps nobody if one user is invalid': having('createMany', async (store) => {
     const wrong: ImportedUser[] = [
       newUser({ usernameKey: '' }),
       newUser({ usernameKey: 'a\0' }),
@@ -87,7 +87,7 @@ export const userStoreImportLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 32: of imports of the same users at the same moment each user is kept once': having(
+  'law 32: simultaneous imports of the same users keep each user once': having(
     'createMany',
     async (store, second) => {
       const turn = inTurns(store, second)

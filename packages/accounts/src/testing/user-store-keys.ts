@@ -18,24 +18,21 @@ import { canList, countThere, createUsers, newUser, onlyThere } from './users.js
 
 /** Laws about what makes a user unique. */
 export const userStoreKeyLaws: Laws<UserStore> = {
-  [`law 3: of ${parallelCalls} creations of one username at the same moment exactly one wins`]: async (
+  [`law 3: exactly one of ${parallelCalls} simultaneous creations of a username wins`]: async (
     store,
     second,
   ) => {
     await oneWins(store, second, 'username')
   },
 
-  [`law 3: of ${parallelCalls} creations of one email address at the same moment exactly one wins`]: async (
+  [`law 3: exactly one of ${parallelCalls} simultaneous creations of an email address wins`]: async (
     store,
     second,
   ) => {
     await oneWins(store, second, 'email')
   },
 
-  'law 3: of 20 users who take one free username at the same moment exactly one gets it': async (
-    store,
-    second,
-  ) => {
+  'law 3: exactly one of 20 users who take a free username simultaneously gets it': async (store, second) => {
     const turn = inTurns(store, second)
     const users = await createUsers(store, 20)
     await rounds(20, 5, async (callers, round) => {
@@ -59,7 +56,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     same(new Set(names).size, 20, 'the number of different names that 20 users have')
   },
 
-  'law 4: a taken username or email address is a DuplicateError that says which; username where both are':
+  'law 4: a taken username or email address is a DuplicateError that says which, the username if both are':
     async (store) => {
       const taken = { usernameKey: 'alice', emailKey: 'alice@example.org' }
       await store.create(newUser(taken))
@@ -72,7 +69,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
       await refusesDuplicate('username', () => store.create(both))
     },
 
-  'law 4: a creation that is refused leaves nothing behind': async (store) => {
+  'law 4: a rejected creation leaves nothing behind': async (store) => {
     await store.create(newUser({ usernameKey: 'alice', emailKey: 'alice@example.org' }))
     const halfTaken = newUser({ usernameKey: 'bob', emailKey: 'alice@example.org' })
     await refusesDuplicate('email', () => store.create(halfTaken))
@@ -95,7 +92,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     same((await store.findByUsername(bob.usernameKey ?? ''))?.id, bob.id, 'the holder of the old name')
   },
 
-  'law 4: a user keeps their own keys, and a key that was given up is free': async (store) => {
+  'law 4: a user keeps their own keys, and an abandoned key is free': async (store) => {
     const alice = await store.create(newUser({ usernameKey: 'alice', emailKey: 'alice@example.org' }))
     const own = { usernameKey: 'alice', emailKey: 'alice@example.org' }
     same((await store.update(alice.id, own, 1))?.version, 2, 'the version after setting the same keys')
@@ -111,7 +108,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     await countThere(store, 2, 'the number of users')
   },
 
-  'law 4: any number of users have no name, and none of them is found by one': async (store) => {
+  'law 4: any number of users can be without a username, and none is found by one': async (store) => {
     const nameless = { username: null, usernameKey: null }
     const users = await createUsers(store, 5, () => nameless)
     for (const user of users) {
@@ -145,10 +142,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     await refusesDuplicate('email', () => store.create(newUser({ ...nameless, emailKey: first.emailKey })))
   },
 
-  'law 4: of deleting a user and taking their name at the same moment nothing is left half-done': async (
-    store,
-    second,
-  ) => {
+  'law 4: deleting a user while their username is taken leaves nothing half-done': async (store, second) => {
     const turn = inTurns(store, second)
     await rounds(1, 1, async (_, round) => {
       const usernameKey = `name-${round}`
@@ -163,7 +157,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     })
   },
 
-  'law 5: many users have no email address': async (store) => {
+  'law 5: many users can be without an email address': async (store) => {
     const users = await createUsers(store, 3, () => ({ email: null, emailKey: null }))
     const cleared = await store.create(newUser())
     await store.update(cleared.id, { email: null, emailKey: null }, 1)
@@ -209,7 +203,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
     same(await store.findById(innocent.id), innocent, 'the other user')
   },
 
-  'law 9: what is no well-formed, non-empty text is refused as an argument': async (store) => {
+  'law 9: anything but well-formed, non-empty text is rejected as an argument': async (store) => {
     const innocent = await store.create(newUser({ usernameKey: 'a', emailKey: 'a@example.org' }))
     await refusesKeys('findById', (id) => store.findById(id))
     await refusesKeys('findByUsername', (key) => store.findByUsername(key))

@@ -8,7 +8,7 @@ import { createUsers, having, listAll, newUser } from './users.js'
 
 /** Laws about the list, which a store may leave out. Each is asked of what `listsBy` declares. */
 export const userStoreListLaws: Laws<UserStore> = {
-  'law 21: the list is in one order, and never returns more than asked for': having('list', async (store) => {
+  'law 21: the list is in one order, and never longer than its limit': having('list', async (store) => {
     // Groups of three share a time, and are created out of order.
     const users = await createUsers(store, 30, (index) => ({ createdAt: time((index * 7) % 10) }))
     for (const order of ordersOf(store)) {
@@ -31,7 +31,7 @@ export const userStoreListLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 21: an order is by creation time, then id, or by username, and backwards the other way round': having(
+  'law 21: an order is by creation time and id, or by username, and can be reversed': having(
     'list',
     async (store) => {
       await createUsers(store, 20, (index) => ({
@@ -51,7 +51,7 @@ export const userStoreListLaws: Laws<UserStore> = {
     },
   ),
 
-  'law 21: pages of one, and of users who share one time, miss and repeat nobody': having(
+  'law 21: pages of one, and users with equal times, are listed without gaps or repeats': having(
     'list',
     async (store) => {
       const users = await createUsers(store, 12)
@@ -71,7 +71,7 @@ export const userStoreListLaws: Laws<UserStore> = {
     },
   ),
 
-  'law 22: a place is good after its user is gone': having('list', async (store) => {
+  'law 22: a position stays valid after its user is deleted': having('list', async (store) => {
     for (const order of ordersOf(store)) {
       const users = await createUsers(store, 6)
       const all = await store.list({ limit: 10, order })
@@ -85,8 +85,9 @@ export const userStoreListLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 22: under inserts, deletions and changes everyone who was there throughout is listed exactly once':
-    having('list', async (store) => {
+  'law 22: under inserts, deletions and changes, everyone who stays is listed exactly once': having(
+    'list',
+    async (store) => {
       for (const order of ordersOf(store)) {
         const stayers = await createUsers(store, 40, (index) => ({ createdAt: time(index % 8) }))
         const leavers = await createUsers(store, 40, (index) => ({ createdAt: time(index % 8) }))
@@ -116,9 +117,10 @@ export const userStoreListLaws: Laws<UserStore> = {
         same(found.size, listed.length, `the number of different users listed, ${told(order)}`)
         for (const { id } of await listAll(store, 50)) await store.delete(id)
       }
-    }),
+    },
+  ),
 
-  'law 21: a made-up place is answered or refused as an argument': having('list', async (store) => {
+  'law 21: a made-up position is answered, or rejected as an argument': having('list', async (store) => {
     const [user] = await createUsers(store, 1)
     const places = [
       { createdAt: time(-1), id: '%', usernameKey: '%' },
@@ -136,7 +138,7 @@ export const userStoreListLaws: Laws<UserStore> = {
     }
   }),
 
-  'law 24: a prefix leaves those whose name or address begins with it, in the order of the list': having(
+  'law 24: a prefix selects users whose username or address starts with it, in list order': having(
     'list',
     async (store) => {
       if (!store.listsBy?.includes('prefix')) notChecked('a list by prefix')
@@ -184,7 +186,7 @@ export const userStoreListLaws: Laws<UserStore> = {
     },
   ),
 
-  'law 25: flags leave those who have all of them, in every order, and with a prefix': having(
+  'law 25: flags select users who have all of them, in every order, also with a prefix': having(
     'list',
     async (store) => {
       if (!store.listsBy?.includes('flags')) notChecked('a list by flags')

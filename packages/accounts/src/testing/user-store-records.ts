@@ -19,9 +19,7 @@ import { canList, newUser, onlyThere } from './users.js'
 
 /** Laws about one record: what goes in comes out, and nothing else. */
 export const userStoreRecordLaws: Laws<UserStore> = {
-  'law 1: create returns the record with an id and version 1, and every look-up returns the same': async (
-    store,
-  ) => {
+  'law 1: create returns the record with an id and version 1, as does every lookup': async (store) => {
     const given = newUser({
       lastLoginAt: new Date('2026-02-03T04:05:06.789Z'),
       emailChangedAt: new Date('2026-03-04T05:06:07.891Z'),
@@ -43,7 +41,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     await onlyThere(store, [expected], 'list()')
   },
 
-  'law 1: what a caller handed in can change later without changing the store': async (store) => {
+  'law 1: changing an argument later doesn’t change the store': async (store) => {
     const given = newUser({ lastLoginAt: new Date(1), fields: { tags: ['a'] } })
     const expected = structuredClone(given)
     const { id } = await store.create(given)
@@ -57,7 +55,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     same(await store.findById(id), { ...expected, ...changed, id, version: 2 }, 'the updated user')
   },
 
-  'law 1: what the store handed out can change without changing the store': async (store) => {
+  'law 1: changing a result doesn’t change the store': async (store) => {
     const given = newUser({ lastLoginAt: new Date(1), fields: { tags: ['a'] } })
     const created = await store.create(given)
     const expected = structuredClone(created)
@@ -75,7 +73,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     same(await store.findById(expected.id), { ...expected, isStaff: true, version: 2 }, 'after update()')
   },
 
-  'law 2: an id is never given out again after a deletion': async (store) => {
+  'law 2: an id is never reused after a deletion': async (store) => {
     const ids: string[] = []
     for (const _ of range(10)) {
       const { id } = await store.create(newUser())
@@ -108,7 +106,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     same(await store.findById(id), { ...given, id, version: 1 }, 'the user')
   },
 
-  'law 8: what is missing is null or false, and no error': async (store) => {
+  'law 8: a missing user is null or false, not an error': async (store) => {
     for (const id of ['nobody', '0', '1', 'x'.repeat(10_000), '00000000-0000-0000-0000-000000000000']) {
       same(await store.findById(id), null, `findById(${show(id)})`)
       same(await store.update(id, { isStaff: true }, 1), null, `update(${show(id)})`)
@@ -118,7 +116,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     same(await store.findByEmail('nobody@example.org'), null, 'findByEmail()')
   },
 
-  'law 10: emoji, right-to-left and rare scripts come back as they went in': async (store) => {
+  'law 10: emoji, right-to-left and rare scripts come back unchanged': async (store) => {
     for (const text of worldlyTexts) {
       const given = newUser({
         username: text,
@@ -132,7 +130,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     }
   },
 
-  'law 10: NUL and unpaired surrogates are kept as they are or refused': async (store) => {
+  'law 10: NUL and unpaired surrogates are kept unchanged or rejected': async (store) => {
     for (const text of troublesomeTexts) {
       await keptOrRefused(store, newUser({ username: text }))
       await keptOrRefused(store, newUser({ email: text }))
@@ -140,7 +138,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     }
   },
 
-  'law 11: values of the greatest length come back whole': async (store) => {
+  'law 11: values of the maximum length come back whole': async (store) => {
     const given = newUser({
       username: scramble(150, '𝒜𐐷😀'),
       usernameKey: scramble(255),
@@ -157,7 +155,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     same((await store.findByUsername(given.usernameKey ?? ''))?.id, id, 'the id found by the long key')
   },
 
-  'law 11: longer values are kept whole or refused, never cut': async (store) => {
+  'law 11: longer values are kept whole or rejected, never truncated': async (store) => {
     await keptOrRefused(store, newUser({ username: scramble(10_000) }))
     await keptOrRefused(store, newUser({ usernameKey: scramble(10_000) }))
     await keptOrRefused(store, newUser({ email: scramble(10_000), emailKey: scramble(10_000) }))
@@ -184,7 +182,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     }
   },
 
-  'custom fields come back as they were given': async (store) => {
+  'custom fields come back unchanged': async (store) => {
     const fields: UserFields = {
       empty: '',
       nothing: null,
@@ -206,7 +204,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     same((await store.findById(empty.id))?.fields, {}, 'empty fields')
   },
 
-  'law 18: delete says whether a user went': async (store) => {
+  'law 18: delete says whether it deleted a user': async (store) => {
     const { id, usernameKey, emailKey } = await store.create(newUser())
     const other = await store.create(newUser())
     same(await store.delete(id), true, 'the first delete()')
@@ -217,7 +215,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     await onlyThere(store, [other], 'list()')
   },
 
-  'law 18: of 20 deletions of one user at the same moment one says true': async (store, second) => {
+  'law 18: exactly one of 20 simultaneous deletions of a user returns true': async (store, second) => {
     const turn = inTurns(store, second)
     await rounds(20, 5, async (callers) => {
       const { id } = await store.create(newUser())
@@ -227,7 +225,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     })
   },
 
-  'law 20: what an acknowledged write wrote, the next read sees': async (store, second) => {
+  'law 20: a read sees every acknowledged write': async (store, second) => {
     const turn = inTurns(store, second)
     for (const round of range(20)) {
       const [writer, reader] = [turn(round), turn(round + 1)]
@@ -248,7 +246,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     }
   },
 
-  'law 29: close waits for calls under way, may be called twice, and later calls reject': async (store) => {
+  'law 29: close waits for calls in progress, may be called twice, and later calls reject': async (store) => {
     // Closing is optional: a store that holds nothing has nothing to free.
     if (store.close === undefined) return notChecked('close')
     const { id } = await store.create(newUser())

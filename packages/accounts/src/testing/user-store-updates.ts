@@ -57,7 +57,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     same(await store.findById(user.id), { ...user, version: 2 }, 'the user after an update without changes')
   },
 
-  'law 14: of 100 updates from one version at the same moment exactly one wins': async (store, second) => {
+  'law 14: exactly one of 100 simultaneous updates from one version wins': async (store, second) => {
     const turn = inTurns(store, second)
     const { id } = await store.create(newUser())
     await rounds(100, 5, async (callers, round) => {
@@ -71,7 +71,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     })
   },
 
-  'law 14: updates that try again after each miss lose nothing': async (store, second) => {
+  'law 14: updates that retry after a conflict lose nothing': async (store, second) => {
     const turn = inTurns(store, second)
     const { id } = await store.create(newUser())
     async function addOne(handle: UserStore): Promise<void> {
@@ -87,7 +87,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     same([user?.sessionEpoch, user?.version], [10, 11], 'epoch and version after ten additions')
   },
 
-  'law 15: update of a user who is gone returns null and brings nobody back': async (store) => {
+  'law 15: updating a deleted user returns null and brings nobody back': async (store) => {
     const user = await store.create(newUser())
     await store.delete(user.id)
     same(await store.update(user.id, { isStaff: true }, 1), null, 'update()')
@@ -96,7 +96,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     await onlyThere(store, [], 'list()')
   },
 
-  'law 15: of updates and a deletion at the same moment the deletion stands': async (store, second) => {
+  'law 15: a deletion stands, whatever updates run at the same time': async (store, second) => {
     const turn = inTurns(store, second)
     await rounds(10, 4, async (callers, round) => {
       const user = await store.create(newUser())
@@ -117,7 +117,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     })
   },
 
-  'law 16: update leaves what is absent or undefined, and clears what is null': async (store) => {
+  'law 16: update leaves absent and undefined fields alone, and clears null ones': async (store) => {
     const user = await store.create(newUser({ lastLoginAt: new Date(1000), fields: { a: 1, b: 2 } }))
     const untouched: UserChanges = { ...unset, passwordHash: 'new' }
     const once = { ...user, passwordHash: 'new', version: 2 }

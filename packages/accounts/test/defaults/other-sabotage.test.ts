@@ -41,15 +41,18 @@ describe('throttle stores', () => {
         },
       }),
     ],
-    'reads, then writes': ['200 calls', readThenWrite],
-    'the window slides': ['a window begins with the first try', slide],
+    'reads, then writes': ['200 simultaneous calls', readThenWrite],
+    'the window slides': ['a window begins with the first attempt', slide],
     'the window never ends': [
-      'a window begins with the first try',
+      'a window begins with the first attempt',
       (store) => ({ increment: (key, windowMs) => store.increment(key, windowMs * 1000) }),
     ],
-    'decrement does nothing': ['decrement takes one try back', () => ({ decrement: async () => undefined })],
+    'decrement does nothing': [
+      'decrement takes one attempt back',
+      () => ({ decrement: async () => undefined }),
+    ],
     'decrement clears': [
-      'decrement takes one try back',
+      'decrement takes one attempt back',
       (store) => ({ decrement: (key) => store.clear(key) }),
     ],
     'decrement goes below 0': ['decrement never goes below 0', goBelowZero],
@@ -118,7 +121,7 @@ describe('throttle stores', () => {
         incrementAll: async (attempts) => (await incrementAll(attempts.toReversed())).reverse(),
       }),
     ],
-    'incrementAll looks, then counts': ['of many calls of incrementAll', lookThenCount],
+    'incrementAll looks, then counts': ['of many simultaneous calls of incrementAll', lookThenCount],
     'incrementAll finds keys by what is in their braces': [
       'incrementAll takes any keys',
       ({ incrementAll }) => ({
@@ -250,7 +253,7 @@ describe('token signers', () => {
         },
       }),
     ],
-    'remembers one signature at a time': ['law 1: signatures made at the same moment', shareOneDigest],
+    'remembers one signature at a time': ['law 1: simultaneous signatures', shareOneDigest],
     'leaves the purpose out': [
       'law 2: a token is worth nothing',
       (signer) => flatten(signer, { purpose: 'verify-email' }),
@@ -268,14 +271,14 @@ describe('token signers', () => {
     ],
     'ignores the last character': ['law 3:', ignoreLastCharacter],
     'throws for a bad token': [
-      'law 4: what is no token',
+      'law 4: an invalid token',
       (signer) => ({
         verify: async (token, context) =>
           (await signer.verify(token, context)) ?? Promise.reject(new Error('bad')),
       }),
     ],
     'takes the first of a list': [
-      'law 4: what is no token',
+      'law 4: an invalid token',
       (signer) => ({ verify: (token, context) => signer.verify([token].flat()[0] ?? '', context) }),
     ],
     'merges ill-formed subjects': [
@@ -418,7 +421,7 @@ describe('password hashers', () => {
         }),
       ],
       'a hash that cost more needs a new one': [
-        'ROT-05: a hash that costs more',
+        'ROT-05: a costlier hash',
         (hasher) => ({ needsRehash: (hash) => hash === strong || hasher.needsRehash(hash) }),
       ],
       'a wrong password costs less for a weaker hash': [
@@ -439,13 +442,13 @@ describe('password hashers', () => {
           },
         }),
       ],
-      'every password is right': ['a hash is a text', () => ({ verify: async () => true })],
+      'every password is right': ['a hash is text', () => ({ verify: async () => true })],
       'the hash holds the password': [
-        'a hash is a text',
+        'a hash is text',
         (hasher) => ({ hash: async (password) => `${password}:${await hasher.hash(password)}` }),
       ],
       'the hash is longer than stores must keep': [
-        'a hash is a text',
+        'a hash is text',
         (hasher) => ({ hash: async (password) => (await hasher.hash(password)).repeat(9) }),
       ],
       'no salt': ['two hashes of one password differ', keepOneHash],
@@ -457,13 +460,13 @@ describe('password hashers', () => {
         }),
       ],
       'white space is trimmed': [
-        'passwords of any script',
+        'passwords may be of any script',
         (hasher) => ({
           hash: (password) => hasher.hash(password.trim()),
           verify: (password, hash) => hasher.verify(password.trim(), hash),
         }),
       ],
-      'hashes share a buffer': ['5 hashes at the same moment', shareOnePassword],
+      'hashes share a buffer': ['5 simultaneous hashes', shareOnePassword],
       'a malformed hash throws': [
         'LOG-02:',
         (hasher) => ({
@@ -474,7 +477,7 @@ describe('password hashers', () => {
         }),
       ],
       'canVerify takes everything': ['LOG-02:', () => ({ canVerify: () => true })],
-      'each hash needs a new one': ['a hash of today', () => ({ needsRehash: () => true })],
+      'each hash needs a new one': ['a current hash', () => ({ needsRehash: () => true })],
       'hostile settings are obeyed': [
         'LOG-03:',
         (hasher) => ({
@@ -541,7 +544,7 @@ describe('mailers', () => {
   type Fault = (deliver: (mail: Mail) => Promise<void>, delivered: DeliveredMail[]) => Partial<Mailer>
   const sabotages: Record<string, [law: string, fault: Fault]> = {
     'mails twice': [
-      'law 1: a mail goes to its one address',
+      'law 1: an email goes to its one address',
       (deliver) => ({
         send: async (mail) => {
           await deliver(mail)
@@ -551,7 +554,7 @@ describe('mailers', () => {
     ],
     'takes addresses out of the name': ['law 1: nothing in the name', splitHeader],
     'writes the address in lower case': [
-      'law 1: a mail goes to its one address',
+      'law 1: an email goes to its one address',
       (deliver) => ({
         send: (mail) =>
           deliver({ ...mail, to: { ...mail.to, address: `${mail.to?.address}`.toLowerCase() } }),
@@ -570,7 +573,7 @@ describe('mailers', () => {
       'law 4: text arrives',
       (deliver) => ({ send: (mail) => deliver({ ...mail, text: mail.text.trim() }) }),
     ],
-    'keeps one recipient at a time': ['law 1: 20 mails', shareOneRecipient],
+    'keeps one recipient at a time': ['law 1: 20 simultaneous emails', shareOneRecipient],
     'takes any address': [
       'law 2: an address',
       (_, delivered) => ({ send: async (mail) => void record(mail, delivered) }),
@@ -586,7 +589,7 @@ describe('mailers', () => {
       (deliver) => ({ send: (mail) => deliver({ ...mail, subject: mail.subject.replace(/[\r\n]+/g, ' ') }) }),
     ],
     'drops signs that are not ASCII from the address': ['law 3: a domain', asciiOnly],
-    'turns a wide @ into a plain one': ['law 3: a sign', (_, delivered) => normalise(delivered)],
+    'turns a wide @ into a plain one': ['law 3: a character', (_, delivered) => normalise(delivered)],
     'breaks lines at 78 characters': [
       'law 4: a link',
       (deliver) => ({ send: (mail) => deliver({ ...mail, text: mail.text.replace(/.{77}/g, '$&\n') }) }),

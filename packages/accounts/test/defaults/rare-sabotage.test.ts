@@ -33,8 +33,8 @@ const lost = (user: object | null) => ({ ...user, id: 'lost', version: 2 }) as S
 describe('one race in twenty has two winners', () => {
   const users: Record<string, [law: string, fault: (store: ListingUserStore) => Partial<ListingUserStore>]> =
     {
-      'creations of one username': [
-        'creations of one username',
+      'simultaneous creations of a username': [
+        'simultaneous creations of a username',
         (store, isRare = rarely()) => ({
           create: (user) =>
             store.create(user).catch((error) => {
@@ -44,7 +44,7 @@ describe('one race in twenty has two winners', () => {
         }),
       ],
       'creations of one address': [
-        'creations of one email',
+        'simultaneous creations of an email',
         (store, isRare = rarely()) => ({
           create: (user) =>
             store.create(user).catch((error) => {
@@ -54,7 +54,7 @@ describe('one race in twenty has two winners', () => {
         }),
       ],
       'users who take one name': [
-        'who take one free username',
+        'who take a free username',
         (store, isRare = rarely()) => ({
           update: (id, changes, version) =>
             store.update(id, changes, version).catch((error) => {
@@ -63,8 +63,8 @@ describe('one race in twenty has two winners', () => {
             }),
         }),
       ],
-      'users who take one identity': [
-        'who take one identity',
+      'users who take an identity': [
+        'who take an identity',
         (store, isRare = rarely()) => ({
           update: (id, changes, version) =>
             store.update(id, changes, version).catch((error) => {
@@ -74,7 +74,7 @@ describe('one race in twenty has two winners', () => {
         }),
       ],
       'updates from one version': [
-        'law 14: of 100 updates',
+        'law 14: exactly one of 100',
         (store) => ({
           update: async (id, changes, version) =>
             (await store.update(id, changes, version)) ??
@@ -88,12 +88,12 @@ describe('one race in twenty has two winners', () => {
             (await store.update(id, changes, version)) ?? (isRare(id) ? lost(changes) : null),
         }),
       ],
-      'deletions of one user': [
-        'law 18: of 20 deletions',
+      'simultaneous deletions of a user': [
+        'law 18: exactly one of 20',
         (store, isRare = rarely()) => ({ delete: async (id) => (await store.delete(id)) || isRare(id) }),
       ],
       'an update and the deletion of its user': [
-        'law 15: of updates and a deletion',
+        'law 15: a deletion stands',
         (store, isRare = rarely()) => ({
           async update(id, changes, version) {
             await null
@@ -116,11 +116,11 @@ describe('one race in twenty has two winners', () => {
 
   const sessions: Record<string, [law: string, fault: (store: SessionStore) => Partial<SessionStore>]> = {
     'deletions of one session': [
-      'law 6: of deletions at the same moment',
+      'law 6: simultaneous deletions',
       (store, isRare = rarely()) => ({ delete: async (id) => (await store.delete(id)) || isRare(id) }),
     ],
-    'touches and the deletion of a session': ['law 5: of touches and a deletion', resurrects],
-    'touches and the deletion of all sessions': ['law 6: a session that deleteByUser ended', resurrects],
+    'touches and the deletion of a session': ['law 5: a deletion stands', resurrects],
+    'touches and the deletion of all sessions': ['law 6: simultaneous calls don’t revive', resurrects],
   }
   test.each(Object.entries(sessions))(
     '%s',
@@ -139,7 +139,7 @@ describe('one race in twenty has two winners', () => {
     [law: string, fault: (store: Required<ThrottleStore>) => Partial<ThrottleStore>]
   > = {
     'calls that count': [
-      '200 calls',
+      '200 simultaneous calls',
       (store, isRare = rarely()) => ({
         increment: async (key, windowMs) => {
           const { count, resetMs } = await store.increment(key, windowMs)
@@ -148,7 +148,7 @@ describe('one race in twenty has two winners', () => {
       }),
     ],
     'calls that count several keys': [
-      'of many calls of incrementAll',
+      'of many simultaneous calls of incrementAll',
       ({ increment, incrementAll }, isRare = rarely()) => ({
         async incrementAll(attempts) {
           const counts = await incrementAll(attempts)
@@ -159,7 +159,7 @@ describe('one race in twenty has two winners', () => {
       }),
     ],
     'calls that are taken back': [
-      'tries and returned tries',
+      'simultaneous increments and decrements',
       (store, isRare = rarely()) => ({
         decrement: async (key) => (isRare(key) ? undefined : store.decrement(key)),
       }),
@@ -213,7 +213,7 @@ describe('two handles on the same data', () => {
       }
       return [handle(), handle()]
     })
-    await breaksLaws(cases, 'creations of one username')
+    await breaksLaws(cases, 'simultaneous creations of a username')
   })
 
   test('noticed by law 20: sessions that the one remembers after the other one ended them', async () => {

@@ -44,7 +44,7 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
     }),
   ],
   'a user and a new session are two writes, the session first': [
-    'law 18: of logins',
+    'law 18: one of several simultaneous logins',
     updatesBy((users, store) => async (id, changes, version, mails, sessions) => {
       const made = await changeSessions(store, id, sessions)
       const user = await users.update(id, changes, version, mails)
@@ -134,7 +134,7 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
     },
   ],
   'a missing session is undefined': [
-    'law 3: what is missing',
+    'law 3: a missing session',
     (store) => ({ find: async (id) => (await store.find(id)) ?? (undefined as unknown as null) }),
   ],
   'ids are found whatever their case': [
@@ -142,7 +142,7 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
     (store) => ({ find: async (id) => store.find(typeof id === 'string' ? id.toLowerCase() : id) }),
   ],
   'keys of any type are looked up': [
-    'law 3: what is no well-formed',
+    'law 3: anything but well-formed',
     (store) => ({ find: async (id) => store.find(id).catch(() => null) }),
   ],
   'expired sessions are returned': [
@@ -162,14 +162,14 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       },
     }),
   ],
-  'touch resurrects': ['law 5: a session that was deleted', touchCreates],
-  'touch looks before it writes': ['law 5: of touches and a deletion', touchReadsThenWrites],
+  'touch resurrects': ['law 5: touch doesn’t revive', touchCreates],
+  'touch looks before it writes': ['law 5: a deletion stands', touchReadsThenWrites],
   'touch looks before it writes, seen by deleteByUser': [
-    'law 6: a session that deleteByUser ended',
+    'law 6: simultaneous calls don’t revive',
     touchReadsThenWrites,
   ],
   'delete is always true': [
-    'law 5: a session that was deleted',
+    'law 5: touch doesn’t revive',
     (store) => ({ delete: async (id) => (await store.delete(id)) || true }),
   ],
   'deleteByUser goes by the start of the id': [
@@ -195,7 +195,7 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
     (store) => ({ deleteByUser: (userId) => store.deleteByUser(userId) }),
   ],
   'deleteByUser counts before it deletes': [
-    'law 6: of deletions at the same moment',
+    'law 6: simultaneous deletions',
     (store) => ({
       deleteByUser: async (userId, exceptId) => {
         const sessions = await store.listByUser(userId)

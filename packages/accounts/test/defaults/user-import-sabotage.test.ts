@@ -65,15 +65,15 @@ function importing(): Importing {
 
 const sabotages: Record<string, [law: string, (store: Importing) => Partial<ListingUserStore>]> = {
   'ids that are brought along are left behind': [
-    'keeps users as they are',
+    'keeps users unchanged',
     (store) => ({ createMany: (users) => store.createMany(users.map(({ id: _, ...user }) => user)) }),
   ],
   'what becomes of each is told in another order': [
-    'keeps users as they are',
+    'keeps users unchanged',
     (store) => ({ createMany: async (users) => (await store.createMany(users)).reverse() }),
   ],
   'only the first is kept': [
-    'keeps users as they are',
+    'keeps users unchanged',
     (store) => ({
       createMany: async (users) => {
         const [first] = await store.createMany(users.slice(0, 1))
@@ -82,21 +82,21 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
     }),
   ],
   'epochs begin anew': [
-    'keeps users as they are',
+    'keeps users unchanged',
     (store) => ({
       createMany: (users) => store.createMany(users.map((user) => ({ ...user, sessionEpoch: 0 }))),
     }),
   ],
-  'what is handed over is held on to': ['keeps users as they are', holdOn],
+  'what is handed over is held on to': ['keeps users unchanged', holdOn],
   'nobody is an error': [
-    'keeps users as they are',
+    'keeps users unchanged',
     (store) => ({
       createMany: async (users) =>
         users.length > 0 ? store.createMany(users) : Promise.reject(new Error('none')),
     }),
   ],
   'one who is taken fails all': [
-    'passes over',
+    'skips users',
     (store) => ({
       createMany: async (users) => {
         const outcomes = await store.createMany(users)
@@ -106,7 +106,7 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
     }),
   ],
   'every key that is taken is called the name': [
-    'passes over',
+    'skips users',
     (store) => ({
       createMany: async (users) =>
         (await store.createMany(users)).map((each) =>
@@ -115,7 +115,7 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
     }),
   ],
   'the holder is the one who was refused': [
-    'passes over',
+    'skips users',
     (store) => ({
       createMany: async (users) =>
         (await store.createMany(users)).map((each, at) =>
@@ -124,7 +124,7 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
     }),
   ],
   'whoever is there is replaced': [
-    'passes over',
+    'skips users',
     (store) => ({
       createMany: async (users) => {
         for (const { usernameKey } of users) {
@@ -149,7 +149,7 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
     'keeps nobody',
     (store) => ({ createMany: (users) => store.createMany(users.filter(({ id }) => id !== '')) }),
   ],
-  'it looks who is there before it writes': ['at the same moment', lookThenWrite],
+  'it looks who is there before it writes': ['simultaneous imports', lookThenWrite],
 }
 
 for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {

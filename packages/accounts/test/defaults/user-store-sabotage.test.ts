@@ -85,7 +85,7 @@ const sabotages: Record<
   ],
   'the version is checked before credentials are written': ['law 35:', checkVersionThenWrite],
   'identities are checked before the write': [
-    'law 36: of 20 users',
+    'law 36: exactly one of 20',
     (store) => ({
       update: async (id, changes, version) => {
         for (const key of changes.identityKeys ?? []) {
@@ -98,7 +98,7 @@ const sabotages: Record<
     }),
   ],
   'the identities of a user who is gone stay taken': [
-    'law 36: the identities of a user who is deleted',
+    'law 36: the identities of a deleted user',
     (store) => {
       const gone = new Set<string>()
       return {
@@ -129,14 +129,14 @@ const sabotages: Record<
     'law 1: create returns',
     (store) => mapUsers(store, (user) => ({ ...user, isStaff: Number(user.isStaff) as unknown as boolean })),
   ],
-  'what is handed in is kept by reference': ['law 1: what a caller handed in', keepReferences],
-  'what is handed out is the record itself': ['law 1: what the store handed out', handOutReferences],
+  'what is handed in is kept by reference': ['law 1: changing an argument', keepReferences],
+  'what is handed out is the record itself': ['law 1: changing a result', handOutReferences],
   'ids are numbers that count up from the last user': ['law 2: an id is never', reuseIds],
   'ids are found in any case': [
     'law 2: only the canonical form',
     (store) => ({ findById: async (id) => store.findById(typeof id === 'string' ? id.toLowerCase() : id) }),
   ],
-  'names are checked before the write': ['exactly one wins', checkThenWrite],
+  'names are checked before the write': ['simultaneous creations', checkThenWrite],
   'a taken name updates the holder': [
     'law 3:',
     (store) => ({
@@ -161,7 +161,7 @@ const sabotages: Record<
     (store) => ({ update: (...given) => store.update(...given).catch(duplicate('email')) }),
   ],
   'a refused creation leaves the user without an address behind': [
-    'law 4: a creation that is refused',
+    'law 4: a rejected creation',
     (store) => ({
       create: async (user) => {
         const email = user.email
@@ -232,7 +232,7 @@ const sabotages: Record<
     (store) => ({ create: (user) => store.create(user).catch(foreign) }),
   ],
   'hashes are cut at 255 characters': [
-    'law 11: values of the greatest length',
+    'law 11: values of the maximum length',
     (store) => ({
       create: (user) => store.create({ ...user, passwordHash: user.passwordHash.slice(0, 255) }),
     }),
@@ -266,7 +266,7 @@ const sabotages: Record<
     'law 13: update at another version',
     (store) => ({ update: async (id, changes) => forceUpdate(store, id, changes) }),
   ],
-  'update looks at the version before it waits': ['law 14: of 100 updates', checkVersionThenWrite],
+  'update looks at the version before it waits': ['law 14: exactly one of 100', checkVersionThenWrite],
   'update adds nothing to the version': [
     'law 13: update at the expected version',
     (store) => mapUsers(store, (user) => ({ ...user, version: 1 })),
@@ -294,7 +294,7 @@ const sabotages: Record<
     }),
   ],
   'update creates whom it misses': [
-    'law 15: update of a user who is gone',
+    'law 15: updating a deleted user',
     (store) => ({
       update: async (id, changes, version) => {
         const updated = await store.update(id, changes, version)
@@ -305,7 +305,7 @@ const sabotages: Record<
     }),
   ],
   'a name that moves while its user goes leaves the new key behind': [
-    'law 15: of updates and a deletion',
+    'law 15: a deletion stands',
     (store) => {
       const left = new Set<string>()
       return {
@@ -360,7 +360,7 @@ const sabotages: Record<
     (store) => ({ delete: async (id) => (await store.delete(id)) || true }),
   ],
   'delete looks before it deletes': [
-    'law 18: of 20 deletions',
+    'law 18: exactly one of 20',
     (store) => ({
       delete: async (id) => {
         const found = await store.findById(id)
@@ -417,7 +417,7 @@ const sabotages: Record<
     }),
   ],
   'a place is looked up among the users there are': [
-    'law 22: a place is good',
+    'law 22: a position stays valid',
     (store) => ({
       list: async ({ limit, after }) => {
         const users = await store.list({ limit: 1000 })
@@ -457,7 +457,7 @@ const sabotages: Record<
     }),
   ],
   'a made-up place is a foreign error': [
-    'law 21: a made-up place',
+    'law 21: a made-up position',
     (store) => ({ list: async (page) => (page.after?.id === '%' ? foreign() : store.list(page)) }),
   ],
   'the list of nobody is null': [
