@@ -73,7 +73,7 @@ export default defineConfig({
         miniSearch: { searchOptions: { processTerm: withSynonyms } },
         // Long tables that nobody looks things up in: they would come before the pages that explain.
         _render: (source, env, markdown) =>
-          ['security-cases.md', 'benchmarks-details.md'].includes(env.relativePath)
+          ['docs/security-cases.md', 'docs/benchmarks-details.md'].includes(env.relativePath)
             ? ''
             : markdown.render(source, env),
       },
