@@ -1029,9 +1029,9 @@ cases('Second factor', (attempt) => {
       ]
       expect(await imported(scene, [secondFactor()], bad)).toEqual([
         'totp: has codes of 8 digits; those here have 6',
-        'totp: is no otpauth://totp/ address',
+        'totp: is not an otpauth://totp/ URL',
         'isVerified: a second factor requires a verified address',
-        'recoveryCodes: there is no second factor for them',
+        'recoveryCodes: require a second factor',
       ])
       expect(await scene.users.findByEmail(other.email)).toBeNull()
     },

@@ -146,7 +146,7 @@ describe('migrate', () => {
     expect(existsSync(join(folder, 'own.db'))).toBe(true)
     expect(existsSync(join(folder, 'accounts.db'))).toBe(false)
     const missing = await runCli(folder, ['migrate', '--config', 'missing.js'])
-    expect(missing).toMatchObject({ code: 1, stderr: 'missing.js is not there\n' })
+    expect(missing).toMatchObject({ code: 1, stderr: 'missing.js does not exist\n' })
     expect((await runCli(folder, ['migrate', '--config', 'other.mjs'])).code).toBe(0)
   })
 })

@@ -75,10 +75,10 @@ describe.each(here)('on $title', ({ name }) => {
     const reasons = place.errors().trim().split('\n').slice(1).toSorted()
     expect(reasons).toEqual([
       '1702,username: is empty',
-      '1703,email: is no address',
+      '1703,email: is not an email address',
       '1704,username: another user has it',
       '1705,email: another user has it',
-      '1706,createdAt: is no time',
+      '1706,createdAt: is not a time',
       '1707,"3 columns, but the first line has 5"',
     ])
     const users = await place.users()
@@ -474,7 +474,7 @@ test('lines that no reader can make sense of are bad, and the others are kept', 
     '3,no JSON object',
     '4,no JSON object',
     '6,username: contains a character that cannot be stored',
-    '7,username: is no text',
+    '7,username: is not text',
     '8,too long',
   ])
 })

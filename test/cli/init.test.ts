@@ -161,7 +161,7 @@ describe('doctor', () => {
   test('makes no database by looking for one', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}' })
     const { code, stdout } = await runCli(folder, ['doctor'], { env: { DATABASE_URL: 'file:typo.db' } })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('there is no file typo.db') })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('typo.db does not exist') })
     expect(existsSync(join(folder, 'typo.db'))).toBe(false)
   })
 

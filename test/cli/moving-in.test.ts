@@ -259,7 +259,7 @@ test('in CSV, a list or an object is JSON', async () => {
     ['username,totp,recovery_codes,identities', row.join(','), 'bob,[,,'],
     [['migrate'], ['import', 'users.jsonl', '--format', 'csv']],
   )
-  expect(place.errors()).toEqual(['3,totp: is no JSON'])
+  expect(place.errors()).toEqual(['3,totp: is not valid JSON'])
   const kinds = (await place.users.findByUsername('ada'))?.credentials.map(({ kind }) => kind)
   expect(kinds).toEqual(['totp', 'recovery-code', 'recovery-code'])
 })
@@ -297,7 +297,7 @@ test('each thing that cannot be carried over is a bad line with its reason, and 
   const cases: [object, string][] = [
     [{ totp: 'no base32!' }, 'totp: is not a base32 secret'],
     [{ totp: 'JBSWY3DPEHPK3PXP' }, 'totp: has a secret of 80 bits; at least 128 are required'],
-    [{ totp: `otpauth://hotp/x?secret=${base32}` }, 'totp: is no otpauth://totp/ address'],
+    [{ totp: `otpauth://hotp/x?secret=${base32}` }, 'totp: is not an otpauth://totp/ URL'],
     [{ totp: { secret: base32, algorithm: 'SHA256' } }, 'totp: has codes by SHA256; those here are by SHA1'],
     [{ totp: { ...device, step: 60 } }, 'totp: has a new code every 60 s; here it is 30'],
     [{ totp: { ...device, drift: -7 } }, 'totp: has a clock that is off by more than 30 s'],
@@ -307,7 +307,7 @@ test('each thing that cannot be carried over is a bad line with its reason, and 
       { totp: base32, recoveryCodes: ['1234567'] },
       'recoveryCodes: has a code of 7 characters; 8 are the least, 64 the most',
     ],
-    [{ recoveryCodes: ['12345678'] }, 'recoveryCodes: there is no second factor for them'],
+    [{ recoveryCodes: ['12345678'] }, 'recoveryCodes: require a second factor'],
     [
       { totp: base32, email: 'ada@example.org', isVerified: false },
       'isVerified: a second factor requires a verified address',

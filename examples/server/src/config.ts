@@ -68,9 +68,13 @@ export function readSettings(environment: Environment): Settings {
   const smtp = readSmtp(get('SMTP_URL'), get('MAIL_FROM'))
   const baseUrl = readBaseUrl(get('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`)
   if (smtp === null && !isLoopback(host)) {
-    warnings.push(`HOST=${host} without SMTP_URL: whoever reaches this host reads all mails in /dev/mailbox`)
+    warnings.push(
+      `HOST=${host} without SMTP_URL: anyone who can reach this host can read all emails in /dev/mailbox`,
+    )
   } else if (smtp === null && !isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))) {
-    warnings.push(`BASE_URL=${baseUrl} without SMTP_URL: whoever reaches it reads all mails in /dev/mailbox`)
+    warnings.push(
+      `BASE_URL=${baseUrl} without SMTP_URL: anyone who can reach it can read all emails in /dev/mailbox`,
+    )
   }
 
   return {
@@ -305,7 +309,7 @@ function readTrustProxy(value: string | undefined, warnings: string[]): boolean 
     if (!proxyNames.includes(proxy) && !isNetwork(proxy)) {
       throw new SettingError(
         'TRUST_PROXY',
-        `must be true, false, or IP addresses, networks or ${proxyNames.join(', ')}; this is none: ${quote(proxy)}`,
+        `must be true, false, or IP addresses, networks or ${proxyNames.join(', ')}, got ${quote(proxy)}`,
       )
     }
   }

@@ -18,7 +18,7 @@ try {
     const user = await userStore.findByUsername(usernameKey(username))
     if (user === null) throw new Error(`There is no user ${username}: sign up first.`)
     const changed = await userStore.update(user.id, { isStaff: true }, user.version)
-    if (changed === null) throw new Error(`${user.username} was changed at the same moment: try again.`)
+    if (changed === null) throw new Error(`${user.username} was changed at the same time: try again.`)
     console.log(`${user.username} is staff.`)
   } finally {
     await close()

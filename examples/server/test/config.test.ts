@@ -127,7 +127,7 @@ describe('a bad setting', () => {
     ],
     [
       { SMTP_URL: 'smtp://ada:100%@mail.example.org', MAIL_FROM: 'a@example.org' },
-      'SMTP_URL must have the signs of user and password',
+      'SMTP_URL must percent-encode special characters',
     ],
     [
       { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'accounts@0x7f.1' },

@@ -25,7 +25,7 @@ test('FLT-05 a mailer that hangs fills a bounded queue; what does not fit is rep
     const answer = await service.send('POST', '/forgot/', { email: 'alice@example.org' })
     expect(answer.statusCode).toBe(202)
   }
-  expect(failures).toEqual(Array(10).fill('Error: more than 1000 mails wait'))
+  expect(failures).toEqual(Array(10).fill('Error: more than 1000 emails are waiting'))
 })
 
 test('a browser sees in words why a link page does not work', async () => {

@@ -157,7 +157,7 @@ test('FLT-05 a mailer that hangs under 1000 requests: a bounded queue, other rou
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([202]))
   }
   // A thousand wait, those under way included.
-  expect(failed).toEqual(Array(100).fill('Error: more than 1000 mails wait'))
+  expect(failed).toEqual(Array(100).fill('Error: more than 1000 emails are waiting'))
   expect(lines.filter((line) => line.includes('gave up on an email'))).toHaveLength(100)
 
   const cookie = await logIn(service)

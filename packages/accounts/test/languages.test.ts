@@ -60,16 +60,16 @@ describe('the catalogue', () => {
     const { forgot: _, ...answers } = en.answers
     expect(found({ ...en, answers }, true)).toEqual(['answers.forgot is missing'])
     expect(found({ answers: { forgot: '' } })).toEqual(['answers.forgot must be a text'])
-    expect(found({ answers: { forgotten: 'x' } })).toEqual(['answers.forgotten is no text of the catalogue'])
+    expect(found({ answers: { forgotten: 'x' } })).toEqual(['answers.forgotten is not a known text'])
     expect(found({ answers: 'x' })).toEqual(['answers must be an object'])
     expect(found({ pages: { verified: { body: '{email}' } } })).toEqual([
-      'pages.verified.body has {email}, which means nothing there: there may be {username}',
+      'pages.verified.body has the unknown placeholder {email}: allowed are {username}',
     ])
     expect(found({ emails: { 'verify-email': { before: 'x' } } })).toEqual([
       'emails.verify-email.before must be a list of texts',
     ])
     expect(found({ emails: { 'verify-email': { before: ['{duration}'] } } })).toEqual([
-      'emails.verify-email.before has {duration}, which means nothing there: there may be {username}, {site}',
+      'emails.verify-email.before has the unknown placeholder {duration}: allowed are {username}, {site}',
     ])
     expect(found({ details: { min_length: { other: '{number}' } } })).toHaveLength(1)
   })
@@ -290,12 +290,12 @@ describe('the option languages', () => {
     [
       'half a language',
       { languages: { texts: { es: {} } } },
-      /languages\.texts\.es is not right: errors is missing, and 5 more$/,
+      /languages\.texts\.es is invalid: errors is missing, and 5 more$/,
     ],
     [
       'a text that there is not',
       { languages: { texts: { de: { errors: { NOPE: 'x' } } } } } as never,
-      /languages\.texts\.de is not right: errors\.NOPE is no text/,
+      /languages\.texts\.de is invalid: errors\.NOPE is not a known text/,
     ],
     ['texts that are none', { languages: { texts: [] } } as never, /languages\.texts must be an object/],
     [

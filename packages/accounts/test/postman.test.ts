@@ -136,7 +136,7 @@ describe('by a clock of the test', () => {
     await pass(10)
     expect(mails).toHaveLength(5)
     await forgot()
-    expect(failures).toEqual(['Error: more than 100000 mails wait'])
+    expect(failures).toEqual(['Error: more than 100000 emails are waiting'])
     others = 0
     await pass(15)
     await forgot()

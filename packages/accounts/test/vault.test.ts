@@ -20,7 +20,7 @@ describe('a vault', () => {
   })
 
   test.each([
-    ['under a secret that is gone', old.seal('JBSWY3DP'), 'put the old secret back'],
+    ['under a secret that is gone', old.seal('JBSWY3DP'), 'add the old secret back'],
     ['that was changed', `${only.seal('JBSWY3DP').slice(0, -6)}AAAAAA`, 'was changed in the database'],
     ['that is none', 'JBSWY3DP', 'which no secret'],
   ])('is unavailable for a value %s, and never empty', (_, sealed, cause) => {

@@ -17,7 +17,7 @@ export function load<Name extends keyof Libraries>(kind: string, name: Name): Li
   try {
     return require(name)
   } catch (error) {
-    throw new Error(`@fastify-accounts/hashes: ${kind} needs a package more: npm install ${name}`, {
+    throw new Error(`@fastify-accounts/hashes: ${kind} needs another package: npm install ${name}`, {
       cause: error,
     })
   }

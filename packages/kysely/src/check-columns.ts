@@ -47,7 +47,7 @@ async function check(key: string, table: string, query: { execute(): Promise<unk
   } catch (error) {
     if (!namesUnknownColumn(error) && !namesUnknownTable(error)) throw error
     throw new SchemaError(
-      `the table ${table} lacks columns, or is not there: tables.${key} names a table of another kind, columns.${key} are not those it was made with, or tables.migrations belongs to tables of other names`,
+      `the table ${table} lacks columns, or does not exist: tables.${key} names another kind of table, columns.${key} differ from those it was created with, or tables.migrations belongs to tables with other names`,
       { cause: error },
     )
   }

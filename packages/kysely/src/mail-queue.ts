@@ -80,7 +80,7 @@ export function createMailQueue(
 }
 
 function missing(table: string, cause: unknown): SchemaError {
-  const message = `the table ${table} is not there: run migrate, which makes it, before the service starts`
+  const message = `the table ${table} does not exist: run migrate before the service starts`
   return new SchemaError(message, { cause })
 }
 

@@ -60,6 +60,6 @@ function nodeOpener(): Open {
 /** SQLite would make it for everybody to read; what it puts beside it is as the file is. */
 function ensureFile(file: string, create: boolean): void {
   if (existsSync(file)) return
-  if (!create) throw new Error(`there is no file ${file}`)
+  if (!create) throw new Error(`${file} does not exist`)
   closeSync(openSync(file, 'a', 0o600))
 }

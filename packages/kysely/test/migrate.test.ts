@@ -140,7 +140,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     await sql`insert into accounts_users values (1, 'ada')`.execute(db)
     const refusal = await migrate(db).catch((error: unknown) => error)
     expect(String(refusal)).toMatch(
-      /^Error: the table accounts_users lacks columns, or is not there: tables\.users .*$/,
+      /^Error: the table accounts_users lacks columns, or does not exist: tables\.users .*$/,
     )
     expect((await sql`select * from accounts_users`.execute(db)).rows).toEqual([{ id: 1, name: 'ada' }])
 
@@ -152,7 +152,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
   test('says which columns are not those that the tables were made with', async () => {
     await migrate(db, { columns: { users: { username: 'login' } } })
     const refused = async (naming: Naming, table: string) =>
-      expect(migrate(db, naming)).rejects.toThrow(`the table ${table} lacks columns, or is not there`)
+      expect(migrate(db, naming)).rejects.toThrow(`the table ${table} lacks columns, or does not exist`)
     await refused({}, 'accounts_users')
     await refused({ tables: { users: 'accounts_people' } }, 'accounts_people')
     await refused({ columns: otherNames.columns }, 'accounts_users')

@@ -79,7 +79,7 @@ test('a file is made for its owner alone, or not at all; its URL may be one of t
   const folder = await mkdtemp(join(tmpdir(), 'open-database-'))
   const file = join(folder, 'a b.db')
   const url = pathToFileURL(file).href
-  expect(() => openDatabase(url, require, { create: false })).toThrow(`there is no file ${file}`)
+  expect(() => openDatabase(url, require, { create: false })).toThrow(`${file} does not exist`)
   expect(await readdir(folder)).toEqual([])
   const db = openDatabase(url, require)
   await migrate(db)

@@ -321,7 +321,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
   test('a database without the table stops the start with one line', async () => {
     await sql`drop table accounts_outbox`.execute(db)
     await expect(start()).rejects.toThrow(
-      'the table accounts_outbox is not there: run migrate, which makes it, before the service starts',
+      'the table accounts_outbox does not exist: run migrate before the service starts',
     )
   })
 })

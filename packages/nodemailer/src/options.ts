@@ -42,7 +42,7 @@ export interface Settings {
 export function resolveOptions(options: NodemailerOptions): Settings {
   const { url, transport, timeout = 10_000, requireTLS } = options
   if (url === undefined && transport === undefined) {
-    throw new TypeError('url is missing: give smtp://host or smtps://host, or a transport in its place')
+    throw new TypeError('url is missing: give smtp://host or smtps://host, or a transport instead')
   }
   if (url !== undefined && transport !== undefined) throw new TypeError('give either url or transport')
   if (!Number.isSafeInteger(timeout) || timeout <= 0) {
@@ -105,7 +105,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new TypeError('url must have the signs of user and password that are not plain written as %XX')
+    throw new TypeError('url must percent-encode special characters in the user and password')
   }
 }
 

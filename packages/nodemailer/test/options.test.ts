@@ -6,7 +6,7 @@ const from = 'no-reply@example.com'
 const url = 'smtp://mail.example.com'
 
 test.each<[unknown, string]>([
-  [{ from }, 'url is missing: give smtp://host or smtps://host, or a transport in its place'],
+  [{ from }, 'url is missing: give smtp://host or smtps://host, or a transport instead'],
   [{ from, url, transport: {} }, 'give either url or transport'],
   [{ from, url: 'http://mail.example.com' }, 'url must be smtp://host or smtps://host'],
   [{ from, url: 'mail.example.com' }, 'url must be smtp://host or smtps://host'],
@@ -16,7 +16,7 @@ test.each<[unknown, string]>([
   [{ from, url: `${url}/?tls.rejectUnauthorized=false` }, 'url must end after host and port'],
   [{ from, url: `${url}/path` }, 'url must end after host and port'],
   [{ from, url: `${url}#part` }, 'url must end after host and port'],
-  [{ from, url: 'smtp://ada:100%@mail.example.com' }, 'url must have the signs of user and password'],
+  [{ from, url: 'smtp://ada:100%@mail.example.com' }, 'url must percent-encode special characters'],
   [{ from, transport: 'smtp://mail.example.com' }, 'transport must be an object'],
   [{ from, transport: null }, 'transport must be an object'],
   [{ from, transport: { url } }, 'transport.url: give it as url'],

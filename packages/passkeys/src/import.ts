@@ -29,7 +29,7 @@ export const passkeyReader: ImportReader = (values, since) => {
 }
 
 function readPasskey(value: unknown, since: string): Passkey {
-  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError('is no passkey')
+  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError('is not a passkey')
   const given = value as Record<string, unknown>
   const { name, createdAt = given.created_at, lastUsedAt = given.last_used_at } = given
   const made = given.credential === undefined ? fromRow(given) : fromRegistration(given.credential)
@@ -53,7 +53,7 @@ function fromRow(row: Record<string, unknown>): Made {
   const count = Number(counter ?? 0)
   if (typeof id !== 'string' || !/^[\w-]{1,1000}=*$/.test(id) || bytes === null)
     throw new InvalidArgumentError('lacks a credential id or a public key')
-  if (!Number.isSafeInteger(count) || count < 0) throw new InvalidArgumentError('has a counter that is none')
+  if (!Number.isSafeInteger(count) || count < 0) throw new InvalidArgumentError('has an invalid counter')
   return {
     id: id.replaceAll('=', ''),
     publicKey: isoBase64URL.fromBuffer(bytes),
@@ -85,7 +85,7 @@ function fromRegistration(credential: unknown): Made {
       backedUp: data.flags.bs,
     }
   } catch (error) {
-    throw new InvalidArgumentError('is no registration that can be read', { cause: error })
+    throw new InvalidArgumentError('is not a readable registration', { cause: error })
   }
 }
 

@@ -60,7 +60,7 @@ function depsOf(core: Omit<FeatureCore, 'factors'>, options: PasskeysOptions): P
   const { secret, session, origin } = core.options
   if (core.spendOnce === null)
     throw new Error(
-      '@fastify-accounts/passkeys: used challenges are kept in the sessionStore, which a @fastify/session of the host replaces',
+      '@fastify-accounts/passkeys: used challenges need the sessionStore, which the app’s own @fastify/session replaces',
     )
   return {
     ...core,

@@ -23,7 +23,7 @@ describe('the start', () => {
 
   it('stops beside a @fastify/session of the host, where no challenge could be used up', async () => {
     await expect(testApp({ features: [passkeys()] }, { before: registerSession })).rejects.toThrow(
-      /challenges are kept in the sessionStore/,
+      /challenges need the sessionStore/,
     )
   })
 

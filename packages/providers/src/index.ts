@@ -86,7 +86,7 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
       const { secret, session, adapterTimeout } = core.options
       if (core.spendOnce === null)
         throw new Error(
-          '@fastify-accounts/providers: used flows are kept in the sessionStore, which a @fastify/session of the host replaces',
+          '@fastify-accounts/providers: used flows need the sessionStore, which the app’s own @fastify/session replaces',
         )
       const keysFor = (what: string) => deriveKeys(secret, `${what}:${session.cookieName}`)
       const deps: ProviderDeps = {
@@ -103,7 +103,8 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
         fail('providers()', 'must be called once for each mount where tokens are kept')
       mounted = async (userId, name) => {
         const issuer = deps.issuers.get(name)
-        if (!issuer?.provider.keepTokens) throw new Error(`tokensOf: ${name} is no provider with keepTokens`)
+        if (!issuer?.provider.keepTokens)
+          throw new Error(`tokensOf: ${name} is not a provider with keepTokens`)
         return tokensOf(userId, issuer)
       }
       return { auth: providerRoutes(deps) }

@@ -157,7 +157,7 @@ async function profileOf(
   const { subject } = profile
   // OpenID Connect Core 1.0 section 2.
   if (typeof subject !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(subject))
-    throw new Error(`${provider.name} did not say a subject`)
+    throw new Error(`${provider.name} did not return a subject`)
   return profile
 }
 

@@ -46,9 +46,7 @@ export function createPendingIdentities(
       const pending: PendingIdentity = { ...identity, end: Date.now() + lifetime }
       const text = seal(keys[0], JSON.stringify(pending))
       if (text.length > longest)
-        throw new Error(
-          'the own fields of a new user are too long to wait in a cookie: see `fields` of the provider',
-        )
+        throw new Error('the new user’s fields are too long for a cookie: see `fields` of the provider')
       own.write(reply, text, Math.floor(lifetime / 1000))
     },
     read(request, emailKey) {

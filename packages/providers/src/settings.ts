@@ -48,7 +48,7 @@ function checkProvider(provider: Provider, isProduction: boolean): void {
     fail(`${name}.issuer`, 'must be a URL of at most 255 characters without a query')
   if (typeof clientId !== 'string' || clientId === '') fail(`${name}.clientId`, 'is missing')
   if ('clientSecret' in provider && typeof clientSecret !== 'function' && !isText(clientSecret))
-    fail(`${name}.clientSecret`, 'must be a text or a function; leave it out for a public client')
+    fail(`${name}.clientSecret`, 'must be a string or a function; omit it for a public client')
   if (clientAuth !== undefined && !['client_secret_post', 'client_secret_basic'].includes(clientAuth))
     fail(`${name}.clientAuth`, `must be client_secret_post or client_secret_basic, got ${clientAuth}`)
   if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every(isText)))

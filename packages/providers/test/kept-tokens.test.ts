@@ -167,6 +167,6 @@ describe('tokens of a provider that are kept', () => {
     await grace.logInWith(claims)
     const user = (await userStore.findByEmail('grace@example.org')) as StoredUser
     expect(JSON.stringify(user)).not.toContain('sealed')
-    await expect(feature.tokensOf(user.id, 'demo')).rejects.toThrow('no provider with keepTokens')
+    await expect(feature.tokensOf(user.id, 'demo')).rejects.toThrow('is not a provider with keepTokens')
   })
 })

@@ -549,10 +549,13 @@ describe('the options of a preset', () => {
     const wrong: [string, () => unknown][] = [
       ['google.clientSecret is missing', () => google({ clientId: 'app' } as typeof credentials)],
       [
-        'google.authoritativeFor is not',
+        'google.authoritativeFor does not exist',
         () => google({ ...credentials, authoritativeFor: true } as object as typeof credentials),
       ],
-      ['google.tenant is not', () => google({ ...credentials, tenant: 'x' } as object as typeof credentials)],
+      [
+        'google.tenant does not exist',
+        () => google({ ...credentials, tenant: 'x' } as object as typeof credentials),
+      ],
       [
         'work.tenant must be',
         () => microsoft({ ...credentials, name: 'work', tenant: 'contoso.onmicrosoft.com' }),

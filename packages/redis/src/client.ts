@@ -87,7 +87,7 @@ interface NodeRedisOptions {
 function deadline(milliseconds: number, quiet: boolean): <T>(send: () => Promise<T>) => Promise<T> {
   let overdue = 0
   return async (send) => {
-    if (quiet && overdue > 0) throw new Error('an earlier call is not answered yet')
+    if (quiet && overdue > 0) throw new Error('an earlier call has not been answered yet')
     const call = send()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {

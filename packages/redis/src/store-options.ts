@@ -34,7 +34,7 @@ export function resolveStoreOptions(
   if (redis === null) throw new TypeError(`${name}: redis must be a client of ioredis or node-redis, 5 or 6`)
   const { prefix = defaultPrefix } = options
   if (typeof prefix !== 'string' || prefix.includes('\0') || !prefix.isWellFormed()) {
-    throw new TypeError(`${name}: prefix must be a well-formed text`)
+    throw new TypeError(`${name}: prefix must be a well-formed string`)
   }
   return { redis, prefix, connectionError: watchConnection(options.redis) }
 }
@@ -51,6 +51,6 @@ export function slotTextOf(key: string): string {
 export function assertOneSlot(name: string, { redis, prefix }: ResolvedStoreOptions): void {
   const start = redis.keyPrefix + prefix
   if (redis.isCluster && slotTextOf(start) === start) {
-    throw new TypeError(`${name}: on a cluster prefix must hold a hash tag, such as '{accounts}:'`)
+    throw new TypeError(`${name}: on a cluster, prefix must contain a hash tag, such as '{accounts}:'`)
   }
 }

@@ -33,7 +33,7 @@ describe.each(Object.entries({ createRedisSessionStore, createRedisThrottleStore
 
   test.each([1, null, 'a\0', '\ud800'])('takes no %o for a prefix', (prefix) => {
     expect(() => create({ redis, prefix } as RedisStoreOptions)).toThrow(
-      new TypeError(`${name}: prefix must be a well-formed text`),
+      new TypeError(`${name}: prefix must be a well-formed string`),
     )
   })
 
@@ -49,7 +49,7 @@ describe('on a cluster', () => {
       for (const redis of [cluster(), nodeCluster]) {
         expect(() => createRedisSessionStore({ redis, prefix })).toThrow(
           new TypeError(
-            "createRedisSessionStore: on a cluster prefix must hold a hash tag, such as '{accounts}:'",
+            "createRedisSessionStore: on a cluster, prefix must contain a hash tag, such as '{accounts}:'",
           ),
         )
       }

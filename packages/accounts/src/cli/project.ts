@@ -72,7 +72,7 @@ export async function withProject<T>(place: Place, work: (project: Project) => P
 
 async function fromModule(cwd: string, file: string): Promise<Project> {
   const path = resolve(cwd, file)
-  if (!existsSync(path)) throw new Error(`${file} is not there`)
+  if (!existsSync(path)) throw new Error(`${file} does not exist`)
   if (/\.m?ts$/.test(path) && !Reflect.get(process.features, 'typescript')) {
     throw new Error(
       `${file}: this version of Node.js can't run TypeScript; pass the built file with --config, or use Node.js 22.18 or later`,

@@ -50,13 +50,13 @@ function requireUrl(database: keyof typeof exampleUrls): string[] {
 
 /** Options of the app's own server. */
 const serverOptions = `const serverOptions = {
-  // A path may hold the token of a link: it is not logged, and not repeated where the router rejects it.
+  // A path may contain the token of a link: it is neither logged nor repeated when the router rejects it.
   logger: { serializers: { req: maskedRequest } },
   frameworkErrors,
-  // For slow clients: Node.js looks every few seconds for headers and requests that take longer.
+  // Slow clients: Node.js checks every few seconds for headers and requests that take longer.
   requestTimeout: 20_000,
   http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 },
-  // While it closes, the accounts answer with a code and Retry-After.
+  // While the app closes, the plugin answers with a code and Retry-After.
   return503OnClosing: false,
 }`
 
@@ -82,17 +82,17 @@ export function accountsConfig(flavour: Flavour, database: DatabaseKind): string
       ? ["export { serverOptions } from './accounts.cjs'"]
       : `export ${serverOptions}`.split('\n')),
     '',
-    '// npx fastify-accounts works on these, and the app registers the plugin with them.',
+    '// The app registers the plugin with these options, and npx fastify-accounts uses them too.',
     `export const options${typed ? ': AccountsOptions' : ''} = {`,
     '  secret: process.env.SECRET, // npx fastify-accounts secret',
-    '  // In production BASE_URL says where people come to, in links and for cookies.',
+    '  // The address that users open, for links and cookies. Set BASE_URL in production.',
     "  baseUrl: process.env.BASE_URL ?? 'http://localhost:3000',",
     '  users: true,',
-    '  // Answers at sign-up do not tell who has an account: a link is mailed to the address, and must be opened first.',
+    '  // Signup then reveals nothing about existing accounts: users first open a link that we email to the address.',
     '  requireEmailConfirmation: true,',
     '  userStore,',
     '  sessionStore: createKyselySessionStore({ db, userStore }),',
-    '  // Without SMTP_URL mails are printed on the console; in production that stops the start.',
+    '  // Without SMTP_URL, emails are printed to the console; in production the app then does not start.',
     '  ...(process.env.SMTP_URL && {',
     "    mailer: createNodemailerMailer({ url: process.env.SMTP_URL, from: process.env.MAIL_FROM ?? 'accounts@localhost' }),",
     '  }),',
@@ -110,7 +110,7 @@ export function accountsPlugin(flavour: Flavour): string {
 /** For Fastify(serverOptions). Behind a proxy, add trustProxy with its address. */
 ${serverOptions}
 
-/** Makes the tables and mounts the accounts. Await it before the routes that ask who is logged in. */
+/** Creates the tables and registers the plugin. Await it before the routes that need a user. */
 async function mountAccounts(app) {
   const { close, migrate, options } = await import('./accounts.config.mjs')
   await migrate()
@@ -138,7 +138,7 @@ import { close, migrate, options } from './accounts.config.js'
 /** For Fastify(serverOptions). Behind a proxy, add trustProxy with its address. */
 export { serverOptions } from './accounts.config.js'
 ${typed ? declaration : ''}
-/** Makes the tables and mounts the accounts. Await it before the routes that ask who is logged in. */
+/** Creates the tables and registers the plugin. Await it before the routes that need a user. */
 export async function mountAccounts(app${typed ? ': FastifyInstance' : ''})${typed ? ': Promise<void>' : ''} {
   await migrate()
   app.addHook('onClose', close)

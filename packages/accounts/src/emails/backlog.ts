@@ -33,7 +33,7 @@ export function createBacklog(deps: {
     wasFull: () => measured >= maxWaiting,
     async refusal() {
       const waiting = isLasting ? measured : (await outbox.count()).waiting + held.size()
-      return waiting >= maxWaiting ? new Error(`more than ${maxWaiting} mails wait`) : null
+      return waiting >= maxWaiting ? new Error(`more than ${maxWaiting} emails are waiting`) : null
     },
   }
 }

@@ -73,7 +73,7 @@ export function faultsOf(
   const at = (key: string): string => (path === '' ? key : `${path}.${key}`)
   const unknown = Object.keys(given).filter((key) => !Object.hasOwn(groups, key))
   return [
-    ...unknown.map((key) => `${at(key)} is no text of the catalogue`),
+    ...unknown.map((key) => `${at(key)} is not a known text`),
     ...Object.entries(groups).flatMap(([key, value]) => faultsOf(value, given[key], { complete }, at(key))),
   ]
 }
@@ -81,10 +81,10 @@ export function faultsOf(
 function unknownOf(names: readonly string[], known: readonly string[], path: string): string[] {
   if (names.every((name) => known.includes(name))) return []
   const list = known.map((name) => `{${name}}`).join(', ')
-  const choice = known.length > 0 ? `there may be ${list}` : 'nothing is put in there'
+  const choice = known.length > 0 ? `allowed are ${list}` : 'none is allowed here'
   return names
     .filter((name) => !known.includes(name))
-    .map((name) => `${path} has {${name}}, which means nothing there: ${choice}`)
+    .map((name) => `${path} has the unknown placeholder {${name}}: ${choice}`)
 }
 
 export function isText(value: unknown): value is Text {

@@ -15,7 +15,7 @@ export const texts: Check<Readonly<Record<string, SomeTexts>>> = (given, option,
     const [first, ...others] = faultsOf(catalogue.en, all, { complete: !isShipped })
     if (first !== undefined) {
       const more = others.length === 0 ? '' : `, and ${others.length} more`
-      fail(`${option}.${tag}`, `is not right: ${first}${more}`)
+      fail(`${option}.${tag}`, `is invalid: ${first}${more}`)
     }
   }
   return given

@@ -84,7 +84,7 @@ function newSession(scope: FastifyInstance): Promise<FastifySessionObject> {
   return new Promise((resolve, reject) => {
     scope.decryptSession('', request, () => {
       if (request.session) resolve(request.session)
-      else reject(new Error('@fastify/session made no session'))
+      else reject(new Error('@fastify/session created no session'))
     })
   })
 }

@@ -30,7 +30,7 @@ export function createVault(secrets: readonly string[]): Vault {
     if (typeof text === 'string') return text
     const cause = new Error(
       key === undefined
-        ? `a credential is sealed under the key ${name}, which no secret in the option secret has: put the old secret back, as the last of several`
+        ? `a credential is sealed under the key ${name}, which no secret in the option secret has: add the old secret back, last in the list`
         : 'a sealed credential was changed in the database',
     )
     throw new AccountsError('ACCOUNTS_UNAVAILABLE', { cause })

@@ -31,7 +31,7 @@ export function apple(options: AppleOptions): Provider {
       fail(`${name}.${key}`, `must be ten capital letters and digits, got ${value}`)
   }
   const key = readKey(privateKey)
-  if (key === null) fail(`${name}.privateKey`, 'must be the text of the .p8 file of the key')
+  if (key === null) fail(`${name}.privateKey`, 'must be the content of the key’s .p8 file')
   const known = {
     name: 'apple',
     label: 'Apple',

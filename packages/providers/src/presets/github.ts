@@ -29,7 +29,7 @@ async function readProfile({ get }: Answer): Promise<OwnProfile> {
   ])
   const { id, login, name } = user as Claims
   // Not the login, which somebody else can have once it is given up.
-  if (!Number.isSafeInteger(id)) throw new Error('GitHub did not say the id of the account')
+  if (!Number.isSafeInteger(id)) throw new Error('GitHub did not return an account id')
   const list = Array.isArray(emails) ? (emails as (Claims | null)[]) : []
   const primary = list.find((each) => each?.primary === true && each.verified === true)
   return {

@@ -28,8 +28,8 @@ export function microsoft(options: MicrosoftOptions): Provider {
 
   /** That `iss` is the tenant's, which `tid` says, was checked with the signature. */
   function profile({ claims: { tid } }: Answer): OwnProfile {
-    if (!isTenantId(tid)) throw new Error('the ID token names no tenant')
-    if (tenant === 'organizations' && tid === personal) throw new Error('a personal account is not taken')
+    if (!isTenantId(tid)) throw new Error('the ID token has no tenant')
+    if (tenant === 'organizations' && tid === personal) throw new Error('personal accounts are not accepted')
     return { emailVerified: false }
   }
   const known = {

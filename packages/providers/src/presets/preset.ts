@@ -30,7 +30,8 @@ export function preset(
   const { name = known.name, clientSecret = known.clientSecret } = options
   const taken = [...common, ...(known.clientSecret === undefined ? ['clientSecret'] : []), ...own]
   const strange = Object.keys(options).find((key) => !taken.includes(key))
-  if (strange !== undefined) fail(`${name}.${strange}`, `is not taken; there are: ${taken.join(', ')}`)
+  if (strange !== undefined)
+    fail(`${name}.${strange}`, `does not exist; the options are: ${taken.join(', ')}`)
   if (clientSecret === undefined) fail(`${name}.clientSecret`, 'is missing')
   const given = Object.entries(options).filter(([key, value]) => !own.includes(key) && value !== undefined)
   const parameters = { ...options.parameters, ...known.parameters }

@@ -135,7 +135,7 @@ function toLine(
   const address = textOf('email', given('email'))
   if (address !== undefined) {
     const parsed = parseEmail(address)
-    if (parsed === null) throw new BadValue('email: is no address')
+    if (parsed === null) throw new BadValue('email: is not an email address')
     Object.assign(line, parsed)
   }
   const hash = textOf('passwordHash', given('passwordHash'))
@@ -192,7 +192,7 @@ function valuesOf(field: string, value: unknown): unknown[] {
     try {
       return JSON.parse(each)
     } catch {
-      throw new BadValue(`${field}: is no JSON`)
+      throw new BadValue(`${field}: is not valid JSON`)
     }
   })
   return values.flat().filter((each) => !isEmpty(each))
@@ -204,7 +204,7 @@ function checkProofs({ emailKey, isVerified, credentials = [], factors = [] }: I
   if (factors.length > 0 && emailKey != null && isVerified !== true)
     throw new BadValue('isVerified: a second factor requires a verified address')
   if (factors.length === 0 && credentials.some(({ kind }) => kind === 'recovery-code'))
-    throw new BadValue('recoveryCodes: there is no second factor for them')
+    throw new BadValue('recoveryCodes: require a second factor')
 }
 
 function isEmpty(value: unknown): boolean {
@@ -214,7 +214,7 @@ function isEmpty(value: unknown): boolean {
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined
   const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
-  if (typeof text !== 'string') throw new BadValue(`${name}: is no text`)
+  if (typeof text !== 'string') throw new BadValue(`${name}: is not text`)
   if (!text.isWellFormed() || text.includes('\0'))
     throw new BadValue(`${name}: contains a character that cannot be stored`)
   if (Buffer.byteLength(text) > 1024) throw new BadValue(`${name}: is too long`)
@@ -237,7 +237,7 @@ function timeOf(name: string, value: unknown): Date {
   const count = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null
   // Seconds until the year 5138; as milliseconds that is the year 1973.
   const time = count === null ? Date.parse(asIso(text)) : Math.abs(count) < 1e11 ? count * 1000 : count
-  if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) throw new BadValue(`${name}: is no time`)
+  if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) throw new BadValue(`${name}: is not a time`)
   return new Date(Math.trunc(time))
 }
 

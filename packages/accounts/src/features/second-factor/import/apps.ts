@@ -24,7 +24,7 @@ const leastSecret = 16
  */
 export function readApp(value: unknown, openBetterAuth: BetterAuthOpener): ImportedApp | null {
   if (typeof value === 'string') return readText(value.trim(), openBetterAuth)
-  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError('is no secret')
+  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError('is not a secret')
   const given = value as Record<string, unknown>
   if (given.confirmed === false) return null
   if (typeof given.key !== 'string') {
@@ -66,7 +66,7 @@ function readText(text: string, openBetterAuth: BetterAuthOpener): ImportedApp {
   }
   if (!text.startsWith('otpauth:')) return { secret: fromBase32(text), step: 0, createdAt: null }
   if (!URL.canParse(text) || !/^otpauth:\/\/totp\//i.test(text))
-    throw new InvalidArgumentError('is no otpauth://totp/ address')
+    throw new InvalidArgumentError('is not an otpauth://totp/ URL')
   const { searchParams } = new URL(text)
   const [digits, period, algorithm] = ['digits', 'period', 'algorithm'].map((name) => searchParams.get(name))
   checkKind({ digits, period, algorithm })

@@ -38,7 +38,7 @@ function codesIn(value: unknown, openBetterAuth: BetterAuthOpener): string[] {
     // With storeBackupCodes: 'plain' they are not encrypted.
     return listOf(sealed.startsWith('[') ? sealed : openBetterAuth(sealed))
   }
-  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError('is no code')
+  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError('is not a code')
   const {
     migrated_codes: migrated,
     seed,
@@ -47,7 +47,7 @@ function codesIn(value: unknown, openBetterAuth: BetterAuthOpener): string[] {
     count = 10,
   } = value as Record<string, unknown>
   if (Array.isArray(migrated)) return migrated.map(String)
-  if (typeof seed !== 'string') throw new InvalidArgumentError('is no code')
+  if (typeof seed !== 'string') throw new InvalidArgumentError('is not a code')
   return allauthCodes(seed, { used: BigInt(String(used)), digits: Number(digits), count: Number(count) })
 }
 
