@@ -15,7 +15,7 @@ import { isNginxHere, type Nginx, startNginx } from './support/nginx.js'
 // Real names: `service.test` and `evil.test` are two sites, `app.service.test` is the site of the first.
 const site = 'https://service.test'
 const elsewhere = 'https://evil.test'
-const neighbour = 'https://app.service.test'
+const neighbor = 'https://app.service.test'
 const email = 'alice@example.org'
 
 /** A page that sends a form to the service as soon as it is open, as a form of any other site may. */
@@ -187,10 +187,10 @@ describe.skipIf(!here)('over https, behind nginx', () => {
     })
   })
 
-  test('a neighbour on the same domain cannot plant or shadow the cookie', async () => {
+  test('a neighbor on the same domain cannot plant or shadow the cookie', async () => {
     await inBrowser(async (page, context) => {
       await logIn(page)
-      await page.goto(`${neighbour}/empty.html`)
+      await page.goto(`${neighbor}/empty.html`)
       for (const name of ['__Host-session', '__Host-session-device', 'session']) {
         await page.evaluate(`document.cookie = '${name}=planted; Domain=service.test; Path=/; Secure'`)
       }
@@ -219,10 +219,10 @@ describe.skipIf(!here)('over https, behind nginx', () => {
     expect(new Set(seen.map(({ ip }) => ip))).toEqual(new Set(['127.0.0.21', '127.0.0.22']))
   })
 
-  // The browser withholds the cookie from another site; from a neighbour it sends it, and there the service refuses.
+  // The browser withholds the cookie from another site; from a neighbor it sends it, and there the service refuses.
   describe.each([
     [elsewhere, 'cross-site', false],
-    [neighbour, 'same-site', true],
+    [neighbor, 'same-site', true],
   ] as const)('from %s', (origin, fetchSite, sendsCookie) => {
     const expectHarmless = async (page: Page) => {
       expect(await isAlice(page)).toBe(true)

@@ -160,7 +160,7 @@ const journey: Record<string, (service: TestApp & { baseUrl: string }, page: Pag
 }
 
 describe.skipIf(!here)('in a browser', () => {
-  // At quick depth axe looks at each page and mail in one of them. A colour that is lost on white, one that is lost on black, one on which neither ink has much contrast.
+  // At quick depth axe looks at each page and mail in one of them. A color that is lost on white, one that is lost on black, one on which neither ink has much contrast.
   const looks = [
     { tag: 'en', scheme: 'light', color: '#fff200' },
     { tag: 'de', scheme: 'dark', color: '#14110f' },

@@ -121,9 +121,9 @@ cases('Change of password', (attempt) => {
     'CHG-04',
     {
       tried:
-        'new passwords at both bounds of length, of emoji, that shrink in normalisation, of one kind of character, or that are the name, the address or the site',
+        'new passwords at both bounds of length, of emoji, that shrink in normalization, of one kind of character, or that are the name, the address or the site',
       expected:
-        'lengths count code points of the normalised text; nothing is cut; no composition is asked for; 400 says why',
+        'lengths count code points of the normalized text; nothing is cut; no composition is asked for; 400 says why',
     },
     async ({ start }) => {
       const service = await start({
@@ -158,7 +158,7 @@ cases('Change of password', (attempt) => {
         ['n'.repeat(257), 'too_long'],
         ['🐢'.repeat(256), null],
         ['🐢'.repeat(257), 'too_long'],
-        // Shorter once it is normalised, but what is sent counts as well.
+        // Shorter once it is normalized, but what is sent counts as well.
         ['e\u0301'.repeat(129), 'too_long'],
         ['x'.repeat(1025), 'too_long'],
         [username, 'too_common'],

@@ -344,7 +344,7 @@ cases('Creation', (attempt) => {
     'CRE-06',
     {
       tried:
-        'fields at their longest and one longer, also where they grow when they are normalised; bodies of megabytes',
+        'fields at their longest and one longer, also where they grow when they are normalized; bodies of megabytes',
       expected: 'the longest is kept whole; 400 or 413 for more, before any hashing',
     },
     async ({ start, users }) => {

@@ -18,7 +18,7 @@ export const decisions: readonly Decision[] = [
   },
   {
     id: 'CSR-04',
-    tried: 'a synchroniser token of before the login, or of another session',
+    tried: 'a synchronizer token of before the login, or of another session',
     decision:
       'There is no such token that could be fixed or stolen: what another site sends is refused by Fetch Metadata and Origin (CSR-01), at the login too, as OWASP’s CSRF Prevention Cheat Sheet allows.',
   },

@@ -267,7 +267,7 @@ cases('Login', (attempt) => {
     'LOG-08',
     {
       tried: 'a password set as U+00E9, typed as e and U+0301, and the other way round',
-      expected: '200: passwords are compared in normalisation form C',
+      expected: '200: passwords are compared in normalization form C',
     },
     async ({ start }) => {
       const service = await start()

@@ -63,7 +63,7 @@ describe('init', () => {
     ],
   ])(
     'writes files that work into an app of %s, and never a second time',
-    async (flavour, type, name, load, fastify) => {
+    async (flavor, type, name, load, fastify) => {
       const folder = makeProject({
         'package.json': JSON.stringify({ type }),
         [name]: story(load).replace('FASTIFY', fastify),
@@ -78,7 +78,7 @@ describe('init', () => {
 
       expect((statSync(join(folder, 'accounts.db')).mode & 0o777).toString(8)).toBe('600')
 
-      const config = flavour === 'esm' ? 'accounts.config.js' : 'accounts.config.mjs'
+      const config = flavor === 'esm' ? 'accounts.config.js' : 'accounts.config.mjs'
       writeFileSync(join(folder, config), 'mine')
       const again = await runCli(folder, ['init'])
       expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was written') })
@@ -114,7 +114,7 @@ describe('init', () => {
       const { code, stdout } = await runCli(folder, ['init', '--database', database, '--json'])
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({
         code: 0,
-        flavour: 'typescript',
+        flavor: 'typescript',
         files: ['src/accounts.config.ts', 'src/accounts.ts'],
       })
       const tsc = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {

@@ -35,7 +35,7 @@ test('lists what was given up, for people and for scripts', async () => {
   expect(letters[0]).toMatch(
     /^\S{36} {2}\S+Z {2}verify-email {2}user-0@example\.org {2}40 attempts: 550 no such /,
   )
-  // What a mail server says does not colour the terminal.
+  // What a mail server says does not color the terminal.
   expect(stdout).not.toContain('\u001b')
   const json = await runCli(folder, ['outbox', '--json', '--limit', '2'], { env })
   const data = JSON.parse(json.stdout)

@@ -2,7 +2,7 @@ import { goodPassword, testApp } from '@fastify-accounts/test-support/app'
 import { describe, expect, test } from 'vitest'
 import { type AccountsError, parseEmail, usernameKey } from '../src/index.js'
 
-// Deseret, a letter of two UTF-16 units that every normalisation form leaves alone.
+// Deseret, a letter of two UTF-16 units that every normalization form leaves alone.
 const deseret = '\u{10428}'
 
 describe('a username', () => {

@@ -8,7 +8,7 @@ const cost: ScryptCost = { N: 2 ** 14, r: 16, p: 1 }
 /** better-auth's scrypt: salt and key in hexadecimal, `<32 digits>:<128 digits>`. */
 export function betterAuth(): ForeignHashes {
   const derive = (password: string, salt: string): Promise<Buffer> =>
-    // The salt is its text, not its bytes; the password is in Unicode normalisation form KC.
+    // The salt is its text, not its bytes; the password is in Unicode normalization form KC.
     scrypt(password.normalize('NFKC'), salt, cost, 64)
   return {
     open(hash) {

@@ -50,7 +50,7 @@ export function isLive({ expires_at }: Pick<Selectable<SessionsTable>, 'expires_
 }
 
 /**
- * The session of a row. SQLite keeps any text in any column: a row that somebody has spoilt so that it has no time,
+ * The session of a row. SQLite keeps any text in any column: a row that somebody has spoiled so that it has no time,
  * which no limit would ever end, is no session.
  */
 export function toSession(row: Selectable<SessionsTable>): Session | null {

@@ -175,15 +175,15 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     await users.findById(id)
     const [first, session, user] = [await visit('s'), await sessions.find('s'), await users.findById(id)]
     for (const given of [first?.user?.fields, first?.session.details, user?.fields, session?.details]) {
-      Object.assign(given ?? {}, { spoilt: true })
+      Object.assign(given ?? {}, { spoiled: true })
     }
     first?.session.expiresAt.setTime(0)
-    const spoilt = JSON.stringify([first, session, user])
+    const spoiled = JSON.stringify([first, session, user])
     expect(
       await asking(async () => {
         const again = JSON.stringify([await visit('s'), await sessions.find('s'), await users.findById(id)])
-        expect(again).not.toBe(spoilt)
-        expect(again).not.toContain('spoilt')
+        expect(again).not.toBe(spoiled)
+        expect(again).not.toContain('spoiled')
       }),
     ).toBe(0)
     await db.destroy()

@@ -171,20 +171,20 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
   // The other engines let no text into a column of numbers.
   if (engine === 'sqlite') {
     test.each(['epoch', 'created_at', 'last_seen_at', 'expires_at'])(
-      'a session whose %s was spoilt opens nothing, and can be ended',
+      'a session whose %s was spoiled opens nothing, and can be ended',
       async (column) => {
         const store = createKyselySessionStore({ db })
-        await store.create(newSession('spoilt'))
+        await store.create(newSession('spoiled'))
         await store.create(newSession('sound'))
-        await sql`update accounts_sessions set ${sql.ref(column)} = 'never' where id = 'spoilt'`.execute(db)
-        expect(await store.find('spoilt')).toBeNull()
+        await sql`update accounts_sessions set ${sql.ref(column)} = 'never' where id = 'spoiled'`.execute(db)
+        expect(await store.find('spoiled')).toBeNull()
         expect((await store.listByUser('ada')).map(({ id }) => id)).toEqual(['sound'])
-        expect(await store.delete('spoilt')).toBe(true)
+        expect(await store.delete('spoiled')).toBe(true)
       },
     )
   }
 
-  test('a user whose own fields were spoilt is an error, and nobody else is', async () => {
+  test('a user whose own fields were spoiled is an error, and nobody else is', async () => {
     const store = createKyselyUserStore({ db })
     const [ada, bob] = [await store.create(newUser('ada')), await store.create(newUser('bob'))]
     await sql`update accounts_users set fields = '{' where id = ${ada.id}`.execute(db)

@@ -23,7 +23,7 @@ describe.skipIf(!(await isRedisHere()))('what cannot be read counts as absent', 
     redis.disconnect()
   })
 
-  const spoilt: Record<string, (key: string) => Promise<unknown>> = {
+  const spoiled: Record<string, (key: string) => Promise<unknown>> = {
     'no user': (key) => redis.hdel(key, 'userId'),
     'an empty user': (key) => redis.hset(key, 'userId', ''),
     'no epoch': (key) => redis.hdel(key, 'epoch'),
@@ -42,7 +42,7 @@ describe.skipIf(!(await isRedisHere()))('what cannot be read counts as absent', 
       await redis.lpush(key, 'user-1')
     },
   }
-  test.each(Object.entries(spoilt))('a session with %s', async (_, spoil) => {
+  test.each(Object.entries(spoiled))('a session with %s', async (_, spoil) => {
     const prefix = newTestPrefix()
     const store = createRedisSessionStore({ redis, prefix })
     const [session, sound] = [newSession(), newSession()]
@@ -66,7 +66,7 @@ describe.skipIf(!(await isRedisHere()))('what cannot be read counts as absent', 
     const store = createRedisSessionStore({ redis, prefix })
     const [first, second] = [newSession(), newSession()]
     await store.create(first)
-    await redis.set(`${prefix}user:user-1`, 'spoilt')
+    await redis.set(`${prefix}user:user-1`, 'spoiled')
     expect(await store.listByUser('user-1')).toEqual([])
     expect(await store.deleteByUser('user-1')).toBe(0)
     expect(await store.delete(first.id)).toBe(true)

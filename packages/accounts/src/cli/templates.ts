@@ -1,6 +1,6 @@
 /** The files that `init` writes. They are the integrator's from then on. */
 
-export type Flavour = 'esm' | 'commonjs' | 'typescript'
+export type Flavor = 'esm' | 'commonjs' | 'typescript'
 export type DatabaseKind = 'sqlite' | 'postgres' | 'mysql'
 
 interface Opener {
@@ -60,14 +60,14 @@ const serverOptions = `const serverOptions = {
   return503OnClosing: false,
 }`
 
-/** An ES module in every flavour: the command line and the app both load it. */
-export function accountsConfig(flavour: Flavour, database: DatabaseKind): string {
+/** An ES module in every flavor: the command line and the app both load it. */
+export function accountsConfig(flavor: Flavor, database: DatabaseKind): string {
   const { imports, before = [], open, database: handle } = openers[database]
-  const typed = flavour === 'typescript'
+  const typed = flavor === 'typescript'
   return `${[
     `import { createKyselySessionStore, createKyselyUserStore, migrate as migrateTables, ${open} } from '@fastify-accounts/kysely'`,
     "import { createNodemailerMailer } from '@fastify-accounts/nodemailer'",
-    ...(flavour === 'commonjs'
+    ...(flavor === 'commonjs'
       ? []
       : [
           `import { ${typed ? 'type AccountsOptions, ' : ''}frameworkErrors, maskedRequest } from 'fastify-accounts'`,
@@ -78,7 +78,7 @@ export function accountsConfig(flavour: Flavour, database: DatabaseKind): string
     `const db = ${open}(${handle})`,
     'const userStore = createKyselyUserStore({ db })',
     '',
-    ...(flavour === 'commonjs'
+    ...(flavor === 'commonjs'
       ? ["export { serverOptions } from './accounts.cjs'"]
       : `export ${serverOptions}`.split('\n')),
     '',
@@ -103,8 +103,8 @@ export function accountsConfig(flavour: Flavour, database: DatabaseKind): string
   ].join('\n')}\n`
 }
 
-export function accountsPlugin(flavour: Flavour): string {
-  if (flavour === 'commonjs') {
+export function accountsPlugin(flavor: Flavor): string {
+  if (flavor === 'commonjs') {
     return `const { default: accounts, frameworkErrors, maskedRequest } = require('fastify-accounts')
 
 /** For Fastify(serverOptions). Behind a proxy, add trustProxy with its address. */
@@ -121,7 +121,7 @@ async function mountAccounts(app) {
 module.exports = { mountAccounts, serverOptions }
 `
   }
-  const typed = flavour === 'typescript'
+  const typed = flavor === 'typescript'
   const declaration = `
 declare module 'fastify' {
   interface FastifyInstance {
@@ -160,26 +160,26 @@ const drivers: Record<DatabaseKind, string> = {
 }
 
 /** The command that installs what the files import. */
-export function installCommand(flavour: Flavour, database: DatabaseKind): string {
+export function installCommand(flavor: Flavor, database: DatabaseKind): string {
   const install = `npm install fastify fastify-accounts @fastify-accounts/kysely @fastify-accounts/nodemailer${drivers[database]}`
-  return flavour === 'typescript' && database === 'postgres'
+  return flavor === 'typescript' && database === 'postgres'
     ? `${install} && npm install --save-dev @types/pg`
     : install
 }
 
 /** The remaining steps, by hand. */
-export function nextSteps(flavour: Flavour, database: DatabaseKind, folder: string): string[] {
+export function nextSteps(flavor: Flavor, database: DatabaseKind, folder: string): string[] {
   const load =
-    flavour === 'commonjs'
+    flavor === 'commonjs'
       ? "const { mountAccounts, serverOptions } = require('./accounts.cjs')"
       : "import { mountAccounts, serverOptions } from './accounts.js'"
   return [
     'Next:',
-    `  ${installCommand(flavour, database)}`,
+    `  ${installCommand(flavor, database)}`,
     '  echo "SECRET=$(npx fastify-accounts secret)" >> .env',
     ...(database === 'sqlite' ? [] : [`  echo "DATABASE_URL=${exampleUrls[database]}" >> .env   # yours`]),
     '',
-    `In the file${folder === '' ? '' : ` in ${folder}`} that creates your Fastify app, before your routes${flavour === 'commonjs' ? ', the last line inside an async function' : ''}:`,
+    `In the file${folder === '' ? '' : ` in ${folder}`} that creates your Fastify app, before your routes${flavor === 'commonjs' ? ', the last line inside an async function' : ''}:`,
     `  ${load}`,
     '  const app = Fastify(serverOptions)',
     '  await mountAccounts(app)',

@@ -7,7 +7,7 @@ export const maxEmailLength = 254
 
 /** An address in the two forms that a store keeps. */
 export interface EmailAddress {
-  /** As it was given, without white space around it, in Unicode normalisation form C. At most 254 code points. */
+  /** As it was given, without white space around it, in Unicode normalization form C. At most 254 code points. */
   email: string
   /** What it is compared by: in lower case, the domain in ASCII. */
   emailKey: string

@@ -8,7 +8,7 @@ import type { ListAbility } from '../seams/user-store.js'
 import type { ListedSession } from '../sessions/session-list.js'
 import type { FieldsSchema } from '../user.js'
 
-/** What a password may have in code points before the policy is asked: it bounds the work of normalising. */
+/** What a password may have in code points before the policy is asked: it bounds the work of normalizing. */
 const maxPasswordInput = 1024
 
 // The format is checked by routes/validation.ts: well-formed Unicode without NUL.

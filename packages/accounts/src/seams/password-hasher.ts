@@ -1,5 +1,5 @@
 /**
- * Turns passwords into hashes. Passwords arrive well-formed and NFC-normalised.
+ * Turns passwords into hashes. Passwords arrive well-formed and NFC-normalized.
  * The laws are in `fastify-accounts/testing` as `passwordHasherCases`.
  */
 export interface PasswordHasher {

@@ -61,7 +61,7 @@ function addressIn({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   return isIP(bare) === 0 ? null : bare
 }
 
-/** The address, or the network that it is in: 256 neighbours, or what one site has of IPv6. */
+/** The address, or the network that it is in: 256 neighbors, or what one site has of IPv6. */
 function shownIp(address: string | null, how: ResolvedOptions['session']['ip']): string | null {
   if (how === 'off' || address === null) return null
   const whole = normalizeIP(address, 128)

@@ -24,7 +24,7 @@ export interface PasswordHasherCaseOptions {
 /**
  * What a `PasswordHasher` promises. Takes about 40 hashes of time: for the cases, give the hasher a low cost.
  *
- * Not among them: normalising and refusing ill-formed passwords, which the plugin does before; failures of the system,
+ * Not among them: normalizing and refusing ill-formed passwords, which the plugin does before; failures of the system,
  * which belong into the adapter's own tests.
  *
  * @param makeHasher makes a hasher, with the same settings at each call

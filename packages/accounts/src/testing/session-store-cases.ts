@@ -429,6 +429,6 @@ const laws: Laws<SessionStore> = {
 function spoil(record: Partial<Session> | null | undefined): void {
   record?.lastSeenAt?.setTime(0)
   record?.expiresAt?.setTime(0)
-  if (record?.details) record.details.browser = 'spoilt'
+  if (record?.details) record.details.browser = 'spoiled'
   if (record) Object.assign(record, { epoch: 99 })
 }

@@ -45,7 +45,7 @@ export const userStoreCredentialLaws: Laws<UserStore> = {
     const handed = structuredClone(credentials) as Credential[]
     const { id } = await store.create(newUser({ credentials: handed }))
     const spoil = (list: readonly Credential[] | undefined) => {
-      for (const each of list ?? []) each.kind = 'spoilt'
+      for (const each of list ?? []) each.kind = 'spoiled'
     }
     spoil(handed)
     spoil((await store.findById(id))?.credentials)

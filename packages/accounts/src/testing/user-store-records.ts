@@ -150,8 +150,8 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     const { id } = await store.create(given)
     same(await store.findById(id), { ...given, id, version: 1 }, 'the user')
     // Two keys that differ at the very end only are two keys.
-    const neighbour = newUser({ usernameKey: `${given.usernameKey?.slice(0, -1)}_` })
-    await store.create(neighbour)
+    const neighbor = newUser({ usernameKey: `${given.usernameKey?.slice(0, -1)}_` })
+    await store.create(neighbor)
     same((await store.findByUsername(given.usernameKey ?? ''))?.id, id, 'the id found by the long key')
   },
 

@@ -589,7 +589,7 @@ describe('mailers', () => {
       (deliver) => ({ send: (mail) => deliver({ ...mail, subject: mail.subject.replace(/[\r\n]+/g, ' ') }) }),
     ],
     'drops signs that are not ASCII from the address': ['law 3: a domain', asciiOnly],
-    'turns a wide @ into a plain one': ['law 3: a character', (_, delivered) => normalise(delivered)],
+    'turns a wide @ into a plain one': ['law 3: a character', (_, delivered) => normalize(delivered)],
     'breaks lines at 78 characters': [
       'law 4: a link',
       (deliver) => ({ send: (mail) => deliver({ ...mail, text: mail.text.replace(/.{77}/g, '$&\n') }) }),
@@ -689,7 +689,7 @@ describe('mailers', () => {
     }
   }
 
-  function normalise(delivered: DeliveredMail[]): Partial<Mailer> {
+  function normalize(delivered: DeliveredMail[]): Partial<Mailer> {
     return {
       send: async (mail) => {
         record({ ...mail, to: { ...mail.to, address: `${mail.to?.address}`.normalize('NFKC') } }, delivered)

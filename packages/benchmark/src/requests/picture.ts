@@ -11,7 +11,7 @@ export const themes = {
 const shown: readonly OperationName[] = ['me', 'log-in', 'sign-up']
 const [width, left, right, rowHeight] = [800, 296, 74, 22]
 
-/** Bars as SVG: microseconds of server CPU a request, the median of the rounds; ours in a colour of its own. */
+/** Bars as SVG: microseconds of server CPU a request, the median of the rounds; ours in a color of its own. */
 export function picture(figures: readonly Figure[], theme: keyof typeof themes): string {
   const { back, text, faint } = themes[theme]
   const parts: string[] = []
@@ -48,17 +48,17 @@ function bar(
   ours: boolean,
   theme: keyof typeof themes,
 ) {
-  const colours = themes[theme]
+  const colors = themes[theme]
   const length = Math.max(1, ((width - left - right) * value) / most).toFixed(1)
   const middle = y + rowHeight / 2 + 5
   const weight = ours ? ' font-weight="600"' : ''
   return [
-    line(left - 8, middle, `text-anchor="end"${weight} fill="${colours.text}"`, title),
-    `<rect x="${left}" y="${y + 3}" width="${length}" height="${rowHeight - 6}" fill="${ours ? colours.ours : colours.others}"/>`,
+    line(left - 8, middle, `text-anchor="end"${weight} fill="${colors.text}"`, title),
+    `<rect x="${left}" y="${y + 3}" width="${length}" height="${rowHeight - 6}" fill="${ours ? colors.ours : colors.others}"/>`,
     line(
       left + Number(length) + 6,
       middle,
-      `fill="${colours.faint}"`,
+      `fill="${colors.faint}"`,
       Math.round(value).toLocaleString('en-US'),
     ),
   ].join('\n')

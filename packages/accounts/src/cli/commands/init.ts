@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Command, UsageError } from '../command.js'
-import { accountsConfig, accountsPlugin, type Flavour, installCommand, nextSteps } from '../templates.js'
+import { accountsConfig, accountsPlugin, type Flavor, installCommand, nextSteps } from '../templates.js'
 
 export const init: Command = {
   name: 'init',
@@ -18,12 +18,12 @@ export const init: Command = {
     if (database !== 'sqlite' && database !== 'postgres' && database !== 'mysql') {
       throw new UsageError('--database must be sqlite, postgres or mysql')
     }
-    const flavour = flavourOf(cwd)
-    const folder = flavour === 'typescript' && existsSync(join(cwd, 'src')) ? 'src/' : ''
-    const ending = flavour === 'typescript' ? 'ts' : flavour === 'esm' ? 'js' : 'mjs'
+    const flavor = flavorOf(cwd)
+    const folder = flavor === 'typescript' && existsSync(join(cwd, 'src')) ? 'src/' : ''
+    const ending = flavor === 'typescript' ? 'ts' : flavor === 'esm' ? 'js' : 'mjs'
     const files = {
-      [`${folder}accounts.config.${ending}`]: accountsConfig(flavour, database),
-      [`${folder}accounts.${flavour === 'commonjs' ? 'cjs' : ending}`]: accountsPlugin(flavour),
+      [`${folder}accounts.config.${ending}`]: accountsConfig(flavor, database),
+      [`${folder}accounts.${flavor === 'commonjs' ? 'cjs' : ending}`]: accountsPlugin(flavor),
     }
     const taken = Object.keys(files).filter((name) => existsSync(join(cwd, name)))
     if (taken.length > 0) {
@@ -39,15 +39,15 @@ export const init: Command = {
     const lines = [
       ...Object.keys(files).map((name) => `wrote ${name}`),
       '',
-      ...nextSteps(flavour, database, folder),
+      ...nextSteps(flavor, database, folder),
     ]
-    const install = installCommand(flavour, database)
-    return { lines, data: { flavour, database, files: Object.keys(files), install } }
+    const install = installCommand(flavor, database)
+    return { lines, data: { flavor, database, files: Object.keys(files), install } }
   },
 }
 
 /** By tsconfig.json, or by the type in package.json. */
-function flavourOf(cwd: string): Flavour {
+function flavorOf(cwd: string): Flavor {
   const file = join(cwd, 'package.json')
   if (!existsSync(file)) throw new Error('no package.json in this folder; run init in the folder of your app')
   let manifest: { type?: unknown }
