@@ -17,7 +17,7 @@ import { usernameKey } from 'fastify-accounts'
 import { expect, onTestFinished } from 'vitest'
 import { freshUser } from '../../packages/accounts/src/user.js'
 import { cases } from './catalogue.js'
-import { type Actor, answersTo, type Deed, deeds, type Outcome, serialOutcomes } from './serial-order.js'
+import { type Action, type Actor, actions, answersTo, type Outcome, serialOutcomes } from './serial-order.js'
 import type { Scene, Service } from './service.js'
 
 /** How often each pair is tried on each ground. CONTRIBUTING.md says how to try a thousand times. */
@@ -64,10 +64,10 @@ function delayAtRandom(store: object, random: () => number): void {
 }
 
 /** An account for one schedule, and what the two actors need. */
-async function prepare(service: Service, username: string, pair: readonly [Deed, Deed], oldHash: string) {
+async function prepare(service: Service, username: string, pair: readonly [Action, Action], oldHash: string) {
   const email = `${username}@example.org`
   const person = { username, password: passwords.old, email }
-  if (pair.every((deed) => deed === 'create'))
+  if (pair.every((action) => action === 'create'))
     return { ...person, id: '', cookies: [], reset: '', verify: '' }
   const keys = { usernameKey: usernameKey(username), emailKey: email }
   const { id } = await service.users.create(freshUser({ username, email, ...keys, passwordHash: oldHash }))
@@ -89,12 +89,12 @@ async function prepare(service: Service, username: string, pair: readonly [Deed,
 
 type Account = Awaited<ReturnType<typeof prepare>>
 
-function act(service: Service, account: Account, deed: Deed, actor: Actor): Promise<Response> {
+function act(service: Service, account: Account, action: Action, actor: Actor): Promise<Response> {
   const { username, email, id } = account
   const headers = { cookie: account.cookies[actor] ?? '' }
   const own = passwords[`new-${actor}`]
   const form = { new_password: own, confirm_password: own }
-  switch (deed) {
+  switch (action) {
     case 'login':
       return service.send('POST', '/login/', { username, password: passwords.old })
     case 'change':
@@ -110,18 +110,18 @@ function act(service: Service, account: Account, deed: Deed, actor: Actor): Prom
   }
 }
 
-/** Lets two deeds race on an account of their own, and looks at what is left. */
-async function race(service: Service, account: Account, pair: readonly [Deed, Deed]): Promise<Outcome> {
+/** Lets two actions race on an account of their own, and looks at what is left. */
+async function race(service: Service, account: Account, pair: readonly [Action, Action]): Promise<Outcome> {
   const answers = await Promise.all([act(service, account, pair[0], 0), act(service, account, pair[1], 1)])
   const cookies = new Map(account.cookies.map((cookie, actor) => [`own-${actor}`, cookie]))
   const done = ([0, 1] as const).map((actor) => {
-    const [answer, deed] = [answers[actor], pair[actor]]
-    const { done, refused } = answersTo[deed]
+    const [answer, action] = [answers[actor], pair[actor]]
+    const { done, refused } = answersTo[action]
     expect([done, ...refused]).toContain(answer.statusCode)
     const isDone = answer.statusCode === done
-    if (isDone && deed === 'login') cookies.set(`login-${actor}`, cookieOf(answer))
+    if (isDone && action === 'login') cookies.set(`login-${actor}`, cookieOf(answer))
     const renewed = answer.cookies.some(({ name, value }) => name === 'session' && value !== '')
-    if (isDone && deed === 'change' && renewed) cookies.set(`renewed-${actor}`, cookieOf(answer))
+    if (isDone && action === 'change' && renewed) cookies.set(`renewed-${actor}`, cookieOf(answer))
     return isDone
   })
 
@@ -144,14 +144,14 @@ async function race(service: Service, account: Account, pair: readonly [Deed, De
   }
 }
 
-async function racePair({ start }: Scene, pair: readonly [Deed, Deed]): Promise<void> {
+async function racePair({ start }: Scene, pair: readonly [Action, Action]): Promise<void> {
   const hasher = cheapHasher()
   const oldHash = await hasher.hash(passwords.old)
   // Every login hashes anew, as after the cost was raised.
   const service = await start({ passwordHasher: { ...hasher, needsRehash: () => true } })
   // Until a first hash is done, the queue takes one to need a second, and sends most of a crowd away.
   await service.send('POST', '/login/', { username: 'nobody', password: passwords.old })
-  const random = randomFrom(seed * 1009 + deeds.indexOf(pair[0]) * 31 + deeds.indexOf(pair[1]))
+  const random = randomFrom(seed * 1009 + actions.indexOf(pair[0]) * 31 + actions.indexOf(pair[1]))
   delayAtRandom(service.users, random)
   delayAtRandom(service.sessions, random)
   const orders = serialOutcomes(pair)
@@ -169,7 +169,7 @@ async function racePair({ start }: Scene, pair: readonly [Deed, Deed]): Promise<
   }
 }
 
-const names: Record<Deed, string> = {
+const names: Record<Action, string> = {
   login: 'a login that hashes anew',
   change: 'a change of password',
   reset: 'a reset',
@@ -178,23 +178,23 @@ const names: Record<Deed, string> = {
   create: 'a creation of the name',
 }
 
-const overtaken = (deed: Deed): string =>
-  deed === 'change' || deed === 'reset'
+const overtaken = (action: Action): string =>
+  action === 'change' || action === 'reset'
     ? '; a deletion that began in a live session is done, also where that session ends meanwhile'
     : ''
 
 cases('Concurrency', (attempt) => {
-  for (const [index, deed] of deeds.entries()) {
-    const others = deeds.slice(index)
-    const against = others.map((each) => (each === deed ? 'another one' : names[each])).join(', ')
+  for (const [index, action] of actions.entries()) {
+    const others = actions.slice(index)
+    const against = others.map((each) => (each === action ? 'another one' : names[each])).join(', ')
     attempt(
       'CON-01',
       {
-        tried: `${names[deed]} at the same time as ${against}; calls of the stores delayed at random`,
-        expected: `one order of the two explains both answers and all that is left: one password, which sessions live, who has the name${overtaken(deed)}`,
+        tried: `${names[action]} at the same time as ${against}; calls of the stores delayed at random`,
+        expected: `one order of the two explains both answers and all that is left: one password, which sessions live, who has the name${overtaken(action)}`,
       },
       async (scene) => {
-        for (const other of others) await racePair(scene, [deed, other])
+        for (const other of others) await racePair(scene, [action, other])
       },
     )
   }

@@ -90,13 +90,13 @@ cases('Deletion', (attempt) => {
       const staff = await signUp(service, 'bob')
       await service.app.accounts.updateUser(staff.id, { isStaff: true })
       const bob = await logIn(service, 'bob')
-      for (const deed of [
+      for (const action of [
         async (id: string) => (await remove(service, id, bob)).headers['set-cookie'],
         async (id: string) => void (await service.app.accounts.deleteUser(id)),
       ]) {
         const user = await signUp(service, 'alice')
         const cookies = [await logIn(service), await logIn(service)]
-        expect(await deed(user.id)).toBeUndefined()
+        expect(await action(user.id)).toBeUndefined()
         expect(await sessionRows()).toBe(1)
         await expectGhostless(service, user.id, cookies, [])
         expect(await whoIs(service, bob)).toBe('bob')
@@ -206,38 +206,38 @@ cases('Deletion', (attempt) => {
         )
       type Given = Awaited<ReturnType<typeof linksOf>> & { cookie: string }
       const races = [
-        { hold: () => holdNextUpdate(users, sessions), deed: () => login(service), status: [401] },
+        { hold: () => holdNextUpdate(users, sessions), action: () => login(service), status: [401] },
         ...(sessions.withUsers?.update
           ? []
-          : [{ hold: () => holdNext(sessions, 'create'), deed: () => login(service), status: [200, 401] }]),
+          : [{ hold: () => holdNext(sessions, 'create'), action: () => login(service), status: [200, 401] }]),
         {
           hold: () => holdNextUpdate(users, sessions),
-          deed: ({ reset }: Given) => service.send('POST', reset, passwords),
+          action: ({ reset }: Given) => service.send('POST', reset, passwords),
           status: [400],
         },
         {
           hold: () => holdNextUpdate(users, sessions),
-          deed: ({ cookie }: Given) => change(cookie),
+          action: ({ cookie }: Given) => change(cookie),
           status: [401, 409],
         },
         {
           hold: () => holdNextUpdate(users, sessions),
-          deed: ({ verify }: Given) => service.send('POST', verify),
+          action: ({ verify }: Given) => service.send('POST', verify),
           status: [400],
         },
       ]
-      for (const { hold, deed, status } of races) {
+      for (const { hold, action, status } of races) {
         service.mails.length = 0
         const user = await signUp(service, 'alice', { email })
         const [cookie, other] = [await logIn(service), await logIn(service)]
         const links = await linksOf(service)
         const { reached, release } = hold()
-        const slow = deed({ ...links, cookie: other })
+        const slow = action({ ...links, cookie: other })
         await reached
         expect((await remove(service, user.id, cookie)).statusCode).toBe(204)
         release()
         const answer = await slow
-        expect([deed.toString(), status.includes(answer.statusCode)]).toEqual([deed.toString(), true])
+        expect([action.toString(), status.includes(answer.statusCode)]).toEqual([action.toString(), true])
         const brought = answer.cookies
           .filter(({ name, value }) => name === 'session' && value !== '')
           .map(({ value }) => `session=${encodeURIComponent(value)}`)

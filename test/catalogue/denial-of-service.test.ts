@@ -41,11 +41,11 @@ function gated(): PasswordHasher & Gate {
   const hasher = cheapHasher()
   let gate: Promise<void> | undefined
   let release = (): void => {}
-  async function pass<T>(deed: string, work: () => Promise<T>): Promise<T> {
+  async function pass<T>(action: string, work: () => Promise<T>): Promise<T> {
     self.underWay += 1
     await gate
     self.underWay -= 1
-    self.done.push(deed)
+    self.done.push(action)
     return work()
   }
   const self = {
@@ -347,7 +347,9 @@ cases('Denial of service', (attempt) => {
         const statuses = (await Promise.all([...first, ...all])).map(({ statusCode }) => statusCode)
         expect(statuses.filter((status) => status === 400)).toHaveLength(40 + concurrency)
         expect(statuses.filter((status) => status === 401)).toHaveLength(12)
-        const order = hasher.done.map((deed) => (deed.startsWith('verify guess') ? 'stranger' : 'insider'))
+        const order = hasher.done.map((action) =>
+          action.startsWith('verify guess') ? 'stranger' : 'insider',
+        )
         const last = order.lastIndexOf('stranger')
         for (let at = 0; at + 4 <= last; at += 1) expect(order.slice(at, at + 4)).toContain('stranger')
         // They do go first otherwise.

@@ -193,8 +193,8 @@ cases('Own account', (attempt) => {
       const service = await start()
       const fresh = 'fresh@example.org'
       /** What is done before the race, and what is done in it. */
-      type Deed = (cookie: string) => Promise<() => Promise<{ statusCode: number }>>
-      const deeds: Deed[] = [
+      type Action = (cookie: string) => Promise<() => Promise<{ statusCode: number }>>
+      const actions: Action[] = [
         async (cookie) => () => patch(service, cookie, { username: 'alicia' }),
         async (cookie) => () => service.send('POST', '/confirm/', { password: goodPassword }, as(cookie)),
         async (cookie) => () => {
@@ -208,12 +208,12 @@ cases('Own account', (attempt) => {
           return () => service.send('POST', link)
         },
       ]
-      for (const deed of deeds) {
+      for (const action of actions) {
         for (const gap of [0, 1, 3]) {
           service.mails.splice(0)
           const { id } = await signUp(service, 'alice', { email })
           const [one, other] = [await logIn(service), await logIn(service)]
-          const begin = await deed(one)
+          const begin = await action(one)
           const late = begin()
           for (let turn = 0; turn < gap; turn += 1) await new Promise(setImmediate)
           const [{ statusCode }, done] = await Promise.all([late, remove(service, other)])

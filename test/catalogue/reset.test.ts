@@ -583,7 +583,7 @@ cases('Reset', (attempt) => {
     },
     async ({ start, users }) => {
       const service = await start()
-      const deeds: Record<string, (id: string) => Promise<unknown>> = {
+      const actions: Record<string, (id: string) => Promise<unknown>> = {
         'a change of password': async () =>
           change(service, await logIn(service), 'the password of the change'),
         'another reset': async () =>
@@ -601,11 +601,11 @@ cases('Reset', (attempt) => {
         },
         deletion: (id) => service.app.accounts.deleteUser(id),
       }
-      for (const [name, deed] of Object.entries(deeds)) {
+      for (const [name, action] of Object.entries(actions)) {
         const { id } = await signUp(service, 'alice', { email })
         const link = await resetLink(service, email)
         expect([name, (await service.send('GET', link)).statusCode]).toEqual([name, 200])
-        await deed(id)
+        await action(id)
         const after = await users.findById(id)
         for (const answer of [await service.send('GET', link), await reset(service, link)]) {
           expect([name, answer.statusCode, answer.json().code]).toEqual([name, 400, 'ACCOUNTS_INVALID_LINK'])

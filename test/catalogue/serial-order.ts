@@ -1,11 +1,11 @@
 /** What two actors do to one account at the same time. Each has a session, and a password of their own to set. */
-export const deeds = ['login', 'change', 'reset', 'verify', 'delete', 'create'] as const
-export type Deed = (typeof deeds)[number]
+export const actions = ['login', 'change', 'reset', 'verify', 'delete', 'create'] as const
+export type Action = (typeof actions)[number]
 
 export type Actor = 0 | 1
 
-/** What a deed may be answered: first where it was done, then where it came too late. */
-export const answersTo: Record<Deed, { done: number; refused: readonly number[] }> = {
+/** What a action may be answered: first where it was done, then where it came too late. */
+export const answersTo: Record<Action, { done: number; refused: readonly number[] }> = {
   login: { done: 200, refused: [401] },
   change: { done: 204, refused: [400, 401, 409] },
   reset: { done: 204, refused: [400] },
@@ -41,14 +41,14 @@ interface World {
  * deletes is asked for a live session when the request begins, and may be overtaken by what ends that session. (The
  * others hold on to the epoch of their session until they write.)
  */
-export function serialOutcomes(pair: readonly [Deed, Deed]): Outcome[] {
+export function serialOutcomes(pair: readonly [Action, Action]): Outcome[] {
   const start = startOf(pair)
   const orders = [[0, 1] as const, [1, 0] as const]
   return orders.flatMap((order) => [outcomeOf(pair, order), outcomeOf(pair, order, start)])
 }
 
 /** @param begun the world in which a deletion begins; by default the one in which it is done */
-function outcomeOf(pair: readonly [Deed, Deed], order: readonly Actor[], begun?: World): Outcome {
+function outcomeOf(pair: readonly [Action, Action], order: readonly Actor[], begun?: World): Outcome {
   let world = startOf(pair)
   const done: [boolean, boolean] = [false, false]
   for (const actor of order) {
@@ -61,8 +61,8 @@ function outcomeOf(pair: readonly [Deed, Deed], order: readonly Actor[], begun?:
 }
 
 /** An account on which each actor is logged in; none where both want to make one. */
-function startOf(pair: readonly [Deed, Deed]): World {
-  const exists = pair.some((deed) => deed !== 'create')
+function startOf(pair: readonly [Action, Action]): World {
+  const exists = pair.some((action) => action !== 'create')
   return {
     owner: exists ? 'first' : null,
     password: 'old',
@@ -73,13 +73,13 @@ function startOf(pair: readonly [Deed, Deed]): World {
   }
 }
 
-/** The world after a deed; `null` where it is refused. */
-function after(world: World, deed: Deed, actor: Actor, begun: World): World | null {
+/** The world after a action; `null` where it is refused. */
+function after(world: World, action: Action, actor: Actor, begun: World): World | null {
   const { owner, password, sessions } = world
   const isHere = owner === 'first'
   const isLoggedIn = isHere && sessions.includes(`own-${actor}`)
   const changed = { ...world, password: `new-${actor}`, resetLives: false }
-  switch (deed) {
+  switch (action) {
     case 'login':
       return isHere && password === 'old' ? { ...world, sessions: [...sessions, `login-${actor}`] } : null
     case 'change':

@@ -87,7 +87,13 @@ const grounds = [
   ...((await isRedisHere()) ? [{ name: 'Redis', open: openRedis, isRemote: /^(sessions|throttle)\./ }] : []),
 ]
 
-const deeds = ['login with the right password', 'create (user)', 'reset', 'change-password', 'delete oneself']
+const actions = [
+  'login with the right password',
+  'create (user)',
+  'reset',
+  'change-password',
+  'delete oneself',
+]
   .map((name) => branches.find((branch) => branch.name === name))
   .filter((branch) => branch !== undefined)
 
@@ -126,7 +132,7 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
     })
   }
 
-  test.each(deeds)(
+  test.each(actions)(
     'FLT-03 that is cut in any call of $name, and refused: 503, then all is well',
     async (branch) => {
       const recording = recorder()
@@ -148,12 +154,12 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
 
         await connected.line.mend()
         await recovers(witness)
-        const isDone = await branch.deed.isDone(scene)
-        const isDeed = branch.deed.again.length > 0
+        const isDone = await branch.action.isDone(scene)
+        const isDeed = branch.action.again.length > 0
         if (isAcknowledged) expect(isDone).toBe(isDeed)
         const again = await scene.send(branch.request(scene))
-        expect(isDone ? branch.deed.again : [branch.status]).toContain(again.statusCode)
-        expect(await branch.deed.isDone(scene)).toBe(isDeed)
+        expect(isDone ? branch.action.again : [branch.status]).toContain(again.statusCode)
+        expect(await branch.action.isDone(scene)).toBe(isDeed)
       }
     },
   )

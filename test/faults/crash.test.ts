@@ -17,7 +17,7 @@ import { type Branch, branches } from './branches.js'
 import type { Job, tasks } from './crash-tasks.js'
 import { recorder } from './faults.js'
 
-const deeds = [
+const actions = [
   'create (user)',
   'create (user) to be confirmed',
   'reset',
@@ -85,7 +85,7 @@ async function callsOf(ground: Ground, branch: Branch): Promise<number> {
 test('FLT-10 after kill -9 at any call of create, reset, change, verify, delete nothing is lost', async () => {
   const trials: { ground: Ground; branch: Branch; scene: Scene; calls: number }[] = []
   for (const ground of grounds) {
-    for (const branch of deeds) {
+    for (const branch of actions) {
       for (let calls = await callsOf(ground, branch); calls >= 0; calls -= 1) {
         trials.push({ ground, branch, calls, scene: await prepare(ground, branch) })
       }
@@ -105,8 +105,8 @@ test('FLT-10 after kill -9 at any call of create, reset, change, verify, delete 
   await victim.stop('SIGKILL')
 
   const points = statuses.filter((status) => status === 0).length
-  console.info(`killed at ${points} points of ${deeds.length} requests on ${grounds.length} databases`)
-  expect(points).toBeGreaterThan(deeds.length * grounds.length * 3)
+  console.info(`killed at ${points} points of ${actions.length} requests on ${grounds.length} databases`)
+  expect(points).toBeGreaterThan(actions.length * grounds.length * 3)
   const wrong: string[] = []
   for (const [index, trial] of trials.entries()) {
     await judge(trial, statuses[index] ?? 0).catch((error) => {
@@ -123,12 +123,12 @@ async function judge(
   status: number,
 ): Promise<void> {
   if (status !== 0) expect(status).toBe(branch.status)
-  const isDone = await branch.deed.isDone(scene)
+  const isDone = await branch.action.isDone(scene)
   // What was acknowledged stands; what did not even begin did not happen.
   if (status !== 0 || calls === 0) expect(isDone).toBe(status !== 0)
   const again = await scene.send(branch.request(scene))
-  expect(isDone ? branch.deed.again : [branch.status]).toContain(again.statusCode)
-  expect(await branch.deed.isDone(scene)).toBe(true)
+  expect(isDone ? branch.action.again : [branch.status]).toContain(again.statusCode)
+  expect(await branch.action.isDone(scene)).toBe(true)
   if (branch.confirms) await expectWayIn(scene)
 }
 

@@ -16,7 +16,7 @@ const inMemory = ({ branch, fault }: Cell): boolean =>
 const onDatabase = ({ branch, site, fault }: Cell): boolean => {
   if (isSecondVariant(branch) || !/^(users|sessions|throttle)/.test(site.method)) return false
   const isWrite = !/\.(find|list)/.test(site.method)
-  if (fault === 'rejects' || fault === 'never answers') return isWrite || branch.deed.again.length > 0
+  if (fault === 'rejects' || fault === 'never answers') return isWrite || branch.action.again.length > 0
   // A read that is answered late, or not, has changed nothing: the two above say all there is to say.
   return isWrite && (fault === 'answers late' || fault === 'applied, answer lost')
 }

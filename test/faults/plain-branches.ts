@@ -4,8 +4,8 @@ import { type Scene, setScene } from '@fastify-accounts/test-support/faults/scen
 import { startService } from '@fastify-accounts/test-support/faults/service'
 import Fastify from 'fastify'
 import accounts from 'fastify-accounts'
+import * as actions from './actions.js'
 import { type Branch, json } from './branches/branch.js'
-import * as deeds from './deeds.js'
 
 /** The form is another way to the very call of `change-password POST`. */
 const sameCall = 'change-password-form '
@@ -57,7 +57,7 @@ export async function plainBranches(written: readonly Branch[]): Promise<Branch[
       )
     const scene = await setScene(service)
     const { statusCode: status } = await scene.send(request(scene))
-    plain.push({ name: `${method} ${path}`, route, request, status, deed: deeds.nothing })
+    plain.push({ name: `${method} ${path}`, route, request, status, action: actions.nothing })
   }
   await service.app.close()
   await ground.close()

@@ -139,9 +139,9 @@ describe.each([memory, ...databases])('a client that goes away, on $name', ({ op
     return `${head.join('\r\n')}\r\n\r\n${whole ? body : body.slice(0, body.length / 2)}`
   }
 
-  const deeds = ['create (user)', 'reset', 'change-password']
+  const actions = ['create (user)', 'reset', 'change-password']
 
-  test.each(deeds)('FLT-14 amid %s: it is done as a whole, or not at all', async (name) => {
+  test.each(actions)('FLT-14 amid %s: it is done as a whole, or not at all', async (name) => {
     const request = await prepared(name)
     const { branch, scene } = request
     const socket = await dial()
@@ -156,20 +156,20 @@ describe.each([memory, ...databases])('a client that goes away, on $name', ({ op
     socket.write(bytesOf(request, true))
     await isGone
     await quiet()
-    const isDone = await branch.deed.isDone(scene)
+    const isDone = await branch.action.isDone(scene)
     const again = await scene.send(branch.request(scene))
-    expect(isDone ? branch.deed.again : [branch.status]).toContain(again.statusCode)
-    expect(await branch.deed.isDone(scene)).toBe(true)
+    expect(isDone ? branch.action.again : [branch.status]).toContain(again.statusCode)
+    expect(await branch.action.isDone(scene)).toBe(true)
   })
 
-  test.each(deeds)('FLT-14 amid the body of %s: nothing is done', async (name) => {
+  test.each(actions)('FLT-14 amid the body of %s: nothing is done', async (name) => {
     const request = await prepared(name)
     const socket = await dial()
     socket.write(bytesOf(request, false))
     socket.destroy()
     await once(socket, 'close')
     await quiet()
-    expect(await request.branch.deed.isDone(request.scene)).toBe(false)
+    expect(await request.branch.action.isDone(request.scene)).toBe(false)
   })
 
   /** No store has been asked for a while. */

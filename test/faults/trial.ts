@@ -121,7 +121,7 @@ const calm: Branch = {
   name: 'calm',
   request: () => ({ url: '/' }),
   status: 200,
-  deed: { again: [], isDone: async () => false },
+  action: { again: [], isDone: async () => false },
 }
 
 /** Makes calls, and tells whether one took longer than it may, or still does. */
@@ -186,7 +186,7 @@ async function judgeAmid(
   scene: Scene,
   service: Service,
 ): Promise<void> {
-  const { deed, mail } = branch
+  const { action, mail } = branch
   const { post } = service
   const fault: Fault = faults[name]
   const first = after && saboteur(after, 'rejects')
@@ -218,19 +218,19 @@ async function judgeAmid(
   if (session !== null) expect(await scene.whoIs(session)).toBe(scene.name)
 
   await trouble.answerLate()
-  const isDeed = deed.again.length > 0
-  const isDone = await deed.isDone(scene)
-  const mayBeDone = deed.isTriedAgain || (fault.applies && name !== 'answers later than the next try')
+  const isDeed = action.again.length > 0
+  const isDone = await action.isDone(scene)
+  const mayBeDone = action.isTriedAgain || (fault.applies && name !== 'answers later than the next try')
   if (allowed) expect(isDone).toBe(isDeed)
   else if (!mayBeDone) expect(isDone).toBe(false)
 
   const again = await scene.send(branch.request(scene))
-  if (isDone) expect(deed.again).toContain(again.statusCode)
+  if (isDone) expect(action.again).toContain(again.statusCode)
   else expect([again.statusCode, again.body]).toEqual([branch.status, expect.any(String)])
   if (!isDone && mail) expect((await post.mail(mail.kind, mail.to(scene))).kind).toBe(mail.kind)
 
   await trouble.answerLater()
-  expect(await deed.isDone(scene)).toBe(isDeed)
+  expect(await action.isDone(scene)).toBe(isDeed)
   if (session !== null) expect(await scene.whoIs(session)).toBe(scene.name)
 }
 

@@ -232,7 +232,7 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
     seeded({ before: `${plain}\n${database}`, env: { SMTP_URL: 'smtp://127.0.0.1' } }),
   ],
   'docs/options/limits.md': [seeded({ before: `${plain}\n${redis}`, needs: 'redis' })],
-  'docs/options/look.md': [seeded()],
+  'docs/options/brand.md': [seeded()],
   'docs/options/mails.md': [seeded()],
   'docs/options/routes.md': [
     app({

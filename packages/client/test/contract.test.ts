@@ -36,7 +36,7 @@ const folder = fileURLToPath(new URL('../src/', import.meta.url))
 const mostBytes = 3000
 
 const link = { uid64: '{uid64}', token: '{token}', email: '{email}' }
-/** Pages for people: a client has their deeds by other routes. */
+/** Pages for people: a client has their actions by other routes. */
 const pagesOnly = ['/change-password/form/']
 type Routes = Awaited<ReturnType<typeof mountedOperations>>['routes']
 const routeOf = (input: unknown, method = 'GET') =>

@@ -9,11 +9,11 @@ export function mountHost(app: FastifyInstance): void {
   app.get('/host/loaded', { onRequest: accounts.loadUser }, async (request) => ({
     username: request.user?.username ?? null,
   }))
-  app.post<{ Params: { deed: keyof typeof deeds }; Body: { id: string; value: string } }>(
-    '/host/:deed',
-    async ({ params, body }) => deeds[params.deed](body),
+  app.post<{ Params: { action: keyof typeof actions }; Body: { id: string; value: string } }>(
+    '/host/:action',
+    async ({ params, body }) => actions[params.action](body),
   )
-  const deeds = {
+  const actions = {
     'create-user': ({ value }: { value: string }) =>
       accounts.createUser({ username: value, email: `${value}@example.org`, password: hostPassword }),
     'find-user': ({ value }: { value: string }) => accounts.findUser({ username: value }),

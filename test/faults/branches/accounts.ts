@@ -1,6 +1,6 @@
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
-import * as deeds from '../deeds.js'
+import * as actions from '../actions.js'
 import { type Branch, credentials, get, json, toFresh, toUser } from './branch.js'
 
 const ask = ({ fresh, cookie }: Scene) => json('POST', '/change-email/', { email: fresh.email }, cookie)
@@ -59,7 +59,7 @@ export const accounts: Branch[] = [
     prepare: notMeLink,
     request: ({ link }) => get(link),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'not-me',
@@ -67,7 +67,7 @@ export const accounts: Branch[] = [
     prepare: notMeLink,
     request: ({ link }) => json('POST', link),
     status: 200,
-    deed: deeds.lock,
+    action: actions.lock,
     mail: { kind: 'choose-password', to: toUser },
   },
   {
@@ -75,7 +75,7 @@ export const accounts: Branch[] = [
     route: 'me PATCH',
     request: rename,
     status: 200,
-    deed: deeds.newName(({ fresh }) => fresh.username),
+    action: actions.newName(({ fresh }) => fresh.username),
   },
   {
     name: 'change-profile while somebody else changes the user',
@@ -83,21 +83,21 @@ export const accounts: Branch[] = [
     isContended: true,
     request: rename,
     status: 200,
-    deed: deeds.newName(({ fresh }) => fresh.username),
+    action: actions.newName(({ fresh }) => fresh.username),
   },
   {
     name: 'delete oneself at /me/',
     route: 'me DELETE',
     request: ({ cookie }) => json('DELETE', '/me/', undefined, cookie),
     status: 204,
-    deed: deeds.deletion([401]),
+    action: actions.deletion([401]),
   },
   {
     name: 'change-email',
     route: 'change-email POST',
     request: ask,
     status: 202,
-    deed: deeds.nothing,
+    action: actions.nothing,
     mail: { kind: 'change-email', to: toFresh },
   },
   {
@@ -106,7 +106,7 @@ export const accounts: Branch[] = [
     prepare: changeLink,
     request: ({ link }) => get(link),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'email-confirm',
@@ -114,7 +114,7 @@ export const accounts: Branch[] = [
     prepare: changeLink,
     request: ({ link }) => json('POST', link),
     status: 200,
-    deed: deeds.newAddress,
+    action: actions.newAddress,
     mail: { kind: 'email-changed', to: toUser },
   },
   {
@@ -123,7 +123,7 @@ export const accounts: Branch[] = [
     prepare: undoLink,
     request: ({ link }) => get(link),
     status: 200,
-    deed: { again: [], isDone: async () => false },
+    action: { again: [], isDone: async () => false },
   },
   {
     name: 'email-undo',
@@ -131,7 +131,7 @@ export const accounts: Branch[] = [
     prepare: undoLink,
     request: ({ link }) => json('POST', link),
     status: 200,
-    deed: deeds.undoneAddress,
+    action: actions.undoneAddress,
     mail: { kind: 'choose-password', to: toUser },
   },
   {
@@ -140,7 +140,7 @@ export const accounts: Branch[] = [
     prepare: keepLink,
     request: ({ link }) => get(link),
     status: 200,
-    deed: { again: [], isDone: async () => false },
+    action: { again: [], isDone: async () => false },
   },
   {
     name: 'email-keep',
@@ -148,7 +148,7 @@ export const accounts: Branch[] = [
     prepare: keepLink,
     request: ({ link }) => json('POST', link),
     status: 200,
-    deed: deeds.keptAddress,
+    action: actions.keptAddress,
   },
   {
     name: 'email-release, the page',
@@ -156,7 +156,7 @@ export const accounts: Branch[] = [
     prepare: releaseLink,
     request: ({ link }) => get(link),
     status: 200,
-    deed: { again: [], isDone: async () => false },
+    action: { again: [], isDone: async () => false },
   },
   {
     name: 'email-release',
@@ -164,6 +164,6 @@ export const accounts: Branch[] = [
     prepare: releaseLink,
     request: ({ link }) => json('POST', link),
     status: 200,
-    deed: deeds.releasedAddress,
+    action: actions.releasedAddress,
   },
 ]

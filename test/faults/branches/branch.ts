@@ -2,7 +2,7 @@ import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import type { InjectOptions } from 'fastify'
 import type { MailKind } from 'fastify-accounts'
-import type { Deed } from '../deeds.js'
+import type { Action } from '../actions.js'
 
 /** One way through a route. */
 export interface Branch {
@@ -17,7 +17,7 @@ export interface Branch {
   request(scene: Scene): InjectOptions
   /** The answer where nothing fails. */
   status: number
-  deed: Deed
+  action: Action
   /** Which mail goes out, and whereto. */
   mail?: { kind: MailKind; to(scene: Scene): string }
 }

@@ -1,6 +1,6 @@
 import { goodPassword } from '@fastify-accounts/test-support/app'
 import type { InjectOptions } from 'fastify'
-import * as deeds from '../deeds.js'
+import * as actions from '../actions.js'
 import { type Branch, json, toFresh, toUser } from './branch.js'
 import { variants } from './variants.js'
 
@@ -13,25 +13,25 @@ export const creation: Branch[] = variants.flatMap(({ variant, create }) => {
       cookie,
     )
   const branches: Branch[] = [
-    { name: '', request: ({ fresh }) => signUp(fresh), status: 201, deed: deeds.signUp },
+    { name: '', request: ({ fresh }) => signUp(fresh), status: 201, action: actions.signUp },
     {
       name: ' by somebody who is logged in',
       request: ({ fresh, cookie }) => signUp(fresh, cookie),
       status: 201,
-      deed: deeds.signUp,
+      action: actions.signUp,
     },
     {
       name: ' under a name that is taken',
       request: ({ fresh, name }) => signUp({ ...fresh, username: name }),
       status: 409,
-      deed: deeds.nothing,
+      action: actions.nothing,
     },
     {
       name: ' to be confirmed',
       confirms: true,
       request: ({ fresh }) => signUp(fresh),
       status: 202,
-      deed: deeds.signUp,
+      action: actions.signUp,
       mail: { kind: 'verify-email', to: toFresh },
     },
     {
@@ -39,7 +39,7 @@ export const creation: Branch[] = variants.flatMap(({ variant, create }) => {
       confirms: true,
       request: ({ fresh, email }) => signUp({ ...fresh, email }),
       status: 202,
-      deed: deeds.nothing,
+      action: actions.nothing,
       mail: { kind: 'account-exists', to: toUser },
     },
   ]

@@ -1,10 +1,10 @@
 import { otherPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
-import * as deeds from '../deeds.js'
+import * as actions from '../actions.js'
 import { type Branch, get, json } from './branch.js'
 
-const onHost = (deed: string, value: (scene: Scene) => string): Branch['request'] => {
-  return (scene) => json('POST', `/host/${deed}`, { id: scene.user.id, value: value(scene) })
+const onHost = (action: string, value: (scene: Scene) => string): Branch['request'] => {
+  return (scene) => json('POST', `/host/${action}`, { id: scene.user.id, value: value(scene) })
 }
 
 /** What the host's own code asks of `app.accounts`. */
@@ -13,38 +13,48 @@ export const host: Branch[] = [
     name: 'requireUser',
     request: ({ cookie }) => get('/host/required', cookie),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'loadUser',
     request: ({ cookie }) => get('/host/loaded', cookie),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'createUser',
     request: onHost('create-user', ({ fresh }) => fresh.username),
     status: 200,
-    deed: deeds.hostSignUp,
+    action: actions.hostSignUp,
   },
-  { name: 'findUser', request: onHost('find-user', ({ name }) => name), status: 200, deed: deeds.nothing },
+  {
+    name: 'findUser',
+    request: onHost('find-user', ({ name }) => name),
+    status: 200,
+    action: actions.nothing,
+  },
   {
     name: 'setPassword',
     request: onHost('set-password', () => otherPassword),
     status: 200,
-    deed: deeds.newPassword(otherPassword, [200]),
+    action: actions.newPassword(otherPassword, [200]),
   },
-  { name: 'updateUser by the host', request: onHost('disable', () => ''), status: 200, deed: deeds.disabled },
+  {
+    name: 'updateUser by the host',
+    request: onHost('disable', () => ''),
+    status: 200,
+    action: actions.disabled,
+  },
   {
     name: 'endUserSessions by the host',
     request: onHost('end-sessions', () => ''),
     status: 200,
-    deed: deeds.endedSessions,
+    action: actions.endedSessions,
   },
   {
     name: 'deleteUser by the host',
     request: onHost('remove-user', () => ''),
     status: 200,
-    deed: deeds.deletion([200]),
+    action: actions.deletion([200]),
   },
 ]

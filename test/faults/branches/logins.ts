@@ -3,7 +3,7 @@ import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import { hashOf } from '@fastify-accounts/test-support/faults/service'
 import { newSession } from 'fastify-accounts/testing'
-import * as deeds from '../deeds.js'
+import * as actions from '../actions.js'
 import { type Branch, credentials, deadSession, json, unverified } from './branch.js'
 
 /** The password was hashed when hashes were cheaper. */
@@ -52,21 +52,21 @@ export const login: Branch[] = [
   {
     name: 'of a disabled user',
     status: 403,
-    deed: deeds.nothingBut('ACCOUNTS_DISABLED'),
+    action: actions.nothingBut('ACCOUNTS_DISABLED'),
     prepare: async (scene: Scene) => ({ user: await scene.edit({ isActive: false }) }),
   },
   {
     name: 'of an unverified user',
     status: 403,
     confirms: true,
-    deed: deeds.nothingBut('ACCOUNTS_NOT_VERIFIED'),
+    action: actions.nothingBut('ACCOUNTS_NOT_VERIFIED'),
     prepare: unverified,
   },
 ].map((branch) => ({
   route: 'login POST',
   request: loginWith(goodPassword),
   status: 200,
-  deed: deeds.nothing,
+  action: actions.nothing,
   ...branch,
   name: `login ${branch.name}`,
 }))

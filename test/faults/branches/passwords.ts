@@ -1,7 +1,7 @@
 import { browser, goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import { noPassword } from '../../../packages/accounts/src/user.js'
-import * as deeds from '../deeds.js'
+import * as actions from '../actions.js'
 import { type Branch, form, get, json, toUser } from './branch.js'
 
 const resetLink = async (scene: Scene) => ({ link: await scene.askForLink('/forgot/', 'reset-password') })
@@ -13,7 +13,7 @@ export const passwords: Branch[] = [
     route: 'forgot POST',
     request: ({ email }) => json('POST', '/forgot/', { email }),
     status: 202,
-    deed: deeds.nothing,
+    action: actions.nothing,
     mail: { kind: 'reset-password', to: toUser },
   },
   {
@@ -21,7 +21,7 @@ export const passwords: Branch[] = [
     route: 'forgot POST',
     request: ({ fresh }) => json('POST', '/forgot/', { email: fresh.email }),
     status: 202,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'reset, the form',
@@ -29,7 +29,7 @@ export const passwords: Branch[] = [
     prepare: resetLink,
     request: ({ link }) => get(link),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'reset, the form in a browser',
@@ -37,7 +37,7 @@ export const passwords: Branch[] = [
     prepare: resetLink,
     request: ({ link }) => ({ url: link, headers: browser }),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'reset',
@@ -45,7 +45,7 @@ export const passwords: Branch[] = [
     prepare: resetLink,
     request: ({ link }) => json('POST', link, form),
     status: 204,
-    deed: deeds.newPassword(otherPassword, [400]),
+    action: actions.newPassword(otherPassword, [400]),
     mail: { kind: 'password-changed', to: toUser },
   },
   {
@@ -55,7 +55,7 @@ export const passwords: Branch[] = [
     prepare: resetLink,
     request: ({ link }) => json('POST', link, form),
     status: 204,
-    deed: deeds.newPassword(otherPassword, [400]),
+    action: actions.newPassword(otherPassword, [400]),
     mail: { kind: 'password-changed', to: toUser },
   },
   {
@@ -67,14 +67,14 @@ export const passwords: Branch[] = [
       headers: browser,
     }),
     status: 400,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'reset done',
     route: 'reset-done GET',
     request: () => get('/reset/d/'),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'change-password',
@@ -82,7 +82,7 @@ export const passwords: Branch[] = [
     request: ({ cookie }) =>
       json('POST', '/change-password/', { old_password: goodPassword, ...form }, cookie),
     status: 204,
-    deed: deeds.newPassword(otherPassword, [401]),
+    action: actions.newPassword(otherPassword, [401]),
     mail: { kind: 'password-changed', to: toUser },
   },
   {
@@ -92,7 +92,7 @@ export const passwords: Branch[] = [
     request: ({ cookie }) =>
       json('POST', '/change-password/', { old_password: goodPassword, ...form }, cookie),
     status: 204,
-    deed: deeds.newPassword(otherPassword, [401]),
+    action: actions.newPassword(otherPassword, [401]),
     mail: { kind: 'password-changed', to: toUser },
   },
   {
@@ -101,7 +101,7 @@ export const passwords: Branch[] = [
     request: ({ cookie }) =>
       json('POST', '/change-password/', { old_password: 'some other password', ...form }, cookie),
     status: 400,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'change-password, to a first one',
@@ -109,7 +109,7 @@ export const passwords: Branch[] = [
     prepare: withoutPassword,
     request: ({ cookie }) => json('POST', '/change-password/', form, cookie),
     status: 204,
-    deed: deeds.firstPassword(otherPassword),
+    action: actions.firstPassword(otherPassword),
     mail: { kind: 'password-added', to: toUser },
   },
   {
@@ -117,7 +117,7 @@ export const passwords: Branch[] = [
     route: 'password DELETE',
     request: ({ cookie }) => json('DELETE', '/password/', undefined, cookie),
     status: 204,
-    deed: deeds.removedPassword,
+    action: actions.removedPassword,
     mail: { kind: 'password-removed', to: toUser },
   },
   {
@@ -126,7 +126,7 @@ export const passwords: Branch[] = [
     isContended: true,
     request: ({ cookie }) => json('DELETE', '/password/', undefined, cookie),
     status: 204,
-    deed: deeds.removedPassword,
+    action: actions.removedPassword,
     mail: { kind: 'password-removed', to: toUser },
   },
 ]

@@ -1,6 +1,6 @@
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
-import * as deeds from '../deeds.js'
+import * as actions from '../actions.js'
 import { type Branch, deadSession, get, json } from './branch.js'
 
 /** The visit before was so long ago that this one is noted. */
@@ -24,21 +24,21 @@ export const sessions: Branch[] = [
     route: 'confirm POST',
     request: ({ cookie }) => json('POST', '/confirm/', { password: goodPassword }, cookie),
     status: 204,
-    deed: deeds.renewal,
+    action: actions.renewal,
   },
   {
     name: 'confirm with the wrong password',
     route: 'confirm POST',
     request: ({ cookie }) => json('POST', '/confirm/', { password: otherPassword }, cookie),
     status: 400,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'list sessions',
     route: 'sessions GET',
     request: ({ cookie }) => get('/sessions/', cookie),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'end a session',
@@ -46,35 +46,35 @@ export const sessions: Branch[] = [
     prepare: nameOfOther,
     request: ({ link, cookie }) => json('DELETE', `/sessions/${link}`, undefined, cookie),
     status: 204,
-    deed: deeds.endOfOther([404]),
+    action: actions.endOfOther([404]),
   },
   {
     name: 'end the other sessions',
     route: 'sessions-end-others POST',
     request: ({ cookie }) => json('POST', '/sessions/end-others/', undefined, cookie),
     status: 204,
-    deed: deeds.endOfOther([204]),
+    action: actions.endOfOther([204]),
   },
   {
     name: 'logout',
     route: 'logout POST',
     request: ({ cookie }) => json('POST', '/logout/', undefined, cookie),
     status: 204,
-    deed: deeds.logout,
+    action: actions.logout,
   },
   {
     name: 'logout of nobody',
     route: 'logout POST',
     request: () => json('POST', '/logout/'),
     status: 204,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'me',
     route: 'me GET',
     request: ({ cookie }) => get('/me/', cookie),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'me after a while',
@@ -82,7 +82,7 @@ export const sessions: Branch[] = [
     prepare: longAgo,
     request: ({ cookie }) => get('/me/', cookie),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'me with a dead session',
@@ -90,7 +90,7 @@ export const sessions: Branch[] = [
     prepare: deadSession,
     request: ({ cookie }) => get('/me/', cookie),
     status: 401,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
-  { name: 'me of nobody', route: 'me GET', request: () => get('/me/'), status: 401, deed: deeds.nothing },
+  { name: 'me of nobody', route: 'me GET', request: () => get('/me/'), status: 401, action: actions.nothing },
 ]

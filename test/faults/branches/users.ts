@@ -1,6 +1,6 @@
 import { goodPassword } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
-import * as deeds from '../deeds.js'
+import * as actions from '../actions.js'
 import { type Branch, get, json } from './branch.js'
 
 /** Somebody of the staff, who is not the user of the scene. */
@@ -19,14 +19,14 @@ export const users: Branch[] = [
     route: 'user-list GET',
     request: ({ cookie }) => get('/user/?limit=1', cookie),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'search',
     route: 'user-list GET',
     request: ({ cookie, name }) => get(`/user/?search=${name}`, cookie),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'disable somebody',
@@ -34,7 +34,7 @@ export const users: Branch[] = [
     prepare: asStaff,
     request: ({ link, user }) => json('PATCH', `/user/${user.id}`, { is_active: false }, link),
     status: 200,
-    deed: deeds.disabled,
+    action: actions.disabled,
   },
   {
     name: 'demote somebody',
@@ -42,7 +42,7 @@ export const users: Branch[] = [
     prepare: async (scene) => ({ ...(await asStaff(scene)), user: await scene.edit({ isStaff: true }) }),
     request: ({ link, user }) => json('PATCH', `/user/${user.id}`, { is_staff: false }, link),
     status: 200,
-    deed: deeds.demotion,
+    action: actions.demotion,
   },
   {
     name: 'log somebody out',
@@ -50,14 +50,14 @@ export const users: Branch[] = [
     prepare: asStaff,
     request: ({ link, user }) => json('POST', `/user/${user.id}/end-sessions/`, undefined, link),
     status: 204,
-    deed: { ...deeds.endedSessions, again: [204] },
+    action: { ...actions.endedSessions, again: [204] },
   },
   {
     name: 'show oneself',
     route: 'user-detail GET',
     request: ({ cookie, user }) => get(`/user/${user.id}`, cookie),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'show somebody else',
@@ -65,14 +65,14 @@ export const users: Branch[] = [
     prepare: asStaff,
     request: ({ link, user }) => get(`/user/${user.id}`, link),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
   {
     name: 'delete oneself',
     route: 'user-detail DELETE',
     request: ({ cookie, user }) => json('DELETE', `/user/${user.id}`, undefined, cookie),
     status: 204,
-    deed: deeds.deletion([401]),
+    action: actions.deletion([401]),
   },
   {
     name: 'delete somebody else',
@@ -80,13 +80,13 @@ export const users: Branch[] = [
     prepare: asStaff,
     request: ({ link, user }) => json('DELETE', `/user/${user.id}`, undefined, link),
     status: 204,
-    deed: deeds.deletion([404]),
+    action: actions.deletion([404]),
   },
   {
     name: 'api-root',
     route: 'api-root GET',
     request: () => get('/api-root/'),
     status: 200,
-    deed: deeds.nothing,
+    action: actions.nothing,
   },
 ]

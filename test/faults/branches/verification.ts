@@ -1,6 +1,6 @@
 import { browser } from '@fastify-accounts/test-support/app'
 import type { Scene } from '@fastify-accounts/test-support/faults/scene'
-import * as deeds from '../deeds.js'
+import * as actions from '../actions.js'
 import { type Branch, get, json, toUser, unverified } from './branch.js'
 import { variants } from './variants.js'
 
@@ -17,7 +17,7 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       prepare: verifyLink(variant),
       request: ({ link }) => ({ ...get(link), headers: { accept: 'application/json' } }),
       status: 200,
-      deed: deeds.verification,
+      action: actions.verification,
     },
     {
       name: 'verify, the page',
@@ -25,7 +25,7 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       prepare: verifyLink(variant),
       request: ({ link }) => ({ url: link, headers: browser }),
       status: 200,
-      deed: deeds.nothing,
+      action: actions.nothing,
     },
     {
       name: 'verify by a button',
@@ -33,7 +33,7 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       prepare: verifyLink(variant),
       request: ({ link }) => ({ method: 'POST', url: link, headers: browser }),
       status: 200,
-      deed: deeds.verification,
+      action: actions.verification,
     },
     {
       name: 'verify while somebody else changes the user',
@@ -42,7 +42,7 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       prepare: verifyLink(variant),
       request: ({ link }) => json('POST', link),
       status: 200,
-      deed: deeds.verification,
+      action: actions.verification,
     },
     {
       name: 'verify again',
@@ -54,7 +54,7 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       },
       request: ({ link }) => json('POST', link),
       status: 200,
-      deed: deeds.nothing,
+      action: actions.nothing,
     },
     {
       name: 'resend',
@@ -62,7 +62,7 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       prepare: unverified,
       request: ({ email }) => json('POST', `/${variant}/v/`, { email }),
       status: 202,
-      deed: deeds.nothing,
+      action: actions.nothing,
       mail: { kind: 'verify-email', to: toUser },
     },
     {
@@ -70,14 +70,14 @@ export const verification: Branch[] = variants.flatMap(({ variant }) => {
       route: `${variant}-verify-resend POST`,
       request: ({ fresh }) => json('POST', `/${variant}/v/`, { email: fresh.email }),
       status: 202,
-      deed: deeds.nothing,
+      action: actions.nothing,
     },
     {
       name: 'resend to a verified address',
       route: `${variant}-verify-resend POST`,
       request: ({ email }) => json('POST', `/${variant}/v/`, { email }),
       status: 202,
-      deed: deeds.nothing,
+      action: actions.nothing,
     },
   ]
   return branches.map((branch) => ({ ...branch, name: `${branch.name} (${variant})` }))

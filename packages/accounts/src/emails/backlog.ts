@@ -1,6 +1,6 @@
 import type { MailQueue } from '../seams/outbox.js'
 import type { HeldNotices } from './held-notices.js'
-import { lookInterval } from './look-times.js'
+import { pollInterval } from './poll-times.js'
 import { retryPolicyOf } from './retry-policy.js'
 
 /** How many mails wait, and whether there is room for another. */
@@ -26,7 +26,7 @@ export function createBacklog(deps: {
 
   return {
     async measure(now) {
-      if (!isLasting || Math.abs(now - measuredAt) < lookInterval) return
+      if (!isLasting || Math.abs(now - measuredAt) < pollInterval) return
       measuredAt = now
       measured = (await outbox.count()).waiting
     },

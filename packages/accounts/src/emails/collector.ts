@@ -2,7 +2,7 @@ import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 import type { Backlog } from './backlog.js'
 import type { HandleMail } from './handle-mail.js'
 import { type KeptClaim, keepClaim } from './kept-claim.js'
-import type { LookTimes } from './look-times.js'
+import type { PollTimes } from './poll-times.js'
 import type { Refusals } from './refusals.js'
 
 /** Takes due mails out of the outbox, a few at a time, and has each handled. */
@@ -30,7 +30,7 @@ export function createCollector(deps: {
   lease: number
   refusals: Pick<Refusals, 'isEverybody'>
   backlog: Backlog
-  times: Pick<LookTimes, 'begun' | 'regularly'>
+  times: Pick<PollTimes, 'begun' | 'regularly'>
   handle: HandleMail
   onTrouble(error: unknown): void
 }): Collector {

@@ -4,7 +4,7 @@ import { type Collector, createCollector } from './collector.js'
 import type { Delivery } from './delivery.js'
 import { createMailHandler } from './handle-mail.js'
 import { createHeldNotices } from './held-notices.js'
-import { createLookTimes } from './look-times.js'
+import { createPollTimes } from './poll-times.js'
 import { watchRefusals } from './refusals.js'
 import { createRetries, type MailFailure } from './retries.js'
 import { retryPolicyOf } from './retry-policy.js'
@@ -50,8 +50,8 @@ export function createPostman(deps: {
   const refusals = watchRefusals(deps.onRefusals)
   const held = createHeldNotices({ outbox, isLasting, onDue: takeDue })
   const backlog = createBacklog({ outbox, isLasting, held })
-  const times = createLookTimes({ isLasting, refusals, look: takeDue })
-  const retries = createRetries({ ...deps, budgets: deps.delivery, refusals, lookAgain: times.again })
+  const times = createPollTimes({ isLasting, refusals, poll: takeDue })
+  const retries = createRetries({ ...deps, budgets: deps.delivery, refusals, pollAgain: times.again })
   const handle = createMailHandler({
     ...deps,
     ...{ refusals, held, retries },

@@ -40,7 +40,7 @@ const refusalPause = 60_000
 
 /**
  * @param deps.isLasting whether the outbox outlives the process
- * @param deps.lookAgain asked for a look at the outbox, in so many milliseconds
+ * @param deps.pollAgain asked for a look at the outbox, in so many milliseconds
  * @param deps.onDelay told of the first try that fails, where the last one may be a day away
  */
 export function createRetries(deps: {
@@ -48,11 +48,11 @@ export function createRetries(deps: {
   isLasting: boolean
   budgets: Pick<MailBudgets, 'giveBack'>
   refusals: Pick<Refusals, 'noteRefused' | 'isEverybody'>
-  lookAgain(delay: number): void
+  pollAgain(delay: number): void
   onFailure(failure: MailFailure): void
   onDelay(failure: MailFailure): void
 }): Retries {
-  const { outbox, isLasting, budgets, refusals, lookAgain, onFailure, onDelay } = deps
+  const { outbox, isLasting, budgets, refusals, pollAgain, onFailure, onDelay } = deps
   const { maxAttempts } = retryPolicyOf(isLasting)
   /** How often it could not even be found out whether a mail may go out. A process that comes after begins anew. */
   const obstacles = new Map<string, number>()
@@ -75,7 +75,7 @@ export function createRetries(deps: {
       error: describeError(error),
     })
     // A timer may be a little early.
-    if (!isOver) lookAgain(pause + 10)
+    if (!isOver) pollAgain(pause + 10)
     const failure = { kind: mail.kind, userId: to?.user.id ?? mail.userId, error }
     if (!isOver && isLasting && failures === 1) onDelay(failure)
     if (!isOver || !isOurs) return

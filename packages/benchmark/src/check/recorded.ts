@@ -6,7 +6,7 @@ export interface Recorded extends Pair {
   cpu: number
 }
 
-/** What is looked after: the deeds that everybody does often, beside the same by hand on the same stores. */
+/** What is looked after: the actions that everybody does often, beside the same by hand on the same stores. */
 export const pairs: Pair[] = [
   { operation: 'me', ours: 'accounts-sqlite', theirs: 'bare' },
   { operation: 'public', ours: 'accounts-sqlite', theirs: 'bare' },

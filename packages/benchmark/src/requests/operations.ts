@@ -81,7 +81,7 @@ const logIn: Operation['exchange'] = {
   },
 }
 
-/** Each deed that is measured. */
+/** Each action that is measured. */
 export const operations = {
   me: {
     title: 'who am I, logged in',

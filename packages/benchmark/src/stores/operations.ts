@@ -104,7 +104,7 @@ function sessionOperations({ store, bare, load }: Engine['sessions'], size: numb
   ]
 }
 
-interface Deed<Ours, Theirs, Input> {
+interface Action<Ours, Theirs, Input> {
   /** What the next call is about. Drawn before the clock runs. */
   input: () => Input
   /** Makes the database ready for these calls. */
@@ -118,7 +118,7 @@ function both<Ours extends UserStore | SessionStore, Theirs extends BareUsers | 
   name: string,
   store: Ours,
   bare: Theirs | undefined,
-  { input, ready, ours, theirs }: Deed<Ours, Theirs, Input>,
+  { input, ready, ours, theirs }: Action<Ours, Theirs, Input>,
 ): Operation {
   const side = (work: (input: Input) => unknown): Side => ({
     async prepare(calls) {

@@ -32,7 +32,7 @@ const page = {
 }
 
 /**
- * The deeds that are measured, as one writes them in an afternoon: schemas in and out, sessions of @fastify/session,
+ * The actions that are measured, as one writes them in an afternoon: schemas in and out, sessions of @fastify/session,
  * a new session id at each login. No limits of tries, no check of the origin, no ending of other sessions.
  *
  * @param send hands a mail over

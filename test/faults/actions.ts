@@ -4,10 +4,10 @@ import type { Scene } from '@fastify-accounts/test-support/faults/scene'
 import { expect } from 'vitest'
 
 /** What a request brings about, read from outside. */
-export interface Deed {
+export interface Action {
   /** Whether it is done. Fails where it is done by halves. */
   isDone(scene: Scene): Promise<boolean>
-  /** How the same request is answered where the deed is done already. */
+  /** How the same request is answered where the action is done already. */
   again: readonly number[]
   /** Whether the service goes on trying by itself. Default `false`. */
   isTriedAgain?: boolean
@@ -29,7 +29,7 @@ async function expectSessions(scene: Scene, owner: string | null): Promise<void>
 }
 
 /** Nothing: the password is the password, and the other session goes on. */
-export const nothing: Deed = {
+export const nothing: Action = {
   again: [],
   async isDone(scene) {
     expect(await passwordsThatWork(scene, [otherPassword, goodPassword])).toEqual([goodPassword])
@@ -45,7 +45,7 @@ export const nothing: Deed = {
 }
 
 /** The same for whoever may not log in, with the code that says so. */
-export const nothingBut = (code: string): Deed => ({
+export const nothingBut = (code: string): Action => ({
   again: [],
   async isDone(scene) {
     expect((await scene.logIn(goodPassword)).json().code).toBe(code)
@@ -54,7 +54,7 @@ export const nothingBut = (code: string): Deed => ({
 })
 
 /** A new password: exactly one works, and every session is dead where it is the new one. */
-export const newPassword = (password: string, again: readonly number[]): Deed => ({
+export const newPassword = (password: string, again: readonly number[]): Action => ({
   again,
   async isDone(scene) {
     const working = await passwordsThatWork(scene, [password, goodPassword])
@@ -66,7 +66,7 @@ export const newPassword = (password: string, again: readonly number[]): Deed =>
 })
 
 /** A password where there was none; every session is dead with it. */
-export const firstPassword = (password: string): Deed => ({
+export const firstPassword = (password: string): Action => ({
   again: [401],
   async isDone(scene) {
     const isDone = (await passwordsThatWork(scene, [password])).length === 1
@@ -76,7 +76,7 @@ export const firstPassword = (password: string): Deed => ({
 })
 
 /** None works any more, and every session is dead. */
-export const removedPassword: Deed = {
+export const removedPassword: Action = {
   again: [401],
   async isDone(scene) {
     const isDone = (await passwordsThatWork(scene, [goodPassword])).length === 0
@@ -85,7 +85,7 @@ export const removedPassword: Deed = {
   },
 }
 
-export const logout: Deed = {
+export const logout: Action = {
   again: [204],
   isTriedAgain: true,
   async isDone(scene) {
@@ -95,7 +95,7 @@ export const logout: Deed = {
 }
 
 /** The request's own session went on under another id. */
-export const renewal: Deed = {
+export const renewal: Action = {
   again: [401],
   async isDone(scene) {
     expect(await scene.whoIs(scene.other)).toBe(scene.name)
@@ -105,7 +105,7 @@ export const renewal: Deed = {
 }
 
 /** The other session is over, and the request's own is not. */
-export const endOfOther = (again: readonly number[]): Deed => ({
+export const endOfOther = (again: readonly number[]): Action => ({
   again,
   async isDone(scene) {
     expect(await scene.whoIs(scene.cookie)).toBe(scene.name)
@@ -113,7 +113,7 @@ export const endOfOther = (again: readonly number[]): Deed => ({
   },
 })
 
-export const endedSessions: Deed = {
+export const endedSessions: Action = {
   again: [200],
   async isDone(scene) {
     const who = await scene.whoIs(scene.cookie)
@@ -123,7 +123,7 @@ export const endedSessions: Deed = {
   },
 }
 
-export const demotion: Deed = {
+export const demotion: Action = {
   again: [200],
   async isDone(scene) {
     await expectSessions(scene, scene.name)
@@ -131,7 +131,7 @@ export const demotion: Deed = {
   },
 }
 
-export const disabled: Deed = {
+export const disabled: Action = {
   again: [200],
   async isDone(scene) {
     const login = await scene.logIn(goodPassword)
@@ -141,7 +141,7 @@ export const disabled: Deed = {
   },
 }
 
-export const deletion = (again: readonly number[]): Deed => ({
+export const deletion = (again: readonly number[]): Action => ({
   again,
   async isDone(scene) {
     const { users } = scene.service.stores
@@ -158,7 +158,7 @@ export const deletion = (again: readonly number[]): Deed => ({
 })
 
 /** Another name; the sessions go on. */
-export const newName = (isNew: (scene: Scene) => string): Deed => ({
+export const newName = (isNew: (scene: Scene) => string): Action => ({
   again: [200],
   async isDone(scene) {
     const user = await scene.service.stores.users.findById(scene.user.id)
@@ -170,7 +170,7 @@ export const newName = (isNew: (scene: Scene) => string): Deed => ({
 })
 
 /** Another address, which is proven; nobody is logged out. */
-export const newAddress: Deed = {
+export const newAddress: Action = {
   again: [400],
   async isDone(scene) {
     const { users } = scene.service.stores
@@ -183,7 +183,7 @@ export const newAddress: Deed = {
 }
 
 /** The old address is back, everybody is out, and the password is void. */
-export const undoneAddress: Deed = {
+export const undoneAddress: Action = {
   again: [400],
   async isDone(scene) {
     const user = await scene.service.stores.users.findById(scene.user.id)
@@ -195,7 +195,7 @@ export const undoneAddress: Deed = {
 }
 
 /** The change can no longer be undone; nobody is logged out. */
-export const keptAddress: Deed = {
+export const keptAddress: Action = {
   again: [400],
   async isDone(scene) {
     const user = await scene.service.stores.users.findById(scene.user.id)
@@ -206,7 +206,7 @@ export const keptAddress: Deed = {
 }
 
 /** The account has no address; nobody is logged out. */
-export const releasedAddress: Deed = {
+export const releasedAddress: Action = {
   again: [200],
   async isDone(scene) {
     const user = await scene.service.stores.users.findById(scene.user.id)
@@ -217,7 +217,7 @@ export const releasedAddress: Deed = {
 }
 
 /** Everybody is out, and the password is void. */
-export const lock: Deed = {
+export const lock: Action = {
   again: [400],
   async isDone(scene) {
     const isDone = (await scene.logIn(goodPassword)).statusCode === 401
@@ -226,7 +226,7 @@ export const lock: Deed = {
   },
 }
 
-export const verification: Deed = {
+export const verification: Action = {
   again: [200],
   async isDone(scene) {
     const user = await scene.service.stores.users.findById(scene.user.id)
@@ -236,7 +236,7 @@ export const verification: Deed = {
 }
 
 /** A user who is there as a whole, or not at all. */
-const creation = (password: string): Deed => ({
+const creation = (password: string): Action => ({
   again: [409],
   async isDone(scene) {
     const { users } = scene.service.stores
