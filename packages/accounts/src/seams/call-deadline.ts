@@ -1,11 +1,11 @@
 let current = Number.POSITIVE_INFINITY
 
 /**
- * When the plugin stops waiting for the call of an adapter that begins right now, in milliseconds of
- * `performance.now()`; `Infinity` where nobody said so. Ask before the first `await` of the method.
+ * When the plugin stops waiting for the adapter call that is beginning, in milliseconds of `performance.now()`;
+ * `Infinity` outside a request. Call it before the first `await` of the method.
  *
- * The request is answered 503 then, so a store that keeps this promise has no effect afterwards: it begins no attempt
- * after the deadline, and rolls back what it has not committed by then.
+ * The request is then answered 503, so nothing may take effect afterwards: begin no attempt after the deadline, and roll
+ * back what isn't committed by then.
  */
 export function callDeadline(): number {
   return current

@@ -3,12 +3,11 @@ import { UnavailableError } from './store-errors.js'
 type Method = (...given: unknown[]) => unknown
 
 /**
- * The same store with a `close()` as the seams promise it: it waits for the calls under way, then frees what the store
- * holds. It may be called twice; later calls reject with `UnavailableError`. Calls of the store's `outbox` and
- * `withUsers` count too.
+ * Adds `close()` to a store: it waits for calls in progress, then frees what the store holds. It may be called twice;
+ * later calls reject with `UnavailableError`. Calls of the store's `outbox` and `withUsers` count too.
  *
  * @param store its methods return promises
- * @param free run once, after the last call: ends a pool of connections, for example
+ * @param free runs once, after the last call; for example ends a pool of connections
  */
 export function closable<Store extends object>(
   store: Store,

@@ -1,36 +1,36 @@
 import type { MailKind } from './mailer.js'
 
-/** What a mail can speak of. */
+/** The facts an email can mention. */
 export interface EmailFacts {
-  /** Whom it greets; `null` for an account without a name, and where `users.names` is `'none'`. */
+  /** The name to greet; `null` for an account without a username, and if `users.names` is `'none'`. */
   username: string | null
-  /** The address it goes to. */
+  /** The recipient's address. */
   address: string
-  /** Which service writes: `brand.name`. */
+  /** The name of the service: `brand.name`. */
   site: string
-  /** The language it is to be written in, of those that are offered: a BCP 47 tag. */
+  /** The language to write in, one of those offered: a BCP 47 tag. */
   language: string
   /**
-   * Where the mail leads: absolute. Absent in `password-changed` and `email-taken`; in `account-exists` and
-   * `choose-password` where no reset route is mounted; in `email-changed` where an earlier notice has the link.
+   * The link of the email, an absolute URL. Absent in `password-changed` and `email-taken`; in `account-exists` and
+   * `choose-password` if no reset route is mounted; in `email-changed` if an earlier notice has the link.
    */
   url?: string | undefined
   /**
-   * In `change-email`: the link by which whoever reads mail at the new address takes it off the account: absolute. It
-   * lives for `links.undoLifetime`, also after the address was confirmed.
+   * In `change-email`: the link that removes the new address from the account, an absolute URL. It works for
+   * `links.undoLifetime`, even after the address was confirmed.
    */
   releaseUrl?: string | undefined
-  /** In `login-code`: the code that logs in, as `ABCD-EFGH`. */
+  /** In `login-code`: the login code, such as `ABCD-EFGH`. */
   code?: string | undefined
-  /** In `new-device`: browser, system and network of the login, as far as they are known. */
+  /** In `new-device`: browser, system and network of the login, as far as known. */
   device?: string | undefined
-  /** How long the link lives, in minutes. */
+  /** The link's lifetime in minutes. */
   minutes?: number | undefined
-  /** In `password-changed` and `new-device`: `true` where this email replaces several that were held back. */
+  /** In `password-changed` and `new-device`: `true` if this email replaces several that were held back. */
   heldBack?: true | undefined
 }
 
-/** The content of a mail; `html` is a whole document in which everything that is not ours is escaped. */
+/** The content of an email. `html` is a complete document; escape everything that users or options provide. */
 export interface EmailContent {
   subject: string
   text: string
@@ -38,10 +38,10 @@ export interface EmailContent {
 }
 
 /**
- * A mail of the integrator's.
- * @param shipped makes the mail as it would have been, to change a part of it
+ * Your own version of an email.
+ * @param shipped makes the email as it would have been, for changing a part of it
  */
 export type EmailTemplate = (facts: EmailFacts, shipped: (facts: EmailFacts) => EmailContent) => EmailContent
 
-/** One function per kind of mail. */
+/** One function for each kind of email. */
 export type EmailTemplates = Record<MailKind, EmailTemplate>

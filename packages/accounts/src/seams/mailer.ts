@@ -1,8 +1,9 @@
 import type { FeatureMails } from '../feature-names.js'
-/** What a mail is about. */
+
+/** What an email is about. */
 export type MailKind = CoreMailKind | keyof FeatureMails
 
-/** Mails that several features send. */
+/** Emails that several features send. */
 export type CoreMailKind =
   | 'choose-password'
   | 'account-exists'
@@ -12,34 +13,34 @@ export type CoreMailKind =
   | 'password-removed'
   | 'new-device'
 
-/** One mail to one address. */
+/** One email to one address. */
 export interface Mail {
   /**
-   * The same each time one email is sent again, and no other email's: letters, digits, `-` and `_`. A mailer makes the
-   * `Message-ID` from it, or its provider's idempotency key, so that a second delivery can be recognized.
+   * Stays the same when the email is sent again, and is unique otherwise: letters, digits, `-` and `_`. A mailer makes
+   * the `Message-ID` from it, or its provider's idempotency key, so duplicates can be recognized.
    */
   id: string
-  /** Exactly one recipient, as a name and an address: a string would be taken apart by some mail libraries. The name may be empty. */
+  /** The one recipient, as name and address, because some mail libraries would split a string. The name may be empty. */
   to: { name: string; address: string }
   subject: string
-  /** Plain text, lines ended by `\n`. */
+  /** Plain text; lines end with `\n`. */
   text: string
   html: string
   kind: MailKind
 }
 
-/** Hands mails over to whatever delivers them. The laws are in `fastify-accounts/testing` as `mailerCases`. */
+/** Hands emails to whatever delivers them. Its conformance suite is `mailerCases` of `fastify-accounts/testing`. */
 export interface Mailer {
   /**
-   * Resolves when the mail was handed over; throws when it was not. The plugin tries again, but not where an
-   * `InvalidArgumentError` says that this address will never take one.
-   * Refuses an address that is not plain: CR, LF, NUL, a second `@`, quotes, comments.
+   * Resolves if the email was handed over, and rejects if not. The plugin then retries, unless an
+   * `InvalidArgumentError` says that this address will never accept an email.
+   * Rejects an address that isn't plain: CR, LF, NUL, a second `@`, quotes, comments.
    */
   send(mail: Mail): Promise<void>
 
   /**
-   * Waits for mails under way, frees connections; may be called twice. The plugin does not call it: who made the mailer
-   * closes it, in an `onClose` hook registered before the plugin.
+   * Waits for emails in progress, then frees connections. May be called twice. The plugin doesn't call it: the app
+   * closes its mailer in an `onClose` hook registered before the plugin.
    */
   close?(): Promise<void>
 }

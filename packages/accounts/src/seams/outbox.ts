@@ -1,50 +1,50 @@
 import type { MailKind } from './mailer.js'
 
 /**
- * A mail that waits: what it takes to write it when it goes out. It is plain JSON, and nothing in it opens anything:
- * links are signed at delivery.
+ * An email that waits: what is needed to write it at delivery, as plain JSON. It contains no secret, because links are
+ * signed at delivery.
  */
 export interface PendingMail {
-  /** Which mount of the plugin sends it: its `decorateAs.instance`. */
+  /** The mount of the plugin that sends it: its `decorateAs.instance`. */
   realm: string
   kind: MailKind
-  /** Whom it is about; `null` where that is whoever has `emailKey` at delivery. */
+  /** The user it is about; `null`: whoever has `emailKey` at delivery. */
   userId: string | null
   emailKey: string | null
-  /** Where it goes; `null`: to the address that the user has at delivery. */
+  /** The recipient's address; `null`: the user's address at delivery. */
   to: string | null
-  /** The language of who caused it, a BCP 47 tag. */
+  /** The language of the request that caused it, a BCP 47 tag. */
   language: string
-  /** What its link is bound to, a digest: where that has changed by delivery, the mail is not sent. */
+  /** A digest of what its link is bound to: if that has changed by delivery, the email isn't sent. */
   state: string | null
   /** Which routes verify the address. */
   variant: 'user' | 'signup' | null
-  /** Browser, system and network of a login, as far as they are known. */
+  /** Browser, system and network of a login, as far as known. */
   device: (string | null)[] | null
-  /** Whether the owner of `to` had proven it when the email was posted. */
+  /** Whether `to` was a verified address when the email was posted. */
   isProven: boolean
-  /** For a notice that was held back, and that replaces those after it: when it goes out (ISO 8601). */
+  /** For a notice that was held back and replaces later ones: when it is sent (ISO 8601). */
   heldUntil: string | null
-  /** What the code in it is derived from, under a key that is not in the database. */
+  /** What its code is derived from, with a key that isn't in the database. */
   codeSeed: string | null
-  /** The device that asked for it and has a budget of its own; `null`: its kind says what it is counted by. */
+  /** The device that requested it and has its own budget; `null`: counted as its kind says. */
   knownDevice: string | null
 }
 
-/** A mail that was taken out to be delivered. */
+/** An email claimed for delivery. */
 export interface OutboxEntry {
   id: string
-  /** Names this claim: who was overtaken by another one changes nothing. */
+  /** Identifies this claim: once another claim has replaced it, it changes nothing. */
   claim: string
   mail: PendingMail
-  /** How often it was claimed since it was posted, or sent again; this time included. */
+  /** How often it was claimed since it was posted or retried, including this time. */
   tries: number
 }
 
-/** A mail that was given up. */
+/** An email that was given up. */
 export interface DeadMail {
   id: string
-  /** `null` where what was kept can no longer be read. */
+  /** `null` if the stored email is unreadable. */
   mail: PendingMail | null
   postedAt: Date
   tries: number
@@ -53,17 +53,18 @@ export interface DeadMail {
 }
 
 /**
- * Where mails wait, on the same database as the users, so that a mail is kept if and only if the change is that it
- * tells of. Any number of processes take from it.
+ * Emails that wait, in the same database as the users, so an email is stored if and only if its change is. Any number of
+ * processes take from it.
  *
- * - What an acknowledged call wrote, the next call sees, also that of another process.
- * - Times are the caller's, but for when a mail was posted, which is the store's own clock. Ids are the store's.
- * - Errors thrown: `InvalidArgumentError`, `UnavailableError`; anything else counts as the last, but stops the start.
+ * - A call sees what every acknowledged call wrote, in any process.
+ * - Times come from the caller, except the time of posting, which the store sets. The store makes the ids.
+ * - Errors thrown: `InvalidArgumentError`, `UnavailableError`. Any other error counts as `UnavailableError`, but stops
+ *   the start.
  *
- * The laws are in `fastify-accounts/testing` as `outboxCases`.
+ * Its conformance suite is `outboxCases` of `fastify-accounts/testing`.
  */
 export interface Outbox {
-  /** Keeps the mails, all or none, due at once. */
+  /** Stores the emails, all or none, due at once. */
   add(mails: readonly PendingMail[]): Promise<void>
 
   /**
@@ -75,8 +76,8 @@ export interface Outbox {
   claim(at: { realm: string; now: Date; until: Date; limit: number }): Promise<OutboxEntry[]>
 
   /**
-   * Ends a claim: the mail is due again at `dueAt`; `null` makes it a dead letter.
-   * @returns `false`, where the mail has been claimed again, or is gone; nothing changes then
+   * Ends a claim: the email is due again at `dueAt`; `null` makes it a dead letter.
+   * @returns `false` if the email was claimed again or is gone; then nothing changes
    */
   postpone(
     entry: Pick<OutboxEntry, 'id' | 'claim'>,
@@ -84,26 +85,26 @@ export interface Outbox {
   ): Promise<boolean>
 
   /**
-   * Extends a claim, for an email that is still being delivered: nobody else gets it before `until`. The number of
-   * tries stays. Returns as `postpone`.
+   * Extends a claim to `until`, for an email that is still being delivered, without counting an attempt. Returns the
+   * same as `postpone`.
    */
   renew(entry: Pick<OutboxEntry, 'id' | 'claim'>, until: Date): Promise<boolean>
 
-  /** Ends a claim for good. Returns as `postpone`. */
+  /** Deletes a claimed email. Returns the same as `postpone`. */
   remove(entry: Pick<OutboxEntry, 'id' | 'claim'>): Promise<boolean>
 
-  /** How many wait, under way included, and how many are dead. */
+  /** How many emails wait, including claimed ones, and how many are dead letters. */
   count(): Promise<{ waiting: number; dead: number }>
 
-  /** Dead letters in the order of their ids, from the first, or behind one. */
+  /** Dead letters in the order of their ids, from the first or after one. */
   listDead(page: { limit: number; after?: string | undefined }): Promise<DeadMail[]>
 
-  /** Has a dead letter due at `now`; its tries begin anew. Whether there was one. */
+  /** Makes a dead letter due at `now`, with no attempts counted. Returns whether there was one. */
   retry(id: string, now: Date): Promise<boolean>
 
-  /** Deletes a dead letter. Whether there was one. */
+  /** Deletes a dead letter. Returns whether there was one. */
   discard(id: string): Promise<boolean>
 }
 
-/** What of an outbox mails are posted and delivered by; the rest is for whoever looks after it. */
+/** The part of an outbox that posts and delivers emails; the rest is for operators. */
 export type MailQueue = Pick<Outbox, 'add' | 'claim' | 'renew' | 'postpone' | 'remove' | 'count'>

@@ -1,9 +1,9 @@
-/** What is wrong with a new password: one of our codes, or a text of your own, which whoever chose it is told. */
+/** What is wrong with a new password: one of our codes, or your own message to the user. */
 export type PasswordFault = 'breached' | 'too_common' | { readonly message: string }
 
 /**
- * Looks a new password through, after our own rules: `null` where nothing is wrong with it. Asked at sign-up, change
- * and reset, and where staff or your code set one; never at login.
+ * Checks a new password, after our own rules; `null` if it is fine. Called at signup, change and reset, and when staff
+ * or your code set one; never at login.
  */
 export interface PasswordCheck {
   /** @param password as it will be hashed: in Unicode normalization form C */
@@ -12,8 +12,8 @@ export interface PasswordCheck {
     owner: { readonly username: string | null; readonly email: string | null },
   ): PasswordFault | null | Promise<PasswordFault | null>
   /**
-   * What a call that throws or takes too long means: `true`, nothing is wrong with the password; otherwise 503. One line
-   * of the log tells of the outage either way, and one of its end, with how many calls failed. Default `false`.
+   * Whether a password passes if the call throws or takes too long; otherwise the answer is 503. Either way the log has
+   * one line when the outage begins, and one when it ends, with the number of failed calls. Default `false`.
    */
   readonly failsOpen?: boolean
 }

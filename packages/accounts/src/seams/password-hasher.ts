@@ -1,24 +1,24 @@
 /**
  * Turns passwords into hashes. Passwords arrive well-formed and NFC-normalized.
- * The laws are in `fastify-accounts/testing` as `passwordHasherCases`.
+ * Its conformance suite is `passwordHasherCases` of `fastify-accounts/testing`.
  */
 export interface PasswordHasher {
   /** A self-describing, salted hash. */
   hash(password: string): Promise<string>
 
   /**
-   * Whether `verify` would do its full work on this hash. `false` for one that is malformed, of another kind, or
-   * asks for more work than the hasher allows; the plugin then verifies a decoy, so that time tells nothing.
-   * Costs no hashing, never throws.
+   * Whether `verify` would do its full work on this hash. `false` if it is malformed, of another kind, or asks for more
+   * work than the hasher allows; the plugin then verifies a decoy, so response times reveal nothing.
+   * Doesn't hash, never throws.
    */
   canVerify(hash: string): boolean
 
   /**
-   * Whether the password made this hash. `false`, without work, where `canVerify` is `false`. To say no to a hash that
-   * was cheaper to make should take as long as for one of today: else time tells old accounts from unknown names.
+   * Whether the hash is of this password. `false`, without work, if `canVerify` is `false`. A wrong password should take
+   * as long for a cheaper hash as for a current one; otherwise response times tell old accounts from unknown names.
    */
   verify(password: string, hash: string): Promise<boolean>
 
-  /** Whether `hash()` would make a stronger or newer one today; also for hashes of another kind. Costs no hashing. */
+  /** Whether `hash()` would make a stronger or newer hash today, also for hashes of another kind. Doesn't hash. */
   needsRehash(hash: string): boolean
 }

@@ -2,11 +2,11 @@ import type { StoredUser, User, UserChanges } from '../user.js'
 import type { PendingMail } from './outbox.js'
 import type { UserStore } from './user-store.js'
 
-/** What is noted of a login, so that people know their sessions again in a list. */
+/** What a list of sessions shows, so users recognize theirs. */
 export interface SessionDetails {
-  /** In a word, such as `Firefox`; `null` where the client did not say, or is not known. */
+  /** One word, such as `Firefox`; `null` if unknown. */
   browser: string | null
-  /** In a word, such as `Windows`. */
+  /** One word, such as `Windows`; `null` if unknown. */
   system: string | null
   /** The client's address, as much of it as the option `session.ip` allows. */
   ip: string | null
@@ -14,32 +14,32 @@ export interface SessionDetails {
   isPersistent: boolean
 }
 
-/** A login that goes on. */
+/** A session of a user. */
 export interface Session {
   /** SHA-256 of the id in the cookie, base64url: a leaked table opens no session. */
   id: string
   userId: string
   /** The user's `sessionEpoch` at login. */
   epoch: number
-  /** When it began: the absolute timeout counts from here. A session that is confirmed goes on as a new one. */
+  /** When it began, for the absolute timeout. A session that is confirmed continues as a new one. */
   createdAt: Date
   lastSeenAt: Date
-  /** From this moment on the store no longer returns the session. */
+  /** From this time on the store no longer returns the session. */
   expiresAt: Date
-  /** Kept as given, like JSON; `null` for a session from before they were kept. */
+  /** Stored as given, as JSON; `null` in sessions from before the store kept them. */
   details: SessionDetails | null
   /**
-   * How the owner logged in, in the words of RFC 8176 where it has one (`pwd`), and ours beside them (`host`), in the
-   * order in which the proofs were given; `null` for a session from before they were kept, which began with a password.
+   * How the user logged in, in order: words of RFC 8176 such as `pwd`, and our own such as `host`. `null` in sessions
+   * from before the store kept them, which count as begun with a password.
    */
   methods: readonly string[] | null
-  /** When the owner last proved who they are; `null` where nobody has, or in a session from before it was kept. */
+  /** When the user last proved who they are; `null` if only your app vouched for them, or in older sessions. */
   confirmedAt: Date | null
 }
 
-/** What a change of a user does to the user's sessions. */
+/** How a change of a user changes the user's sessions. */
 export interface SessionChanges {
-  /** A new session of the user, kept as by `create`. Default: none. */
+  /** A new session of the user, stored as by `create`. Default: none. */
   create?: Session | undefined
   /**
    * The id of the user's session that the new one replaces. It is deleted; if it is gone, because the user has logged
@@ -52,11 +52,11 @@ export interface SessionChanges {
 
 /**
  * `users.update`, and with it changes of the user's sessions, in one transaction: all or nothing.
- * @param mails given only where there is a `users.outbox`: kept in it if and only if the user is changed
- * @returns `null` where `users.update` returns it, and then no session has changed; else the changed user, whether the
- * new session was created, and if so what `create` returns
- * @throws DuplicateError where the changes take another user's key, InvalidArgumentError where the session's id is in use,
- * UnavailableError; nothing has changed then
+ * @param mails only given if there is a `users.outbox`: stored in it if and only if the user is changed
+ * @returns `null` if `users.update` would return it, with no session changed; otherwise the changed user, whether the new
+ * session was created, and if so what `create` returns
+ * @throws DuplicateError if another user has one of the keys, InvalidArgumentError if the session's id is in use,
+ * UnavailableError; then nothing has changed
  */
 export type UpdateWithSessions = (
   id: string,
@@ -67,28 +67,28 @@ export type UpdateWithSessions = (
 ) => Promise<{ user: StoredUser; isCreated: boolean; count: number | undefined } | null>
 
 /**
- * Where sessions live: one row per session.
+ * Stores sessions, one row for each.
  *
- * - Records that go in or out are copies.
- * - A session that was deleted never comes back: nothing but `create` makes a row.
- * - What was not done by `callDeadline()` is not done later either: the request was answered 503 then.
- * - Errors thrown: `InvalidArgumentError`, `UnavailableError`; anything else counts as the last.
+ * - Records are copies, in both directions.
+ * - A deleted session never comes back: only `create` makes a row.
+ * - Nothing takes effect after `callDeadline()`: by then the request was answered 503.
+ * - Errors thrown: `InvalidArgumentError`, `UnavailableError`; any other error counts as `UnavailableError`.
  *
- * The laws are in `fastify-accounts/testing` as `sessionStoreCases`.
+ * Its conformance suite is `sessionStoreCases` of `fastify-accounts/testing`.
  */
 export interface SessionStore {
   /**
-   * Keeps a new session.
-   * @returns how many sessions the user has, with this one, or `undefined`: then the plugin lists them at each login, to
-   * end those that are too many. Expired ones may be counted; others that are made at the same moment may be missing
-   * @throws InvalidArgumentError where the id is in use: two people must never share a session
+   * Stores a new session.
+   * @returns the user's number of sessions, including this one, or `undefined`: then the plugin lists them at each login,
+   * to end surplus ones. The number may include expired sessions and miss simultaneous ones
+   * @throws InvalidArgumentError if the id is in use: two people must never share a session
    */
   create(session: Session): Promise<number | undefined>
 
-  /** `null` where there is none, or it has expired. */
+  /** `null` if there is none, or it has expired. */
   find(id: string): Promise<Session | null>
 
-  /** Moves `lastSeenAt` and `expiresAt` of a session that is there. Whether it was. */
+  /** Sets `lastSeenAt` and `expiresAt` of an existing session. Returns whether there was one. */
   touch(id: string, times: { lastSeenAt: Date; expiresAt: Date }): Promise<boolean>
 
   /** Returns whether there was one. */
@@ -97,21 +97,20 @@ export interface SessionStore {
   /** The sessions of a user that have not expired, newest first. */
   listByUser(userId: string): Promise<Session[]>
 
-  /** Ends all sessions of a user, but for one where `exceptId` is given. Returns how many were deleted. */
+  /** Ends all sessions of a user except `exceptId`. Returns how many were deleted. */
   deleteByUser(userId: string, exceptId?: string): Promise<number>
 
-  /** Removes what has expired before `now`, in portions that lock nothing for long. Returns how many were deleted. */
+  /** Removes sessions that expired before `now`, in portions that lock nothing for long. Returns how many. */
   deleteExpired(now: Date): Promise<number>
 
   /**
-   * For stores that share a database with the users: a session is then read with its user, and a change of a user made
-   * with the changes of their sessions, in one call. Used where `users` is the very user store that the plugin was given.
-   * Default: a call for each.
+   * For stores in the same database as the users: one call then reads a session with its user, or changes a user and
+   * their sessions. Only used if `users` is the very user store the plugin was given. Default: separate calls.
    */
   readonly withUsers?:
     | {
         readonly users: UserStore
-        /** The session as `find` gives it, and its user as `users.findById` does but for the credentials and identities, as of one moment. */
+        /** In one query, what `find` returns, and its user as from `users.findById`, without credentials and identities. */
         find(id: string): Promise<{ session: Session; user: User | null } | null>
         /** Default: one call after the other. */
         update?: UpdateWithSessions | undefined
@@ -119,8 +118,8 @@ export interface SessionStore {
     | undefined
 
   /**
-   * Frees what the store holds; waits for calls under way; may be called twice. Later calls reject.
-   * The plugin does not call it: who made the store closes it, in an `onClose` hook registered before the plugin.
+   * Waits for calls in progress, then frees what the store holds. May be called twice; later calls reject.
+   * The plugin doesn't call it: the app closes its store in an `onClose` hook registered before the plugin.
    */
   close?(): Promise<void>
 }

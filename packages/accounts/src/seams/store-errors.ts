@@ -1,13 +1,13 @@
 /**
- * What the stores throw. Anything else that a store throws counts as `UnavailableError`.
- * Absence is never an error: it is `null` or `false`.
+ * What stores throw. Any other error counts as `UnavailableError`.
+ * A missing record is never an error, but `null` or `false`.
  */
 export type StoreError = DuplicateError | InvalidArgumentError | UnavailableError
 
 /** Another user has this name, address or identity. */
 export class DuplicateError extends Error {
   override readonly name = 'DuplicateError'
-  /** Which of them; the first of these where several are taken. */
+  /** Which one; the first of these if several are taken. */
   readonly field: 'username' | 'email' | 'identity'
 
   constructor(field: 'username' | 'email' | 'identity', options?: ErrorOptions) {
@@ -16,19 +16,19 @@ export class DuplicateError extends Error {
   }
 }
 
-/** A value that an adapter cannot take as it is (a blank key, a NUL character, an unpaired surrogate). */
+/** A value that an adapter can't store unchanged, such as an empty key, a NUL or an unpaired surrogate. */
 export class InvalidArgumentError extends Error {
   override readonly name = 'InvalidArgumentError'
 }
 
-/** The database cannot be reached, did not answer in time, or gave up after bounded retries. Its text holds no SQL and no secret. */
+/** The database is unreachable, too slow, or failed after several attempts. The message contains no SQL and no secret. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError'
 }
 
 /**
- * For stores, in front of each look-up and write: a key that is no string, is blank, holds a NUL or is not
- * well-formed Unicode never reaches the engine.
+ * For stores, before each lookup and write: rejects a key that isn't a string, is empty, contains a NUL or isn't
+ * well-formed Unicode, so it never reaches the database.
  * @throws InvalidArgumentError
  */
 export function assertText(name: string, value: unknown): asserts value is string {

@@ -1,20 +1,20 @@
 /**
- * Counts attempts in fixed windows. In memory by default; a shared one makes many processes count as one.
- * Every call is atomic for each key. Keys are compared byte for byte, and hold what people have typed; those of one
- * `incrementAll` or `clearAll` share the text in braces, the hash tag of a Redis cluster. Whatever a call rejects with
- * becomes a 503: a store that is down lifts no limit.
+ * Counts attempts in fixed windows. In memory by default; a shared store lets many processes count as one.
+ * Every call is atomic for each key. Keys are compared byte for byte and contain what users typed; those of one
+ * `incrementAll` or `clearAll` share the text in braces, the hash tag of a Redis cluster. A rejected call becomes a 503:
+ * a store that is down lifts no limit.
  *
- * The laws are in `fastify-accounts/testing` as `throttleStoreCases`.
+ * Its conformance suite is `throttleStoreCases` of `fastify-accounts/testing`.
  */
 export interface ThrottleStore {
   /**
-   * Adds one and returns the count within the key's window, which begins with the first try.
+   * Adds one and returns the count within the key's window, which begins with the first attempt.
    * @param windowMs length of the window in milliseconds
    * @returns `resetMs`: milliseconds until the window ends
    */
   increment(key: string, windowMs: number): Promise<{ count: number; resetMs: number }>
 
-  /** Takes one try of the running window back, never below 0: it was not made after all. */
+  /** Takes back one attempt of the current window, never below 0. */
   decrement(key: string): Promise<void>
 
   /** Forgets the key. */

@@ -1,7 +1,8 @@
 import type { FeatureLinks } from '../feature-names.js'
-/** What both sides know from elsewhere: the route, and the user id in the link's path. */
+
+/** What both sides know without the token: the route, and the user's id in the link's path. */
 export interface TokenContext {
-  /** What the link does. A token for one purpose is worth nothing for another. */
+  /** What the link does. A token is only valid for its own purpose. */
   purpose: keyof FeatureLinks
   /** The deployment and mount that the link leads to, as a URL. */
   audience: string
@@ -20,19 +21,19 @@ export interface TokenClaims extends TokenContext {
 }
 
 /**
- * Makes and checks the tokens in links. Asynchronous, so that a key management service or a JWT library fits.
- * The laws are in `fastify-accounts/testing` as `tokenSignerCases`.
+ * Makes and checks the tokens in links. Asynchronous, for key management services and JWT libraries.
+ * Its conformance suite is `tokenSignerCases` of `fastify-accounts/testing`.
  */
 export interface TokenSigner {
   /**
    * A token of `[A-Za-z0-9_.~-]` that nobody else can make. Up to 100 characters fit Fastify's default
-   * `maxParamLength`; with longer ones the host raises it, and the plugin checks that at start.
+   * `maxParamLength`; for longer ones raise it, which the plugin checks at the start.
    */
   sign(claims: TokenClaims): Promise<string>
 
   /**
    * The claims, if the token was made by `sign` for exactly this context; `null` for anything else, of whatever
-   * length or form. Does not throw for bad tokens, and does not judge times: the plugin does.
+   * length or form. Doesn't throw for bad tokens, and doesn't check times: the plugin does.
    */
   verify(token: string, context: TokenContext): Promise<TokenClaims | null>
 }

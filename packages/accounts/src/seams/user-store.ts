@@ -1,113 +1,111 @@
 import type { NewUser, StoredUser, UserChanges } from '../user.js'
 import type { Outbox, PendingMail } from './outbox.js'
 
-/** A place in the list of users: what an order compares of the user there. */
+/** A position in the list of users: the values that an order compares. */
 export type UserPosition = Pick<StoredUser, 'id' | 'createdAt' | 'usernameKey'>
 
-/** What the list can be narrowed to: users whose flags are these. */
+/** Only users with these flags. */
 export type UserFilter = { [Flag in 'isActive' | 'isStaff' | 'isVerified']?: boolean | undefined }
 
 /**
- * By `createdAt`, then `id`, or by `usernameKey`: from the least, or else from the greatest. Users without a name stand
- * behind all names, or are left out: routes ask for this order only where everybody has one.
+ * By `createdAt` and `id`, or by `usernameKey`, ascending or descending. Users without a username come last or are left
+ * out: routes only ask for the second order if every account has one.
  */
 export interface UserOrder {
   by: 'createdAt' | 'usernameKey'
   descending?: boolean | undefined
 }
 
-/** What `UserStore.list` is asked for: with `prefix`, `where` and `order` only what `listsBy` declares. */
+/** A query of `UserStore.list`; `prefix`, `where` and `order` are only given if `listsBy` declares them. */
 export interface UserListQuery {
   /** The most users to return, from 1. */
   limit: number
-  /** Only users behind this place in the order of this query; it may be that of a user who is gone. */
+  /** Only users after this position in the query's order; the user at the position may be gone. */
   after?: UserPosition | undefined
-  /** Only users whose `usernameKey` begins with the one, or whose `emailKey` begins with the other; `null` begins with nothing. */
+  /** Only users whose `usernameKey` or `emailKey` starts with the given text; `null` never matches. */
   prefix?: UserPrefix | undefined
   /** Only users with all of these flags. */
   where?: UserFilter | undefined
-  /** Absent: the store's own order, always the same one, in which no user ever moves. */
+  /** Absent: the store's own order, always the same, in which no user moves. */
   order?: UserOrder | undefined
 }
 
 /**
- * What a list can do beyond pages in the store's own order: the order by creation, the order by name, `where` (all three
- * flags, and any combination), and `prefix`. What is declared goes with all else that is.
+ * What a list can do beyond pages in the store's own order: order by creation, order by username, `where` (any
+ * combination of the three flags), and `prefix`. Everything declared must work in combination.
  */
 export type ListAbility = UserOrder['by'] | 'flags' | 'prefix'
 
-/** How a name, or an address, begins. Compared letter for letter; nothing in it is a pattern. */
+/** The start of a username or an address. Compared byte for byte, without wildcards. */
 export interface UserPrefix {
-  /** Absent where names are not looked through. */
+  /** Absent: usernames aren't searched. */
   usernameKey?: string | undefined
-  /** Absent where addresses are not looked through. */
+  /** Absent: addresses aren't searched. */
   emailKey?: string | undefined
 }
 
-/** A user from elsewhere, who may bring an id along. */
+/** A user to import, with an id of their own or without. */
 export type ImportedUser = NewUser & { id?: string | undefined }
 
-/** What became of a user from elsewhere: created under this id, or not, since `holder` has the id or key. */
+/** The result of an import: created with this id, or not, because `holder` has the id or key. */
 export type ImportOutcome =
   | { id: string }
   | { taken: 'id' | 'username' | 'email' | 'identity'; holder: StoredUser }
 
 /**
- * Where users live. Six questions, no query language; one more for passkeys and other providers, and a list.
+ * Stores users. Six methods and no query language; one more for passkeys and other providers, and a list.
  *
- * - Every record that goes in or out is a copy: changing it later changes nothing in the store.
- * - What an acknowledged write wrote, the next read sees.
- * - What was not done by `callDeadline()` is not done later either: the request was answered 503 then.
- * - Errors thrown: `DuplicateError`, `InvalidArgumentError`, `UnavailableError`; anything else counts as the last.
+ * - Records are copies, in both directions.
+ * - A read sees every acknowledged write.
+ * - Nothing takes effect after `callDeadline()`: by then the request was answered 503.
+ * - Errors thrown: `DuplicateError`, `InvalidArgumentError`, `UnavailableError`; any other error counts as the last.
  *
- * The laws are in `fastify-accounts/testing` as `userStoreCases`.
+ * Its conformance suite is `userStoreCases` of `fastify-accounts/testing`.
  */
 export interface UserStore {
   /**
-   * Keeps a new user under an id that was never used before, with version 1.
-   * Of two creations of one key at the same moment, one wins.
-   * @param mails given only where there is an `outbox`: kept in it if and only if the user is, about this user
-   * @throws DuplicateError for the other; it names `username` where both keys are taken
+   * Stores a new user with a never used id and version 1. Of simultaneous creations of one key, one wins.
+   * @param mails only given if there is an `outbox`: stored in it with the user's id, if and only if the user is
+   * @throws DuplicateError if a key is taken; it names `username` if both are
    */
   create(user: NewUser, mails?: readonly PendingMail[]): Promise<StoredUser>
 
-  /** `null` where there is none. Only the id's canonical form finds it. */
+  /** `null` if there is none. An id is only found by its exact spelling. */
   findById(id: string): Promise<StoredUser | null>
 
   /**
    * Never a user whose `usernameKey` is `null`.
-   * @param usernameKey the whole key, compared letter for letter; nothing in it is a pattern
+   * @param usernameKey the whole key, compared byte for byte, without wildcards
    */
   findByUsername(usernameKey: string): Promise<StoredUser | null>
 
-  /** @param emailKey the whole key, compared letter for letter; nothing in it is a pattern */
+  /** @param emailKey the whole key, compared byte for byte, without wildcards */
   findByEmail(emailKey: string): Promise<StoredUser | null>
 
   /**
-   * The user who has this among their `identityKeys`. Passkeys and other providers need it: without it they stop the
-   * start.
-   * @param identityKey the whole key, compared letter for letter; nothing in it is a pattern
+   * The user with this key among their `identityKeys`. Passkeys and other providers need it, and stop the start without
+   * it.
+   * @param identityKey the whole key, compared byte for byte, without wildcards
    */
   findByIdentity?(identityKey: string): Promise<StoredUser | null>
 
   /**
-   * One page of users. May be left out where users cannot be listed, as on a store of keys alone: the option
-   * `users.list: false` then leaves GET /user/ out. Ids are compared as the store compares them, always the same way;
-   * `usernameKey` letter for letter.
+   * One page of users. Omit it if the store can't list users, such as a key-value store: the option `users.list: false`
+   * then leaves GET /user/ out. Ids may be compared in any fixed way, `usernameKey` byte for byte.
    */
   list?(query: UserListQuery): Promise<StoredUser[]>
 
   /**
-   * What `list` can do. A route takes no parameter that is not declared here. Default: none.
+   * What `list` can do. Routes reject parameters that need anything else. Default: none.
    */
   listsBy?: readonly ListAbility[] | undefined
 
   /**
-   * Compare-and-swap: applies the changes and adds one to `version`, if the user is there and still has
-   * `expectedVersion`; otherwise changes nothing and returns `null`.
-   * That alone makes a link single-use and a password change safe, on one process or fifty.
-   * @param mails given only where there is an `outbox`: kept in it if and only if the changes are
-   * @throws DuplicateError where the changes take another user's key
+   * Compare-and-swap: applies the changes and adds one to `version` if the user exists and still has `expectedVersion`;
+   * otherwise changes nothing and returns `null`. This makes links single-use and password changes safe, in one process
+   * or fifty.
+   * @param mails only given if there is an `outbox`: stored in it if and only if the changes are
+   * @throws DuplicateError if another user has one of the keys
    */
   update(
     id: string,
@@ -116,39 +114,37 @@ export interface UserStore {
     mails?: readonly PendingMail[],
   ): Promise<StoredUser | null>
 
-  /** Returns whether there was one. Of two deletions at the same moment one says `true`. */
+  /** Returns whether there was one. Of simultaneous deletions, one returns `true`. */
   delete(id: string): Promise<boolean>
 
   /**
-   * For imports, where the store can do better than one `create` after the other: keeps as many of the users as have
-   * free ids and keys, each wholly or not at all, and says of each what became of it, in their order. A user with an
-   * `id` gets that one.
-   * @throws InvalidArgumentError where one of the users cannot be kept; then none is
+   * For imports faster than one `create` after the other: stores as many users as have free ids and keys, each
+   * completely or not at all, and returns their outcomes in order. A user with an `id` keeps it.
+   * @throws InvalidArgumentError if one of the users can't be stored; then none is
    */
   createMany?(users: readonly ImportedUser[]): Promise<ImportOutcome[]>
 
-  /** Where mails wait, for a store that can keep them in one transaction with a change. Without it they are in memory. */
+  /** Emails that wait, for a store that can write them in the transaction of a change. Without it they wait in memory. */
   outbox?: Outbox | undefined
 
   /**
-   * The time by the clock of the database, to the millisecond or nearly so. `app.accounts.check()` compares this
-   * process's clock with it. Leave it out where the store has no clock but the process's own.
+   * The database's clock, roughly to the millisecond. `app.accounts.check()` compares this process's clock with it. Omit
+   * it if the store has no other clock than the process.
    */
   now?(): Promise<Date>
 
   /**
-   * For the operator, who is shown each line by `npx fastify-accounts doctor`: what is not as it should be where the
-   * users are kept. Changes nothing.
-   * @param within milliseconds after which the plugin gives a call up: nothing must take effect later
+   * Problems with the database, one line each, which `npx fastify-accounts doctor` shows. Changes nothing.
+   * @param within milliseconds after which the plugin gives up the call
    */
   inspect?(within: number): Promise<string[]>
 
   /**
-   * Frees what the store holds; waits for calls under way; may be called twice. Later calls reject.
-   * The plugin does not call it: who made the store closes it, in an `onClose` hook registered before the plugin.
+   * Waits for calls in progress, then frees what the store holds. May be called twice; later calls reject.
+   * The plugin doesn't call it: the app closes its store in an `onClose` hook registered before the plugin.
    */
   close?(): Promise<void>
 }
 
-/** A user store that can list. */
+/** A user store with a list. */
 export type ListingUserStore = UserStore & { list: NonNullable<UserStore['list']> }
