@@ -1,7 +1,7 @@
 /** A value that survives JSON unchanged. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
-/** The integrator's own fields of a user, by their names on the wire. */
+/** Your own fields of a user, by their names in JSON. */
 export type UserFields = { [name: string]: JsonValue }
 
 /** JSON Schema of an object, as the option `users.fields` takes it. */
@@ -9,16 +9,16 @@ export interface FieldsSchema {
   readonly type: 'object'
   /** JSON Schema of each field, by its name. */
   readonly properties: { readonly [name: string]: object }
-  /** The names of those that nobody is created without. */
+  /** The names of required fields. */
   readonly required?: readonly string[] | undefined
   /** The type of what it accepts, as @sinclair/typebox writes it on its schemas. */
   readonly static?: unknown
 }
 
 /**
- * The integrator's fields of a user. `Fields` is the type of the schema in the option `users.fields`, or the type of
- * the fields themselves. What a schema accepts is read from it: TypeBox made it, @sinclair/typebox or typebox, or it is
- * JSON Schema by hand, `as const`. Each field may be absent: a user from before it was declared does not have it.
+ * Your own fields of a user. `Fields` is the type of the schema in the option `users.fields`, or the type of the fields
+ * themselves. Types are read from schemas made with TypeBox (@sinclair/typebox or typebox), or written by hand
+ * `as const`. Each field may be absent: users created before it was declared don't have it.
  */
 export type FieldsOf<Fields> = Fields extends undefined
   ? UserFields
@@ -91,68 +91,68 @@ type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Na
 
 type Flat<Type> = { [Name in keyof Type]: Type[Name] }
 
-/** A user as each request reads them. Never sent to a client as it is: see `ownUser` and `publicUser`. */
+/** A user as requests read them. Never sent to a client like this: see `ownUser` and `publicUser`. */
 export interface User {
-  /** Made by the store; opaque, of one canonical form, never given out again after a deletion. */
+  /** Made by the store; opaque, with one exact spelling, never reused after a deletion. */
   id: string
-  /** As the person typed it; `null` where there is none, which `users.names` may allow. */
+  /** As typed; `null` for an account without one, which `users.names` may allow. */
   username: string | null
   /**
-   * What `username` is compared by; unique among those that are not `null`. Made by the plugin, kept letter for letter
-   * by the store. `null` exactly where `username` is; then there is an `emailKey`.
+   * For comparing usernames; unique, except `null`. Made by the plugin, stored byte for byte. `null` if and only if
+   * `username` is; then there is an `emailKey`.
    */
   usernameKey: string | null
-  /** As the person typed it, without white space around it; `null` where none was given. */
+  /** As typed, without surrounding white space; `null` if none was given. */
   email: string | null
-  /** What `email` is compared by; unique among those that are not `null`. */
+  /** For comparing addresses; unique, except `null`. */
   emailKey: string | null
   /** What the password hasher returned. */
   passwordHash: string
-  /** Whether the mailbox behind `email` was proven. */
+  /** Whether the user has verified `email`. */
   isVerified: boolean
   isStaff: boolean
-  /** A user who is not active cannot log in, and is logged out at once. */
+  /** An inactive user can't log in, and is logged out at once. */
   isActive: boolean
   /** To the millisecond. */
   createdAt: Date
   lastLoginAt: Date | null
-  /** When `email` was last changed with a link to undo it; `null` where it never was, or was undone. To the millisecond. */
+  /** When `email` was last changed with a link to undo it; `null` if never, or undone. To the millisecond. */
   emailChangedAt: Date | null
-  /** Copied into each session; a session whose copy differs is dead. */
+  /** Copied into each session; a session with another value is invalid. */
   sessionEpoch: number
-  /** Bound into each reset link; a link whose copy differs is dead. */
+  /** Bound into each reset link; a link with another value is invalid. */
   resetEpoch: number
-  /** Bound into each verification link; a link whose copy differs is dead. */
+  /** Bound into each verification link; a link with another value is invalid. */
   verifyEpoch: number
-  /** 1 at creation, one more at each update. What compare-and-swap compares. */
+  /** 1 at creation, plus one at each update; for compare-and-swap. */
   version: number
-  /** The integrator's own fields, kept as given. */
+  /** Your own fields, stored as given. */
   fields: UserFields
   /**
-   * The kinds of second factor that are on (`totp`, `passkey`): a login owes one of them. Empty where it owes none. What
-   * each request asks is here, so that none reads the credentials.
+   * The kinds of second factor that are on (`totp`, `passkey`), one of which a login requires; empty for none. Kept here
+   * so that requests needn't read the credentials.
    */
   factors: readonly string[]
 }
 
 /**
- * What an account keeps to prove somebody by: an authenticator app, a recovery code, a passkey. `kind` says which, and so
- * whose the other fields are. Whoever reads it can't log in with it: secrets are sealed or hashed.
+ * A credential of an account: an authenticator app, a recovery code or a passkey. `kind` says which, and what the other
+ * fields mean. Reading it isn't enough to log in, because secrets are sealed or hashed.
  */
 export interface Credential {
   kind: string
   [field: string]: JsonValue
 }
 
-/** A user as a user store keeps them: what each request reads, and what only a proof needs. */
+/** A user as a user store keeps them: with what only logins and confirmations need. */
 export interface StoredUser extends User {
-  /** Kept as given, in this order. */
+  /** Stored as given, in this order. */
   credentials: readonly Credential[]
-  /** What somebody else calls this user: `passkey:<credential id>`, `oidc:<issuer>|<subject>`. Each is unique among all users. */
+  /** The user's ids elsewhere: `passkey:<credential id>`, `oidc:<issuer>|<subject>`. Each is unique among all users. */
   identityKeys: readonly string[]
 }
 
-/** A `passwordHash` that no hasher verifies, as in a shadow file: nobody logs in until a new password is set. */
+/** A `passwordHash` that no hasher verifies, as in a shadow file: no password works until a new one is set. */
 export const noPassword = '!'
 
 /** Whether the account has a password to log in with. */
@@ -160,10 +160,10 @@ export function holdsPassword({ passwordHash }: Pick<User, 'passwordHash'>): boo
   return passwordHash !== noPassword
 }
 
-/** What a store is given to create a user: everything but what the store itself makes. */
+/** A user to create: everything except what the store makes. */
 export type NewUser = Omit<StoredUser, 'id' | 'version'>
 
-/** A user who is created now, and as everybody begins where nothing else is said: without a password, and with no rights. */
+/** A user created now with default values: without a password and without rights. */
 export function freshUser(known: Pick<NewUser, 'username' | 'usernameKey'> & Partial<NewUser>): NewUser {
   return {
     email: null,
@@ -186,19 +186,19 @@ export function freshUser(known: Pick<NewUser, 'username' | 'usernameKey'> & Par
   }
 }
 
-/** What an update may change: a field that is absent or `undefined` stays as it is, `null` clears. */
+/** Changes of a user: absent and `undefined` leave a field alone, `null` clears it. */
 export type UserChanges = {
   [Field in Exclude<keyof StoredUser, 'id' | 'version' | 'createdAt'>]?: StoredUser[Field] | undefined
 }
 
-/** The user as they will be. */
+/** The user after the changes. */
 export function withChanges<Known extends User>(current: Known, changes: UserChanges): Known {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   return { ...current, ...Object.fromEntries(given) }
 }
 
 /**
- * A user as the host's code sees it, in `request.user`: nothing in it is a secret.
+ * A user as your app sees them, in `request.user`, without secrets.
  * `Fields` is the type of your own fields, or of the schema in the option `users.fields`.
  */
 export interface AccountUser<Fields = undefined> {
@@ -209,7 +209,7 @@ export interface AccountUser<Fields = undefined> {
   isVerified: boolean
   isStaff: boolean
   isActive: boolean
-  /** `false` for somebody who logs in by other means alone, and after a lock-down. */
+  /** `false` for users who only log in by other means, and after an account was secured. */
   hasPassword: boolean
   createdAt: Date
   lastLoginAt: Date | null
@@ -219,7 +219,7 @@ export interface AccountUser<Fields = undefined> {
 /** A user as they see themselves over HTTP. Times are RFC 3339 in UTC. */
 export type OwnUser = {
   id: string
-  /** `null` for an account without one; absent where `users.names` is `'none'`. */
+  /** `null` for an account without one; absent if `users.names` is `'none'`. */
   username?: string | null
   email: string | null
   is_verified: boolean
@@ -256,7 +256,7 @@ export function ownUser(user: User): OwnUser {
   }
 }
 
-/** @param publicFields names of the own view that others may see too, beside `id` and `username` */
+/** @param publicFields fields of the own view that others may see too, besides `id` and `username` */
 export function publicUser(user: User, publicFields: readonly string[]): PublicUser {
   const own = ownUser(user)
   const shown: PublicUser = { id: user.id, username: user.username }

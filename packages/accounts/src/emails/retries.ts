@@ -7,7 +7,7 @@ import type { MailBudgets } from './mail-budgets.js'
 import type { Refusals } from './refusals.js'
 import { ageAt, pauseAfter, retryPolicyOf } from './retry-policy.js'
 
-/** A mail that was given up. */
+/** An email that was given up. */
 export interface MailFailure {
   kind: MailKind
   /** `null` where it was not looked up yet. */

@@ -15,32 +15,32 @@ import { second } from './time.js'
 /** Milliseconds: the default of `adapterTimeout`. */
 export const defaultAdapterTimeout: number = 5 * second
 
-/** Who may do what. Each answers for one action; `actor` is who is logged in. */
+/** Authorization rules, one for each action; `actor` is the logged-in user. */
 export interface Authorize {
   /** Default: anyone. */
   createUser(actor: AccountUser | null): boolean | Promise<boolean>
   /** Default: anyone logged in. */
   listUsers(actor: AccountUser): boolean | Promise<boolean>
   /**
-   * Default: anyone logged in. Where it says no, the user looks as if there were none, and is left out of the list and
-   * the search. The list asks for each user of a page at the same time.
+   * Default: anyone logged in. A user it rejects seems not to exist, and is missing from lists and searches. For a list it
+   * is called for all users of a page at the same time.
    */
   showUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
-  /** May this user look users up by how an email address begins? Default: staff. */
+  /** Whether this user may search users by the start of an email address. Default: staff. */
   searchEmails(actor: AccountUser): boolean | Promise<boolean>
   /**
-   * May this user list users in the own view, with `?view=own`, or by `is_active`, `is_staff` and `is_verified`? Those
-   * whom `manageUser` doesn't let them manage are left out. Default: staff.
+   * Whether this user may list users in the own view (`?view=own`) or by `is_active`, `is_staff` and `is_verified`. Users
+   * they may not manage (`manageUser`) are left out. Default: staff.
    */
   listDetails(actor: AccountUser): boolean | Promise<boolean>
-  /** May this user disable, enable, promote, demote or log out that one? Default: staff. */
+  /** Whether this user may disable, enable, promote, demote or log out the target. Default: staff. */
   manageUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
   /**
-   * May this user change that one's email, name, own fields, and whether the email counts as verified? Default: staff, of
-   * users who aren't staff. It never applies to your own account: PATCH /me/ is for that.
+   * Whether this user may change the target's email, username, own fields, and whether the email counts as verified.
+   * Default: staff, for users who aren't staff. Never applies to your own account: use PATCH /me/.
    */
   editUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
-  /** Default: the user and staff. Whatever it says, staff can't delete their own account. */
+  /** Default: the user and staff. Staff can never delete their own account. */
   deleteUser(actor: AccountUser, target: AccountUser): boolean | Promise<boolean>
 }
 
@@ -58,141 +58,141 @@ export const defaultAuthorize: Readonly<Authorize> = {
 
 /** The option `auth`. */
 export interface AuthOptions {
-  /** Stands before the auth routes, behind `prefix`. Default: none. */
+  /** Path prefix of the auth routes, after the option `prefix`. Default: none. */
   prefix?: string
 }
 
 /** The option `users`. */
 export interface UsersOptions {
-  /** Stands before the users routes, behind `prefix`. Default: none. */
+  /** Path prefix of the users routes, after the option `prefix`. Default: none. */
   prefix?: string
-  /** `user`: creation at /user/, with list, show and delete; `signup`: creation at /signup/ and nothing else; `both`. Default `'both'`. */
+  /** `'user'`: creation at /user/, with list, show and delete; `'signup'`: only creation, at /signup/; or `'both'`. Default `'both'`. */
   variant?: 'user' | 'signup' | 'both'
   /**
-   * Who verifies an address by opening the link. `'json'`: clients that ask for `application/json` by name. `'open'`:
-   * every client that doesn't prefer HTML. `'click'`: nobody, it takes a POST. A browser always shows a button, which
-   * sends one. Default `'json'`.
+   * Which clients verify an address by just opening the link. `'json'`: those that explicitly ask for
+   * `application/json`. `'open'`: all that don't prefer HTML. `'click'`: none, a POST is required. A browser always shows
+   * a button that sends one. Default `'json'`.
    */
   verifyLinks?: 'json' | 'open' | 'click'
-  /** Whether GET /user/ is there, where `variant` has it. A user store that cannot list needs `false`. Default `true`. */
+  /** Whether GET /user/ is mounted, if `variant` includes it. Must be `false` if the user store can't list. Default `true`. */
   list?: boolean
-  /** Fields of your own, as JSON Schema of an object, written with TypeBox or by hand: checked at creation, kept, and shown to the user. Names in snake_case. Default: none. */
+  /** Your own fields, as JSON Schema of an object, made with TypeBox or by hand: checked, stored, and shown to the user. Names in snake_case. Default: none. */
   fields?: FieldsSchema
   /**
-   * Whether accounts have usernames. `'required'`: each has one. `'optional'`: one may do without, if it has an email
-   * address. `'none'`: people sign up and log in by email address alone; no name is asked for, taken or shown.
+   * Whether accounts have usernames. `'required'`: all have one. `'optional'`: accounts with an email address may lack
+   * one. `'none'`: users sign up and log in with an email address only; usernames are never requested or shown.
    * Default `'required'`.
    */
   names?: 'required' | 'optional' | 'none'
-  /** What others see of a user beside `id` and `username`: names of your own fields, or of the own view. Default: nothing. */
+  /** What others see of a user besides `id` and `username`: your own fields or fields of the own view. Default: nothing. */
   publicFields?: readonly string[]
 }
 
-/** A feature, as a package hands it to a host. What is in it, `Feature` of `fastify-accounts/features` says. */
+/** A feature, as a package provides it. Its content is `Feature` of `fastify-accounts/features`. */
 export interface AccountsFeature {
   /** Lowercase letters, digits and `-`; once in a mount. */
   readonly name: string
 }
 
-/** What the plugin takes. Everything has a default but `secret` and `baseUrl`. */
+/** Options of the plugin. All have a default except `secret` and `baseUrl`. */
 export interface AccountsOptions {
   /**
-   * Signs cookies and links; each use has a key of its own derived from it. At least 32 bytes, not guessable:
-   * 32 random bytes in base64url are right. Several rotate: the first signs, all are accepted.
+   * Signs cookies and links, with a derived key for each use. At least 32 bytes that can't be guessed, such as 32 random
+   * bytes in base64url. In a list, the first signs and all are accepted, for rotation.
    */
   secret: string | readonly string[] | undefined
-  /** Where users reach the service, `https://example.org`; links and the cookie's `Secure` are made from it, never from the Host header. */
+  /** The address at which users reach the service, such as `https://example.org`. It decides links and the cookie's `Secure`; the Host header never does. */
   baseUrl: string
-  /** Stands before all routes of the plugin. Default: none. */
+  /** Path prefix of all routes of the plugin. Default: none. */
   prefix?: string
   /** The auth routes; `false` leaves them out. Default `{}`. */
   auth?: false | AuthOptions
   /** The users routes; `true` is `{}`. Default `false`: nobody can sign up. */
   users?: boolean | UsersOptions
   login?: {
-    /** What POST /login/ takes in `username`: the username, the email address of the account, or either. Default `['username', 'email']`; `['email']` where `users.names` is `'none'`. */
+    /** What POST /login/ accepts in `username`: the username, the email address, or either. Default `['username', 'email']`; `['email']` if `users.names` is `'none'`. */
     by?: readonly ('username' | 'email')[]
-    /** Whether people can log in with a code by email, in place of the password. Default `false`. */
+    /** Whether users can log in with an emailed code instead of the password. Default `false`. */
     emailCode?: boolean
   }
-  /** Whoever has an email address must prove it before the first login. Default `false`. */
+  /** Whether users with an email address must verify it before the first login. Default `false`. */
   requireEmailConfirmation?: boolean
   /**
-   * Where people change their password: /.well-known/change-password redirects there, for password managers. A path
-   * or a URL; `false` leaves it out. Default: our own page, where the plugin stands at the root of the site.
+   * The page for changing the password, a path or a URL: /.well-known/change-password redirects there, for password
+   * managers. `false` turns it off. Default: the plugin's own page, if the plugin is mounted at the root of the site.
    */
   changePasswordUrl?: false | string
   /**
-   * Who answers where a route of the plugin refuses: `'host'`, your app's error handler, if it has one; or `'plugin'`,
-   * always in the form of docs/errors.md, whatever your app does. Default `'host'`.
+   * Who answers errors of the plugin's routes: `'host'`, your app's error handler if it has one; or `'plugin'`, always in
+   * the form of docs/errors.md. Default `'host'`.
    */
   errorAnswers?: 'host' | 'plugin'
   /** Features of other packages, and those that are not on by default: `[passkeys()]`. Not yet stable. Default: none. */
   features?: readonly AccountsFeature[]
-  /** Whether GET /api-root/ is there. Default `true`. */
+  /** Whether GET /api-root/ is mounted. Default `true`. */
   apiRoot?: boolean
   /**
-   * Other paths for single routes, by their names in /api-root/, behind the prefixes: `{ login: '/session/' }`. A path
-   * keeps its parameters, each a segment: `{ reset: '/new-password/{uid64}/{token}/' }`. Default: none.
+   * Other paths for single routes, by their names in /api-root/, after the prefixes: `{ login: '/session/' }`. A path
+   * keeps its parameters, each as a segment: `{ reset: '/new-password/{uid64}/{token}/' }`. Default: none.
    */
   paths?: Readonly<Record<string, string>>
 
-  /** Default: in memory, for trying out. */
+  /** Stores users. Default: in memory, for trying out. */
   userStore?: UserStore
-  /** Default: in memory, for trying out. Not beside a @fastify/session of the host's own, which then keeps the logins. */
+  /** Stores sessions. Default: in memory, for trying out. Not allowed with your own @fastify/session, which then keeps the logins. */
   sessionStore?: SessionStore
-  /** Default: prints mails on the console, for trying out. */
+  /** Delivers emails. Default: prints them to the console, for trying out. */
   mailer?: Mailer
   /** Default: HMAC-SHA-256 with keys derived from `secret`. */
   tokenSigner?: TokenSigner
   /** Default: scrypt, N = 2^15, r = 8, p = 3. */
   passwordHasher?: PasswordHasher
 
-  /** Replaces single rules of who may do what. */
+  /** Replaces single authorization rules. */
   authorize?: Partial<Authorize>
-  /** Replaces single mails. */
+  /** Replaces single emails. */
   emails?: Partial<EmailTemplates>
-  /** How mails and pages show whose they are. */
+  /** The appearance of emails and pages. */
   brand?: {
-    /** What the service is called. Default: the host of `baseUrl`. */
+    /** The name of the service. Default: the host of `baseUrl`. */
     name?: string
-    /** Absolute URL of a picture, shown 40 pixels high; on pages only where it is on the origin of `baseUrl`. Default: the name, in letters. */
+    /** Absolute URL of a picture, shown 40 pixels high; on pages only if it is on the origin of `baseUrl`. Default: the name as text. */
     logo?: string
-    /** Where people use the service: a URL, or a path of the site. The name at the top of pages leads there, and pages with nothing left to do. Default: nowhere. */
+    /** Your app, as a URL or a path: the name at the top of pages and the link on final pages lead there. Default: no links. */
     url?: string
-    /** The color of buttons, `#rrggbb` or `#rgb`; black or white is written on it, whichever is read more easily. Default `#1d4ed8`. */
+    /** The color of buttons, `#rrggbb` or `#rgb`; their text is black or white, whichever is more readable. Default `#1d4ed8`. */
     color?: string
-    /** The last line of mails and pages, such as a postal address. Default: none. */
+    /** The last line of emails and pages, such as a postal address. Default: none. */
     footer?: string
   }
-  /** The languages of mails, pages and messages. */
+  /** The languages of emails, pages and messages. */
   languages?: {
-    /** BCP 47 tags; the first is spoken where nothing else decides. Default: `en`, `de` and `fr`, then those of `texts`. */
+    /** BCP 47 tags; the first is the default language. Default: `en`, `de` and `fr`, then those of `texts`. */
     offered?: readonly string[]
-    /** By tag: some texts in the place of shipped ones, or all texts of another language. Default: none. */
+    /** By tag: replacements for some shipped texts, or all texts of another language. Default: none. */
     texts?: Readonly<Record<string, SomeTexts>>
   }
 
   password?: {
-    /** Code points, 8 to 64. Default 8; NIST SP 800-63B-4 asks for 15 where there is no second factor. */
+    /** Code points, 8 to 64. Default 8; NIST SP 800-63B-4 asks for 15 without a second factor. */
     minLength?: number
     /** Code points, 64 to 1024. Default 256. */
     maxLength?: number
     /**
-     * Asked about each new password that our own rules let pass, wherever it is chosen: `pwnedPasswords()`, or a rule of
-     * your own. Default: none, and nothing is sent anywhere.
+     * Checks each new password that passes our own rules, wherever it is set: `pwnedPasswords()`, or your own function.
+     * Default: none; nothing is sent anywhere.
      */
     check?: PasswordCheck
     /**
-     * A key, kept outside the database, that each password is mixed with before it is hashed. At least 32 bytes, not
-     * guessable. Several rotate: the first is used for new hashes, all are accepted. Hashes without it, or under an older
-     * one, are replaced at the next login. While there are hashes under a key, it must stay. Default: none.
+     * A key outside the database that is mixed into each password before hashing. At least 32 bytes that can't be guessed.
+     * In a list, the first is used for new hashes and all are accepted, for rotation. Hashes without it or with an older
+     * one are replaced at the next login. Keep a key as long as there are hashes with it. Default: none.
      */
     pepper?: string | readonly string[]
     /**
-     * How many passwords are hashed at a time, 1 to 128; 64 strangers and 64 who are known may wait, each no longer
-     * than eight seconds. Default: one less than there are cores, and than libuv has threads (`UV_THREADPOOL_SIZE`, 4),
-     * so that files and DNS do not wait behind hashes; at least 1.
+     * How many passwords are hashed at a time, 1 to 128. 64 unknown and 64 known visitors may wait, for up to eight
+     * seconds each. Default: one less than the number of cores and of libuv's threads (`UV_THREADPOOL_SIZE`, 4), so files
+     * and DNS don't wait for hashes; at least 1.
      */
     concurrency?: number
   }
@@ -202,7 +202,7 @@ export interface AccountsOptions {
     cookieName?: string
     /** Milliseconds without a request after which a session ends. At most `absoluteTimeout`. Default 7 days. */
     idleTimeout?: number
-    /** Milliseconds after which a session ends whatever happens. Default 30 days (NIST SP 800-63B-4, AAL1). */
+    /** Milliseconds after which a session ends in any case. Default 30 days (NIST SP 800-63B-4, AAL1). */
     absoluteTimeout?: number
     /**
      * Milliseconds for which a login, or POST /confirm/, counts as recent.
@@ -210,16 +210,16 @@ export interface AccountsOptions {
      */
     confirmLifetime?: number
     /**
-     * How much of a client's address a session keeps, for its owner to see: `'full'`; `'truncated'`, the network
-     * (/24, IPv6 /48), which tells home from abroad and no more; `'off'`, nothing. Default `'truncated'`.
+     * How much of the client's address a session stores, for its owner to see: `'full'`; `'truncated'`, the network
+     * (/24, IPv6 /48), enough to tell home from abroad; `'off'`, nothing. Default `'truncated'`.
      */
     ip?: 'full' | 'truncated' | 'off'
-    /** Whether a login from a device that is not known is mailed to the user. Default `true`. */
+    /** Whether users get an email about a login from a new device. Default `true`. */
     newDeviceMail?: boolean
     /**
-     * Whether a logout asks the browser to drop every cookie of the site, by `Clear-Site-Data: "cookies"`: for shared
-     * computers. That includes your own cookies, those of sibling subdomains, and the one that marks a known device.
-     * Default `false`: a logout clears the session's cookie alone.
+     * Whether a logout makes the browser delete all cookies of the site (`Clear-Site-Data: "cookies"`), for shared
+     * computers. That includes your own cookies, those of sibling subdomains, and the known-device cookie.
+     * Default `false`: a logout only clears the session cookie.
      */
     clearSiteData?: boolean
   }
@@ -231,22 +231,22 @@ export interface AccountsOptions {
     verifyLifetime?: number
     /** The link to a new email address. Milliseconds, at least 1 second, whole seconds. Default 24 hours. */
     changeEmailLifetime?: number
-    /** The links that undo a change of the email address, and a login that was not one's own. Milliseconds, at least 1 second, whole seconds. Default 7 days. */
+    /** The links that undo a change of the email address or report a login. Milliseconds, at least 1 second, whole seconds. Default 7 days. */
     undoLifetime?: number
     /**
-     * Pages of your own that links in emails lead to, by the name of the route that they would lead to:
-     * `{ reset: 'https://app.example.org/reset/{uid64}/{token}' }`. A path of the site, or a URL on the origin of
-     * `baseUrl`, of `brand.url`, or on one of `trustedOrigins`; in production https, but for loopback. `email-confirm`,
-     * `email-undo` and `email-release` also need `{email}`. Default: none, the shipped pages.
+     * Your own pages for links in emails, by the name of the route that each replaces:
+     * `{ reset: 'https://app.example.org/reset/{uid64}/{token}' }`. A path, or a URL on the origin of `baseUrl` or
+     * `brand.url` or on one of `trustedOrigins`; in production https, except on loopback. `email-confirm`, `email-undo`
+     * and `email-release` also need `{email}`. Default: the plugin's pages.
      */
     pages?: Readonly<Record<string, string>>
   }
 
-  /** `false` lifts every limit, those of mails too: for load tests only. */
+  /** `false` lifts all limits, including those of emails: for tests only. */
   throttle?:
     | false
     | {
-        /** Where attempts are counted. Default: in memory, each process for itself. */
+        /** Counts attempts. Default: in memory, separately in each process. */
         store?: ThrottleStore
         /** Replaces single limits. */
         limits?: Partial<Limits>
@@ -255,14 +255,14 @@ export interface AccountsOptions {
   /** Origins of other sites that may send state-changing requests: `['https://app.example.org']`. Default: none. */
   trustedOrigins?: readonly string[]
   /**
-   * Fastify's route constraints, on every route: `{ version: '1.0.0' }`. Link pages also answer without a version, as
-   * browsers ask for them; of several versions in one app, the first one registered does. Default: none.
+   * Fastify's route constraints, for every route: `{ version: '1.0.0' }`. Link pages also answer without a version, since
+   * browsers send none; with several versions in one app, the one registered first does. Default: none.
    */
   constraints?: NonNullable<RouteOptions['constraints']>
-  /** Milliseconds that a call of an adapter may take before the answer is 503. Default 5000. */
+  /** Time limit in milliseconds for an adapter call before the answer is 503. Default 5000. */
   adapterTimeout?: number
-  /** Whether each event `audit` is also logged, at level info. Default `false`. */
+  /** Whether each `audit` event is also logged, at level info. Default `false`. */
   auditLog?: boolean
-  /** Names of the decorators, where others use them: a second mount, @fastify/passport. Default `{ instance: 'accounts', request: 'user' }`. */
+  /** Other names for the decorators, if taken by a second mount or @fastify/passport. Default `{ instance: 'accounts', request: 'user' }`. */
   decorateAs?: { instance?: string; request?: string }
 }

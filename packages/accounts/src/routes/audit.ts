@@ -4,26 +4,26 @@ import { addressOf } from '../sessions/client.js'
 import type { User } from '../user.js'
 import { knownUser } from './access.js'
 
-/** What can be done over HTTP, as the audit trail names it; a wrong method goes by what the path is for. */
+/** The name of an action over HTTP in the audit trail; a request with a wrong method has the action of its path. */
 export type AuditAction = keyof FeatureActions
 
 /**
- * One outcome of one route: who, what, when, from where, and why not (OWASP ASVS 5.0, 16.2.1 and 16.3). It holds no
- * password, token, cookie or address, and it may say more than the client was told.
+ * The outcome of a request: who, what, when, from where, and why not (OWASP ASVS 5.0, 16.2.1 and 16.3). It contains no
+ * password, token, cookie or email address, and may say more than the response did.
  */
 export interface AuditEvent {
   action: AuditAction
-  /** Tells the look at a link (`GET`, `HEAD`) from its use (`POST`). */
+  /** Distinguishes opening a link (`GET`, `HEAD`) from using it (`POST`). */
   method: string
-  /** `refused`: the client's fault, 4xx, or an answer that hides a refusal. `failure`: ours, 5xx. */
+  /** `refused`: rejected, 4xx or a response that hides it. `failure`: an error of the service, 5xx. */
   outcome: 'success' | 'refused' | 'failure'
-  /** An error code, ours or Fastify's, or `HTTP_<status>` where a hook of the host answered; `null` on success. */
+  /** An error code, ours or Fastify's, or `HTTP_<status>` if a hook of your app answered; `null` on success. */
   reason: string | null
-  /** The account that it is about, where there is one. */
+  /** The account it is about, if any. */
   userId: string | null
-  /** Who was logged in, where the route asked. */
+  /** The logged-in user, if the route checked. */
   actorId: string | null
-  /** `request.ip` without a port; `null` over a Unix socket, and where it is no address. */
+  /** `request.ip` without a port; `null` over a Unix socket, or if it isn't an address. */
   ip: string | null
   /** `request.id`. */
   requestId: string

@@ -1,43 +1,43 @@
 import { createDeadline } from '../adapters/deadline.js'
 import type { Adapters } from './choose-adapters.js'
 
-/** Whether a part answered: `ok`, or `unavailable` where it failed or did not answer in time. */
+/** The health of a part: `ok`, or `unavailable` if it failed or didn't answer in time. */
 export interface PartHealth {
   state: 'ok' | 'unavailable'
-  /** Milliseconds that the answer, or the failure, took. */
+  /** Milliseconds until the answer or the failure. */
   ms: number
 }
 
 /** How quickly passwords are hashed. */
 export interface HasherHealth {
-  /** `busy` while a hash takes, or waits for its turn, more than two seconds: people wait, or are sent away with 503. */
+  /** `busy` while a hash takes or waits more than two seconds: users wait, or get a 503. */
   state: 'ok' | 'busy'
   /** How many hashes are being made in this process. */
   underWay: number
-  /** Milliseconds that the oldest of them has taken so far; 0 where there is none. */
+  /** Milliseconds that the oldest of them has taken so far; 0 if there is none. */
   oldestMs: number
   /** How many wait for their turn. */
   waiting: number
-  /** Milliseconds that the one who waits longest has waited so far; 0 where nobody waits. Beyond 8,000 it is a 503. */
+  /** The longest wait so far in milliseconds; 0 if nobody waits. After 8,000 the answer is a 503. */
   waitMs: number
 }
 
-/** Where emails wait. */
+/** The health of the outbox. */
 export interface OutboxHealth extends PartHealth {
-  /** How many wait, and how many were given up; `null` where the outbox does not answer. */
+  /** How many emails wait, and how many were given up; `null` if the outbox doesn't answer. */
   waiting: number | null
   dead: number | null
 }
 
-/** This process's clock beside that of the database. */
+/** This process's clock, compared with the database's. */
 export interface ClockHealth {
-  /** `off` where the difference is more than {@link clockTolerance}; `unknown` where the store tells no time. */
+  /** `off` if the difference is more than {@link clockTolerance}; `unknown` if the store has no clock. */
   state: 'ok' | 'off' | 'unknown'
-  /** Milliseconds that this process is ahead of the database; negative: behind. `null` where that is unknown. */
+  /** Milliseconds that this process is ahead of the database; negative: behind. `null` if unknown. */
   aheadMs: number | null
 }
 
-/** What `app.accounts.check()` found. It holds no secret, no address and no text of an error. */
+/** The result of `app.accounts.check()`, without secrets, addresses and error texts. */
 export interface AccountsHealth {
   /** Whether this process can serve: every store, and the outbox, answered in time. */
   ok: boolean
