@@ -71,123 +71,123 @@ export const defaultPaths = {
 /** A route that the client calls, by its name in GET /api-root/. */
 export type RouteName = keyof typeof defaultPaths
 
-/** Where the service is, and how it is called. */
+/** The address of the service, and how to call it. */
 export interface ClientOptions extends ServiceOptions {
   /** The option `users.prefix` of the service. Default: none. */
   usersPrefix?: string
   /**
-   * The option `paths` of the service: `{ login: '/session/' }`. What it names beside the routes that the client calls
-   * does no harm. Default: none.
+   * The option `paths` of the service: `{ login: '/session/' }`. Routes that the client doesn't call are ignored.
+   * Default: none.
    */
   paths?: { readonly [Name in RouteName]?: string }
 }
 
-/** 201: the user is there. 202, with `requireEmailConfirmation`: a link to confirm the address is on its way. */
+/** 201: the user was created. 202, with `requireEmailConfirmation`: a link to confirm the address was emailed. */
 export type Creation<Fields extends AnyFields> =
   | Success<OwnUser<Fields>, 201>
   | Success<Detail, 202>
   | Failure
 
 /**
- * One method a route, named like the operation in the OpenAPI document. docs/routes.md says what each does and what it
- * refuses with. `Fields` is the type of what stands in the option `users.fields` of the service.
+ * One method for each route, named like its operation in the OpenAPI document. docs/routes.md describes each, with its
+ * errors. `Fields` is the type of the service's option `users.fields`.
  */
 export interface AccountsClient<Fields extends AnyFields = object> {
-  /** POST /login/. A browser keeps the session's cookie. */
+  /** POST /login/. A browser keeps the session cookie. */
   logIn(credentials: Credentials, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
   /**
-   * POST /login/second-factor/: completes a login that came to ACCOUNTS_SECOND_FACTOR_REQUIRED. By a passkey, the method
-   * of the same name of `@fastify-accounts/client/passkeys` does it all.
+   * POST /login/second-factor/: completes a login after ACCOUNTS_SECOND_FACTOR_REQUIRED. For a passkey, use the method of
+   * the same name in `@fastify-accounts/client/passkeys`.
    */
   logInWithSecondFactor(
     body: ({ code: string } | { response: object }) & { remember_device?: boolean },
     options?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 200>>
-  /** POST /login/code/: mails a login code. The answer is the same whether or not the address is known. */
+  /** POST /login/code/: emails a login code. The answer is the same whether or not the address is known. */
   requestLoginCode(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
-  /** POST /login/code/confirm/: logs in with the code, in the browser that asked for it. */
+  /** POST /login/code/confirm/: logs in with the code, in the browser that requested it. */
   logInWithCode(
     body: { code: string; remember?: boolean },
     options?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 200>>
-  /** GET /login/code/{uid64}/{token}/: the code, and whether this browser asked for it. */
+  /** GET /login/code/{uid64}/{token}/: the code, and whether this browser requested it. */
   showLoginCode(
     link: Link,
     options?: CallOptions,
   ): Promise<Result<{ code: string; same_browser: boolean }, 200>>
-  /** POST /login/code/{uid64}/{token}/: logs in, in the browser that asked for the code. */
+  /** POST /login/code/{uid64}/{token}/: logs in, in the browser that requested the code. */
   logInWithCodeLink(link: Link, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
   /** GET /second-factor/: which factors are on. */
   showFactors(options?: CallOptions): Promise<Result<Factors, 200>>
-  /** PATCH /second-factor/: whether a passkey is asked for behind the password. The recovery codes are shown this once. */
+  /** PATCH /second-factor/: whether a login with the password also requires a passkey. Recovery codes are only shown once. */
   changeFactors(body: { passkeys: boolean }, options?: CallOptions): Promise<Result<RecoveryCodes, 200>>
-  /** DELETE /second-factor/devices/{id}: a device that was remembered is asked for a factor again. */
+  /** DELETE /second-factor/devices/{id}: a remembered device needs a second factor again. */
   removeRememberedDevice(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
-  /** POST /second-factor/totp/: begins to set an authenticator app up. */
+  /** POST /second-factor/totp/: starts setting up an authenticator app. */
   startTotp(options?: CallOptions): Promise<Result<TotpSetup, 200>>
-  /** POST /second-factor/totp/confirm/: turns the app on by its first code. The recovery codes are shown this once. */
+  /** POST /second-factor/totp/confirm/: turns the app on with its first code. Recovery codes are only shown once. */
   confirmTotp(
     body: { code: string; token: string; name?: string },
     options?: CallOptions,
   ): Promise<Result<RecoveryCodes, 200>>
   /** DELETE /second-factor/totp/: removes every app. */
   removeTotp(options?: CallOptions): Promise<Result<undefined, 204>>
-  /** PATCH /second-factor/totp/{id}: another name for an app. */
+  /** PATCH /second-factor/totp/{id}: renames an app. */
   renameTotpApp(id: string, name: string, options?: CallOptions): Promise<Result<TotpApp, 200>>
   /** DELETE /second-factor/totp/{id}: removes one app. */
   removeTotpApp(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
-  /** POST /second-factor/recovery-codes/: new ones; the old ones are void. */
+  /** POST /second-factor/recovery-codes/: creates new ones; the old ones stop working. */
   renewRecoveryCodes(options?: CallOptions): Promise<Result<RecoveryCodes, 200>>
-  /** POST /logout/. Fine too where nobody is logged in. */
+  /** POST /logout/. Succeeds even if nobody is logged in. */
   logOut(options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /me/: who is logged in. */
   showMe(options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
-  /** PATCH /me/: what is not given stays as it is. */
+  /** PATCH /me/: changes the given fields. */
   updateMe(changes: ProfileChange<Fields>, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
-  /** DELETE /me/. The password must have been given lately. */
+  /** DELETE /me/. Requires a recent login. */
   deleteMe(options?: CallOptions): Promise<Result<undefined, 204>>
-  /** POST /change-password/. All other sessions end. A first password wants a recent login. */
+  /** POST /change-password/. Ends all other sessions. A first password requires a recent login. */
   changePassword(body: PasswordChange, options?: CallOptions): Promise<Result<undefined, 204>>
-  /** DELETE /password/, where another way to log in is left, after a recent login. All other sessions end. */
+  /** DELETE /password/. Requires another way to log in, and a recent login. Ends all other sessions. */
   removePassword(options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /confirm/: for actions that require it. */
   confirm(
     body: { password: string } | { code: string } | { response: object } | { email_code: string },
     options?: CallOptions,
   ): Promise<Result<undefined, 204>>
-  /** POST /confirm/code/: mails a code for `confirm`, to an account that has nothing else to confirm with. */
+  /** POST /confirm/code/: emails a code for `confirm`, to an account with nothing else to confirm with. */
   requestConfirmationCode(options?: CallOptions): Promise<Result<Detail, 202>>
-  /** GET /sessions/: those of whoever is logged in. */
+  /** GET /sessions/: the user's sessions. */
   listSessions(options?: CallOptions): Promise<Result<SessionList, 200>>
-  /** DELETE /sessions/{id}. Where it is the current one, that is a logout. */
+  /** DELETE /sessions/{id}. For the current one, a logout. */
   endSession(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /sessions/end-others/ */
   endOtherSessions(options?: CallOptions): Promise<Result<undefined, 204>>
-  /** POST /change-email/: mails a link to the new address. The password must have been given lately. */
+  /** POST /change-email/: emails a link to the new address. Requires a recent login. */
   changeEmail(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
-  /** GET /email/{uid64}/{token}/: whether the link is still alive. */
+  /** GET /email/{uid64}/{token}/: whether the link is still valid. */
   checkEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
-  /** POST /email/{uid64}/{token}/: the account has the new address. */
+  /** POST /email/{uid64}/{token}/: changes the address. */
   confirmEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
-  /** GET /email/undo/{uid64}/{token}/: whether the link is still alive. */
+  /** GET /email/undo/{uid64}/{token}/: whether the link is still valid. */
   checkEmailUndo(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
-  /** POST /email/undo/{uid64}/{token}/: the old address is back, and everybody is logged out. */
+  /** POST /email/undo/{uid64}/{token}/: restores the old address and logs everyone out. */
   undoEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
-  /** GET /email/keep/{uid64}/{token}/, with the link that undoes a change: whether it is still alive. */
+  /** GET /email/keep/{uid64}/{token}/, with the link that undoes a change: whether it is still valid. */
   checkEmailKeep(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /email/keep/{uid64}/{token}/: the link that undoes the change stops working. */
   keepEmailChange(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
-  /** GET /email/release/{uid64}/{token}/: whether the link is still alive. */
+  /** GET /email/release/{uid64}/{token}/: whether the link is still valid. */
   checkEmailRelease(link: EmailLink, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
-  /** POST /email/release/{uid64}/{token}/: the account no longer has the new address. */
+  /** POST /email/release/{uid64}/{token}/: removes the new address from the account. */
   releaseEmail(link: EmailLink, options?: CallOptions): Promise<Result<Detail, 200>>
-  /** GET /not-me/{uid64}/{token}/: whether the link is still alive. */
+  /** GET /not-me/{uid64}/{token}/: whether the link is still valid. */
   checkLoginReport(link: Link, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
-  /** POST /not-me/{uid64}/{token}/: shuts everybody out, and mails a reset link. */
+  /** POST /not-me/{uid64}/{token}/: logs everyone out, disables the password and emails a reset link. */
   reportLogin(link: Link, options?: CallOptions): Promise<Result<Detail, 200>>
   /** POST /forgot/. The answer is the same whether or not the address is known. */
   requestPasswordReset(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
-  /** GET /reset/{uid64}/{token}/: whether a reset link is still alive. */
+  /** GET /reset/{uid64}/{token}/: whether a reset link is still valid. */
   checkResetLink(link: Link, options?: CallOptions): Promise<Result<{ valid: boolean }, 200>>
   /** POST /reset/{uid64}/{token}/: sets the new password. */
   resetPassword(link: Link, body: NewPassword, options?: CallOptions): Promise<Result<undefined, 204>>

@@ -1,6 +1,6 @@
 import type { ProviderErrorCode } from './providers.js'
 
-/** Every code that the service refuses with. A test keeps it equal to the table of the server. */
+/** Every error code of the service. A test keeps it equal to the server's table. */
 export type ServiceErrorCode =
   | 'ACCOUNTS_INVALID_INPUT'
   | 'ACCOUNTS_INVALID_LINK'
@@ -23,19 +23,19 @@ export type ServiceErrorCode =
   | 'ACCOUNTS_THROTTLED'
   | 'ACCOUNTS_UNAVAILABLE'
 
-/** The closed union of what a call can come to beside success. */
+/** The closed union of all error codes of a call. */
 export type ErrorCode =
   | ServiceErrorCode
-  /** No answer came: no network, a wrong address, or CORS does not allow it. `cause` says what fetch said. */
+  /** No response: no network, a wrong address, or CORS forbids it. `cause` is the error of fetch. */
   | 'NETWORK_ERROR'
-  /** An answer that is not of the service: a proxy's page, a path that is not mounted, a host's own error form. */
+  /** A response that isn't from the service: a proxy's page, a path that isn't mounted, your app's own error format. */
   | 'UNEXPECTED_ANSWER'
   | PasskeyErrorCode
   | ProviderErrorCode
 
 /**
- * What passkeys come to beside that. `PASSKEY_FAILED`: the browser made or used none, because its user canceled, or there
- * is none, or the page is not one that may; `cause` says more.
+ * Additional error codes of passkeys. `PASSKEY_FAILED`: the browser created or used none, because the user canceled, there
+ * is none, or the page isn't allowed to; `cause` says more.
  */
 export type PasskeyErrorCode = 'ACCOUNTS_INVALID_PASSKEY' | 'PASSKEY_FAILED'
 
@@ -52,9 +52,9 @@ export type FieldErrorCode =
   | 'incorrect'
   | 'unchanged'
 
-/** One fault of one field of a request. */
+/** An error of one field of a request. */
 export interface FieldError {
-  /** The name on the wire; `''` where the body as a whole is at fault. */
+  /** The name in JSON; `''` if the error is about the whole body. */
   field: string
   code: FieldErrorCode
   message: string
@@ -64,15 +64,15 @@ export interface FieldError {
 export class AccountsClientError extends Error {
   override readonly name = 'AccountsClientError'
   readonly code: ErrorCode
-  /** The status of the answer; 0 where none came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
-  /** With ACCOUNTS_INVALID_INPUT: which fields, and why. Else empty. */
+  /** With ACCOUNTS_INVALID_INPUT: which fields, and why. Otherwise empty. */
   readonly fields: readonly FieldError[]
-  /** With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). Else empty. */
+  /** With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). Otherwise empty. */
   readonly factors: readonly string[]
-  /** Seconds until a new try makes sense, where the answer says it: with ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE. */
+  /** Seconds until the next attempt makes sense, if the response says so: with ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE. */
   readonly retryAfter: number | undefined
-  /** The body as it came, where it was JSON. */
+  /** The response body, if it was JSON. */
   readonly body: unknown
 
   constructor(

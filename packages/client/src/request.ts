@@ -1,24 +1,24 @@
 import { AccountsClientError, type ErrorCode, type FieldError } from './error.js'
 import type { Result } from './result.js'
 
-/** Where a service is, and how it is called. */
+/** The address of a service, and how to call it. */
 export interface ServiceOptions {
   /**
-   * Where the routes are, with the option `prefix` of the service: `https://api.example.org/accounts`. Default: the
-   * origin of the page; outside a browser it must be given.
+   * The address of the routes, including the service's option `prefix`: `https://api.example.org/accounts`. Default: the
+   * origin of the page; required outside a browser.
    */
   baseUrl?: string
   /** The option `auth.prefix` of the service. Default: none. */
   authPrefix?: string
-  /** As `fetch` takes it. Default `'include'`: the cookie goes along to another origin, too. */
+  /** As for `fetch`. Default `'include'`, which also sends the cookie to another origin. */
   credentials?: 'omit' | 'same-origin' | 'include'
-  /** More headers for each call; on a server, those of the visitor: `cookie`, `x-forwarded-for`. Default: none. */
+  /** Headers for each call; on a server, those of the visitor: `cookie`, `x-forwarded-for`. Default: none. */
   headers?: Record<string, string>
   /** Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
 }
 
-/** What each call takes beside its own. */
+/** Options of every call. */
 export interface CallOptions {
   /** Aborts the call, which then rejects with the reason. */
   signal?: AbortSignal

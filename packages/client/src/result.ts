@@ -7,15 +7,15 @@ export interface Success<Data, Status extends number = number> {
   data: Data
 }
 
-/** Result of a call that the service refused. */
+/** Result of a rejected call. */
 export interface Failure {
   ok: false
   error: AccountsClientError
 }
 
 /**
- * What a call comes to. A refusal is a value, not an exception: a wrong password is an everyday answer, and the
- * compiler asks for it to be looked at. Only an aborted call rejects, with the reason of its signal.
+ * Result of a call. Errors are values, not exceptions, so the compiler makes you handle a wrong password. Only an aborted
+ * call rejects, with the reason of its signal.
  */
 export type Result<Data, Status extends number = number> = Success<Data, Status> | Failure
 
@@ -28,5 +28,5 @@ export function unwrap<Outcome extends Success<unknown> | Failure>(result: Outco
   throw result.error
 }
 
-/** What a result holds if it is a success. */
+/** The data of a successful result. */
 export type DataOf<Outcome> = Outcome extends Success<infer Data> ? Data : never

@@ -5,10 +5,10 @@ import { InvalidArgumentError } from '../seams/store-errors.js'
 const plainAddress = /^[^\s\p{Cc}"(),:;<>@﹫＠[\\\]]+@[^\s\p{Cc}"(),:;<>@﹫＠[\\\]]+$/u
 
 /**
- * Prints mails instead of sending them: for trying out. What is printed holds live links, so it does not belong
- * into production logs.
+ * Prints emails instead of sending them, for trying out. The output contains working links, so keep it out of production
+ * logs.
  *
- * @param write takes the text of one mail; prints it to standard output by default
+ * @param write receives the text of one email; prints it to standard output by default
  * @throws InvalidArgumentError from `send` for an address that is not plain, or a line break in a name or subject
  */
 export function createConsoleMailer(

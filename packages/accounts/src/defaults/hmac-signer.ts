@@ -11,13 +11,13 @@ const maxTokenLength = 100
 const minSecretLength = 32
 
 /**
- * Signs links with HMAC-SHA-256 (RFC 2104), under a key a purpose that HKDF-SHA-256 (RFC 5869) derives from each
- * secret. A token is base64url of: version (1 byte), `issuedAt` and `expiresAt` (5 bytes each, seconds, rounded
+ * Signs links with HMAC-SHA-256 (RFC 2104), with a key for each purpose derived from each secret by HKDF-SHA-256 (RFC
+ * 5869). A token is base64url of: version (1 byte), `issuedAt` and `expiresAt` (5 bytes each, seconds, rounded
  * down), `state`, MAC (32 bytes): 87 characters with a state of 22, at most 100.
  *
  * @param options.secret one secret, or several for rotation: the first signs, all verify. Each at least 32
  * bytes from a random source
- * @throws TypeError, RangeError with one line, where a secret is missing, too short, too uniform or given twice;
+ * @throws TypeError, RangeError with one line, if a secret is missing, too short, too uniform or given twice;
  * `sign` rejects with InvalidArgumentError for claims that do not fit
  */
 export function createHmacSigner(options: { secret: string | readonly string[] }): TokenSigner {

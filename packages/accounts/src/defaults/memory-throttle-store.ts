@@ -22,8 +22,8 @@ class Place {
 /**
  * Counts attempts in this process' memory: each process has its own counters.
  *
- * A full store drops the counter with the lowest count, the oldest of these first, so that a flood of other keys
- * does not wipe out a counter that is near its limit. No call looks at all keys.
+ * A full store drops the counter with the lowest count, the oldest of these first, so a flood of other keys
+ * doesn't wipe out a counter near its limit. No call scans all keys.
  *
  * @param options.maxKeys the most keys counted at the same time; 100 000 by default, about 20 MB
  * @throws RangeError where `maxKeys` is not a whole number above 0; `increment` rejects with InvalidArgumentError

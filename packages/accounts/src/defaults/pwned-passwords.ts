@@ -4,7 +4,7 @@ import { UnavailableError } from '../seams/store-errors.js'
 
 /** Options of `pwnedPasswords`. */
 export interface PwnedPasswordsOptions {
-  /** Where ranges are asked for: the five digits follow. A mirror of one's own, for example. Default: the service. */
+  /** The base URL of ranges, which the five digits are appended to: a mirror, for example. Default: the public service. */
   url?: string
   /** Milliseconds that an answer may take, 1 to 1000. Default 1000. */
   timeout?: number
@@ -16,11 +16,10 @@ const service = 'https://api.pwnedpasswords.com/range/'
 const longestAnswer = 1024 * 1024
 
 /**
- * Refuses passwords that are in known breaches, for the option `password.check`. It asks Have I Been Pwned, which learns
- * the first five of forty digits of the password's SHA-1, shared by some thousand others, and no more: its answer is
- * padded, so that its length tells nothing either. Where the service does not answer within a second, the password is
- * taken: nobody is kept out for somebody else's outage.
- * @throws TypeError where an option is wrong
+ * Rejects passwords from known breaches, for the option `password.check`. Have I Been Pwned only learns the first five of
+ * forty digits of the password's SHA-1, which about a thousand others share; responses are padded, so their length reveals
+ * nothing. If the service doesn't answer within a second, the password is accepted.
+ * @throws TypeError if an option is invalid
  */
 export function pwnedPasswords({ url = service, timeout = 1000 }: PwnedPasswordsOptions = {}): PasswordCheck {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))

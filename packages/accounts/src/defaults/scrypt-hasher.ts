@@ -8,7 +8,7 @@ export interface ScryptOptions {
   logN?: number
   /** Block size; 8 by default. */
   r?: number
-  /** Parallelisation; 3 by default. */
+  /** Parallelization; 3 by default. */
   p?: number
   /** The most memory in bytes that a stored hash may ask for. 128 MiB by default, or what logN and r need if more. */
   maxMemory?: number
@@ -26,10 +26,10 @@ type Cost = Required<Pick<ScryptOptions, 'logN' | 'r' | 'p'>>
  * (also in ASVS 5.0, appendix C), with 32 MiB a hash. The ceilings are those of its largest, N=2^17, r=8, p=1: a
  * hash that somebody planted in the database cannot make a login cost more.
  *
- * A wrong password costs the same work for a hash from before the cost was raised: the difference is spent.
+ * A wrong password costs the same work for a hash from before the cost was raised: the hasher spends the difference.
  *
- * @throws RangeError with one line that names the option. `hash` and `verify` reject when the system fails, for want
- * of memory for instance
+ * @throws RangeError with one line that names the option. `hash` and `verify` reject when the system fails, for lack
+ * of memory for example
  */
 export function createScryptHasher(options: ScryptOptions = {}): PasswordHasher {
   const { logN = 15, r = 8, p = 3 } = options

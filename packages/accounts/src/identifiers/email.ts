@@ -7,9 +7,9 @@ export const maxEmailLength = 254
 
 /** An address in the two forms that a store keeps. */
 export interface EmailAddress {
-  /** As it was given, without white space around it, in Unicode normalization form C. At most 254 code points. */
+  /** As given, without surrounding white space, in Unicode normalization form C. At most 254 code points. */
   email: string
-  /** What it is compared by: in lower case, the domain in ASCII. */
+  /** For comparing: in lower case, the domain in ASCII. */
   emailKey: string
 }
 
@@ -18,9 +18,9 @@ const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%
 const domainLabel = /^[\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
 /**
- * Reads one plain address, such as `Ada@Example.org`, and makes its key. The plugin does so with each address that
- * it is given; for users who come from elsewhere, a script does.
- * @returns `null` where the text is no address that mail could go to: quoted, with a comment, a group, a list
+ * Parses one plain address, such as `Ada@Example.org`, and makes its key, as the plugin does with every address. For
+ * scripts that import users.
+ * @returns `null` if the text isn't a plain address: quoted, with a comment, a group, a list
  */
 export function parseEmail(text: string): EmailAddress | null {
   if (text.length > 2 * maxEmailLength) return null

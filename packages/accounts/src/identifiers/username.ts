@@ -11,9 +11,9 @@ const allowed = /^[\p{L}\p{N}@.+_-][\p{L}\p{M}\p{N}@.+_-]*$/u
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 
 /**
- * What a username is compared by, as a store keeps it in `User.usernameKey`: in Unicode normalization form KC and
- * without case, so that `Ada`, `ADA` and `ａda` are one. For users who come from elsewhere, too: it takes any text,
- * also a name that nobody could choose today, and the key of a key is itself.
+ * The key for comparing usernames, `User.usernameKey`: in Unicode normalization form KC and without case, so `Ada`, `ADA`
+ * and `ａda` are the same. It accepts any text, also usernames that nobody could choose today, for scripts that import
+ * users. The key of a key is itself.
  */
 export const usernameKey: (username: string) => string = fold
 

@@ -7,19 +7,19 @@ export interface ConformanceCase {
   /** The law's number and meaning. */
   name: string
   /**
-   * Rejects with an `AssertionError` of one line if the law is broken. A law about something that was left out is
-   * skipped through the first argument, if that has a `skip` as in vitest and `node:test`; otherwise it passes.
+   * Rejects with a one-line `AssertionError` if the law is broken. A law about something the adapter omits is skipped
+   * through the first argument, if that has a `skip` as in vitest and `node:test`; otherwise it passes.
    */
   run(...context: unknown[]): Promise<void>
 }
 
-/** What `runCases` found. */
+/** The result of `runCases`. */
 export interface CaseReport {
   /** How many laws hold. */
   passed: number
-  /** The laws that do not, and why. */
+  /** The broken laws, and why. */
   failures: { name: string; reason: string }[]
-  /** The laws that were not checked, and what was left out. */
+  /** The laws that were not checked, and what the adapter omits. */
   skipped: { name: string; reason: string }[]
 }
 
@@ -31,10 +31,10 @@ export type Laws<Subject> = Record<string, Law<Subject>>
 export type Handles<Subject> = Subject | readonly [Subject, Subject]
 
 /**
- * Runs cases without a test runner, one after the other, and prints a line for each law that is broken.
+ * Runs cases without a test runner, one after the other, and prints a line for each broken law.
  *
- * @param write where the lines go; standard output by default
- * @returns never rejects for a broken law: `failures` tells
+ * @param write receives the lines; prints to standard output by default
+ * @returns never rejects for a broken law: see `failures`
  */
 export async function runCases(
   cases: readonly ConformanceCase[],

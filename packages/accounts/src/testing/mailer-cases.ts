@@ -5,35 +5,35 @@ import { noErrors, noted } from './calls.js'
 import { type ConformanceCase, casesOf, type Laws, notChecked } from './cases.js'
 import { check, race, range, rejects, same, scramble, show } from './checks.js'
 
-/** A mail as it arrived. What the harness cannot tell, it leaves out. */
+/** An email as it arrived. The harness omits what it can't tell. */
 export interface DeliveredMail {
-  /** The addresses of the envelope, as the mailer gave them to what delivers. */
+  /** The envelope's recipients. */
   recipients: string[]
   subject?: string
-  /** The header `Message-ID`, or whatever else is made from the `id` of a mail. */
+  /** The header `Message-ID`, or whatever else the mailer makes from the email's `id`. */
   messageId?: string
-  /** The plain part, decoded; lines ended by `\n`. */
+  /** The plain text, decoded; lines end with `\n`. */
   text?: string
   /** The HTML part, decoded. */
   html?: string
 }
 
-/** A mailer, and a look at what it delivered. */
+/** A mailer, and what it delivered. */
 export interface MailerHarness {
   mailer: Mailer
-  /** All mails so far, in the order in which they arrived. */
+  /** All emails so far, in order of arrival. */
   delivered(): Promise<DeliveredMail[]> | DeliveredMail[]
-  /** Ends what the harness itself started, a test server for instance. */
+  /** Ends what the harness started, such as a test server. */
   close?(): Promise<void>
 }
 
 /**
- * The laws of a `Mailer`.
+ * The conformance suite of a `Mailer`.
  *
- * Not among them: 5 and 9 (escaping, and the queue, are the plugin's), 6, 7 and 11 (servers that are silent, refuse
- * or downgrade cannot be brought about through the seam: they belong into the adapter's own tests).
+ * Not included: 5 and 9 (the plugin does escaping and queueing), 6, 7 and 11 (servers that are silent, refuse or
+ * downgrade need tests of your own).
  *
- * @param makeMailer makes a mailer with nothing delivered yet, at each call
+ * @param makeMailer makes a new mailer at each call, with nothing delivered yet
  */
 export function mailerCases(makeMailer: () => Promise<MailerHarness> | MailerHarness): ConformanceCase[] {
   return casesOf(

@@ -18,7 +18,7 @@ import {
 } from './checks.js'
 import { newUser } from './users.js'
 
-/** A mail that waits, the same but for what is given. */
+/** A waiting email for your own tests, with the given changes. */
 export function newPendingMail(changes: Partial<PendingMail> = {}): PendingMail {
   return {
     realm: 'accounts',
@@ -39,11 +39,11 @@ export function newPendingMail(changes: Partial<PendingMail> = {}): PendingMail 
 }
 
 /**
- * The laws of an `Outbox` and of the store that it belongs to, races included. A case a law; each case makes a store
- * of its own and closes it.
+ * The conformance suite of an `Outbox` and its store, including races. Each case tests one law on a store of its own,
+ * which it closes.
  *
- * @param makeStore makes a store whose outbox is empty, at each call; or two stores on the same empty data, which then
- * take turns in races
+ * @param makeStore makes a store with an empty outbox at each call; or two stores on the same empty data, which then take
+ * turns in races
  */
 export function outboxCases(
   makeStore: () => Promise<Handles<UserStore>> | Handles<UserStore>,

@@ -3,31 +3,31 @@ import { noErrors } from './calls.js'
 import { type ConformanceCase, casesOf, type Laws, notChecked } from './cases.js'
 import { check, parallelCalls, race, range, same, scramble, show } from './checks.js'
 
-/** What the cases need beside the hasher. What is left out isn't checked. */
+/** Options of `passwordHasherCases`. What you omit isn't checked. */
 export interface PasswordHasherCaseOptions {
   /**
-   * Well-formed hashes that ask for more than the hasher allows, by what they ask too much of: one for each setting of
-   * the algorithm that costs time or memory, such as `{ memory: '…', passes: '…' }`.
+   * Well-formed hashes that ask for more than the hasher allows, one for each setting that costs time or memory:
+   * `{ memory: '…', passes: '…' }`.
    */
   overCeiling?: Readonly<Record<string, string>>
   /** Well-formed hashes of `'correct horse'` that are weaker than those the hasher makes. */
   weaker?: readonly string[]
-  /** Well-formed hashes of `'correct horse'` that cost more than those the hasher makes, and no more than it allows. */
+  /** Well-formed hashes of `'correct horse'` that cost more than the hasher's own, but not more than it allows. */
   stronger?: readonly string[]
   /**
-   * The work done until now by the hashers that `makeHasher` makes, in any unit, such as iterations. Counted rather
-   * than timed, so a busy machine changes nothing.
+   * Returns the work done so far by the hashers from `makeHasher`, in any unit, such as iterations. It is counted, not
+   * timed, so a busy machine makes no difference.
    */
   work?: () => number
 }
 
 /**
- * What a `PasswordHasher` promises. Takes about 40 hashes of time: for the cases, give the hasher a low cost.
+ * The conformance suite of a `PasswordHasher`. It computes about 40 hashes, so give the hasher a low cost.
  *
- * Not among them: normalizing and refusing ill-formed passwords, which the plugin does before; failures of the system,
- * which belong into the adapter's own tests.
+ * Not included: normalizing passwords and rejecting ill-formed ones, which the plugin does; failures of the system, which
+ * need tests of your own.
  *
- * @param makeHasher makes a hasher, with the same settings at each call
+ * @param makeHasher makes a hasher with the same settings at each call
  */
 export function passwordHasherCases(
   makeHasher: () => Promise<PasswordHasher> | PasswordHasher,

@@ -20,14 +20,14 @@ import { sessionStoreWithUsersLaws } from './session-store-with-users.js'
 import { newSession } from './sessions.js'
 
 /**
- * The laws of a `SessionStore`, races included. A case a law; each case makes a store of its own and closes it.
- * Takes about four seconds of waiting for sessions to expire.
+ * The conformance suite of a `SessionStore`, including races. Each case tests one law on a store of its own, which it
+ * closes. Takes about four seconds, because it waits for sessions to expire.
  *
- * Not among them: 9, 11 and 12 (corrupt rows, size limits and outages cannot be brought about through the seam: they
- * belong into the adapter's own tests), 10 (the plugin hands over hashed ids), 16 (two processes).
+ * Not included: 9 and 12 (corrupt rows and outages need tests of your own), 10 (the plugin hashes the ids), 16 (two
+ * processes).
  *
- * @param makeStore makes a store that is empty, at each call; or two stores on the same empty data, which then take
- * turns in races and in reading what the other one wrote
+ * @param makeStore makes an empty store at each call; or two stores on the same empty data, which then take turns in races
+ * and in reading what the other wrote
  */
 export function sessionStoreCases(
   makeStore: () => Promise<Handles<SessionStore>> | Handles<SessionStore>,

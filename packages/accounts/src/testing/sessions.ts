@@ -5,7 +5,7 @@ const hour = 3_600_000
 let made = 0
 
 /**
- * A session that a store can be given, with an id that no other call returns; it lives for an hour.
+ * A session for your own tests of a store, with an id that no other call returns, valid for an hour.
  *
  * @param overrides what matters to the test
  */

@@ -4,12 +4,12 @@ import { type ConformanceCase, casesOf, type Handles, inTurns, type Laws, notChe
 import { check, hostileTexts, nearlyEqualTexts, pause, race, range, rounds, same, show } from './checks.js'
 
 /**
- * What a `ThrottleStore` promises. Takes about seven seconds of waiting for windows to end.
+ * The conformance suite of a `ThrottleStore`. Takes about seven seconds, because it waits for windows to end.
  *
- * Not among them: what happens when the store is full or cannot be reached, which belongs into the adapter's own tests.
+ * Not included: what happens when the store is full or unreachable, which needs tests of your own.
  *
- * @param makeStore makes a store that is empty, at each call; or two stores on the same empty data, which then take
- * turns in races
+ * @param makeStore makes an empty store at each call; or two stores on the same empty data, which then take turns in
+ * races
  */
 export function throttleStoreCases(
   makeStore: () => Promise<Handles<ThrottleStore>> | Handles<ThrottleStore>,

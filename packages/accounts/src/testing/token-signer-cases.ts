@@ -15,23 +15,23 @@ import {
 
 type Make = () => Promise<TokenSigner> | TokenSigner
 
-/** What the cases need beside the signer. */
+/** Options of `tokenSignerCases`. What you omit isn't checked. */
 export interface TokenSignerCaseOptions {
   /** The longest token allowed; 100 by default, Fastify's `maxParamLength`. */
   maxLength?: number
-  /** Makes a signer with another secret, where the signer has secrets. */
+  /** Makes a signer with another secret. */
   makeOther?: Make
-  /** Makes a signer that signs with a new secret and still accepts the first one's tokens, where it can. */
+  /** Makes a signer that signs with a new secret and still accepts the first one's tokens. */
   makeRotated?: Make
 }
 
 /**
- * The laws of a `TokenSigner`.
+ * The conformance suite of a `TokenSigner`.
  *
- * Not among them: 6 (constant time cannot be seen from outside), 7, 8 and 14 (times, the user's state and single use
- * are the plugin's to judge), 11 (the strength of a secret is checked where the signer is made).
+ * Not included: 6 (constant time can't be seen from outside), 7, 8 and 14 (the plugin checks times, the user's state and
+ * single use), 11 (a signer checks its secret when it is made).
  *
- * @param makeSigner makes a signer, with the same secrets at each call
+ * @param makeSigner makes a signer with the same secrets at each call
  */
 export function tokenSignerCases(makeSigner: Make, options: TokenSignerCaseOptions = {}): ConformanceCase[] {
   const { makeOther, makeRotated } = options

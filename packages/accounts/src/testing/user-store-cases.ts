@@ -10,15 +10,13 @@ import { userStoreRecordLaws } from './user-store-records.js'
 import { userStoreUpdateLaws } from './user-store-updates.js'
 
 /**
- * The laws of a `UserStore`, races included. A case a law; each case makes a store of its own and closes it.
+ * The conformance suite of a `UserStore`, including races. Each case tests one law on a store of its own, which it closes.
  *
- * Not among them: 6 (the plugin makes the keys), 17 and 24 to 25 (the seam has compare-and-swap instead of counters
- * and transactions), 19 (sessions have a store of their own), 26 to 28 and 30 (faults, deadlines and migrations
- * cannot be brought about through the seam: they belong into the adapter's own tests), 31 (the plugin's views of a
- * user, not the store's records, go out).
+ * Not included: faults, deadlines and migrations (26 to 28 and 30), which need tests of your own; 17, 19 and 31, which
+ * don't concern this interface.
  *
- * @param makeStore makes a store that is empty, at each call; or two stores on the same empty data, such as two
- * connections to one database, which then take turns in races and in reading what the other one wrote
+ * @param makeStore makes an empty store at each call; or two stores on the same empty data, such as two connections to one
+ * database, which then take turns in races and in reading what the other wrote
  */
 export function userStoreCases(
   makeStore: () => Promise<Handles<UserStore>> | Handles<UserStore>,

@@ -6,7 +6,7 @@ import { check, range, same } from './checks.js'
 let made = 0
 
 /**
- * A user that a store can be given, with a name and an address that no other call returns.
+ * A user for your own tests of a store, with a username and an address that no other call returns.
  *
  * @param overrides what matters to the test
  */
