@@ -48,7 +48,29 @@ export function refusals(route: Route, realm: { asksForFactor: boolean }): Json 
       [415, fastifyError(415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE', 'The media type is not taken.')],
     )
   }
+  if (!answers.some(([status]) => status < 500))
+    return { '4XX': rejectedBefore(route), ...Object.fromEntries(answers) }
   return Object.fromEntries(answers)
+}
+
+/** A route that rejects nobody is still one of an app that may. */
+function rejectedBefore(route: Route): Json {
+  const text = { type: 'string' }
+  const schema = {
+    type: 'object',
+    required: ['statusCode', 'error', 'message'],
+    properties: { statusCode: { type: 'integer' }, code: text, error: text, message: text },
+  }
+  const example = {
+    statusCode: 429,
+    error: 'Too Many Requests',
+    message: 'Rate limit exceeded, retry in 1 minute',
+  }
+  return {
+    description:
+      'The app rejected the request before it reached this route, for example by its own rate limit.',
+    content: { 'application/json': { schema, example }, ...pageOf(route) },
+  }
 }
 
 function errorContent(status: number, codes: readonly ErrorCode[]): Json {
