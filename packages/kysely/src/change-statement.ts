@@ -1,9 +1,10 @@
-import type { SessionChanges } from 'fastify-accounts'
+import type { PendingMail, SessionChanges } from 'fastify-accounts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
 import type { Names } from './names.js'
+import { outboxColumns, toOutboxRow } from './outbox-row.js'
 import type { UsersTable } from './schema.js'
 import { type SessionRow, sessionColumns } from './session-row.js'
 import { jsonColumn, jsonStatement, type On, rowOf } from './statement.js'
@@ -17,6 +18,7 @@ export interface Change {
   id: string
   columns: Partial<UserRow>
   expected: number
+  mails: readonly PendingMail[]
   create: SessionRow | undefined
   sessions: Pick<SessionChanges, 'replaces' | 'deleteOthers'>
 }
@@ -44,55 +46,69 @@ export function changeStatement(
   const db = accountsDb(host)
   const users = sql.table(userNames.tables.users)
   const sessions = sql.table(sessionNames.tables.sessions)
+  const outbox = sql.table(userNames.tables.outbox)
   const userColumn = (name: string) => sql.id(userNames.columns.users[name] ?? name)
   const sessionName = (name: string) => sessionNames.columns.sessions[name] ?? name
   const sessionColumn = (name: string) => sql.id(sessionName(name))
+  const mailName = (name: string) => userNames.columns.outbox[name] ?? name
   const ofSession = (name: string) => sql`${sessions}.${sessionColumn(name)}`
   const list = (parts: RawBuilder<unknown>[]) => sql.join(parts)
   const built = new Map<string, ReturnType<typeof build>>()
 
   /** @param changed the columns of the user that it sets */
-  function build(changed: readonly string[], { creates, replaces, deletes }: Record<Part, boolean>) {
+  function build(changed: readonly string[], { creates, replaces, deletes, tells }: Record<Part, boolean>) {
     return jsonStatement<Values, Found>(db, (at) => ({
       compile() {
         const set = changed.map((name) => sql`${userColumn(name)} = ${at[`set ${name}`]}`)
         const columns = list(sessionColumns.map(sessionColumn))
+        const mailColumns = list(outboxColumns.map((name) => sql.id(mailName(name))))
         const ofOthers = sql`${ofSession('user_id')} = ${at.id} and ${ofSession('id')} <> ${at.replaces}`
         const parts = [
           sql`changed as (update ${users} set ${list(set)}
             where ${userColumn('id')} = ${at.id} and ${userColumn('version')} = ${at.expected}
             returning ${list(userColumns.map(userColumn))})`,
-          sql`replaced as (delete from ${sessions} using changed
-            where ${replaces ? sql`${ofSession('id')} = ${at.replaces}` : no} returning 1)`,
-          sql`deleted as (delete from ${sessions} using changed where ${deletes ? ofOthers : no})`,
-          // The types are the table's own.
-          sql`made as (select * from json_populate_record(null::${sessions}, ${at.session}::json))`,
-          sql`created as (insert into ${sessions} (${columns}) select ${columns} from made
-            where ${creates ? sql`exists (select from changed)` : no}
-              and ${replaces ? sql`exists (select from replaced)` : yes} returning 1)`,
+          replaces &&
+            sql`replaced as (delete from ${sessions} using changed where ${ofSession('id')} = ${at.replaces} returning 1)`,
+          deletes && sql`deleted as (delete from ${sessions} using changed where ${ofOthers})`,
+          // The types of a row are the table's own.
+          creates &&
+            sql`created as (insert into ${sessions} (${columns})
+              select ${columns} from json_populate_record(null::${sessions}, ${at.session}::json)
+              where exists (select from ${replaces ? sql`replaced` : sql`changed`}) returning 1)`,
+          tells &&
+            sql`told as (insert into ${outbox} (${mailColumns})
+              select ${mailColumns} from json_populate_recordset(null::${outbox}, ${at.mails}::json)
+              where exists (select from changed))`,
         ]
-        return sql`with ${list(parts)}
+        return sql`with ${list(parts.filter((part) => part !== false))}
           select json_build_array(json_build_array(${list(userColumns.map(userColumn))}),
-            (select count(*) from created),
+            ${creates ? sql`(select count(*) from created)` : sql`0`},
             (select count(*) from ${sessions} where ${ofOthers} and ${ofSession('id')} <> ${at.sessionId})
           )::text as ${sql.id(jsonColumn)} from changed`.compile(db)
       },
     }))
   }
 
-  return async ({ id, columns, expected, create, sessions: { replaces, deleteOthers = false } }, on) => {
+  return async (
+    { id, columns, expected, mails, create, sessions: { replaces, deleteOthers = false } },
+    on,
+  ) => {
     const changes = { ...columns, version: expected + 1 }
-    const parts = { creates: create !== undefined, replaces: replaces !== undefined, deletes: deleteOthers }
+    const parts = {
+      ...{ creates: create !== undefined, replaces: replaces !== undefined },
+      ...{ deletes: deleteOthers, tells: mails.length > 0 },
+    }
     // The code, not the client, decides which columns change together: there are few such sets.
     const key = JSON.stringify([Object.keys(changes), parts])
     const change = built.get(key) ?? build(Object.keys(changes), parts)
     built.set(key, change)
-    const session = sessionColumns.map((name) => [sessionName(name), create?.[name] ?? null])
+    const session = renamed({ ...create }, sessionName)
+    const told = mails.map((mail) => renamed(toOutboxRow(mail), mailName))
     const found = await change(
       {
         ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`set ${name}`, value])),
         ...{ id, expected, replaces: replaces ?? '', sessionId: create?.id ?? '' },
-        session: JSON.stringify(Object.fromEntries(session)),
+        ...{ session: JSON.stringify(session), mails: JSON.stringify(told) },
       },
       on,
     )
@@ -106,8 +122,10 @@ export function changeStatement(
   }
 }
 
-type Part = 'creates' | 'replaces' | 'deletes'
+type Part = 'creates' | 'replaces' | 'deletes' | 'tells'
 type Values = Record<string, string | number | null>
 type Found = [user: unknown[], created: number, others: number]
 
-const [yes, no] = [sql`true`, sql`false`]
+function renamed(row: object, nameOf: (name: string) => string): object {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [nameOf(name), value]))
+}

@@ -143,7 +143,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         const row = create && toSessionRow(create)
         if (replaces !== undefined) assertText('replaces', replaces)
         const asked = { id, changes, expectedVersion, mails, sessions, row }
-        const isOneStatement = mails.length === 0 && changes.identityKeys === undefined
+        const isOneStatement = changes.identityKeys === undefined
         return calls.run((write) =>
           change !== undefined && isOneStatement ? inOneStatement(write, asked) : inTransaction(write, asked),
         )
@@ -151,10 +151,10 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
     }
 
     async function inOneStatement(write: Write, asked: Asked): Promise<Written> {
-      const { id, expectedVersion: expected, row: create, sessions } = asked
+      const { id, expectedVersion: expected, mails, row: create, sessions } = asked
       try {
         const found = await origin.updateBy(asked, (columns) =>
-          write(async (on) => change?.({ id, columns, expected, create, sessions }, on)),
+          write(async (on) => change?.({ id, columns, expected, mails, create, sessions }, on)),
         )
         return found ? { ...found, user: toStoredUser(found.user) } : null
       } catch (error) {

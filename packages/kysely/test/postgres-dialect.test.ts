@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newUser } from './support/users.js'
 
 /** A row that comes as JSON is asked for in a statement around its own. */
-const verbOf = (text: string) => /^(?:with found\(.*?\) as \()?(\w+)/.exec(text)?.[1]
+const verbOf = (text: string) => /^(?:with (?:found\(.*?\)|changed) as \()?(\w+)/.exec(text)?.[1]
 
 const isHere = (await driversHere()).some(({ name }) => name === 'pg')
 
@@ -117,6 +117,7 @@ describe.skipIf(!isHere)('a write that must take effect in time or never', () =>
     accountsOptions: Partial<AccountsOptions>,
     options: PostgresOptions = {},
     config: pg.PoolConfig = {},
+    isTogether = false,
   ) {
     const { place, drop } = await makeDatabase('pg')
     const asked: string[] = []
@@ -133,8 +134,10 @@ describe.skipIf(!isHere)('a write that must take effect in time or never', () =>
     })
     const db = new Kysely<unknown>({ dialect: postgresDialect(pool, options) })
     await migrate(db)
+    const users = createKyselyUserStore({ db })
+    const beside = isTogether ? { userStore: users } : {}
     const { app, send } = await testAppOn(
-      { users: createKyselyUserStore({ db }), sessions: createKyselySessionStore({ db }) },
+      { users, sessions: createKyselySessionStore({ db, ...beside }) },
       accountsOptions,
     )
     onTestFinished(async () => {
@@ -158,6 +161,13 @@ describe.skipIf(!isHere)('a write that must take effect in time or never', () =>
   test('is one statement where the server gives it up before the deadline', async () => {
     // On a machine that hangs for half a second in between, it is a transaction.
     await expect.poll(await logsIn({})).toEqual(alone)
+  })
+
+  test('is one statement for a user and their session, if one store has both', async () => {
+    const together = await logsIn({}, {}, {}, true)
+    await expect.poll(together).toEqual(['update'])
+    const late = await logsIn({ adapterTimeout: 3600 }, {}, {}, true)
+    expect(await late()).toEqual(['begin', 'update', 'commit'])
   })
 
   test.each<[string, ...Parameters<typeof logsIn>]>([
