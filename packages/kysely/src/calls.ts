@@ -39,6 +39,12 @@ export interface Calls {
    */
   run<T>(work: (write: Write) => Promise<T>): Promise<T>
 
+  /**
+   * What is known without a call.
+   * @param look `undefined` where it is not known, or it throws: `run` says what is wrong
+   */
+  peek<T>(look: () => T | undefined): T | undefined
+
   /** Takes as long as a write that changes nothing, where writes wait for their turn. */
   turn(): Promise<void>
 
@@ -86,6 +92,15 @@ export function createCalls(db: Kysely<Tables>, free: () => Promise<void>): Call
       } finally {
         underWay -= 1
         if (underWay === 0) onIdle()
+      }
+    },
+
+    peek(look) {
+      if (closing) return undefined
+      try {
+        return look()
+      } catch {
+        return undefined
       }
     },
 

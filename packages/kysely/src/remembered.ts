@@ -6,22 +6,31 @@ import { changeNotes } from './sqlite-changes.js'
 /** Rows that are kept of each kind, a few megabytes of them. */
 const kept = 5000
 
+/** Rows by their ids. Nobody may change one. */
+export interface Rows<Row> {
+  /** The row, if it is in memory and can't have changed. @throws Error where the database can't tell */
+  known(id: string): Row | undefined
+  find(id: string): Promise<Row | undefined>
+}
+
 /**
- * `read`, with the rows that it found kept in memory for as long as the database has not changed: on SQLite, asking
- * whether it has costs a tenth of a row. Nothing is older than what `read` itself would find.
+ * Rows that were found, kept in memory for as long as the database has not changed: on SQLite, asking whether it has
+ * costs a tenth of a row. Nothing is older than what `read` itself would find.
  * @param tables all that `read` reads
- * @param read finds the row of an id; nobody may change the row
+ * @param read finds the row of an id
  */
 export function remembered<Row extends object>(
   db: Database,
   tables: readonly string[],
   read: (id: string) => Promise<Row | undefined>,
-): (id: string) => Promise<Row | undefined> {
+): Rows<Row> {
   const mark = changeNotes.of(db)?.mark
   // `schema.table` is in another file, which has marks of its own.
-  if (mark === undefined || tables.some((table) => table.includes('.'))) return read
+  if (mark === undefined || tables.some((table) => table.includes('.'))) {
+    return { known: () => undefined, find: read }
+  }
   const rows = new Map<string, Row>()
-  let rowsMark: string | undefined
+  let rowsMark: object | undefined
   let areInMain = false
 
   /** A table that the main file doesn't have is found in one that was attached. */
@@ -31,22 +40,30 @@ export function remembered<Row extends object>(
     return rows.length === tables.length
   }
 
-  return async (id) => {
-    const before = mark()
-    if (before === undefined) return read(id)
-    if (before !== rowsMark) {
+  /** The mark of the rows in memory, which are still right. */
+  function current(): object | undefined {
+    const now = mark?.()
+    if (now !== undefined && now !== rowsMark) {
       rows.clear()
-      rowsMark = before
+      rowsMark = now
     }
-    const known = rows.get(id)
-    if (known !== undefined) return known
-    const row = await read(id)
-    areInMain ||= await look()
-    // What was written meanwhile is in the row already, and the next mark is another one.
-    if (row !== undefined && areInMain && before === rowsMark) {
-      if (rows.size >= kept) rows.clear()
-      rows.set(id, row)
-    }
-    return row
+    return now
+  }
+
+  return {
+    known: (id) => (current() === undefined ? undefined : rows.get(id)),
+
+    async find(id) {
+      const before = current()
+      const row = await read(id)
+      if (before === undefined) return row
+      areInMain ||= await look()
+      // What was written meanwhile is in the row already, and the next mark is another one.
+      if (row !== undefined && areInMain && before === rowsMark) {
+        if (rows.size >= kept) rows.clear()
+        rows.set(id, row)
+      }
+      return row
+    },
   }
 }

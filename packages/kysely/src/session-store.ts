@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   assertText,
   InvalidArgumentError,
+  type Session,
   type SessionChanges,
   type SessionStore,
   type StoredUser,
@@ -48,7 +49,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
   const names = resolveNames(options)
   const sql = sessionStatements(db, names)
   const calls = createCalls(accountsDb(db), freeOf(options))
-  const rowOf = remembered(db, [names.tables.sessions], (id) => sql.live({ id, now: Date.now() }))
+  const rows = remembered(db, [names.tables.sessions], (id) => sql.live({ id, now: Date.now() }))
   const isTwoStatements = !traits[engineOf(db)].returning
   const seen = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
 
@@ -69,10 +70,8 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
 
     async find(id) {
       assertText('id', id)
-      return calls.run(async () => {
-        const row = await rowOf(id)
-        return row && isLive(row) ? toSession(row) : null
-      })
+      const known = calls.peek(() => toLive(rows.known(id)))
+      return known ?? calls.run(async () => toLive(await rows.find(id)))
     },
 
     async touch(id, { lastSeenAt, expiresAt }) {
@@ -136,7 +135,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
       users,
       async find(id) {
         assertText('id', id)
-        return calls.run(() => visit(id))
+        return calls.peek(() => visit.known(id)) ?? calls.run(async () => (await visit.find(id)) ?? null)
       },
       async update(id, changes, expectedVersion, mails, sessions) {
         const { create, replaces } = sessions
@@ -181,3 +180,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
 /** A change of a user and their sessions, whose new one is `row`. */
 type Asked = UserChange & { sessions: SessionChanges; row: SessionRow | undefined }
 type Written = { user: StoredUser; isCreated: boolean; count: number | undefined } | null
+
+function toLive(row: Parameters<typeof toSession>[0] | undefined): Session | null {
+  return row && isLive(row) ? toSession(row) : null
+}

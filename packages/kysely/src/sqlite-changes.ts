@@ -9,10 +9,10 @@ import {
 /** What tells a connection of SQLite of changes. */
 export interface SqliteChanges {
   /**
-   * Another text after each change: what was read while it was this one is still right while it is this one.
+   * Another object after each change: what was read while it was this one is still right while it is this one.
    * `undefined` where that can't be told, because a transaction or a stream keeps to what it saw at first.
    */
-  mark(): string | undefined
+  mark(): object | undefined
 
   /** The statement, noticed while it streams, and where it may write. */
   noticing(sql: string, statement: SqliteStatement): SqliteStatement
@@ -40,7 +40,10 @@ const reads = /^\s*select\b/i
 export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteChanges {
   const questions = isShared ? [...byOthers, ...byConnection] : byOthers
   let asked: ArrayStatement[] | undefined
+  const answers: unknown[] = []
   let written = 0
+  let writtenThen = 0
+  let mark = {}
   let streams = 0
   let isOver = false
 
@@ -56,9 +59,16 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
     mark() {
       if (isOver || streams > 0 || database.inTransaction) return undefined
       asked ??= prepare()
-      return isOver
-        ? undefined
-        : asked.reduce((mark, statement) => `${mark},${statement.get([])?.[0]}`, `${written}`)
+      if (isOver) return undefined
+      let isOther = writtenThen !== written
+      writtenThen = written
+      asked.forEach((statement, at) => {
+        const answer = statement.get([])?.[0]
+        if (answer !== answers[at]) isOther = true
+        answers[at] = answer
+      })
+      if (isOther) mark = {}
+      return mark
     },
 
     noticing(sql, statement) {

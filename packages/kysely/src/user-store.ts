@@ -42,7 +42,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const identities = createIdentities(options.db, names)
   const batches = userBatches(options.db, names, identities)
   const calls = createCalls(accountsDb(options.db), freeOf(options))
-  const rowOf = remembered(options.db, [names.tables.users], async (id) => sql.byId({ id }))
+  const rows = remembered(options.db, [names.tables.users], async (id) => sql.byId({ id }))
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
 
   /**
@@ -153,9 +153,8 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
     async findById(id) {
       assertText('id', id)
-      return calls.run(async () => {
-        return toFound(await rowOf(id))
-      })
+      const known = calls.peek(() => rows.known(id))
+      return known ? toStoredUser(known) : calls.run(async () => toFound(await rows.find(id)))
     },
 
     async findByUsername(usernameKey) {

@@ -3,20 +3,18 @@ import { type Compilable, type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import type { Names } from './names.js'
-import { remembered } from './remembered.js'
+import { type Rows, remembered } from './remembered.js'
 import type { SessionsTable, UsersTable } from './schema.js'
 import { isLive, sessionColumns, toSession } from './session-row.js'
 import { rowStatement } from './statement.js'
 import { requestColumns, toUser } from './user-row.js'
 
 type Row = Record<string, unknown>
+type Visit = { session: Session; user: User | null }
+type VisitRows = { session: Selectable<SessionsTable>; user: ReturnType<typeof userOf> | null }
 
 /** A session that has not expired, and its user, where there is one; the query is compiled once. */
-export function visitStatement(
-  host: Database,
-  sessionNames: Names,
-  userNames: Names,
-): (id: string) => Promise<{ session: Session; user: User | null } | null> {
+export function visitStatement(host: Database, sessionNames: Names, userNames: Names): Rows<Visit> {
   const db = accountsDb(host)
   const ofSession = (column: string) => sql.id('s', sessionNames.columns.sessions[column] ?? column)
   const ofUser = (column: string) => sql.id('u', userNames.columns.users[column] ?? column)
@@ -42,17 +40,19 @@ export function visitStatement(
   )
 
   const tables = [sessionNames.tables.sessions, userNames.tables.users]
-  const rowsOf = remembered(db, tables, async (id) => {
+  const rows = remembered<VisitRows>(db, tables, async (id) => {
     const row = await ask({ id, now: Date.now() })
     return row && { session: sessionOf(row), user: row.u_id === null ? null : userOf(row) }
   })
-
-  return async (id) => {
-    const rows = await rowsOf(id)
-    if (rows === undefined || !isLive(rows.session)) return null
-    const session = toSession(rows.session)
-    return session && { session, user: rows.user && toUser(rows.user) }
+  return {
+    known: (id) => visitOf(rows.known(id)),
+    find: async (id) => visitOf(await rows.find(id)),
   }
+}
+
+function visitOf(rows: VisitRows | undefined): Visit | undefined {
+  const session = rows && isLive(rows.session) ? toSession(rows.session) : null
+  return rows && session ? { session, user: rows.user && toUser(rows.user) } : undefined
 }
 
 const sessionOf = part<Selectable<SessionsTable>>('s_', sessionColumns)
