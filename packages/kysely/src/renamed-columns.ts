@@ -9,9 +9,17 @@ export function withColumns<On extends { withPlugin(plugin: KyselyPlugin): On }>
   on: On,
   names: Readonly<Record<string, string>>,
 ): On {
-  const changed = Object.entries(names).filter(([known, name]) => known !== name)
-  return changed.length === 0 ? on : on.withPlugin(renamedColumns(changed))
+  let plugin = plugins.get(names)
+  if (plugin === undefined) {
+    const changed = Object.entries(names).filter(([known, name]) => known !== name)
+    plugin = changed.length === 0 ? null : renamedColumns(changed)
+    plugins.set(names, plugin)
+  }
+  return plugin === null ? on : on.withPlugin(plugin)
 }
+
+/** What renames the columns of a table, by their names; `null` where they have the default ones. */
+const plugins = new WeakMap<Readonly<Record<string, string>>, KyselyPlugin | null>()
 
 function renamedColumns(changed: [known: string, name: string][]): KyselyPlugin {
   const names = new Map(changed)
