@@ -3,15 +3,15 @@ import type { PendingMail } from '../seams/outbox.js'
 import type { UserStore } from '../seams/user-store.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 
-/** So many others may change the same user in between. */
+/** How often a change is attempted while others change the same user. */
 const maxAttempts = 10
 
 /**
- * Changes a user by compare-and-swap, again with the newest record where somebody was faster.
- * @param changesFor the changes that a record calls for; `{}` where it is right as it is, `null` gives up
- * @param mailsFor the mails that tell of the change, and are kept if and only if it is
- * @returns the changed user, or `null` where `changesFor` gave up or the user is gone
- * @throws AccountsError ACCOUNTS_CONFLICT when others were faster every time
+ * Changes a user by compare-and-swap, and retries with the newest record after a conflict.
+ * @param changesFor the changes for a record; `{}` if it needs none, `null` gives up
+ * @param mailsFor the emails about the change, stored if and only if it is
+ * @returns the changed user, or `null` if `changesFor` gave up or the user no longer exists
+ * @throws AccountsError ACCOUNTS_CONFLICT if every attempt ran into a conflict
  */
 export async function changeUser<Known extends User>(
   users: Pick<UserStore, 'findById' | 'update'>,
@@ -19,7 +19,7 @@ export async function changeUser<Known extends User>(
   changesFor: (current: Known) => UserChanges | null,
   mailsFor: (changed: Known, before: Known) => readonly PendingMail[] = () => [],
 ): Promise<Known | null> {
-  // What a store returns is a whole record, whatever was known of it before.
+  // A store always returns whole records.
   const whole = (record: StoredUser | null) => record as Known | null
   let current: Known | null = user
   for (let attempt = 0; attempt < maxAttempts && current !== null; attempt += 1) {

@@ -1,10 +1,11 @@
 /**
- * Puts one deadline on many promises: a timer for all of them, since one for each costs as much as a look-up in memory.
+ * Puts one deadline on many promises. They share a timer, because one each costs as much as an in-memory
+ * lookup.
  * @param timeout milliseconds
- * @returns what takes a promise and gives one that also rejects with `late()` when the time is over
+ * @returns a function that wraps a promise; the result also rejects, with `late()`, when the time is over
  */
 export function createDeadline(timeout: number): <T>(promise: Promise<T>, late: () => Error) => Promise<T> {
-  // In the order in which they are due: the timeout is the same for all.
+  // In due order, because all share one timeout.
   const waiting = new Set<{ due: number; end(): void }>()
   let armed = false
 
@@ -22,7 +23,7 @@ export function createDeadline(timeout: number): <T>(promise: Promise<T>, late: 
   }
 
   function wakeAt(delay: number): void {
-    // Timers count in whole milliseconds and may come a little early.
+    // Timers use whole milliseconds and may fire slightly early.
     if (armed) return
     armed = true
     setTimeout(sweep, Math.ceil(delay)).unref()

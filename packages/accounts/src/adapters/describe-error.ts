@@ -1,8 +1,8 @@
 import { AccountsError } from '../errors.js'
 
 /**
- * One line of what went wrong: the stores say only that they are unavailable, the driver beneath says why. What is
- * meant for the reader of a page is left out where there is something beneath it.
+ * Describes an error in one line. The stores only say that they are unavailable; the underlying driver says
+ * why. A message meant for the reader of a page is left out if there is a cause.
  */
 export function describeError(error: unknown): string {
   const lines: string[] = []

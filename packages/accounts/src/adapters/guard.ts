@@ -5,18 +5,18 @@ import { createDeadline } from './deadline.js'
 import type { Outage } from './outages.js'
 import { withoutValues } from './scrub.js'
 
-/** Seconds after which a client may try again when an adapter failed. */
+/** Seconds until a client may retry after an adapter failed. */
 const retryAfter = 5
 
-/** Milliseconds between the deadline that an adapter is told and the 503: a commit on its way may still arrive. */
+/** Milliseconds between the adapter's deadline and the 503: a commit in progress may still arrive. */
 const commitTime = 250
 
 /**
- * Wraps an adapter so that a call that rejects, throws at once or does not answer in time becomes
- * ACCOUNTS_UNAVAILABLE: 503, never a false yes or a false no. What the seam promises to throw passes. No error holds
- * the values that the call was made with.
+ * Wraps an adapter: a call that rejects, throws synchronously or doesn't answer in time fails with
+ * ACCOUNTS_UNAVAILABLE: 503, never a false yes or no. Errors that the interface documents pass. No error
+ * contains the values that the call was made with.
  * @param timeout milliseconds
- * @param outage told what becomes of each call, where that is logged
+ * @param outage notified of the result of each call, if outages are logged
  */
 export function guard<Adapter extends object, Method extends keyof Adapter>(
   adapter: Adapter,
@@ -31,7 +31,7 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
     const late = () => new Error(`${String(method)} did not answer in ${timeout} ms`)
     const wrapped = async (...args: unknown[]): Promise<unknown> => {
       try {
-        // Looked up at each call: somebody may have wrapped it since.
+        // Looked up at each call, because it may have been wrapped since.
         const call = adapter[method] as (...args: unknown[]) => unknown
         const answer = callBefore(performance.now() + ownTime, () => call.apply(adapter, args))
         const result = await inTime(Promise.resolve(answer), late)
@@ -49,7 +49,7 @@ export function guard<Adapter extends object, Method extends keyof Adapter>(
   return guarded as Pick<Adapter, Method>
 }
 
-/** The same for a method that answers at once. */
+/** The same for a synchronous method. */
 export function guardSync<Args extends unknown[], Result>(
   method: (...args: Args) => Result,
 ): (...args: Args) => Result {
@@ -62,7 +62,7 @@ export function guardSync<Args extends unknown[], Result>(
   }
 }
 
-/** What is thrown where an adapter that was given `args` threw this. */
+/** The error to throw after an adapter called with `args` threw `thrown`. */
 export function asUnavailable(thrown: unknown, args: readonly unknown[]): unknown {
   if (thrown instanceof DuplicateError) return thrown
   const cause = withoutValues(thrown, args)

@@ -1,29 +1,29 @@
 import { describeError } from './describe-error.js'
 
-/** What becomes of the calls of one adapter, told in two lines an outage however many calls fail in it. */
+/** Tracks the calls of one adapter. Each outage is logged in two lines, however many calls fail. */
 export interface Outage {
-  /** A call was answered, be it by an error that the seam promises. */
+  /** A call was answered, possibly with an error that the interface documents. */
   answered(): void
-  /** A call failed, and rejects with this error. */
+  /** A call failed and rejects with this error. */
   failed(error: unknown): void
 }
 
-/** What of a logger is used. */
+/** The part of a logger in use. */
 export interface OutageLog {
   error(data: object, text: string): void
   warn(data: object, text: string): void
 }
 
 /**
- * So long no call may fail before an outage is over, in milliseconds: as long as a call may take by default. An adapter
- * that fails now and then is one outage, not a pair of lines a failure.
+ * Milliseconds without a failed call after which an outage is over: as long as a call may take by default. An
+ * adapter that fails now and then logs one outage, not two lines for each failure.
  */
 const quiet = 5_000
 
-/** What failed calls reject with, where a line tells of the outage that they belong to. */
+/** Errors of failed calls whose outage has been logged. */
 const told = new WeakSet<object>()
 
-/** Whether an error, or what caused it, is of an outage that the log tells of: then nobody logs it again. */
+/** Whether an error, or one of its causes, belongs to a logged outage and so isn't logged again. */
 export function isOfOutage(error: unknown): boolean {
   for (let each = error; typeof each === 'object' && each !== null; each = (each as Error).cause) {
     if (told.has(each)) return true
@@ -32,7 +32,7 @@ export function isOfOutage(error: unknown): boolean {
 }
 
 /**
- * Logs the beginning of an outage with its cause, and its end with how long it was and how many calls failed.
+ * Logs the start of an outage with its cause, and its end with its duration and the number of failed calls.
  * @param name such as `the user store`
  */
 export function createOutage(name: string, log: OutageLog): Outage {

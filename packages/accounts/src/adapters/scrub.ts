@@ -1,14 +1,14 @@
-/** Shorter texts are words, and are found in any message. In characters. */
+/** Shorter texts are words that occur in any message. In characters. */
 const shortest = 8
-/** The parts of a longer text that count as values too: tokens in links, hashes in records. In characters. */
+/** Parts of a longer text that also count as values: tokens in links, hashes in records. In characters. */
 const shortestPart = 16
-/** Stands in the place of a value. */
+/** Replaces a value. */
 const gap = '[…]'
 
 /**
- * What an adapter threw, as it may be logged and handed on: drivers and mail servers put into their texts what they
- * were given, and that holds password hashes and links (OWASP ASVS 5.0, 16.2.5). Keeps the class, `code` and the
- * like, texts and causes; leaves out the given values, and properties that are neither text nor number.
+ * Makes what an adapter threw safe to log and rethrow. Drivers and mail servers quote their input in
+ * messages, which includes password hashes and links (OWASP ASVS 5.0, 16.2.5). Keeps the class, `code` and
+ * the like, texts and causes; removes the given values, and properties that are neither text nor number.
  * @param values what the adapter was given, of any shape
  */
 export function withoutValues(thrown: unknown, values: unknown): unknown {
@@ -16,23 +16,23 @@ export function withoutValues(thrown: unknown, values: unknown): unknown {
     const texts = [...new Set(textsOf(values))].sort((a, b) => b.length - a.length)
     return copyOf(thrown, (text) => texts.reduce((rest, each) => rest.replaceAll(each, gap), joined(text)))
   } catch {
-    // What cannot be looked through cannot be handed on either.
+    // What can't be inspected can't be passed on.
     return new Error('the adapter failed with an error that cannot be shown')
   }
 }
 
-/** A mail that is quoted may have its lines broken anywhere (quoted-printable, RFC 2045 section 6.7). */
+/** A quoted email may be wrapped anywhere (quoted-printable, RFC 2045 section 6.7). */
 function joined(text: string): string {
   return text.replace(/=\r?\n/g, '')
 }
 
-/** How far causes are followed. */
+/** How deep causes are followed. */
 const deepest = 5
 
 function copyOf(thrown: unknown, scrubbed: (text: string) => string, depth = 0): unknown {
   if (typeof thrown === 'string') return scrubbed(thrown)
   if (!(thrown instanceof Error)) return undefined
-  // Its own texts are where only its constructor can put them.
+  // Only its constructor can set its message.
   if (thrown instanceof DOMException) return new DOMException(scrubbed(thrown.message), thrown.name)
   const { message, stack, cause } = thrown
   const hasCause = cause !== undefined && depth < deepest
@@ -50,9 +50,10 @@ function copyOf(thrown: unknown, scrubbed: (text: string) => string, depth = 0):
   return copy
 }
 
-/** Every text in there that may be a secret, and the parts that long texts are made of. */
+/** Every text in there that may be a secret, and the parts of long texts. */
 function* textsOf(values: unknown): Generator<string> {
-  // No recursion: what a client sent may be as deep as its body is long, and an object may be in itself.
+  // No recursion: a client's input may be nested as deep as its body is long, and an object may contain
+  // itself.
   const open = [values]
   const seen = new Set<unknown>()
   while (open.length > 0) {

@@ -1,6 +1,6 @@
 import type { PasswordHasher } from '../seams/password-hasher.js'
 
-/** Counts the hashes that are being made, and how long the oldest has taken. */
+/** Counts the hashes in progress, and how long the oldest has taken. */
 export function watchHasher(hasher: PasswordHasher): {
   hasher: PasswordHasher
   hashes(): { underWay: number; oldestMs: number }
