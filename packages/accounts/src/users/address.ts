@@ -7,16 +7,16 @@ import { DuplicateError } from '../seams/store-errors.js'
 import type { User, UserChanges } from '../user.js'
 
 /**
- * What a new address changes, and the notice to the old one.
+ * The changes for a new address, and the notice to the old one.
  *
- * With the notice goes a link that undoes the change, but not while an earlier one lives: who took an account over
- * and changes its address twice must not get a link against the owner's. Nor does a stranger whose address somebody
- * once wrote by mistake get one: only an address that was proven does.
+ * The notice has a link that undoes the change, unless an earlier link still works: an attacker who changes
+ * the address twice must not get a link against the owner's. Only a verified address gets one, so a stranger
+ * whose address was mistyped doesn't.
  */
 export interface AddressChange {
   /**
-   * A username that is the old address becomes the new one.
-   * @param nameIsFree whether it may, as far as is known; otherwise another name takes its place
+   * If the username is the old address, it becomes the new one.
+   * @param nameIsFree whether it may, as far as is known; otherwise another name replaces it
    */
   changesFor(current: User, nameIsFree: boolean): UserChanges
   mailsFor(changed: User, before: User): readonly PendingMail[]
@@ -50,7 +50,7 @@ export function addressChange(
 }
 
 /**
- * Makes a change of the address, and makes it again with another name where somebody else has the new address for a name.
+ * Changes the address, and retries with another name if somebody else has the new address as a username.
  * @throws AccountsError ACCOUNTS_EMAIL_TAKEN
  */
 export async function withFollowingName<T>(change: (nameIsFree: boolean) => Promise<T>): Promise<T> {

@@ -11,15 +11,15 @@ import {
   type UserChanges,
 } from '../user.js'
 
-/** How long a mail about what was done may be on its way, in milliseconds: the outbox gives it up after a day. */
+/** How long an email about a change may take to arrive, in milliseconds: the outbox gives up after a day. */
 const mailDelay = 2 * 86_400_000
 
 /**
- * Logs everybody out, and makes the password void: the way back in is a reset link. What was added to log in by since
- * what a link reports at the earliest goes too: whoever is locked out may have added it. What was there before stays.
- * Not only since what this link reports: its use ends the links about anything earlier, and a thief who logs in twice
- * would keep what the first login added.
- * @param linkLifetime milliseconds that the link lived at most
+ * Logs everybody out and disables the password; a reset link is the way back in. Login methods added since
+ * the earliest event that any link can report go too, because an attacker may have added them. Older ones
+ * stay. This link's own event isn't early enough: using it invalidates the links about earlier ones, so a
+ * thief who logs in twice would keep what the first login added.
+ * @param linkLifetime the link's maximum lifetime in milliseconds
  */
 export function lockChanges(current: StoredUser, linkLifetime: number): UserChanges {
   const since = Date.now() - linkLifetime - mailDelay
@@ -28,7 +28,7 @@ export function lockChanges(current: StoredUser, linkLifetime: number): UserChan
   const gone = new Set(current.credentials.filter(isNew).map(({ kind, id }) => `${kind}:${id}`))
   const old = current.credentials.filter((each) => !isNew(each))
   const factors = current.factors.filter((factor) => old.some(({ kind }) => kind === factor))
-  // Codes that complete nothing are none.
+  // Recovery codes without a factor complete nothing.
   const credentials = old.filter(({ kind }) => kind !== 'recovery-code' || factors.length > 0)
   return {
     ...newPasswordChanges(current, noPassword),
@@ -41,10 +41,10 @@ export function lockChanges(current: StoredUser, linkLifetime: number): UserChan
 }
 
 /**
- * Without what somebody may have added to an account whose address they did not have. Authenticator apps stay, with the
- * recovery codes: none is turned on behind an address that is not proven, so they are from before staff set another
- * address, or took the proof of it away. They let nobody in, they only ask for more: a reset by whoever reads a mailbox
- * that staff mistyped must not take the second factor off.
+ * Removes what somebody without access to the address may have added. Authenticator apps stay, with the
+ * recovery codes: enrolling one requires a verified address, so they are older than the change by which staff
+ * set or unverified the address. They let nobody in, they only ask for more: a reset through a mailbox that
+ * staff mistyped must not remove the second factor.
  */
 export function nothingAdded({
   factors,
@@ -59,8 +59,8 @@ export function nothingAdded({
 }
 
 /**
- * What the first proof of an address brings: somebody else may have typed it, so whatever was there while nobody had
- * proven it is void. The password, sessions, known devices and links go too.
+ * The changes at the first verification of an address. Somebody else may have typed it, so everything added
+ * while it was unverified is void, and so are the password, sessions, known devices and links.
  * @param passwordHash the owner's own, or `noPassword`
  */
 export function firstProof(
@@ -75,12 +75,12 @@ export function firstProof(
   }
 }
 
-/** What a new password brings: every session and every reset link that was given out before is dead. */
+/** The changes for a new password: all earlier sessions and reset links become invalid. */
 export function newPasswordChanges(current: User, passwordHash: string): UserChanges {
   return { passwordHash, sessionEpoch: current.sessionEpoch + 1, resetEpoch: current.resetEpoch + 1 }
 }
 
-/** What is decided about a user. */
+/** The flags that staff set on a user. */
 export interface UserFlags {
   isStaff?: boolean | undefined
   isActive?: boolean | undefined
@@ -92,9 +92,10 @@ export function flagChanges(current: User, { isStaff, isActive, isVerified }: Us
     isStaff,
     isActive,
     isVerified,
-    // What was taken away is not given back by a link of before.
+    // An older link must not verify the address again.
     ...(isVerified === false && current.isVerified && { verifyEpoch: current.verifyEpoch + 1 }),
-    // Without it a session whose row stayed, or a link in an old mail, would live again with the user.
+    // Otherwise a session whose row stayed, or a link in an old email, would work again once the user is
+    // reactivated.
     ...(isActive === false && {
       sessionEpoch: current.sessionEpoch + 1,
       resetEpoch: current.resetEpoch + 1,
@@ -103,8 +104,9 @@ export function flagChanges(current: User, { isStaff, isActive, isVerified }: Us
 }
 
 /**
- * Does something to a user to whom the actor may do it. Every refusal is about that user.
- * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_NOT_FOUND, also where the actor may not know that there is one
+ * Runs an action on a user if the actor may do it. Every refusal is attributed to that user.
+ * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_NOT_FOUND, also if the actor may not know that the user
+ * exists
  */
 export async function withPermission<T>(
   { users, options }: Pick<Deps, 'users' | 'options'>,

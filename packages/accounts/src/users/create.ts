@@ -10,7 +10,7 @@ import { DuplicateError } from '../seams/store-errors.js'
 import { freshUser, type NewUser, noPassword, type StoredUser, type UserFields } from '../user.js'
 import { argumentFaults, fieldsSizeFaults, isPlainText } from '../validation.js'
 
-/** What a new user is made of. */
+/** The input for a new user. */
 export interface CreateUserInput {
   /**
    * 1 to 150 code points: letters, digits and `@ . + - _`. One that is an email address must be `email`. Required
@@ -19,11 +19,11 @@ export interface CreateUserInput {
   username?: string | null | undefined
   /** Within the limits of the option `password`. */
   password: string
-  /** Where given, the password again. */
+  /** If given, must equal the password. */
   confirmPassword?: string | undefined
-  /** One plain address; required where there is no username. */
+  /** One plain address; required without a username. */
   email?: string | null | undefined
-  /** The integrator's own fields. */
+  /** Your own fields. */
   fields?: UserFields | undefined
   /** Default `false`. */
   isStaff?: boolean | undefined
@@ -31,22 +31,22 @@ export interface CreateUserInput {
   isVerified?: boolean | undefined
 }
 
-/** What a user is made of who logs in by something else than a password. */
+/** The input for a user who logs in without a password. */
 export type PasswordlessInput = Omit<CreateUserInput, 'password' | 'confirmPassword'>
 
-/** What such a user logs in by. */
+/** What such a user logs in with. */
 export type OtherProof = Pick<NewUser, 'credentials' | 'identityKeys'>
 
-/** What a new user begins with: a password, or something else to log in by. */
+/** What a new user starts with: a password, or another way to log in. */
 export type Beginning =
   | { input: CreateUserInput; proof?: never; caller: Caller }
   | { input: PasswordlessInput; proof: OtherProof; caller: Caller }
 
 /**
- * Checks what somebody chose, and creates the user.
- * @param mailsFor the mails that tell of it, and are kept if and only if the user is
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; DuplicateError of an
- * identity where another user logs in by the same
+ * Checks the input and creates the user.
+ * @param mailsFor the emails about it, stored if and only if the user is
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; DuplicateError
+ * of an identity if another user logs in with the same
  */
 export async function insertUser(
   deps: Pick<Deps, 'users' | 'passwords' | 'options'>,
@@ -75,7 +75,7 @@ export async function insertUser(
     return await users.create(user, mailsFor(user))
   } catch (error) {
     if (!(error instanceof DuplicateError) || error.field === 'identity') throw error
-    // A name that is the address says no more of it than the address would.
+    // If the name is the address, report the address.
     const isName = error.field === 'username' && !looksLikeAddress(username ?? '')
     throw new AccountsError(isName ? 'ACCOUNTS_USERNAME_TAKEN' : 'ACCOUNTS_EMAIL_TAKEN')
   }
@@ -85,8 +85,8 @@ const inputNames = ['username', 'email', 'fields']
 const passwordNames = ['password', 'confirmPassword']
 
 /**
- * What `insertUser` checks.
- * @param pair the password, for whom has one
+ * The checks of `insertUser`.
+ * @param pair the password, for users who have one
  * @throws AccountsError ACCOUNTS_INVALID_INPUT
  */
 export function checkInput(
@@ -97,7 +97,7 @@ export function checkInput(
   const { username = null, email = null } = input
   const { fields = {} } = input
   const faults: FieldError[] = options.checkFields(fields)
-  // What the check found no object has no size.
+  // Values that aren't objects have no size.
   if (faults.length === 0) faults.push(...fieldsSizeFaults(fields))
   // Scripts call this too, and not all of them are typed.
   faults.push(

@@ -5,12 +5,12 @@ import type { PendingMail } from '../seams/outbox.js'
 import { type User, type UserChanges, withChanges } from '../user.js'
 
 /**
- * Takes a member of staff's rights away, by another one. Of two who do it to each other at the same moment, one at most
- * succeeds. Each first moves their own version, and then asks for the other's as it was read before that: whoever comes
- * second finds a version that has moved.
+ * Removes the rights of another staff member. If two demote each other at the same moment, at most one
+ * succeeds: each first bumps their own version, then updates the other at the version read before, so the
+ * second finds it changed.
  * @param target as read before this call
- * @returns the changed user; `null` where the target was changed, or deleted, at the same moment
- * @throws AccountsError ACCOUNTS_FORBIDDEN where the actor is not staff any more
+ * @returns the changed user; `null` if the target was changed or deleted at the same moment
+ * @throws AccountsError ACCOUNTS_FORBIDDEN if the actor is no longer staff
  */
 export async function demoteUser(
   users: Deps['users'],

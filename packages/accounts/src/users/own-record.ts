@@ -3,8 +3,8 @@ import { refusal } from '../errors.js'
 import type { StoredUser, User } from '../user.js'
 
 /**
- * The whole record of whoever is logged in, with the credentials and identities that the user of a request lacks.
- * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED where the session has ended meanwhile
+ * The whole record of the logged-in user, with the credentials and identities that the request's user lacks.
+ * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED if the session has ended meanwhile
  */
 export async function ownRecord(
   { users }: Pick<Deps, 'users'>,

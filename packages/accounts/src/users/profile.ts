@@ -5,18 +5,18 @@ import { checkUsername, usernameKey } from '../identifiers/username.js'
 import type { User, UserChanges, UserFields } from '../user.js'
 import { fieldsSize, fieldsSizeFaults } from '../validation.js'
 
-/** What is said of a user; what is not given stays as it is. */
+/** The editable part of a user; a missing value stays unchanged. */
 export interface Profile {
-  /** `null` takes it away: an account may do without where it has an address. */
+  /** `null` removes it, which an account with an address may do. */
   username?: string | null | undefined
-  /** The integrator's own. `null` takes one away, unless its schema means something by it, or requires the field. */
+  /** Your own fields. `null` removes one, unless its schema gives it a meaning or requires the field. */
   fields: UserFields
 }
 
 /**
- * Checks a new name and own fields, and says what they change.
- * @param emailKey the address that the user will have; default: the one that they have
- * @returns the changes that a record calls for; throws ACCOUNTS_INVALID_INPUT where they do not fit it any more
+ * Checks a new name and own fields, and returns their changes.
+ * @param emailKey the address that the user will have; default: the current one
+ * @returns the changes for a record; throws ACCOUNTS_INVALID_INPUT if they no longer fit it
  * @throws AccountsError ACCOUNTS_INVALID_INPUT
  */
 export function profileChanges(
@@ -35,14 +35,14 @@ export function profileChanges(
     const merged = Object.entries({ ...current, ...fields })
     return Object.fromEntries(merged.filter(([name]) => !removed.includes(name)))
   }
-  /** Fields that were too large before may stay that large, or shrink. */
+  /** Fields that were too large already may stay that large, or shrink. */
   const sizeFaults = (current: UserFields): FieldError[] => {
     const changed = changedFields(current)
     return fieldsSize(changed) <= fieldsSize(current) ? [] : fieldsSizeFaults(changed)
   }
   const nameFaults = (current: User): FieldError[] => faultsOfName(username, emailKey ?? current.emailKey)
-  // A field that is required, but that this user is from before, is no fault of a request that does not name it.
-  // A copy: the check puts defaults into what it is given.
+  // A required field that an older user lacks doesn't fail a request that doesn't set it. The check writes
+  // defaults into its argument, so it gets a copy.
   const before = options.checkFields(structuredClone(user.fields))
   const isOld = (fault: FieldError): boolean =>
     !Object.hasOwn(fields, fault.field) &&
@@ -53,7 +53,7 @@ export function profileChanges(
   if (faults.length > 0) throw invalidInput(...faults)
 
   return (current) => {
-    // Of two changes at once, each may fit and both together may not; and the address may have changed meanwhile.
+    // Two concurrent changes may each fit but not both together, and the address may have changed meanwhile.
     const late = [...sizeFaults(current.fields), ...nameFaults(current)]
     if (late.length > 0) throw invalidInput(...late)
     return {
