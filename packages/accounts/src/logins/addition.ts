@@ -4,20 +4,20 @@ import type { MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { Credential, StoredUser, UserChanges } from '../user.js'
 
-/** What a login adds to its account once it is finished: the identity at a provider that vouches for its address. */
+/** What a login adds to its account once complete: the identity at a provider that vouches for its address. */
 export interface Addition {
   credential: Credential
   /** Unique among all users. */
   identityKey: string
-  /** The address that the provider vouches for: it must still be the account's, and proven. */
+  /** The address that the provider vouches for: it must still be the account's, and verified. */
   emailKey: string
-  /** The mail that tells the owner. */
+  /** The email that notifies the owner. */
   mail: MailKind
-  /** What that mail calls it. */
+  /** The label used in that email. */
   label: string
 }
 
-/** @throws AccountsError ACCOUNTS_INVALID_CREDENTIALS where the address is no bond any more */
+/** @throws AccountsError ACCOUNTS_INVALID_CREDENTIALS if the address no longer ties them together */
 export function additionChanges(
   current: StoredUser,
   { credential, identityKey, emailKey }: Addition,
@@ -29,7 +29,7 @@ export function additionChanges(
   }
 }
 
-/** Whether an account is its owner's by this address, and gets what the address brings. Staff link what they want themselves. */
+/** Whether the address ties the account to its owner, so it gets the addition. Staff link identities themselves. */
 export function mayAdd({ isActive, isVerified, isStaff, emailKey }: StoredUser, provenKey: string): boolean {
   return isActive && isVerified && !isStaff && emailKey === provenKey
 }

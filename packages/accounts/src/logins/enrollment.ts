@@ -2,12 +2,12 @@ import { type AccountsError, refusal } from '../errors.js'
 import { givesTwoFactors, hasGivenFactor, type Login, rememberedMethod } from '../sessions/login.js'
 import type { User } from '../user.js'
 
-/** Who must have a second factor; asked at each request. `undefined` where nobody must. */
+/** Whether a user must have a second factor, queried at each request. `undefined` if nobody must. */
 export type MustHaveFactor = ((user: User) => Promise<boolean>) | undefined
 
 /**
- * What stands in the way of somebody who must have a second factor: until they have one, and have given it in this
- * session or on this device lately, they may enroll and nothing else. `null` where nothing does.
+ * The error for a user who must have a second factor: until they have one, and have given it recently in this
+ * session or on this device, they may only enroll. `null` if nothing is missing.
  */
 export async function factorOwed(
   { user, login }: { user: User; login: Pick<Login, 'methods'> },

@@ -7,62 +7,62 @@ import { accountKey, deviceBudgetKey } from '../throttle/throttle.js'
 import type { Credential, StoredUser, UserChanges } from '../user.js'
 import { deviceKind } from './pending-login.js'
 
-/** What completes a login behind its first step, and confirms one: an authenticator app, a passkey. A feature brings it. */
+/** Completes a login after its first step, or confirms one: an authenticator app, a passkey. Provided by a feature. */
 export interface Factor {
   /** The field of a body that carries it: `code`, `response`. */
   readonly field: string
   /** JSON Schema of that field. */
   readonly schema: object
-  /** What a login with a wrong one is refused with. */
+  /** The error for a login with a wrong one. */
   readonly refusal: ErrorCode
   /**
-   * The kind of credential that people turn on and off as a factor by PATCH /second-factor/; an account has it on while
-   * `factors` names it. Default: it is on while the account has one.
+   * The kind of credential that users turn on and off as a factor with PATCH /second-factor/; it is on for an
+   * account while `factors` names it. Default: it is on while the account has one.
    */
   readonly kind?: 'passkey'
-  /** Whether an account that has no factor on can confirm by it all the same. Default: never. */
+  /** Whether an account without an active factor can still confirm with it. Default: never. */
   confirms?(user: StoredUser): boolean
-  /** What a value proves; `null` where it is wrong. Nothing is used up yet. */
+  /** What a value proves; `null` if it is wrong. Uses nothing up yet. */
   verify(user: StoredUser, value: unknown, from: FactorSource): Promise<FactorProof | null>
 }
 
-/** Where a factor comes from. */
+/** The context in which a factor is given. */
 export interface FactorSource {
-  /** As the second step of a login, or from somebody who is logged in. */
+  /** As the second step of a login, or by a logged-in user. */
   step: 'login' | 'confirm'
-  /** The login that waits, or the user who is logged in: what was asked for one is no answer for another. */
+  /** The pending login, or the logged-in user: a challenge for one is invalid for another. */
   occasion: string
   request: { readonly headers: { readonly cookie?: string | undefined } }
-  /** The name of the device, if a login to this account was completed there before. */
+  /** The device's name, if a login to this account was completed there before. */
   device: string | null
-  /** Says why in the audit trail, where the client is not told. */
+  /** Records the reason in the audit trail only; the client isn't told. */
   note(reason: string): void
 }
 
-/** What a factor has proved. */
+/** The result of a correct factor. */
 export interface FactorProof {
-  /** In the words of RFC 8176 where it has one: `otp`, `pop`. */
+  /** An RFC 8176 value if there is one: `otp`, `pop`. */
   methods: readonly string[]
-  /** Uses up what is not the account's, such as a challenge; `false` where it was used before. Default: nothing to use up. */
+  /** Uses up what isn't the account's, such as a challenge; `false` if already used. Default: nothing to use up. */
   claim?(): Promise<boolean>
-  /** What it uses up, taken from the newest record; `null` where somebody else was faster. */
+  /** The changes that use it up, for the newest record; `null` if somebody else was faster. */
   spend(current: StoredUser): UserChanges | null
-  /** The mails that tell of it, and are kept if and only if it is. Default: none. */
+  /** The emails about it, stored if and only if it is used up. Default: none. */
   mails?(changed: StoredUser, postOffice: PostOffice): readonly PendingMail[]
 }
 
 const budgets = ['secondFactor', 'secondFactorDay'] as const
 
-/** Wrong factors in a row behind a right password, after which the owner is told: somebody may know the password. */
+/** Wrong factors in a row after a correct password until the owner is notified: somebody may know the password. */
 const missesToTell = 3
 
-/** Wrong factors in a row, after which codes of an app no longer count until another factor was given (NIST SP 800-63B-4 section 3.2.2). */
+/** Wrong factors in a row after which app codes stop working until another factor is given (NIST SP 800-63B-4 section 3.2.2). */
 const mostMisses = 100
 
 /**
- * Whether a value is a factor of this user. It is counted before it is looked at; only wrong ones stay counted. All
- * factors of an account share one budget, which no new login refills; a device that is known has one of its own.
- * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_UNAVAILABLE, after which it is not counted
+ * Checks a factor of this user. Every attempt is counted before the check; only wrong ones stay counted. All
+ * factors of an account share one budget, which a new login doesn't refill; a known device has its own.
+ * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_UNAVAILABLE, which doesn't count as an attempt
  */
 export async function tryFactor(
   deps: Pick<Deps, 'users' | 'throttle' | 'postOffice'>,
@@ -86,7 +86,7 @@ export async function tryFactor(
     await countMiss(deps, user, from)
     return null
   }
-  // Sent once more, it is no guess; nor does it refill the budget.
+  // A replayed value is no guess, but doesn't refill the budget either.
   if (!isFresh) return null
   await throttle.clear(budgets, key)
   const { spend, ...others } = proof
@@ -99,7 +99,7 @@ export async function tryFactor(
   }
 }
 
-/** Wrong factors in a row, which stand beside each credential that is a factor. */
+/** Counts wrong factors in a row, on each credential that is a factor. */
 async function countMiss(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
   user: StoredUser,
@@ -123,30 +123,30 @@ async function countMiss(
     ]
   }
   await changeUser(users, user, counted, mailsFor).catch((error: unknown) => {
-    // Many at once: each is refused all the same, and those that were faster are counted.
+    // With many at once, each is refused anyway, and the faster ones are counted.
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
   })
 }
 
-/** How many wrong factors in a row were given beside a credential. */
+/** How many wrong factors in a row a credential has counted. */
 export function missesOf({ misses }: Credential): number {
   return typeof misses === 'number' ? misses : 0
 }
 
-/** Whether it is an authenticator app whose codes no longer count. */
+/** Whether it is an authenticator app whose codes have stopped working. */
 export function isTurnedOff(credential: Credential): boolean {
   return credential.kind === 'totp' && missesOf(credential) >= mostMisses
 }
 
-/** The same credentials, once a factor was right. */
+/** The same credentials after a correct factor. */
 export function withoutMisses(credentials: readonly Credential[]): Credential[] {
   return credentials.map((each) => (missesOf(each) > 0 ? { ...each, misses: 0 } : each))
 }
 
 /**
- * What an account has left where one of its factors is turned off: without any, recovery codes complete nothing. Apps
- * whose codes no longer count are none: an account that has nothing else would owe what nobody can give. The credentials
- * of the factor itself are the caller's to keep or to take away.
+ * What an account keeps when one of its factors is turned off: without any factor, recovery codes complete
+ * nothing. Apps whose codes have stopped working don't count: an account with nothing else would owe a factor
+ * that nobody can give. The caller keeps or removes the credentials of the factor itself.
  */
 export function withoutFactor(
   { factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>,

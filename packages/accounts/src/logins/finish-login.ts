@@ -10,68 +10,68 @@ import type { KeptSession, ProvenUser } from '../sessions/session-keeper.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import { type Addition, additionChanges, additionMails } from './addition.js'
 
-/** What a method of login yields: whose account it is, and by what that was proved. */
+/** The result of a login method: the account, and how its owner proved it. */
 export interface Proof {
   /** As it was when the proof was checked. */
   user: User
-  /** In the words of RFC 8176 where it has one: `pwd`. Beside them `host`, for what the host vouches for. */
+  /** RFC 8176 values if there are any: `pwd`. Also `host`, for what the host vouches for. */
   methods: readonly string[]
-  /** When the owner proved it, where that was some time ago, at somebody else's. Default: now. */
+  /** When the owner proved it, if that was earlier, at another party. Default: now. */
   provenAt?: Date | undefined
-  /** What is written together with the login, made once it is sure that the account may log in. Default: nothing. */
+  /** Changes written with the login, made once the account is known to be allowed in. Default: nothing. */
   changes?: () => Promise<UserChanges>
   /**
-   * What the proof uses up, such as a code that works once, taken from the newest record: of any number of logins at the
-   * same moment one spends it. Default: nothing.
-   * @throws AccountsError where it is spent, or the account has changed so that it proves nothing any more
+   * The changes that use up the proof, such as a one-time code, for the newest record: of any number of
+   * concurrent logins, one succeeds. Default: nothing.
+   * @throws AccountsError if it is used up, or the account has changed and the proof no longer holds
    */
   spend?: (current: StoredUser) => UserChanges
-  /** What the account gets with the login; it waits where a second factor is owed. Default: nothing. */
+  /** What the account gets with the login, or after the second factor if one is owed. Default: nothing. */
   adds?: Addition | undefined
-  /** The mails that tell of what was spent, and are kept if and only if it was. Default: none. */
+  /** The emails about what was used up, stored if and only if it was. Default: none. */
   mails?: (changed: StoredUser) => readonly PendingMail[]
 }
 
-/** A login that is finished: a session may begin. */
+/** A completed login: a session may begin. */
 export interface FinishedLogin extends Proven {
   /** With the epoch that the session must begin with. */
   user: User
-  /** The session, where it was kept together with the login. */
+  /** The session, if it was stored together with the login. */
   kept?: KeptSession | undefined
 }
 
 /** A login that owes a second factor: no session, no rights. */
 export interface OwingLogin {
   user: StoredUser
-  /** By what the first step was proved. */
+  /** How the first step was proved. */
   methods: readonly string[]
-  /** What the account can pay with: `totp`, `passkey`, `recovery-code`. */
+  /** The factors that the account can complete it with: `totp`, `passkey`, `recovery-code`. */
   owes: readonly string[]
 }
 
-/** Where a login comes from. */
+/** The context of a login. */
 export interface LoginSource {
-  /** The name of the device, if it has logged in to this account before. */
+  /** The device's name, if it has logged in to this account before. */
   device: string | null
   /** Whether this account owes no second factor there. */
   isRemembered(record: StoredUser): boolean
-  /** What the client says of itself. */
+  /** What the client says about itself. */
   client: Pick<SessionDetails, 'browser' | 'system' | 'ip'>
-  /** Makes the session that the login begins, so that both can be kept by one write. Default: it begins afterwards. */
+  /** Makes the login's session, so one write can store both. Default: the session begins afterwards. */
   makeSession?: ((proven: ProvenUser) => Promise<MadeSession>) | undefined
-  /** Lets a session go that was kept, and that nobody gets. Never throws. */
+  /** Drops a stored session that nobody will get. Never throws. */
   dropSession?: ((kept: KeptSession) => void) | undefined
 }
 
-/** So many others may change the same user while a proof is spent. */
+/** How often a proof is used up again while others change the same user. */
 const maxAttempts = 10
 
 /**
- * Turns a proof into a login. It is the only way to one, whatever the method: here it is asked whether the account may
- * log in and whether it still owes a factor, the login is noted by compare-and-swap, and one from an unknown device is
- * mailed to the owner. What proves two factors by itself says so by the method `mfa`.
- * @throws AccountsError ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED; ACCOUNTS_INVALID_CREDENTIALS where what was proved
- * has changed meanwhile; what `spend` throws
+ * Turns a proof into a login. Every login method goes through here: it checks that the account may log in and
+ * whether it owes a factor, records the login by compare-and-swap, and emails the owner about an unknown
+ * device. A proof of two factors has the method `mfa`.
+ * @throws AccountsError ACCOUNTS_DISABLED, ACCOUNTS_NOT_VERIFIED; ACCOUNTS_INVALID_CREDENTIALS if what was
+ * proved has changed meanwhile; what `spend` throws
  */
 export async function finishLogin(
   deps: Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice'>,
@@ -97,7 +97,7 @@ export async function finishLogin(
   }
 
   const now = new Date()
-  // What the host alone vouches for is no proof that the owner is there, nor is a factor that was given some other day.
+  // Neither the host's word nor a factor given on another day proves that the owner is present.
   const isProof = !lacksFactor && methods.some((method) => method !== 'host')
   const how: Proven = {
     methods: lacksFactor ? [...methods, rememberedMethod] : methods,
@@ -126,7 +126,7 @@ export async function finishLogin(
   if (spend === undefined && adds === undefined) {
     login = await note(user, { lastLoginAt: loginTime(user, now), ...(await changes?.()) })
     if (login === null) {
-      // Somebody was faster: the login stands only if what was proved still holds.
+      // Somebody was faster: the login is valid only if what was proved still holds.
       const current = stillHolds(await users.findById(user.id))
       if (owes(current)) return owing(current)
       login = { user: current, ...how }
@@ -134,10 +134,10 @@ export async function finishLogin(
   } else {
     login = await untilWritten(async () => {
       const found = stillHolds(await users.findById(user.id))
-      // It was asked above: the device was ended meanwhile.
+      // Checked above, so the device was ended meanwhile.
       if (owes(found)) throw refusal('ACCOUNTS_INVALID_CREDENTIALS')
       const noted = { lastLoginAt: loginTime(found, now), ...spend?.(found) }
-      // Another login was faster with the same.
+      // Another login has added the same already.
       const added = adds && found.identityKeys.includes(adds.identityKey) ? undefined : adds
       const all = { ...noted, ...(added && additionChanges(withChanges(found, noted), added)) }
       const changed = withChanges(found, all)
@@ -146,12 +146,12 @@ export async function finishLogin(
     })
   }
 
-  // The first login is that of whoever signed up. To an address that was never proven it would be an invitation to have
-  // strangers mailed.
+  // The first login is by whoever signed up. Unverified addresses get no email, or anybody could have
+  // strangers emailed.
   const isNewDevice = from.device === null && user.lastLoginAt !== null && user.isVerified
   if (isNewDevice && options.session.newDeviceMail) {
     try {
-      // Before anybody has the session's cookie: where the mail cannot be kept, nobody is logged in unheard.
+      // Before anybody has the session cookie: if the email can't be stored, the login fails.
       await reportDevice(deps, login.user, from.client)
     } catch (error) {
       if (login.kept) from.dropSession?.(login.kept)
@@ -163,16 +163,16 @@ export async function finishLogin(
 
 const earlier = (one: Date | undefined, other: Date): Date => (one !== undefined && one < other ? one : other)
 
-/** No two logins of an account have the same time: what waits for its second step dies with any that is finished. */
+/** Gives each login of an account its own time, because a completed login invalidates pending ones. */
 function loginTime({ lastLoginAt }: User, now: Date): Date {
   return lastLoginAt !== null && lastLoginAt >= now ? new Date(lastLoginAt.getTime() + 1) : now
 }
 
-/** Tries until a record was written that nobody has changed since it was read. */
+/** Retries until the record is written without a concurrent change. */
 async function untilWritten(attempt: () => Promise<FinishedLogin | null>): Promise<FinishedLogin> {
   for (let n = 0; n < maxAttempts; n += 1) {
     const written = await attempt().catch((error: unknown) => {
-      // Somebody else has meanwhile what was to be added.
+      // Somebody else has added it meanwhile.
       throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_CONFLICT') : error
     })
     if (written !== null) return written
@@ -180,13 +180,13 @@ async function untilWritten(attempt: () => Promise<FinishedLogin | null>): Promi
   throw new AccountsError('ACCOUNTS_CONFLICT')
 }
 
-/** The factors that are on, and recovery codes where some are left. */
+/** The active factors, and recovery codes if any are left. */
 function payableBy({ factors, credentials }: StoredUser): string[] {
   const hasCodes = credentials.some(({ kind }) => kind === 'recovery-code')
   return hasCodes ? [...factors, 'recovery-code'] : [...factors]
 }
 
-/** Once a password for devices that look alike, as its budget says: who logs out each time need not hear of it each time. */
+/** At most once per password for similar devices, as limited by its budget, so frequent logins don't flood the owner. */
 async function reportDevice(
   { throttle, postOffice }: Pick<Deps, 'throttle' | 'postOffice'>,
   user: User,

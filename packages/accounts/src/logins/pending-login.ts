@@ -11,24 +11,24 @@ export const pendingLifetime = 600_000
 /** A login that has passed its first step and owes a second. It has no row and no rights. */
 export interface PendingLogin {
   userId: string
-  /** By what the first step was proved. */
+  /** How the first step was proved. */
   methods: readonly string[]
-  /** Whether the cookie of the session is to outlive the browser. */
+  /** Whether the session cookie outlives the browser. */
   remember: boolean
-  /** What the account gets once the login is finished. */
+  /** What the account gets once the login is complete. */
   adds: Addition | null
   expiresAt: Date
-  /** Whether nothing has ended it: a new password, a lock-down, another factor, or a login that was finished. */
+  /** Whether nothing has ended it: a new password, a lockdown, another factor, or a completed login. */
   stillValid(user: StoredUser): boolean
 }
 
-/** Writes pending logins down as sealed texts, which a client brings back. */
+/** Seals pending logins into texts for the client to send back. */
 export interface PendingLogins {
   issue(
     user: StoredUser,
     login: Pick<PendingLogin, 'methods' | 'remember' | 'adds'>,
   ): { text: string; expiresAt: Date }
-  /** `null` where it was not made here, in this realm, or its time is up. */
+  /** `null` if it wasn't made here, in this realm, or has expired. */
   open(text: string): PendingLogin | null
 }
 
@@ -36,7 +36,7 @@ export function createPendingLogins({
   secret,
   session,
 }: Pick<ResolvedOptions, 'secret' | 'session'>): PendingLogins {
-  // Bound to the name of the cookie, as sessions are: another realm has other keys.
+  // Bound to the cookie name, as sessions are: each realm has its own keys.
   const keys = deriveKeys(secret, `pending-login:${session.cookieName}`)
   return {
     issue(user, { methods, remember, adds }) {
@@ -62,7 +62,7 @@ export function createPendingLogins({
   }
 }
 
-/** What a finished login, a new password, a reset, a lock-down, a disabled account, another factor or identity changes. */
+/** A digest that changes with a completed login, new password, reset, lockdown, disabled account, factor or identity. */
 function stateOf(user: StoredUser): string {
   const { id, sessionEpoch, resetEpoch, lastLoginAt, identityKeys } = user
   const loggedInAt = lastLoginAt?.getTime() ?? null
@@ -70,16 +70,16 @@ function stateOf(user: StoredUser): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
 }
 
-/** The kind of credential that stands for a device on which no factor is owed; see remembered-devices.ts. */
+/** The credential kind of a device on which no factor is owed; see remembered-devices.ts. */
 export const deviceKind = 'remembered-device'
 
-/** The kinds of credential that count the attempts at a code by email: to log in, or to confirm. Neither is a factor. */
+/** The credential kinds that count attempts at an email code: to log in, or to confirm. Neither is a factor. */
 export const codeKinds = ['login-code', 'confirmation-code'] as const
 export type CodeKind = (typeof codeKinds)[number]
 
 /**
- * Changes with every factor and every set of recovery codes that is added or removed, and not with the use of one: only
- * the last code of a set takes the set along.
+ * Changes with each factor and set of recovery codes that is added or removed. Using one changes nothing,
+ * except that the last code of a set removes the set.
  */
 export function factorState({ factors, credentials }: Pick<StoredUser, 'factors' | 'credentials'>): string {
   const passing: readonly string[] = [deviceKind, ...codeKinds]

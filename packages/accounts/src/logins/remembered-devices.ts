@@ -5,7 +5,7 @@ import type { SessionDetails } from '../seams/session-store.js'
 import type { Credential, StoredUser } from '../user.js'
 import { deviceKind, factorState } from './pending-login.js'
 
-/** A device on which an account owes no second factor for a while. What is kept of it logs nobody in. */
+/** A device on which an account owes no second factor for a while. Its record can't log anybody in. */
 export interface RememberedDevice extends Credential {
   kind: typeof deviceKind
   id: string
@@ -13,29 +13,29 @@ export interface RememberedDevice extends Credential {
   createdAt: string
   browser: string | null
   system: string | null
-  /** Of the account as it was: another password, a lock-down or another factor makes the device a stranger. */
+  /** A digest of the account's state: another password, a lockdown or another factor ends the device. */
   state: string
 }
 
 /**
- * Devices that skip the second factor. A cookie of their own names the device, under a key that is not in the database;
- * the account says which devices there are, so each can be ended.
+ * Devices that skip the second factor. A separate cookie names the device, signed with a key that isn't in
+ * the database. The account lists its devices, so each can be ended.
  */
 export interface RememberedDevices {
-  /** Milliseconds; 0 where none is remembered. */
+  /** Milliseconds; 0 if none is remembered. */
   readonly lifetime: number
   /** Whether a text names a device that this account remembers. */
   knows(text: string | undefined, user: StoredUser): boolean
-  /** Those that still count, newest first. */
+  /** The valid ones, newest first. */
   listOf(user: StoredUser): RememberedDevice[]
-  /** The account's credentials with a new device among them, and the text for its cookie. */
+  /** The account's credentials with a new device added, and the text for its cookie. */
   add(
     user: StoredUser,
     client: Pick<SessionDetails, 'browser' | 'system'>,
   ): { credentials: Credential[]; text: string }
 }
 
-/** So many devices an account remembers; of more the oldest go. */
+/** The most devices that an account remembers; the oldest are dropped. */
 const mostDevices = 20
 const idLength = 16
 
@@ -43,7 +43,7 @@ export function createRememberedDevices(
   { secret, session }: Pick<ResolvedOptions, 'secret' | 'session'>,
   lifetime: number,
 ): RememberedDevices {
-  // Bound to the name of the cookie, as sessions are: another realm has other keys.
+  // Bound to the cookie name, as sessions are: each realm has its own keys.
   const keys = deriveKeys(secret, `remembered-device:${session.cookieName}`)
   const mac = (key: Buffer, id: Buffer, user: StoredUser): Buffer =>
     createHmac('sha256', key)
@@ -90,7 +90,7 @@ export function isRememberedDevice(credential: Credential): credential is Rememb
   return credential.kind === deviceKind
 }
 
-/** What a new password, a lock-down, the end of all sessions, a disabled account or another factor changes. */
+/** A digest that changes with a new password, lockdown, end of all sessions, disabled account or another factor. */
 function stateOf(user: StoredUser): string {
   const facts = [user.id, user.sessionEpoch, user.resetEpoch, factorState(user)]
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
