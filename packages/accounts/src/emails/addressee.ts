@@ -6,7 +6,7 @@ import type { User } from '../user.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
 import { addressKey } from './pending-mail.js'
 
-/** Whom a mail goes to. */
+/** The recipient of an email. */
 export interface Addressee {
   user: User
   address: string
@@ -18,7 +18,7 @@ export interface AddresseeDeps {
   links: Pick<EmailLinks, 'stateOf'>
 }
 
-/** Whom a mail goes to; `null` where nobody wants it any more. */
+/** The recipient of an email; `null` if nobody wants it anymore. */
 export async function findAddressee(
   { users, mails, links }: AddresseeDeps,
   { kind, userId, emailKey, state, to }: PendingMail,
@@ -27,7 +27,7 @@ export async function findAddressee(
   const address = to ?? user?.email
   if (!user?.isActive || !address) return null
   const { link, isWanted } = mailFacts(mails, kind)
-  // Its link would have died meanwhile, had it been made then.
+  // A link made at posting would be invalid by now.
   if (link && state !== null && state !== links.stateOf(link, user, address)) return null
   const about = { user, address, emailKey: addressKey(address) }
   return isWanted === undefined || (await isWanted(about, users)) ? { user, address } : null

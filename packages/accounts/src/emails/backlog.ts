@@ -3,17 +3,17 @@ import type { HeldNotices } from './held-notices.js'
 import { pollInterval } from './poll-times.js'
 import { retryPolicyOf } from './retry-policy.js'
 
-/** How many mails wait, and whether there is room for another. */
+/** How many emails wait, and whether there is room for another. */
 export interface Backlog {
-  /** Counts what waits, where that may be much; not at every look, since counting takes time. */
+  /** Counts what waits if that may be much; not on every poll, since counting takes time. */
   measure(now: number): Promise<void>
-  /** Whether there was no room when it was measured. */
+  /** Whether there was no room when last measured. */
   wasFull(): boolean
-  /** Why no further mail is taken; `null` where there is room. */
+  /** Why no further email is accepted; `null` if there is room. */
   refusal(): Promise<Error | null>
 }
 
-/** @param deps.isLasting whether the outbox outlives the process; else what waits is counted each time */
+/** @param deps.isLasting whether the outbox outlives the process; if not, each check counts what waits */
 export function createBacklog(deps: {
   outbox: Pick<MailQueue, 'count'>
   isLasting: boolean

@@ -5,18 +5,18 @@ import { type KeptClaim, keepClaim } from './kept-claim.js'
 import type { PollTimes } from './poll-times.js'
 import type { Refusals } from './refusals.js'
 
-/** Takes due mails out of the outbox, a few at a time, and has each handled. */
+/** Claims due emails from the outbox, a few at a time, and has each handled. */
 export interface Collector {
-  /** Mails in the hands of this process: whose each is, as soon as that is known. */
+  /** Emails that this process is handling, with their user as soon as it is known. */
   underWay: Map<string, string | null>
-  /** Takes what is due, as much as there are hands. Asked while it looks, it looks once more. */
+  /** Claims as many due emails as can be handled. If called while polling, polls once more. */
   takeDue(): Promise<void>
-  /** Has it look once more as soon as a mail is out of hand. */
+  /** Polls once more as soon as an email has been handled. */
   wantMore(): void
-  /** Allows so many more claims. */
+  /** Sets how many further claims are allowed. */
   allow(claims: number): void
   isIdle(): boolean
-  /** Resolves when a look is over, or a mail out of hand. */
+  /** Resolves when a poll ends or an email has been handled. */
   nextChange(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function createCollector(deps: {
   const underWay: Collector['underWay'] = new Map()
   let claimsLeft = Number.POSITIVE_INFINITY
   let isLooking = false
-  /** Whether somebody has asked for a look, or there is more than could be taken. */
+  /** Whether a poll was requested, or more is due than could be claimed. */
   let isWanted = false
   let isInTrouble = false
   let onChange = (): void => {}
@@ -57,7 +57,7 @@ export function createCollector(deps: {
     } finally {
       isLooking = false
     }
-    // In memory nobody else leaves any; but a clock may have been put back.
+    // In memory no other process leaves any, but the clock may have been set back.
     if (isLasting || (await outbox.count()).waiting > underWay.size) times.regularly()
     onChange()
   }
@@ -73,7 +73,7 @@ export function createCollector(deps: {
       underWay.set(entry.id, entry.mail.userId)
       void takeInHand(entry, keepClaim({ outbox, entry, lease, until, onTrouble }))
     }
-    // Where everybody is refused, a few at each look are enough.
+    // While everybody is refused, a few for each poll are enough.
     if (entries.length === limit && !refusals.isEverybody()) isWanted = true
     if (isWanted || backlog.wasFull()) await backlog.measure(now)
   }

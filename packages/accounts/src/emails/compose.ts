@@ -7,10 +7,10 @@ import type { CoreMailKind, MailKind } from '../seams/mailer.js'
 import { emailHtml, inkLink } from './layout.js'
 import { oneLine } from './one-line.js'
 
-/** Makes the content of a mail. */
+/** Makes the content of an email. */
 export type ComposeEmail = (kind: MailKind, facts: EmailFacts) => EmailContent
 
-/** The mails of the catalogue in the look of the brand, some of them replaced by the integrator's. */
+/** The emails of the catalogue in the brand's theme, some replaced by your own templates. */
 export function createComposer(
   languages: Languages,
   brand: Brand,
@@ -24,7 +24,7 @@ export function createComposer(
   }
 }
 
-/** What the catalogue says of one kind of mail. */
+/** The catalogue's texts for one kind of email. */
 interface EmailTexts {
   readonly subject: string
   readonly preheader: string
@@ -32,7 +32,7 @@ interface EmailTexts {
   readonly invitation?: string
   readonly button?: string
   readonly after?: readonly string[]
-  /** A second link, less than a button. */
+  /** A second link, less prominent than a button. */
   readonly release?: { readonly invitation: string; readonly label: string }
   readonly reason: string
 }
@@ -41,7 +41,8 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
   const texts: EmailTexts = language.texts.emails[kind as CoreMailKind]
   const { common } = language.texts.emails
   const { username, address, site, url, minutes, device, code, heldBack } = facts
-  // Without a name, the owner knows the account by its address. One that can be released is not that of the account yet.
+  // Without a name, the owner knows the account by its address. An address that can be released isn't the
+  // account's yet.
   const name = username ?? (facts.releaseUrl === undefined ? address : null)
   const plain = {
     username: name && oneLine(name),
@@ -52,17 +53,17 @@ function composeEmail(kind: MailKind, facts: EmailFacts, language: Language, bra
   }
   const marked = {
     ...plain,
-    // A name that is written the other way must not turn the words around it.
+    // A name of the other writing direction must not reorder the text around it.
     username: plain.username && `<strong><bdi>${escapeHtml(plain.username)}</bdi></strong>`,
     site: escapeHtml(site),
     device: device && escapeHtml(device),
     code: code && `<strong>${escapeHtml(code)}</strong>`,
   }
 
-  /** Whether there is a fact for all that a paragraph speaks of. */
+  /** Whether every placeholder of a paragraph has a value. */
   const isKnown = (text: string): boolean =>
     placeholdersOf(text).every((name) => plain[name as keyof typeof plain] !== undefined)
-  // Nobody is greeted by an address.
+  // Don't greet anybody by their address.
   const factsOf = <Given extends typeof plain>(text: string, known: Given): Given =>
     text === common.greeting && username === null ? { ...known, username: null } : known
   const inText = (text: string): string => language.say(text, factsOf(text, plain))

@@ -15,13 +15,13 @@ import { mailFacts } from './mail-facts.js'
 import { linkFacts, type MailLinkDeps } from './mail-links.js'
 import { oneLine } from './one-line.js'
 
-/** Turns a mail that waited into one that is sent. */
+/** Turns a waiting email into a sent one. */
 export interface Delivery extends MailBudgets {
-  /** Whom it goes to; `null` where nobody wants it any more. */
+  /** The recipient; `null` if nobody wants it anymore. */
   addressee(mail: PendingMail): Promise<Addressee | null>
   /**
-   * Signs its link, writes it, and hands it over. What it throws holds no link, and no code.
-   * @returns `false` where nobody wants it any more
+   * Signs its link, writes it, and hands it over. Its errors contain no link and no code.
+   * @returns `false` if nobody wants it anymore
    */
   send(entry: Pick<OutboxEntry, 'id' | 'mail'>, to: Addressee): Promise<boolean>
 }
@@ -33,7 +33,7 @@ type DeliveryDeps = AddresseeDeps &
     throttle: Throttle
     mailer: Pick<Mailer, 'send'>
     compose: ComposeEmail
-    /** What an account is called. */
+    /** The display name of an account. */
     nameOf(user: User): string | null
     site: string
     languages: Languages
@@ -54,7 +54,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       try {
         const facts = { ...own, ...shownFacts(deps, mail, to) }
         const content = compose(mail.kind, facts)
-        // A template of the integrator's may have put the name into the subject.
+        // Your own template may have put the name into the subject.
         const subject = oneLine(content.subject)
         await mailer.send({
           id: mailId(id, mail),
@@ -71,7 +71,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 }
 
-/** What any mail says, whatever it is about. */
+/** The facts of every email, whatever its kind. */
 function shownFacts(
   { nameOf, site, languages }: Pick<DeliveryDeps, 'nameOf' | 'site' | 'languages'>,
   mail: PendingMail,
@@ -89,12 +89,12 @@ function shownFacts(
   }
 }
 
-/** The language that a user has chosen, in the integrator's own field `locale`. */
+/** The language that a user has chosen, in your own field `locale`. */
 function chosenLanguage(languages: Languages, { fields }: User): Language | null {
   return typeof fields.locale === 'string' ? languages.match(fields.locale.replaceAll('_', '-')) : null
 }
 
-/** Hashed with what the email is about: the ids of an outbox may be the same in another database. */
+/** Hashed with what the email is about, because another database's outbox may use the same ids. */
 function mailId(id: string, { realm, kind, userId, emailKey, to }: PendingMail): string {
   return hash('sha256', JSON.stringify([id, realm, kind, userId, emailKey, to]), 'base64url')
 }

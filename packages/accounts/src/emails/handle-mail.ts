@@ -8,13 +8,13 @@ import type { Refusals } from './refusals.js'
 import type { Retries } from './retries.js'
 import { retryPolicyOf } from './retry-policy.js'
 
-/** Sends one mail that was claimed, finds out that nobody is to get it, or puts it back. Never throws. */
+/** Sends one claimed email, drops it if nobody should get it, or puts it back. Never throws. */
 export type HandleMail = (entry: OutboxEntry, claim: Pick<KeptClaim, 'isHeld'>) => Promise<void>
 
 /**
  * @param deps.isLasting whether the outbox outlives the process
- * @param deps.onAddressee told whose mail it is, as soon as that is known
- * @param deps.wantMore asked for a look at the outbox once this mail is out of hand
+ * @param deps.onAddressee called with the email's user as soon as it is known
+ * @param deps.wantMore requests a poll of the outbox once this email has been handled
  */
 export function createMailHandler(deps: {
   outbox: Pick<MailQueue, 'postpone' | 'remove'>
@@ -34,7 +34,7 @@ export function createMailHandler(deps: {
   return async (entry, claim) => {
     const { id, mail, tries } = entry
     let to: Addressee | null = null
-    // The budget is spent before the first try, and never again.
+    // The budget is spent before the first attempt, and never again.
     let isCounted = tries > 1
     try {
       const heldUntil = mail.heldUntil ? new Date(mail.heldUntil) : null
@@ -44,7 +44,7 @@ export function createMailHandler(deps: {
       }
       to = await delivery.addressee(mail)
       onAddressee(id, to?.user.id ?? mail.userId)
-      // Every try has ended its claim, but those in which the process died.
+      // Every attempt ends its claim, unless the process dies.
       if (to !== null && tries > maxAttempts)
         throw new Error(`it was taken ${maxAttempts} times and never returned`)
       const verdict = to === null ? 'drop' : isCounted ? 'send' : await delivery.decide(mail, to)
@@ -54,12 +54,12 @@ export function createMailHandler(deps: {
         await held.hold(mail, verdict.holdUntil)
         if (isLasting) wantMore()
       }
-      // Who stood still for longer than the lease has been overtaken.
+      // After a stall longer than the lease, another process has claimed it.
       if (!claim.isHeld()) return
       if (to !== null && verdict === 'send') {
         if (await delivery.send(entry, to)) refusals.noteAccepted()
       }
-      // It is sent, and would be sent again if it stayed.
+      // It has been sent, and would be sent again if it stayed.
       await pRetry(() => outbox.remove(entry), { retries: 5, minTimeout: 500, unref: true }).catch(onTrouble)
     } catch (error) {
       await retries.putBack({ entry, to, isCounted }, error).catch(onTrouble)

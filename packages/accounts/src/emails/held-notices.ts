@@ -1,20 +1,20 @@
 import type { MailQueue, PendingMail } from '../seams/outbox.js'
 
-/** Keeps notices that are held back, as one that replaces those after it. */
+/** Holds notices back: one is kept, and replaces those after it. */
 export interface HeldNotices {
-  /** How many wait in memory; what lasts waits in the outbox. */
+  /** How many wait in memory; a lasting outbox stores its own. */
   size(): number
   hold(mail: PendingMail, until: Date): Promise<void>
-  /** Puts those in memory into the outbox, due now: there is no later. */
+  /** Puts those in memory into the outbox, due now, because the process is ending. */
   release(): Promise<void>
 }
 
-/** The longest delay that a timer can have. */
+/** The longest delay of a timer. */
 const longestTimer = 2 ** 31 - 1
 
 /**
- * @param deps.isLasting whether the outbox outlives the process; else a timer keeps each
- * @param deps.onDue told once a notice from memory is in the outbox
+ * @param deps.isLasting whether the outbox outlives the process; if not, a timer keeps each
+ * @param deps.onDue called once a notice from memory is in the outbox
  */
 export function createHeldNotices(deps: {
   outbox: Pick<MailQueue, 'add'>

@@ -1,16 +1,16 @@
 import type { MailQueue, OutboxEntry } from '../seams/outbox.js'
 
-/** A claim on a mail, renewed while the mail is in hand. */
+/** A claim on an email, renewed while the email is being handled. */
 export interface KeptClaim {
-  /** Whether no other process can have taken the mail up. */
+  /** Whether no other process can have claimed the email. */
   isHeld(): boolean
   stop(): void
 }
 
 /**
- * Renews a claim each third of its lease, until told to stop.
+ * Renews a claim after each third of its lease, until stopped.
  * @param lease milliseconds
- * @param until when the claim ends, if it is not renewed
+ * @param until when the claim ends if it isn't renewed
  */
 export function keepClaim({
   outbox,
@@ -25,7 +25,7 @@ export function keepClaim({
   until: Date
   onTrouble(error: unknown): void
 }): KeptClaim {
-  // By the clock of `performance`: the other one may be put back.
+  // By the clock of `performance`, because `Date` may be set back.
   let end = performance.now() + until.getTime() - Date.now()
   let isStopped = false
   let next: NodeJS.Timeout | undefined

@@ -2,27 +2,27 @@ import type { Language } from '../languages/languages.js'
 import { type Brand, dark, edgeOf, inkOn, light } from '../options/brand.js'
 import { escapeHtml } from '../pages/html.js'
 
-/** What stands in a mail. */
+/** The content of an email. */
 export interface EmailParts {
   language: Language
   brand: Brand
   subject: string
-  /** Shown by a mailbox beside the subject; `''` for none. */
+  /** Shown by mail clients next to the subject; `''` for none. */
   preheader: string
   /** Paragraphs, as HTML. */
   before: readonly string[]
   link: { label: string; url: string } | undefined
   after: readonly string[]
-  /** Why one gets the mail, as HTML. */
+  /** Why the recipient gets the email, as HTML. */
   reason: string
 }
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /**
- * The document of a mail. Tables and inline styles, since Outlook and Gmail know little else; the style sheet holds
- * only what may be lost: the dark scheme, and less room at the sides of a small screen. Nothing is fetched but the
- * logo, where there is one.
+ * The HTML document of an email. It uses tables and inline styles, because Outlook and Gmail support little
+ * else; the style sheet has only what may be lost: the dark scheme, and narrower margins on small screens.
+ * Nothing is fetched but the logo, if there is one.
  */
 export function emailHtml(parts: EmailParts): string {
   const { language, brand, subject, preheader, before, link, after, reason } = parts
@@ -86,7 +86,7 @@ export function inkLink(url: string, label: string): string {
   return `<a class="ink" href="${escapeHtml(url)}" style="color:${light.ink};font-weight:600">${escapeHtml(label)}</a>`
 }
 
-/** Not to be seen in the mail itself. The invisible signs keep the text below out of the preview. */
+/** Hidden in the email itself. The invisible characters keep the text below out of the preview. */
 function hidden(preheader: string): string {
   return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">${escapeHtml(preheader)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`
 }
@@ -97,7 +97,7 @@ function masthead({ name, logo }: Brand): string {
   return `<img class="ink" src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;width:auto;max-width:100%;border:0;${style}">`
 }
 
-/** A cell with a color of its own, which Outlook shows too; the address stands below for clients without links. */
+/** A cell with its own color, which Outlook also shows; the URL follows below for clients without links. */
 function button(
   brand: Brand,
   { label, url }: { label: string; url: string },

@@ -5,23 +5,23 @@ import type { Addressee } from './addressee.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
 import { addressKey, isProven, noticeKey } from './pending-mail.js'
 
-/** What becomes of an email: it goes out, nobody gets it, or it is held back and replaces those after it. */
+/** What happens to an email: it is sent, dropped, or held back and replaces those after it. */
 export type Verdict = 'send' | 'drop' | { holdUntil: Date }
 
-/** How many mails an address or an account gets. */
+/** Limits how many emails an address or an account gets. */
 export interface MailBudgets {
-  /** Whether it may go out; spends its budgets, unless they were spent before, so that only mails that go out count. */
+  /** Whether to send it. Spends its budgets unless spent before, so only emails that are sent count. */
   decide(mail: PendingMail, to: Addressee): Promise<Verdict>
   /**
-   * For a mail that did not go out in the end.
-   * @param age milliseconds since its budget was spent, at the most
+   * For an email that wasn't sent in the end.
+   * @param age the maximum number of milliseconds since its budget was spent
    */
   giveBack(mail: PendingMail, to: Addressee, age: number): Promise<void>
 }
 
 /**
- * How much longer than its window a notice is held back, in milliseconds. Until then others are dropped in its favor,
- * by processes whose clocks may differ.
+ * How much longer than its window a notice is held back, in milliseconds. Until then it replaces others,
+ * which are dropped by processes whose clocks may differ.
  */
 const holdMargin = 60_000
 
@@ -43,7 +43,7 @@ export function createMailBudgets({
       if (!isLimitedNotice(mails, mail, to)) return 'send'
       const spent = await throttle.count('noticeMails', noticeKey(mail, to.user, to.address))
       if (spent === null || spent.nth <= spent.max) return 'send'
-      // The first one too many replaces whatever comes after it in this window.
+      // The first one over the limit replaces all later ones in this window.
       return spent.nth === spent.max + 1
         ? { holdUntil: new Date(Date.now() + spent.resetMs + holdMargin) }
         : 'drop'
@@ -59,7 +59,7 @@ export function createMailBudgets({
   }
 }
 
-/** The budgets of an email, each with what it is counted by. */
+/** The budgets of an email, each with the key it is counted by. */
 function budgetsOf(
   mails: MailTable,
   mail: PendingMail,
@@ -75,7 +75,7 @@ function budgetsOf(
   return [...own, ['verifyMails', addressKey(address)]]
 }
 
-/** Whether too many like it would be held back. Not where it was held back itself, nor where they would be dropped. */
+/** Whether too many like it are held back; not if it was held back itself, or if they would be dropped. */
 function isLimitedNotice(mails: MailTable, mail: PendingMail, { user, address }: Addressee): boolean {
   return mailFacts(mails, mail.kind).isHeldBack === true && !mail.heldUntil && isProven(mail, user, address)
 }

@@ -8,35 +8,37 @@ import type { Purpose } from '../tokens/email-link.js'
 import type { User } from '../user.js'
 import { deviceKey } from './pending-mail.js'
 
-/** What there is to know of a kind of mail. Whatever its kind, an email to an address that nobody has proven needs room in
- * `verifyMails` too. */
+/**
+ * The properties of a kind of email. Whatever its kind, an email to an unverified address also needs room in
+ * `verifyMails`.
+ */
 export interface MailFacts {
   /** Where its button leads. Default: nowhere. */
   link?: Purpose
-  /** A second link, in the text of the mail. Default: none. */
+  /** A second link, in the text of the email. Default: none. */
   release?: Purpose
   /**
-   * How often it may go out. It is spent at delivery, so that the time of an answer does not tell who has an account.
-   * Default: as often as it is posted.
+   * How often it may be sent. Spent at delivery, so response times don't tell who has an account. Default: as
+   * often as it is posted.
    */
   budget?: AccountBudget
-  /** Whether whoever posts it has spent the budget. Default `false`. */
+  /** Whether the caller that posts it has spent the budget. Default `false`. */
   isSpentBefore?: boolean
-  /** What the budget is counted by; `null` and default: the address. */
+  /** The key that the budget is counted by; `null` and default: the address. */
   budgetKey?(mail: PendingMail, user: User): string | null
   /**
-   * For notices that somebody who has the password can cause as often as they like: too many of them are held back and go
-   * out as one. Default `false`.
+   * For notices that anybody with the password can trigger at will: if there are too many, they are held back
+   * and sent as one. Default `false`.
    */
   isHeldBack?: boolean
-  /** Whether anybody still wants it when it is delivered. Default: as long as its link would be alive. */
+  /** Whether anybody still wants it at delivery. Default: as long as its link would be valid. */
   isWanted?(
     to: { user: User; address: string; emailKey: string },
     users: Pick<UserStore, 'findByEmail'>,
   ): boolean | Promise<boolean>
   /**
-   * What is made for it when it goes out, such as a code, and the user as they are then, whom its link is bound to.
-   * `null`: nobody wants it any more. Default: nothing.
+   * What is made for it at delivery, such as a code, and the user as of then, whom its link is bound to.
+   * `null`: nobody wants it anymore. Default: nothing.
    */
   facts?(
     mail: PendingMail,
@@ -48,10 +50,10 @@ export interface MailFacts {
   ): Promise<{ user: User; facts: Partial<EmailFacts> } | null>
 }
 
-/** By kind, what each feature and the core say of theirs. */
+/** What the core and each feature define for their kinds. */
 export type MailTable = Readonly<Partial<Record<MailKind, MailFacts>>>
 
-/** The mails that several features send, or none of them. */
+/** The emails that several features send, or none of them. */
 export const coreMails: MailTable = {
   'choose-password': { link: 'reset-password' },
   'account-exists': { link: 'reset-password', budget: 'verifyMails' },
@@ -59,7 +61,7 @@ export const coreMails: MailTable = {
   'password-changed': { isHeldBack: true },
   'password-added': { link: 'not-me', isHeldBack: true },
   'password-removed': { link: 'not-me', isHeldBack: true },
-  // Most logins from unknown devices are not mailed: none of them is to cost a row in the outbox.
+  // Most logins from unknown devices cause no email, so they must not cost a row in the outbox.
   'new-device': {
     link: 'not-me',
     budget: 'newDeviceMails',
@@ -70,8 +72,8 @@ export const coreMails: MailTable = {
 }
 
 /**
- * What the table says of a kind.
- * @throws Error where no feature has it: another process may, and the mail waits for that one
+ * The table's entry for a kind.
+ * @throws Error if no feature has it: another process may, so the email waits for that one
  */
 export function mailFacts(table: MailTable, kind: MailKind): MailFacts {
   const facts = table[kind]

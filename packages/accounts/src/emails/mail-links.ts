@@ -9,9 +9,9 @@ import { type MailTable, mailFacts } from './mail-facts.js'
 export interface LinkKind {
   /** Milliseconds. */
   lifetime: number
-  /** From when on it lives; `null`: from now on. */
+  /** When it becomes valid; `null`: now. */
   begin(user: User): Date | null
-  /** `undefined` where no such route is mounted. */
+  /** `undefined` if no such route is mounted. */
   url(parts: LinkParts, about: { address: string; variant: PendingMail['variant'] }): string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface MailLinkDeps {
   linkKinds: Readonly<Record<Purpose, LinkKind>>
 }
 
-/** Signs the link of a mail, and the one that releases an address; none where its time is over. */
+/** Signs the link of an email, and the one that releases an address; no links once expired. */
 export async function linkFacts(
   deps: MailLinkDeps,
   mail: PendingMail,

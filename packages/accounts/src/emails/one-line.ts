@@ -1,4 +1,4 @@
-/** One line of text: a mail's subject cannot be continued, nor a name. */
+/** Puts a text on one line: an email's subject can't span several, nor can a name. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -4,12 +4,12 @@ import type { PendingMail } from '../seams/outbox.js'
 import type { EmailLinks, Purpose } from '../tokens/email-link.js'
 import type { User } from '../user.js'
 
-/** Where a mail comes from: which mount, and who speaks which language. */
+/** Where an email comes from: the mount, and the language of the request. */
 export type Cause = Pick<PendingMail, 'realm' | 'language'>
 
-/** What only some mails have. */
+/** Properties that only some emails have. */
 export interface MailDetails {
-  /** Where it goes. Default: the user's own address. */
+  /** The recipient. Default: the user's own address. */
   to?: string
   /** Whether that address is proven. Default: whether it is the user's own, and verified. */
   isProven?: boolean
@@ -17,15 +17,15 @@ export interface MailDetails {
   withLink?: boolean
   variant?: 'user' | 'signup'
   device?: (string | null)[]
-  /** Of the code that is in it. */
+  /** Of the code in it. */
   codeSeed?: string
-  /** The device that asked for it, if it has logged in to this account before. */
+  /** The device that requested it, if it has logged in to this account before. */
   knownDevice?: string | null
 }
 
 /**
- * A mail about a user, who may be about to be created; none where there is no address. It goes to the address of now,
- * also where that is changed before it is delivered.
+ * An email about a user, who may be about to be created; none without an address. It goes to the current
+ * address, even if that changes before delivery.
  */
 export function mailAbout(
   { stateOf, linkOf }: { stateOf: EmailLinks['stateOf']; linkOf(kind: MailKind): Purpose | undefined },
@@ -57,7 +57,7 @@ export function mailAbout(
   return [{ ...cause, kind, userId: user.id ?? null, emailKey: null, to: address, ...rest }]
 }
 
-/** A mail to whoever has an address when it is delivered: who that is, and whether anybody, is not looked at before. */
+/** An email to whoever has an address at delivery. Whether anybody does isn't looked up before. */
 export function mailToOwner(
   kind: MailKind,
   emailKey: string,
@@ -69,22 +69,22 @@ export function mailToOwner(
   return { ...cause, kind, userId: null, emailKey, to: null, ...facts, ...rest }
 }
 
-/** What the emails to an address are counted by. */
+/** The key for counting the emails to an address. */
 export function addressKey(address: string): string {
   return parseEmail(address)?.emailKey ?? address
 }
 
-/** What the notices of one kind about one account are counted by. */
+/** The key for counting the notices of one kind about one account. */
 export function noticeKey({ kind }: PendingMail, { id }: User, address: string): string {
   return JSON.stringify([kind, id, addressKey(address)])
 }
 
-/** Whether somebody has shown that they read the emails to this address: when it was posted, or since. */
+/** Whether somebody has proven to read the emails to this address: when it was posted, or since. */
 export function isProven(mail: PendingMail, user: User, address: string): boolean {
   return mail.isProven || (user.isVerified && user.emailKey === addressKey(address))
 }
 
-/** What mails about a device are counted by. Whoever has the new password too is news again. */
+/** The key for counting emails about a device. Somebody with the new password is reported again. */
 export function deviceKey(
   { id, resetEpoch }: Pick<User, 'id' | 'resetEpoch'>,
   device: PendingMail['device'],

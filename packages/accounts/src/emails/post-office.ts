@@ -10,37 +10,37 @@ import { type MailDetails, mailAbout, mailToOwner } from './pending-mail.js'
 import type { Postman } from './postman.js'
 import type { MailFailure } from './retries.js'
 
-/** What services write and post mails by. They go out after the answer, never in its time. */
+/** Services write and post emails with it. Emails are sent after the response, and never delay it. */
 export interface PostOffice {
-  /** A mail about a user, to be posted, or to go along with a change of the user; none where there is no address. */
+  /** An email about a user, to be posted or stored with a change of the user; none without an address. */
   about(
     kind: MailKind,
     user: Omit<User, 'id' | 'version'> & Partial<Pick<User, 'id'>>,
     details?: MailDetails,
   ): readonly PendingMail[]
-  /** A mail to whoever has an address when it is delivered. */
+  /** An email to whoever has an address at delivery. */
   toOwner(kind: MailKind, emailKey: string, details?: MailDetails): readonly PendingMail[]
   /**
-   * Keeps mails that go along with no change. Where too many wait they are given up, but for those whose budget is
-   * spent already, which bounds them.
+   * Stores emails that belong to no change. If too many wait, they are dropped, except those whose budget is
+   * spent already, which limits them.
    * @throws AccountsError ACCOUNTS_UNAVAILABLE
    */
   post(mails: readonly PendingMail[]): Promise<void>
-  /** The same office, for mails that are caused by somebody who speaks this language. */
+  /** The same office, for emails caused by a request in this language. */
   inRequestLanguage(language: Language): PostOffice
 }
 
 /** For the plugin only. */
 export interface Carrier {
-  /** A user store in which mails may go along with a change, whatever the store below can do. */
+  /** A user store that stores emails with a change, whether or not the underlying store can. */
   carry<Users extends Carried>(users: Users): Users
 }
 
 type Carried = Pick<UserStore, 'create' | 'update'> & { updateWithSessions?: UpdateWithSessions | undefined }
 
 /**
- * @param deps.realm the mount that this is the office of: another has links and a theme of its own
- * @param deps.isLasting whether the outbox is the user store's, which keeps mails along with changes itself
+ * @param deps.realm the mount that this office belongs to: others have their own links and theme
+ * @param deps.isLasting whether the outbox is the user store's, which stores emails with changes itself
  */
 export function createPostOffice(deps: {
   outbox: Pick<MailQueue, 'add'>
@@ -71,7 +71,7 @@ export function createPostOffice(deps: {
     postman.wake()
   }
 
-  /** Makes a change; its mails go along with it, or else are posted once it is made. `null` where nothing was changed. */
+  /** Makes a change. Its emails are stored with it, or else posted after it. `null` if nothing was changed. */
   async function along<Changed>(
     mails: readonly PendingMail[],
     change: (mails: readonly PendingMail[]) => Promise<Changed | null>,

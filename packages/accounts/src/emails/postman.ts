@@ -9,30 +9,30 @@ import { watchRefusals } from './refusals.js'
 import { createRetries, type MailFailure } from './retries.js'
 import { retryPolicyOf } from './retry-policy.js'
 
-/** Takes mails out of the outbox, and delivers them. */
+/** Claims emails from the outbox and delivers them. */
 export interface Postman {
-  /** Has it look soon, after a random delay: there is a mail. */
+  /** Polls soon, after a random delay: an email was posted. */
   wake(): void
-  /** Why no further mail is taken; `null` where there is room. */
+  /** Why no further email is accepted; `null` if there is room. */
   refusal(): Promise<Error | null>
-  /** Looks for mails that others have left, and from now on again and again, where others can leave any. */
+  /** Polls for emails that others have left, now and then regularly if others can leave any. */
   start(): void
   /**
-   * Delivers what is under way, and what was just posted, at most so many milliseconds. What is in memory only is
-   * tried again meanwhile, and reported as failed then; what lasts is left to others.
+   * Delivers what is in progress and what was just posted, for at most `timeout` milliseconds. Emails in
+   * memory only are retried meanwhile, and then reported as failed; lasting ones are left to other processes.
    */
   drain(timeout: number): Promise<void>
 }
 
 /**
- * @param deps.realm the mount whose mails these are
+ * @param deps.realm the mount that owns these emails
  * @param deps.isLasting whether the outbox outlives the process, and others may take from it
- * @param deps.lease milliseconds that a claim lasts. It is renewed each third of that while the mail is in hand: if the
- * process dies, another one takes the mail up after the lease
- * @param deps.onDelay told of the first try that fails, where the last one may be a day away
- * @param deps.onTrouble told once, when the outbox cannot be asked any more
- * @param deps.onRefusals told once when the mail server begins to refuse everybody, with the last refusal, and once
- * when it accepts a mail again, with `null`
+ * @param deps.lease how long a claim lasts, in milliseconds. It is renewed after each third while the email
+ * is handled; if the process dies, another one claims the email after the lease
+ * @param deps.onDelay called at the first failed attempt, if the last one may be a day away
+ * @param deps.onTrouble called once when the outbox stops answering
+ * @param deps.onRefusals called once when the mail server begins to refuse everybody, with the last refusal,
+ * and once when it accepts an email again, with `null`
  */
 export function createPostman(deps: {
   outbox: MailQueue
@@ -78,13 +78,13 @@ export function createPostman(deps: {
   }
 }
 
-/** Waits until nothing is left to do for this process, at most so many milliseconds. */
+/** Waits until this process has nothing left to do, for at most so many milliseconds. */
 async function untilDone(
   { outbox, isLasting }: { outbox: MailQueue; isLasting: boolean },
   collector: Collector,
   timeout: number,
 ): Promise<void> {
-  /** What is in memory waits for its next try too; what lasts is somebody else's then. */
+  /** Emails in memory wait for their next attempt too; lasting ones are left to other processes. */
   async function isDone(): Promise<boolean> {
     if (!collector.isIdle()) return false
     return isLasting || (await outbox.count()).waiting === 0
@@ -106,7 +106,7 @@ async function untilDone(
   clearTimeout(late)
 }
 
-/** Reports what is in memory only, and is lost with the process. */
+/** Reports the emails in memory only, which are lost with the process. */
 async function giveUpRest(
   deps: { outbox: MailQueue; realm: string; isLasting: boolean; onFailure(failure: MailFailure): void },
   { underWay }: Collector,

@@ -1,4 +1,4 @@
-/** Tells a mail server that refuses everybody from addresses that it refuses. */
+/** Distinguishes a mail server that refuses everybody from addresses that it refuses. */
 export interface Refusals {
   isEverybody(): boolean
   noteAccepted(): void
@@ -6,17 +6,17 @@ export interface Refusals {
 }
 
 /**
- * With so many recipients refused and none accepted in between, it is the mail server that refuses, and not the
- * addresses. Two in a row may well be typing errors.
+ * If this many recipients are refused with none accepted in between, the mail server is at fault, not the
+ * addresses. Two in a row may well be typos.
  */
 const refusalsInARow = 3
 
 /**
- * @param tell told once when the server begins to refuse everybody, with the last refusal, and once when it accepts a
- * mail again, with `null`
+ * @param tell called once when the server begins to refuse everybody, with the last refusal, and once when it
+ * accepts an email again, with `null`
  */
 export function watchRefusals(tell: (error: unknown) => void): Refusals {
-  /** The recipients that were refused since the last one that was accepted. */
+  /** The recipients refused since the last accepted one. */
   const refused = new Set<string>()
   const isEverybody = (): boolean => refused.size >= refusalsInARow
   return {

@@ -10,38 +10,38 @@ import { ageAt, pauseAfter, retryPolicyOf } from './retry-policy.js'
 /** An email that was given up. */
 export interface MailFailure {
   kind: MailKind
-  /** `null` where it was not looked up yet. */
+  /** `null` if not looked up yet. */
   userId: string | null
   error: unknown
 }
 
-/** A mail that could not be handled. */
+/** An email that couldn't be handled. */
 export interface FailedTry {
   entry: OutboxEntry
-  /** `null` where it was not looked up yet. */
+  /** `null` if not looked up yet. */
   to: Addressee | null
-  /** Whether its budget was spent: else it could not even be found out whether it may go out. */
+  /** Whether its budget was spent; if not, it wasn't even decided whether it may be sent. */
   isCounted: boolean
 }
 
-/** What becomes of mails that could not be handled: another try, or none. */
+/** What happens to emails that couldn't be handled: another attempt, or none. */
 export interface Retries {
-  /** Puts a mail back to be tried again, or gives it up. */
+  /** Puts an email back for another attempt, or gives it up. */
   putBack(failed: FailedTry, error: unknown): Promise<void>
-  /** To be told that it could be found out whether a mail may go out. */
+  /** Call it when it was decided whether an email may be sent. */
   noteDecided(id: string): void
 }
 
-/** With more of these all are forgotten: the mails may have become those of another process. */
+/** Beyond this number all are forgotten: other processes may have taken the emails. */
 const maxObstacles = 1000
 
-/** A refused address is tried once more, after so many milliseconds at the least: by then it shows who refuses. */
+/** Minimum milliseconds before a refused address is retried: by then it is clear who refuses. */
 const refusalPause = 60_000
 
 /**
  * @param deps.isLasting whether the outbox outlives the process
- * @param deps.pollAgain asked for a look at the outbox, in so many milliseconds
- * @param deps.onDelay told of the first try that fails, where the last one may be a day away
+ * @param deps.pollAgain requests a poll of the outbox in so many milliseconds
+ * @param deps.onDelay called at the first failed attempt, if the last one may be a day away
  */
 export function createRetries(deps: {
   outbox: Pick<MailQueue, 'postpone'>
@@ -54,7 +54,7 @@ export function createRetries(deps: {
 }): Retries {
   const { outbox, isLasting, budgets, refusals, pollAgain, onFailure, onDelay } = deps
   const { maxAttempts } = retryPolicyOf(isLasting)
-  /** How often it could not even be found out whether a mail may go out. A process that comes after begins anew. */
+  /** How often deciding whether an email may be sent has failed. Another process starts from zero. */
   const obstacles = new Map<string, number>()
 
   async function putBack({ entry, to, isCounted }: FailedTry, error: unknown): Promise<void> {
@@ -74,7 +74,7 @@ export function createRetries(deps: {
       tries: isCounted ? tries : 0,
       error: describeError(error),
     })
-    // A timer may be a little early.
+    // A timer may fire slightly early.
     if (!isOver) pollAgain(pause + 10)
     const failure = { kind: mail.kind, userId: to?.user.id ?? mail.userId, error }
     if (!isOver && isLasting && failures === 1) onDelay(failure)

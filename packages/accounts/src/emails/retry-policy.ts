@@ -1,7 +1,7 @@
 /**
- * The pause after a try, in milliseconds: half a second, then twice as long each time, up to an hour; between half of
- * that and all of it ("equal jitter" in "Exponential Backoff And Jitter", AWS Architecture Blog, 2015), so that what
- * failed together is not tried together.
+ * The pause after an attempt, in milliseconds: half a second, then doubled each time up to an hour; a random
+ * half to all of that ("equal jitter" in "Exponential Backoff And Jitter", AWS Architecture Blog, 2015), so
+ * emails that failed together aren't retried together.
  */
 export function pauseAfter(attempts: number): number {
   return longestPause(attempts) * (0.5 + Math.random() / 2)
@@ -11,7 +11,7 @@ function longestPause(attempts: number): number {
   return Math.min(3_600_000, 500 * 2 ** Math.max(0, attempts - 1))
 }
 
-/** Milliseconds between the first try and this one, at the most. */
+/** The maximum number of milliseconds between the first attempt and this one. */
 export function ageAt(attempts: number): number {
   return Array.from({ length: attempts - 1 }, (_, at) => longestPause(at + 1)).reduce(
     (sum, each) => sum + each,
@@ -19,13 +19,13 @@ export function ageAt(attempts: number): number {
   )
 }
 
-/** How much each kind of outbox is asked to hold, and how long it is tried. */
+/** How much each kind of outbox holds, and how often it retries. */
 const retryPolicy = {
-  /** A thousand mails mean that the mail server is gone; three pauses of seconds, since none outlives the process. */
+  /** A thousand emails mean that the mail server is down; three pauses of seconds, since none outlives the process. */
   passing: { maxWaiting: 1000, maxAttempts: 4 },
   /**
-   * About a day: thirteen pauses up to an hour, and then one of each hour. RFC 5321, 4.5.4.1 gives up after four days
-   * or five; but what these mails ask for is of the day.
+   * About a day: thirteen pauses up to an hour, then hourly. RFC 5321, 4.5.4.1 gives up after four or five
+   * days, but these emails are urgent.
    */
   lasting: { maxWaiting: 100_000, maxAttempts: 40 },
 }
