@@ -7,9 +7,9 @@ import { holdsPassword, type User } from '../user.js'
 import { newPasswordChanges } from '../users/change.js'
 
 /**
- * Sets a new password for somebody who knows the old one, or a first one, for which the caller has asked for a recent
- * login. Every session of the user is dead after it; the caller renews its own.
- * @param input.oldPassword may be absent where there is none
+ * Sets a new password for somebody who knows the old one, or a first one, for which the caller has required a
+ * recent login. All the user's sessions become invalid; the caller renews its own.
+ * @param input.oldPassword may be absent if there is none
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT
  */
 export async function changePassword(
@@ -47,7 +47,7 @@ export async function changePassword(
     users,
     user,
     (current) =>
-      // The epoch tells whether the password that was checked is still the password.
+      // The epoch tells whether the checked password is still current.
       current.sessionEpoch === user.sessionEpoch ? newPasswordChanges(current, passwordHash) : null,
     (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
   )

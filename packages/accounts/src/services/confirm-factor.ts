@@ -5,10 +5,10 @@ import { type Factor, type FactorSource, tryFactor } from '../logins/factor.js'
 import type { User } from '../user.js'
 
 /**
- * Checks a factor of somebody who is logged in, and uses it up.
- * @returns the user as they are then, and by what they have proved themselves
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED where the sessions of the
- * user ended meanwhile
+ * Checks a factor of a logged-in user, and uses it up.
+ * @returns the user as of then, and the proven methods
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED if the user's
+ * sessions ended meanwhile
  */
 export async function confirmFactor(
   deps: Pick<Deps, 'users' | 'throttle' | 'postOffice'>,

@@ -4,7 +4,7 @@ import { parseEmail } from '../identifiers/email.js'
 import type { AccountUser, StoredUser } from '../user.js'
 import { type Beginning, insertUser } from '../users/create.js'
 
-/** What somebody who signs up gives. */
+/** The input of a sign-up. */
 export type NewAccount = Beginning extends infer Each
   ? Each extends unknown
     ? Omit<Each, 'caller'>
@@ -12,11 +12,12 @@ export type NewAccount = Beginning extends infer Each
   : never
 
 /**
- * Creates a user for somebody who asks for an account.
- * @param variant which route's verification link is mailed
- * @returns `mustConfirm`: a mail has to be read first, and the answer must be the same whether there is a `user` or the
- * address had an account already
- * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
+ * Creates a user at sign-up.
+ * @param variant the route whose verification link is emailed
+ * @returns `mustConfirm`: an email has to be read first, and the response must be the same whether there is a
+ * `user` or the address already had an account
+ * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN,
+ * ACCOUNTS_EMAIL_TAKEN
  */
 export async function createUser(
   deps: Pick<Deps, 'users' | 'passwords' | 'options' | 'postOffice'>,
@@ -31,7 +32,7 @@ export async function createUser(
     return { user: await insertUser(deps, known), mustConfirm: false }
   }
 
-  // Both outcomes cost one hash, and one mail that is kept; whose mail it is, is looked up after the answer.
+  // Both outcomes cost one hash and one stored email; its recipient is looked up after the response.
   try {
     const created = await insertUser(deps, known, (user) =>
       postOffice.about('verify-email', user, { variant }),

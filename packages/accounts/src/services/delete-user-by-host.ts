@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
 import { findUserById } from '../identifiers/user-id.js'
 
-/** Deletes a user for the host's own code, without asking `authorize`. Whether there was such a user. */
+/** Deletes a user for the host's own code, without calling `authorize`. Returns whether the user existed. */
 export async function deleteUserByHost(
   deps: Pick<Deps, 'users' | 'removeSessions'>,
   userId: string,

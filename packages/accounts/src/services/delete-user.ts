@@ -5,8 +5,9 @@ import { flagChanges, withPermission } from '../users/change.js'
 import { demoteUser } from '../users/demote.js'
 
 /**
- * Deletes a user; the sessions die at once. Staff can't delete their own account, and lose their rights before
- * another member deletes them, so one member always remains, even if two delete each other at the same moment.
+ * Deletes a user and ends their sessions at once. Staff can't delete their own account, and lose their rights
+ * before another member deletes them, so one member always remains, even if two delete each other at the same
+ * moment.
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT
  */
 export async function deleteUser(

@@ -2,7 +2,7 @@ import { changeUser } from '../adapters/change-user.js'
 import type { Deps } from '../deps.js'
 import { findUserById } from '../identifiers/user-id.js'
 
-/** Ends every session of a user at once, for the host's own code. Doesn't ask `authorize`. Whether there is such a user. */
+/** Ends all sessions of a user for the host's own code, without calling `authorize`. Returns whether the user exists. */
 export async function endUserSessionsByHost(deps: Pick<Deps, 'users'>, userId: string): Promise<boolean> {
   const user = await findUserById(deps.users, userId)
   if (user === null) return false

@@ -5,7 +5,7 @@ import type { AccountUser } from '../user.js'
 import { withPermission } from '../users/change.js'
 
 /**
- * Ends every session of a user, for whoever may manage them.
+ * Ends all sessions of a user, for an actor who may manage them.
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT
  */
 export async function endUserSessions(

@@ -6,12 +6,12 @@ import { usernameKey } from '../identifiers/username.js'
 import type { User } from '../user.js'
 import { isPlainText } from '../validation.js'
 
-/** By what a user can be found: exactly one of them. */
+/** What to find a user by: exactly one of them. */
 export type UserQuery = { id: string } | { username: string } | { email: string }
 
 /**
- * The user with this id, name or address, however the last two are spelled; `null` where there is none.
- * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is none of them, or no text
+ * The user with this id, username or address, in any spelling of the last two; `null` if there is none.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is none of them, or not a string
  */
 export async function findUser({ users }: Pick<Deps, 'users'>, query: UserQuery): Promise<User | null> {
   const [[name, text] = ['', undefined], ...more] = Object.entries(query)

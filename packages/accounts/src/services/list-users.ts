@@ -4,23 +4,23 @@ import { usernameKey } from '../identifiers/username.js'
 import type { UserFilter, UserOrder, UserPosition, UserPrefix } from '../seams/user-store.js'
 import { type AccountUser, accountUser, type User } from '../user.js'
 
-/** Which page of which list. */
+/** The page and the list to return. */
 export interface PageOfUsers {
   limit: number
   after?: UserPosition | undefined
-  /** How a name begins, or an address, for those who may look addresses through. */
+  /** The prefix of a username, or of an address for actors who may search addresses. */
   search?: string | undefined
   where: UserFilter
   order?: UserOrder | undefined
-  /** Whether the users are shown in the own view. */
+  /** Whether the users are shown in the detailed view. */
   isDetailed: boolean
 }
 
 /**
- * One page of users. Those whom the actor may not see are left out of it, so that it may be shorter than `limit`, or
- * empty, while others follow; where it tells their flags, by a filter or in the own view, so are those whom the actor
- * may not manage.
- * @returns `next`: the place behind which the next page begins, `null` on the last one
+ * One page of users. Users whom the actor may not see are left out, so a page may be shorter than `limit`, or
+ * empty, while others follow. If it reveals flags, by a filter or in the detailed view, users whom the actor
+ * may not manage are left out too.
+ * @returns `next`: the position after which the next page begins, `null` on the last one
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_THROTTLED
  */
 export async function listUsers(
@@ -58,7 +58,7 @@ export async function listUsers(
   return { users: read.filter((_, index) => shown[index]), next }
 }
 
-/** `null` where nothing begins like this. */
+/** `null` if nothing can have this prefix. */
 async function prefixOf(
   { options }: Pick<Deps, 'options'>,
   actor: AccountUser,
@@ -67,7 +67,7 @@ async function prefixOf(
   const name = usernameKey(search)
   if (name === '') return null
   const seesEmails = await options.authorize.searchEmails(actor)
-  // Without names there is nothing that everybody may look through.
+  // Without usernames there is nothing that everybody may search.
   if (options.names === 'none' && !seesEmails) throw new AccountsError('ACCOUNTS_FORBIDDEN')
   return {
     ...(options.names !== 'none' && { usernameKey: name }),

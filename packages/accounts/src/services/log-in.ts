@@ -8,8 +8,8 @@ import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../throttl
 import type { User } from '../user.js'
 
 /**
- * Proves by a username, or the address of the account, and a password whose account it is.
- * @param username the name or the address, as `login.by` lets
+ * Proves who owns an account with a password and a username, or the account's address.
+ * @param username the username or the address, as `login.by` allows
  * @param deviceOf the name of the caller's device, if it has logged in to this account before
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_INVALID_CREDENTIALS
  */
@@ -20,13 +20,13 @@ export async function logIn(
 ): Promise<Proof> {
   const { passwords } = deps
   const { user, triedAs: account } = await findByLogin(deps, username)
-  // Looked for in any case: to read the cookie takes time, which must not tell whether there is an account.
+  // Always read: reading the cookie takes time, which must not tell whether there is an account.
   const mark = deviceOf(user ?? nobody)
   const device = user && mark
-  // A device that is known tries on its own account, so guessing elsewhere doesn't lock it out.
+  // A known device has its own budget, so guessing elsewhere doesn't lock it out.
   const triedAs = device === null ? account : deviceBudgetKey(device)
   return about(user, async () => {
-    // Known and unknown names alike.
+    // For known and unknown names alike.
     const right = await tryPassword(
       deps,
       { password, hash: user?.passwordHash, caller: device === null ? 'stranger' : 'known' },
@@ -48,26 +48,27 @@ export async function logIn(
 const nobody = { id: '', resetEpoch: 0 }
 
 /**
- * Whose account a name or an address means. Every text costs the same questions to the store. `triedAs` is what
- * attempts are counted under: one for all spellings of an address, one for an account whatever its name. An address and
- * a name are counted apart: a shared budget would tell whose address it is to anybody who has used it up by the name.
+ * Finds the account that a username or an address means. Every text costs the same queries. `triedAs` is the
+ * key for counting attempts: one for all spellings of an address, one for an account whatever its username.
+ * Addresses and usernames are counted separately: somebody who exhausts a shared budget by username would
+ * learn whose address it is.
  */
 async function findByLogin(
   { users, options: { login } }: Pick<Deps, 'users' | 'options'>,
   text: string,
 ): Promise<{ user: User | null; triedAs: string }> {
   const address = login.byEmail ? typedAddress(text) : null
-  // The white space around an address is none of it.
+  // White space around an address isn't part of it.
   const key = usernameKey(address === null ? text : text.trim())
   const [named, owner] = await Promise.all([
     login.byUsername ? users.findByUsername(key) : null,
-    // What nobody can have, where it is no address.
+    // If it is no address, query one that nobody can have.
     login.byEmail ? users.findByEmail(address ?? `@${key}`) : null,
   ])
-  // Two addresses may fold to one name, and still are two people's.
+  // Two addresses may fold to the same name but still belong to two people.
   const isNamed = named !== null && (!login.byEmail || typedAddress(named.username ?? '') === address)
   const bearer = isNamed ? named : null
-  // Names from elsewhere may be somebody else's address. Whoever has proven it is meant; who only claims it is not.
+  // An imported username may be somebody else's address. A verified owner wins over a mere claim.
   const user = owner?.isVerified ? owner : (bearer ?? owner)
   if (address !== null) return { user, triedAs: addressKey(address) }
   return { user, triedAs: user === null ? `name:${key}` : accountKey(user) }

@@ -5,9 +5,9 @@ import { holdsPassword, noPassword, type User } from '../user.js'
 import { newPasswordChanges } from '../users/change.js'
 
 /**
- * Takes the password of whoever is logged in away, unless it is the last way in. Every session of the user is dead after
- * it, and every reset link, as after a new password; the caller renews its own.
- * @throws AccountsError ACCOUNTS_NOT_FOUND where there is none, ACCOUNTS_CONFLICT where it is the last way in,
+ * Removes the logged-in user's password, unless it is the last way in. As after a new password, all the
+ * user's sessions and reset links become invalid; the caller renews its own session.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND if there is none, ACCOUNTS_CONFLICT if it is the last way in,
  * ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED
  */
 export async function removePassword(

@@ -8,7 +8,7 @@ import { newPasswordChanges } from '../users/change.js'
 
 /**
  * Sets a user's password without the old one, for the host's own code.
- * @returns whether there is such a user
+ * @returns whether the user exists
  * @throws AccountsError ACCOUNTS_INVALID_INPUT
  */
 export async function setPassword(

@@ -5,7 +5,7 @@ import { type AccountUser, accountUser, type User } from '../user.js'
 
 /**
  * A user whom the actor may see.
- * @throws AccountsError ACCOUNTS_NOT_FOUND, also where the actor may not know that there is one
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, also if the actor may not know that the user exists
  */
 export async function showUser(
   deps: Pick<Deps, 'users' | 'options'>,

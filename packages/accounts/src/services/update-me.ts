@@ -6,9 +6,9 @@ import type { User } from '../user.js'
 import { type Profile, profileChanges } from '../users/profile.js'
 
 /**
- * Changes what people say of themselves; what is not given stays as it is.
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_CONFLICT;
- * ACCOUNTS_LOGIN_REQUIRED where the user is gone meanwhile
+ * Changes a user's own profile; missing values stay unchanged.
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_USERNAME_TAKEN,
+ * ACCOUNTS_CONFLICT; ACCOUNTS_LOGIN_REQUIRED if the user no longer exists
  */
 export async function updateMe(
   { users, throttle, options }: Pick<Deps, 'users' | 'throttle' | 'options'>,

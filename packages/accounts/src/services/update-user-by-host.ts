@@ -7,7 +7,8 @@ import { flagChanges, type UserFlags } from '../users/change.js'
 import { argumentFaults } from '../validation.js'
 
 /**
- * Sets flags of a user for the host's own code, without asking `authorize`; one who is no longer active is logged out at once. `null` where there is no such user.
+ * Sets flags of a user for the host's own code, without calling `authorize`; a user who becomes inactive is
+ * logged out at once. `null` if there is no such user.
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
  */
 export async function updateUserByHost(

@@ -11,20 +11,22 @@ import { flagChanges, type UserFlags, withPermission } from '../users/change.js'
 import { demoteUser } from '../users/demote.js'
 import { type Profile, profileChanges } from '../users/profile.js'
 
-/** What somebody decides about somebody else; what is not given stays as it is. */
+/** Changes to another user; missing values stay unchanged. */
 export interface UserUpdate extends Profile {
   flags: UserFlags
   email?: string | undefined
 }
 
 /**
- * Disables, enables, promotes or demotes somebody else, or changes their address, name, own fields and whether the address
- * counts as proven, which the owner is told of by mail. You can't change your own account this way, so
- * one staff member always remains.
+ * Disables, enables, promotes or demotes another user, or changes their address, username, own fields and
+ * whether the address counts as proven, and emails the owner about it. You can't change your own account this
+ * way, so one staff member always remains.
  *
- * A new address is unproven unless the same update says otherwise; open links die, and the old address can undo it.
- * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN,
- * ACCOUNTS_EMAIL_TAKEN; ACCOUNTS_CONFLICT also where the owner, or another member of staff, was faster
+ * A new address is unproven unless the same update says otherwise. Open links become invalid, and the old
+ * address can undo the change.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT,
+ * ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; ACCOUNTS_CONFLICT also if the owner, or another staff
+ * member, was faster
  */
 export async function updateUser(
   deps: Pick<Deps, 'users' | 'options' | 'postOffice'>,
@@ -85,7 +87,7 @@ function editsOf(
     address === undefined || address.email === target.email ? undefined : addressChange(deps, address)
   return {
     changesFor(current, nameIsFree) {
-      // Who was asked about, and what was read of them, is no longer true: another decision may be right now.
+      // What was checked and read is outdated: another decision may be right now.
       const isSame = (['isStaff', 'emailKey', 'usernameKey'] as const).every(
         (name) => current[name] === target[name],
       )
