@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Has a check made again once the body is here. Who may do what is asked before the body is read; a client that keeps it
- * back could otherwise act on a session, or as a member of staff, long after that has ended.
+ * Repeats a check once the body has arrived. Authorization runs before the body is read; a client that
+ * withholds the body could otherwise act on a session, or as staff, long after that has ended.
  */
 export type AuthRecheck = (request: FastifyRequest, check: () => Promise<void>) => void
 
-/** For every route of the app. A request that brings no body pays nothing. */
+/** For every route of the app. A request without a body costs nothing extra. */
 export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
   const waiting = new WeakMap<FastifyRequest, (() => Promise<void>)[]>()
 
@@ -29,7 +29,7 @@ export function createAuthRecheck(app: FastifyInstance): AuthRecheck {
   }
 }
 
-/** HTTP/2 says so in no header. */
+/** HTTP/2 has no header for it. */
 function mayBringBody({ method, headers, raw }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   const { 'transfer-encoding': encoding, 'content-length': length = '0' } = headers

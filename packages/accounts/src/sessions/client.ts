@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { SessionDetails } from '../seams/session-store.js'
 
-/** The first that matches is it: most browsers also name those that they want to be taken for. */
+/** The first match wins, because most browsers also name those that they imitate. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\b/, 'Opera'],
@@ -23,12 +23,12 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What is read of a User-Agent, which anybody may make as long as they like. */
+/** How much of a User-Agent is read; clients can send any length. */
 const maxLength = 512
 
 /**
- * What a request says of its client. Of the User-Agent only two words are kept: they are enough to know a device
- * again in a list, and there is nothing in them that a page or a mail could be broken with.
+ * Describes a request's client. Only two words of the User-Agent are kept: enough to recognize a device in a
+ * list, and nothing in them can break a page or an email.
  */
 export function clientOf(
   request: FastifyRequest,
@@ -41,8 +41,8 @@ export function clientOf(
 }
 
 /**
- * The client's address, without the port that some gateways write behind it (`192.0.2.1:567`, `[2001:db8::1]:567`)
- * and without a zone. `null` over a Unix socket, and where a proxy wrote something that is no address.
+ * The client's address, without the port that some gateways append (`192.0.2.1:567`, `[2001:db8::1]:567`) and
+ * without a zone. `null` over a Unix socket, or if a proxy wrote something that is no address.
  */
 export function addressOf(request: Pick<FastifyRequest, 'ip'>): string | null {
   const known = addresses.get(request)
@@ -52,7 +52,7 @@ export function addressOf(request: Pick<FastifyRequest, 'ip'>): string | null {
   return address
 }
 
-/** Behind a proxy Fastify reads the header anew each time that it is asked for `ip`. */
+/** Behind a proxy, Fastify parses the header again on each access to `ip`. */
 const addresses = new WeakMap<object, string | null>()
 
 function addressIn({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
@@ -61,7 +61,7 @@ function addressIn({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   return isIP(bare) === 0 ? null : bare
 }
 
-/** The address, or the network that it is in: 256 neighbors, or what one site has of IPv6. */
+/** The address, or its network: 256 neighbors, or one site's share of IPv6. */
 function shownIp(address: string | null, how: ResolvedOptions['session']['ip']): string | null {
   if (how === 'off' || address === null) return null
   const whole = normalizeIP(address, 128)

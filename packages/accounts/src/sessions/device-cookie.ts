@@ -6,14 +6,14 @@ import type { User } from '../user.js'
 import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie.js'
 
 /**
- * Marks a browser in which somebody has logged in to an account (OWASP "Slow Down Online Guessing Attacks with
- * Device Cookies"): it keeps a budget of attempts of its own, so guessing elsewhere doesn't lock it out.
- * The cookie says nothing about who it was, is worth nothing for another account, and dies with the password.
+ * Marks a browser that has logged in to an account (OWASP "Slow Down Online Guessing Attacks with Device
+ * Cookies"): it has its own budget of attempts, so guessing elsewhere doesn't lock it out. The cookie doesn't
+ * reveal the account, is worth nothing for another one, and becomes invalid with the password.
  */
 export interface DeviceCookie {
-  /** Whether the request brings any, for whatever account. */
+  /** Whether the request has any such cookie, for whatever account. */
   isIn(request: FastifyRequest): boolean
-  /** The name of the device, if the request brings one that has logged in to this account before. */
+  /** The name of the device, if the request has a cookie for this account. */
   read(request: FastifyRequest, user: Pick<User, 'id' | 'resetEpoch'>): string | null
   /** Marks the browser, unless it is marked for this account already. */
   write(request: FastifyRequest, reply: FastifyReply, user: Pick<User, 'id' | 'resetEpoch'>): void

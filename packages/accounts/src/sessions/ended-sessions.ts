@@ -4,8 +4,9 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { hashSessionId } from './session-cookie.js'
 
 /**
- * Notes in the host's own session store which sessions a logout has ended. @fastify/session saves a whole session
- * after the answer, so a request that was under way brings it back; what is noted here is over all the same.
+ * Records in the host's session store which sessions a logout has ended. @fastify/session saves a whole
+ * session after the response, so a request in progress can bring it back; a session recorded here is over
+ * anyway.
  */
 export interface EndedSessions {
   /** @throws AccountsError ACCOUNTS_UNAVAILABLE */
@@ -14,16 +15,16 @@ export interface EndedSessions {
   has(request: FastifyRequest, sessionId: string): Promise<boolean>
 }
 
-/** A request that was under way may have moved "last seen" this much after the logout, in milliseconds. */
+/** How far a request in progress may have moved "last seen" past the logout, in milliseconds. */
 const slack = 10 * 60_000
 
 export function createEndedSessions({
   session,
   adapterTimeout,
 }: Pick<ResolvedOptions, 'session' | 'adapterTimeout'>): EndedSessions {
-  // No cookie can name it: the host signs none but those of its own ids.
+  // No cookie can name it, because the host signs only its own ids.
   const keyOf = (sessionId: string): string => `accounts-ended-${hashSessionId(sessionId)}`
-  // The request is no argument of the calls: what an adapter was given is looked through where it fails.
+  // The request isn't an argument, because a failed call's arguments are searched for values.
   const storeOf = ({ sessionStore }: FastifyRequest) =>
     guard(
       {
@@ -33,7 +34,7 @@ export function createEndedSessions({
           }),
         get: (key: string) =>
           new Promise<boolean>((resolve, reject) => {
-            // Stores of files say so where there is none.
+            // File stores fail like this for a missing entry.
             const isMissing = (error: { code?: unknown }) => error.code === 'ENOENT'
             sessionStore.get(key, (error, note) => {
               if (error && !isMissing(error)) reject(error)
@@ -46,7 +47,7 @@ export function createEndedSessions({
     )
   return {
     async add(request, sessionId) {
-      // From then on the login is over by itself.
+      // After that the login has expired by itself.
       const maxAge = session.idleTimeout + slack
       const cookie = { originalMaxAge: maxAge, maxAge, expires: new Date(Date.now() + maxAge) }
       await storeOf(request).set(keyOf(sessionId), { cookie })

@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** A new session, which may not be kept yet. */
+/** A new session, which may not be stored yet. */
 export interface MadeSession {
   /** As the session store keeps it. */
   session: Session
@@ -24,13 +24,13 @@ export interface MadeSession {
   cookieValue: string
 }
 
-/** Makes a new session of a login. */
+/** Makes a new session for a login. */
 export type MakeSession = (login: Login) => Promise<MadeSession>
 
 /**
- * Registers @fastify/session, which makes the ids and signs them; saving is the keeper's part. No request runs through
- * its hooks, which would save a session for each anonymous visitor and bring ended ones back. The scope that it is
- * registered in has no routes, so a login can be finished in any request, on a route of the host too.
+ * Registers @fastify/session, which makes and signs the ids; the keeper does the saving. No request runs
+ * through its hooks, which would save a session for each anonymous visitor and bring ended ones back. Its
+ * scope has no routes, so a login can be completed in any request, including one to a host route.
  */
 export async function registerFastifySession(
   app: FastifyInstance,
@@ -61,7 +61,7 @@ export async function registerFastifySession(
   }
 }
 
-/** The functions of the host's @fastify/cookie, or else of ours. */
+/** The functions of the host's @fastify/cookie if there is one, otherwise of ours. */
 export async function registerCookieCodec(app: FastifyInstance): Promise<CookieCodec> {
   let scope = app
   await app.register(async (inner) => {
@@ -78,7 +78,7 @@ async function withCookies(scope: FastifyInstance): Promise<void> {
   if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
 }
 
-/** What @fastify/session makes where a request brings no cookie. */
+/** What @fastify/session makes for a request without a cookie. */
 function newSession(scope: FastifyInstance): Promise<FastifySessionObject> {
   const request: { session?: FastifySessionObject } = {}
   return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ function newSession(scope: FastifyInstance): Promise<FastifySessionObject> {
   })
 }
 
-/** The reader and the keeper ask our own store. */
+/** The reader and the keeper query our own store. */
 const noStore: SessionStoreOfFastify = {
   get: (_sessionId, callback) => callback(null, null),
   set: (_sessionId, _session, callback) => callback(),

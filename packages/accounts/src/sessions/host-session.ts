@@ -8,8 +8,8 @@ import type { ProvenUser, SessionKeeper } from './session-keeper.js'
 import type { SessionReader } from './session-reader.js'
 
 /**
- * Says who is logged in where the host has a @fastify/session of its own: the login lives in `request.session`,
- * with the same rules of epoch and lifetime.
+ * Tells who is logged in if the host has its own @fastify/session: the login is in `request.session`, with
+ * the same rules for epoch and lifetime.
  */
 export function createHostSessionReader(deps: {
   users: Pick<UserStore, 'findById'>
@@ -31,7 +31,7 @@ export function createHostSessionReader(deps: {
   }
 }
 
-/** A store of the host may have made texts of the dates. */
+/** The host's store may have turned dates into strings. */
 function reviveLogin(stored: unknown): Login | null {
   if (typeof stored !== 'object' || stored === null) return null
   const { userId, epoch, createdAt, lastSeenAt, methods, confirmedAt } = stored as Record<string, unknown>
@@ -49,7 +49,7 @@ function reviveLogin(stored: unknown): Login | null {
   return times.some((time) => Number.isNaN(time.getTime())) ? null : login
 }
 
-/** The keeper for the same case. A user's sessions cannot be listed or removed here; the epoch ends them. */
+/** The keeper for the same case. It can't list or remove a user's sessions; the epoch ends them. */
 export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): SessionKeeper {
   async function begin(request: FastifyRequest, { user, ...proven }: ProvenUser): Promise<void> {
     try {
@@ -57,7 +57,7 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
       request.session.set('accounts', newLogin(user, proven, null))
       await request.session.save()
     } catch (thrown) {
-      // With a session @fastify/session would save once more after the answer, and the text of that error be sent.
+      // Otherwise @fastify/session would save again after the response, and send that error's text.
       Object.assign(request, { session: null })
       throw asUnavailable(thrown, [])
     }
@@ -77,7 +77,7 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
     async confirm(request, reply, user, methods) {
       const { sessionId } = request.session
       await keeper.renew(request, reply, user, methods)
-      // No epoch has moved: a request that is under way would write the old session back.
+      // No epoch has changed, so a request in progress would write the old session back.
       await ended.add(request, sessionId)
       return request.session !== null
     },
@@ -87,7 +87,7 @@ export function createHostSessionKeeper({ ended }: { ended: EndedSessions }): Se
       await Promise.all([ended.add(request, request.session.sessionId), request.session.destroy()])
       return { id: login.userId }
     },
-    // Waited for: what still has a session when the answer leaves is saved once more.
+    // Awaited, because a session that still exists at the response is saved again.
     async forget(request, reply) {
       await keeper.end(request, reply).catch(() => {})
     },

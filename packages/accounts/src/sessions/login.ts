@@ -11,7 +11,7 @@ export type Login = Pick<
 /** How somebody has logged in, and when they last proved who they are. */
 export type Proven = Pick<Session, 'methods' | 'confirmedAt'>
 
-/** "Last seen" is written at most so often, in milliseconds: a read must not cost a write. */
+/** Minimum milliseconds between updates of "last seen", so a read doesn't cost a write. */
 const touchInterval = 60_000
 
 export function newLogin(
@@ -41,7 +41,7 @@ export function expiryOf(
   )
 }
 
-/** A session lives while its time is not up, its user is active, and the user's epoch is the one it began with. */
+/** A session is valid if it hasn't expired, its user is active, and the user's epoch is the one it began with. */
 export function isLive(login: Login, user: User, options: ResolvedOptions['session']): boolean {
   return Date.now() < expiryOf(login, options).getTime() && user.isActive && user.sessionEpoch === login.epoch
 }
@@ -50,7 +50,7 @@ export function isDueForTouch(login: Login): boolean {
   return Date.now() - login.lastSeenAt.getTime() >= touchInterval
 }
 
-/** A login whose owner has proved who they are once more; with a second factor on, by nothing less. By no method nothing is. */
+/** A login after another proof of identity. With a second factor on, only one with it counts; no methods prove nothing. */
 export function confirmedNow(
   login: Proven,
   { factors }: Pick<User, 'factors'>,
@@ -59,13 +59,13 @@ export function confirmedNow(
   const isProof = methods.length > 0 && (factors.length === 0 || methods.includes('mfa'))
   const before = (login.methods ?? []).filter((method) => !methods.includes(method))
   return {
-    // In the order in which they were given last.
+    // Ordered by when each was last given.
     methods: [...before, ...new Set(methods)],
     confirmedAt: isProof ? new Date() : login.confirmedAt,
   }
 }
 
-/** Among the methods of a session that skipped the second factor on a device that is remembered. */
+/** A method of sessions that skipped the second factor on a remembered device. */
 export const rememberedMethod = 'remembered'
 
 /** Whether two factors were given in this session. */
@@ -73,19 +73,19 @@ export function hasGivenFactor({ methods }: Pick<Login, 'methods'>): boolean {
   return methods?.includes('mfa') === true
 }
 
-/** Whether nothing less than two factors was what its owner proved last: a password since does not count. */
+/** Whether the owner's latest proof was two factors; a password given since doesn't count. */
 export function lastGaveTwoFactors({ methods }: Pick<Login, 'methods'>): boolean {
   return methods?.at(-1) === 'mfa'
 }
 
-/** Whether somebody has logged in by what is two factors by itself, whichever are on: a passkey that has verified them. */
+/** Whether the login is two factors by itself, whichever are on: a passkey with user verification. */
 export function givesTwoFactors({ methods }: Pick<Login, 'methods'>): boolean {
   return hasGivenFactor({ methods }) && methods?.includes('user') === true
 }
 
 /**
- * Whether the owner has proved who they are so lately that they need not again. It is never weaker than the account's
- * own rule: with a second factor on, a session without one has proved nothing.
+ * Whether the last proof of identity is recent enough. It is never weaker than the account's own rule: with a
+ * second factor on, a session without one has proved nothing.
  */
 export function isConfirmed(
   { methods, confirmedAt, createdAt }: Pick<Login, 'createdAt' | 'methods' | 'confirmedAt'>,
@@ -93,7 +93,7 @@ export function isConfirmed(
   { confirmLifetime }: Pick<ResolvedOptions['session'], 'confirmLifetime'>,
 ): boolean {
   if (factors.length > 0 && !hasGivenFactor({ methods })) return false
-  // A session from before methods were kept began with a password.
+  // Sessions older than the `methods` field began with a password.
   const at = methods === null ? createdAt : confirmedAt
   return at !== null && Date.now() - at.getTime() < confirmLifetime
 }

@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie.js'
 
-/** A cookie beside the session's, with the same attributes, and `-<name>` behind its name. What is in it is the caller's. */
+/** A cookie with the session cookie's attributes and its name plus `-<name>`. The caller defines the content. */
 export interface NamedCookie {
-  /** As it came, whoever wrote it. */
+  /** As received, whoever wrote it. */
   read(request: { readonly headers: { readonly cookie?: string | undefined } }): string | undefined
-  /** @param maxAge seconds; the browser keeps it for so long */
+  /** @param maxAge seconds for which the browser keeps it */
   write(reply: FastifyReply, value: string, maxAge: number): void
 }
 

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie.js'
 
-/** Carries a login between its first and its second step. */
+/** Carries a login between its first and second steps. */
 export interface PendingCookie {
   read(request: FastifyRequest): string | null
   write(reply: FastifyReply, value: string, expiresAt: Date): void
-  /** Has the browser drop it, where the request brought it. */
+  /** Deletes it in the browser, if the request has it. */
   clear(request: FastifyRequest, reply: FastifyReply): void
 }
 

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { logTrouble } from '../adapters/log-trouble.js'
 import type { SessionStore } from '../seams/session-store.js'
 
-/** Keeps what a user has down to a number that somebody can look through. */
+/** Limits a user's sessions to a number that a person can review. */
 export interface SessionCap {
   /**
    * Ends the oldest sessions of a user who has too many. Never throws.
-   * @param count how many there are; `undefined` where the store does not tell
+   * @param count how many there are; `undefined` if the store doesn't tell
    */
   keepTo(userId: string, count: number | undefined): Promise<void>
 }
@@ -14,7 +14,7 @@ export interface SessionCap {
 /** How many sessions a user may have. */
 const maxSessions = 100
 
-/** How many of them a login deletes at a time, so that the store has room for everybody else. */
+/** How many of them a login deletes at a time, which leaves the store room for other requests. */
 const portion = 5
 
 export function createSessionCap({
@@ -24,7 +24,7 @@ export function createSessionCap({
   sessions: Pick<SessionStore, 'delete' | 'listByUser'>
   log: FastifyBaseLogger
 }): SessionCap {
-  /** Whose oldest sessions are being ended just now. */
+  /** The users whose oldest sessions are being ended. */
   const ending = new Set<string>()
 
   const warn = (error: unknown): void => {
@@ -53,7 +53,7 @@ export function createSessionCap({
       } catch (error) {
         warn(error)
       }
-      // After an import there may be thousands: this login does not wait for them.
+      // After an import there may be thousands, so this login doesn't wait for them.
       void endAll(rest)
         .catch(warn)
         .finally(() => ending.delete(userId))

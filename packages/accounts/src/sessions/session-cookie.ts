@@ -10,17 +10,17 @@ export interface SessionCookie {
   name: string
   attributes: CookieAttributes
   signer: CookieSigner
-  /** Takes back what was set in this answer before: one sets a cookie once (RFC 6265 section 4.1.1). */
+  /** Removes what this response set before: a cookie may be set only once (RFC 6265 section 4.1.1). */
   withdraw(reply: FastifyReply): void
-  /** Has the browser drop it. */
+  /** Deletes it in the browser. */
   clear(reply: FastifyReply): void
-  /** What the request brings under a good signature, or `null`. */
+  /** The request's session id if its signature is valid, or `null`. */
   read(request: FastifyRequest): BroughtSession | null
   /** A Set-Cookie header with this value, for the session that it belongs to. */
   header(value: string, session: Pick<Session, 'createdAt' | 'details'>): string
 }
 
-/** As @fastify/cookie has it, whose types declare decorators that an app may not have. */
+/** As in @fastify/cookie, whose types declare decorators that an app may not have. */
 interface CookieSigner {
   sign(value: string): string
   unsign(
@@ -29,16 +29,16 @@ interface CookieSigner {
 }
 
 interface BroughtSession {
-  /** What the session is kept under. */
+  /** The key of the session in the store. */
   id: string
-  /** The cookie's value signed anew, where the secret rotated. */
+  /** The cookie value signed again, if the secret was rotated. */
   renewed: string | null
 }
 
-/** How many cookies whose signature was found good are remembered; some 300 bytes each. */
+/** How many cookies with a valid signature are cached; about 300 bytes each. */
 const remembered = 10_000
 
-/** For this host alone, out of reach of scripts, and not sent along by other sites' forms. */
+/** For this host only, invisible to scripts, and not sent with other sites' forms. */
 interface CookieAttributes {
   path: '/'
   httpOnly: true
@@ -50,14 +50,14 @@ export function cookieAttributes({ secure }: Pick<ResolvedOptions, 'secure'>): C
   return { path: '/', httpOnly: true, sameSite: 'lax', secure }
 }
 
-/** RFC 6265bis section 4.1.3.2: with the prefix a browser takes the cookie only over https, from this very host. */
+/** RFC 6265bis section 4.1.3.2: browsers accept a cookie with this prefix only over HTTPS, from this exact host. */
 export function cookieName(name: string, { secure }: Pick<ResolvedOptions, 'secure'>): string {
   return secure ? `__Host-${name}` : name
 }
 
 /**
- * Reads and writes cookie headers: the functions of the @fastify/cookie that is registered in our scope, which may be
- * the host's copy. What the package exports statically works only once that very copy was registered.
+ * Reads and writes cookie headers with the functions of the @fastify/cookie registered in our scope, which
+ * may be the host's copy. The package's static exports work only once that copy was registered.
  */
 export interface CookieCodec {
   parse(header: string): Record<string, string | undefined>
@@ -76,8 +76,8 @@ export function createSessionCookie(
   // Bound to the name: two realms in one app share a secret, and perhaps a session store, but no session.
   const signer = new Signer(deriveKeys(options.secret, `session-cookie:${options.session.cookieName}`))
   const attributes = cookieAttributes(options)
-  // A signature stays good while its keys do, and to check it costs as much as the rest of a request. Whether the
-  // session still lives is not remembered: that the store is asked each time.
+  // A signature stays valid as long as its keys, and checking it costs as much as the rest of a request.
+  // Whether the session is still valid isn't cached: the store is queried each time.
   const verified = new Map<string, BroughtSession>()
 
   function verify(value: string): BroughtSession | null {
@@ -87,7 +87,7 @@ export function createSessionCookie(
     if (!valid || sessionId === null) return null
     const brought = { id: hashSessionId(sessionId), renewed: renew ? signer.sign(sessionId) : null }
     if (verified.size >= remembered) verified.delete(verified.keys().next().value as string)
-    // A copy: a part of the header would keep all of it in memory.
+    // A copy, because a slice of the header would keep all of it in memory.
     verified.set(Buffer.from(value).toString(), brought)
     return brought
   }
@@ -126,7 +126,7 @@ export function createSessionCookie(
   }
 }
 
-/** What a session is kept under: the id itself is only in the cookie. */
+/** The session's key in the store: only the cookie has the id itself. */
 export function hashSessionId(sessionId: string): string {
   return hash('sha256', sessionId, 'base64url')
 }

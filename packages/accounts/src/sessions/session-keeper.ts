@@ -10,18 +10,18 @@ import { confirmedNow, type Login, newLogin, type Proven } from './login.js'
 import { createSessionCap } from './session-cap.js'
 import type { SessionCookie } from './session-cookie.js'
 
-/** Somebody who has proved who they are. */
+/** A user who has proved who they are. */
 export type ProvenUser = Proven & { user: Pick<User, 'id' | 'sessionEpoch'> }
 
-/** A new session that the store has. */
+/** A new session that is in the store. */
 export type KeptSession = MadeSession & {
-  /** How many its user has, where the store tells. */
+  /** How many sessions its user has, if the store tells. */
   count: number | undefined
 }
 
-/** A session that goes on under a new id. */
+/** A session that continues under a new id. */
 export type NextSession = MadeSession & {
-  /** The id before. */
+  /** The previous id. */
   replaces: string
 }
 
@@ -30,10 +30,10 @@ export interface SessionMaker {
   /** Makes the session that `start` begins. */
   make(request: FastifyRequest, proven: ProvenUser, remember: boolean): Promise<MadeSession>
   /**
-   * Makes the session that goes on from that of the request.
-   * @param login that of the request
-   * @param methods how the owner has proved who they are just now, beside how they have before
-   * @returns `null` where the request has no session
+   * Makes the session that continues the request's.
+   * @param login the login of the request
+   * @param methods how the owner has just proved who they are, in addition to before
+   * @returns `null` if the request has no session
    */
   makeNext(
     request: FastifyRequest,
@@ -41,19 +41,19 @@ export interface SessionMaker {
     user: User,
     methods: readonly string[],
   ): Promise<NextSession | null>
-  /** Hands out the cookie of a session that was kept, or clears the cookie where none was. */
+  /** Sends the cookie of a stored session, or clears the cookie if there is none. */
   open(reply: FastifyReply, kept: MadeSession | null): void
-  /** Lets a session go that was kept, and whose cookie nobody has. Never throws. */
+  /** Drops a stored session whose cookie nobody has. Never throws. */
   drop(kept: MadeSession): void
 }
 
-/** Makes, renews and ends sessions. Who is logged in is the reader's question. */
+/** Makes, renews and ends sessions. The reader tells who is logged in. */
 export interface SessionKeeper {
-  /** For sessions that are kept together with a change of their user; not where the host keeps them. */
+  /** For sessions stored together with a change of their user; absent if the host keeps sessions. */
   maker?: SessionMaker
   /**
-   * Begins a session under a new id; one that the request brought ends.
-   * @param proven.kept the session, where it was made and kept before
+   * Begins a session under a new id, and ends the request's session.
+   * @param proven.kept the session, if it was already made and stored
    * @param remember whether the cookie outlives the browser
    */
   start(
@@ -63,13 +63,14 @@ export interface SessionKeeper {
     remember: boolean,
   ): Promise<void>
   /**
-   * Goes on under a new id after the user's epoch has ended all sessions, unless a logout ended this one meanwhile.
-   * @param methods how the owner has proved who they are just now, beside how they have before
+   * Continues under a new id after the user's epoch has ended all sessions, unless a logout ended this one
+   * meanwhile.
+   * @param methods how the owner has just proved who they are, in addition to before
    */
   renew(request: FastifyRequest, reply: FastifyReply, user: User, methods: readonly string[]): Promise<void>
   /**
-   * Goes on under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4), beside the user's others.
-   * @returns `false` where a logout ended this one meanwhile: then there is none
+   * Continues under a new id, as a session that begins now (OWASP ASVS 5.0, 7.2.4); the user's others stay.
+   * @returns `false` if a logout ended this one meanwhile; then there is none
    */
   confirm(
     request: FastifyRequest,
@@ -78,17 +79,17 @@ export interface SessionKeeper {
     methods: readonly string[],
   ): Promise<boolean>
   /**
-   * Ends the session of the request, and clears the cookie even where the store fails.
-   * @returns whose session it was; `null` where none was ended
+   * Ends the session of the request, and clears the cookie even if the store fails.
+   * @returns whose session it was; `null` if none was ended
    */
   end(request: FastifyRequest, reply: FastifyReply): Promise<{ id: string } | null>
-  /** Clears the cookie of a session that opens nothing any more; no answer waits for its row to go. Never throws. */
+  /** Clears the cookie of a session that is no longer valid; no response waits for its row to go. Never throws. */
   forget(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Takes the rows of a user's sessions away; the epoch, or the deletion, has ended them before. Never throws. */
+  /** Deletes the rows of a user's sessions, which the epoch or the deletion has already ended. Never throws. */
   removeAll(userId: string): Promise<void>
 }
 
-/** The keeper where sessions live in our session store. */
+/** The keeper for sessions in our session store. */
 export function createSessionKeeper(deps: {
   sessions: Pick<SessionStore, 'create' | 'find' | 'delete' | 'listByUser' | 'deleteByUser'>
   make: MakeSession
@@ -119,15 +120,15 @@ export function createSessionKeeper(deps: {
   }
 
   /**
-   * Hands the cookie of a new session out once `stands` has said that it may stay.
-   * @returns whether it does
+   * Sends the cookie of a new session if `stands` resolves to `true`.
+   * @returns whether it did
    */
   async function openIf(
     stands: () => Promise<boolean>,
     reply: FastifyReply,
     kept: MadeSession,
   ): Promise<boolean> {
-    // The new one stands before the old one goes, so a store that fails here logs nobody out.
+    // The new one is stored before the old one goes, so a failing store logs nobody out.
     const isWanted = await stands().catch((error: unknown) => {
       drop(kept)
       throw error
@@ -148,7 +149,7 @@ export function createSessionKeeper(deps: {
   }
 
   function drop({ session }: MadeSession): void {
-    // Nobody has its id: whether its row goes is not worth the wait for a store that hangs.
+    // Nobody has its id, so deleting its row isn't worth waiting for a store that hangs.
     sessions.delete(session.id).catch(() => {})
   }
 
@@ -167,7 +168,7 @@ export function createSessionKeeper(deps: {
     return makeFor(request, proven, old.details?.isPersistent ?? false)
   }
 
-  /** The session under a new id; `null` where it was ended meanwhile. */
+  /** The session under a new id; `null` if it was ended meanwhile. */
   async function goOn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -210,7 +211,7 @@ export function createSessionKeeper(deps: {
       } else {
         cookie.clear(reply)
       }
-      // The new one is named, so that a store which answers too late does not end it as well.
+      // Naming the new one keeps a store that answers too late from ending it too.
       await removeAll(user.id, next?.id)
     },
 
@@ -230,7 +231,7 @@ export function createSessionKeeper(deps: {
         const session = await sessions.find(id)
         return (await sessions.delete(id)) && session ? { id: session.userId } : null
       } catch (error) {
-        // The person has pressed "log out": the session must not outlive the outage.
+        // The user clicked "log out", so the session must not outlive the outage.
         pRetry(() => sessions.delete(id), { retries: 8, unref: true }).catch((reason) => {
           log.error({ err: reason }, 'accounts: a session could not be ended')
         })

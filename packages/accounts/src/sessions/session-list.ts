@@ -15,21 +15,21 @@ export interface ListedSession {
   browser: string | null
   system: string | null
   ip: string | null
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: boolean
 }
 
-/** A user's own sessions: looking at them, and ending single ones. */
+/** A user's own sessions: lists them, and ends single ones. */
 export interface SessionList {
   /** Newest first. */
   list(request: FastifyRequest, user: User): Promise<ListedSession[]>
-  /** Ends one of the user's sessions; where it is the one that asks, its cookie is cleared too. Whether it was there. */
+  /** Ends one of the user's sessions. Clears the cookie too if it is the request's own. Returns whether it existed. */
   end(request: FastifyRequest, reply: FastifyReply, user: User, id: string): Promise<boolean>
-  /** Ends all but the one that asks. */
+  /** Ends all but the request's own. */
   endOthers(request: FastifyRequest, user: User): Promise<void>
 }
 
-/** Where sessions live in our session store; a @fastify/session of the host's own knows no list. */
+/** For sessions in our session store; the host's own @fastify/session can't list them. */
 export function createSessionList(deps: {
   sessions: Pick<SessionStore, 'listByUser' | 'delete' | 'deleteByUser'>
   cookie: SessionCookie
@@ -73,8 +73,8 @@ export function createSessionList(deps: {
 }
 
 /**
- * What a session is called outside: 128 bits made of its row's key. It is looked for among the user's own, so nobody
- * can name another's; and what a proxy logs of a path is no key of the store.
+ * A session's public id: 128 bits derived from its row's key. It is looked up among the user's own sessions,
+ * so nobody can name another's, and a path in a proxy's log is no key of the store.
  */
 function shownId({ id }: Pick<Session, 'id'>): string {
   return createHash('sha256').update(`session-list:${id}`).digest('base64url').slice(0, 22)

@@ -6,15 +6,15 @@ import type { User } from '../user.js'
 import { expiryOf, isDueForTouch, isLive, type Login } from './login.js'
 import type { SessionCookie } from './session-cookie.js'
 
-/** Somebody who is logged in, and since when. */
+/** A logged-in user and their login. */
 export interface Visit {
   user: User
   login: Login
 }
 
 /**
- * Says who is logged in: cookie → signature → session row → user. Asked only where somebody wants to know, and it
- * never writes more than a "last seen" now and then, so that a request under way cannot bring an ended session back.
+ * Tells who is logged in: cookie → signature → session row → user. Called only on demand. It writes nothing
+ * but an occasional "last seen", so a request in progress can't bring an ended session back.
  */
 export type SessionReader = (request: FastifyRequest, reply: FastifyReply) => Promise<Visit | null>
 
@@ -32,7 +32,7 @@ export function createSessionReader(deps: {
     if (visit === null) return null
     const { session, user } = visit
     if (user === null || !isLive(session, user, options)) {
-      // It can never live again; that it stays until it expires does no harm.
+      // It can never become valid again, so leaving it until it expires does no harm.
       await sessions
         .delete(session.id)
         .catch((error) =>
@@ -44,7 +44,7 @@ export function createSessionReader(deps: {
       const lastSeenAt = new Date()
       const expiresAt = expiryOf({ ...session, lastSeenAt }, options)
       await sessions.touch(session.id, { lastSeenAt, expiresAt }).catch((error) => {
-        // Who is logged in is known; that it was noted is not worth an outage.
+        // The user is known; failing to record the visit isn't worth an outage.
         logTrouble(request.log, error, 'accounts: the last use of a session could not be recorded')
       })
     }

@@ -3,17 +3,17 @@ import type { SessionStore } from '../seams/session-store.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 
 /**
- * Spends something that may be used once, on one process or fifty, before an account is known: a challenge, a flow.
+ * Uses up a one-time value, across any number of processes, before an account is known: a challenge, a flow.
  * @param id unique among all features
- * @param until when nobody would take it any more anyway
- * @returns `false` where it was spent before
+ * @param until when it would no longer be accepted anyway
+ * @returns `false` if it was used before
  */
 export type SpendOnce = (id: string, until: Date) => Promise<boolean>
 
-/** How far other clocks may be behind, in milliseconds: the store's own too. */
+/** How far other clocks may be behind, in milliseconds, including the store's own. */
 const clockSkew = 10 * 60_000
 
-/** A row of the session store, which refuses an id that is in use. It is nobody's, so it opens nothing and stays in no list. */
+/** A row of the session store, which rejects an id in use. It has no user, so it opens nothing and appears in no list. */
 export function createSpendOnce(sessions: Pick<SessionStore, 'create'>): SpendOnce {
   return async (id, until) => {
     const now = new Date()

@@ -5,13 +5,13 @@ import type { SessionKeeper } from './session-keeper.js'
 /** How services change a user. */
 export interface UserUpdates {
   /**
-   * As the seam says. A new `sessionEpoch` ends every session of the user, so their rows go too: with the change where one
-   * database has both, else after it.
+   * As in `UserStore`. A new `sessionEpoch` ends all of the user's sessions, so their rows go too: in the
+   * same write if one database has both, otherwise after it.
    */
   update: UserStore['update']
-  /** The same, but leaves the rows: for callers that start a session next, which a late deletion would delete too. */
+  /** The same, but leaves the rows: for callers that start a session next, which a late deletion would also delete. */
   updateOnly: UserStore['update']
-  /** A change of a user and their sessions in one write; `undefined` where the two are kept apart. */
+  /** Changes a user and their sessions in one write; `undefined` if the two are stored separately. */
   updateWithSessions?: UpdateWithSessions | undefined
 }
 
