@@ -4,21 +4,21 @@ import type { AccountBudget, Limits } from '../options/limits.js'
 import type { ThrottleStore } from '../seams/throttle-store.js'
 import type { User } from '../user.js'
 
-/** Those that count failed logins of one account, the shorter first. */
+/** The budgets that count failed logins of one account, the shorter first. */
 export const loginLimits: readonly AccountBudget[] = ['loginAccount', 'loginAccountDay']
 
-/** Whose attempts: of the account, so that another name for it brings no new ones. */
+/** Counts by account, so another name for it brings no new attempts. */
 export const accountKey = (user: Pick<User, 'id'>): string => `id:${user.id}`
 
-/** Whose attempts where an address was typed: the same whether or not an account has it. */
+/** Counts by the typed address, the same whether or not an account has it. */
 export const addressKey = (emailKey: string): string => `address:${emailKey}`
 
-/** Whose attempts where a device has logged in to the account before: guessing elsewhere doesn't lock it out. */
+/** Counts by device if it has logged in to the account before, so guessing elsewhere doesn't lock it out. */
 export const deviceBudgetKey = (device: string): string => `device:${device}`
 
 /**
- * Lets the owner of an account try again at once, who has just proven to be the owner: what others failed at must not
- * keep the owner out. Mails to other addresses stay limited. Never throws, and isn't awaited: the owner's change has
+ * Clears an account's failed attempts after its owner has proved who they are, so others' failures don't lock
+ * them out. Emails to other addresses stay limited. Never throws, and isn't awaited: the owner's change has
  * already succeeded.
  */
 export function clearAttempts(throttle: Pick<Throttle, 'clear'>, user: User): void {
@@ -29,40 +29,40 @@ export function clearAttempts(throttle: Pick<Throttle, 'clear'>, user: User): vo
   ])
 }
 
-/** A budget, or several of one key. */
+/** A budget, or several with one key. */
 export type Budgets = AccountBudget | readonly AccountBudget[]
 
 /** Counts attempts by account, before any hash is made for them. */
 export interface Throttle {
   /**
-   * Spends one try of each budget, in order; those after an exhausted one stay as they are.
-   * @throws AccountsError ACCOUNTS_THROTTLED when one has none left
+   * Spends one attempt of each budget, in order; those after an exhausted one stay unchanged.
+   * @throws AccountsError ACCOUNTS_THROTTLED if one has none left
    */
   spend(budgets: Budgets, key: string): Promise<void>
-  /** Spends one try, if one is left; whether it was. */
+  /** Spends one attempt if one is left, and returns whether it was. */
   allows(budget: AccountBudget, key: string): Promise<boolean>
   /**
-   * Spends one try, whether or not one is left: which one of its window it is, and how many milliseconds that window
-   * still lasts. `null` where nothing is limited.
+   * Spends one attempt, whether or not one is left. Returns its number within its window, and how many
+   * milliseconds that window still lasts. `null` if nothing is limited.
    */
   count(budget: AccountBudget, key: string): Promise<{ nth: number; max: number; resetMs: number } | null>
   /**
-   * Gives a try back that could not be made, unless its window is over.
-   * @param age milliseconds since it was spent, at the most
+   * Gives back an attempt that couldn't be made, unless its window is over.
+   * @param age the maximum number of milliseconds since it was spent
    */
   giveBack(budgets: Budgets, key: string, age?: number): Promise<void>
   /** Forgets the attempts. */
   clear(budgets: Budgets, key: string): Promise<void>
 }
 
-/** @param realm whose attempts these are, where several realms share a store */
+/** @param realm the realm of these attempts, if several share a store */
 export function createThrottle(
   store: ThrottleStore,
   limits: Readonly<Limits> | false,
   realm: string,
 ): Throttle {
-  // Hashed: names and addresses do not belong into a shared store, and a long one takes no more room than a short one.
-  // In braces, so that a Redis cluster keeps the budgets of one key in one slot, where one script reaches them all.
+  // Hashed, because names and addresses don't belong in a shared store, and so long ones take no more room.
+  // The braces keep all budgets of one key in one slot of a Redis cluster, where one script reaches them all.
   const digestOf = (key: string): string => hash('sha256', `${realm}:${key}`, 'base64url')
   const storeKey = (budget: AccountBudget, digest: string): string => `${budget}:{${digest}}`
 
@@ -84,7 +84,7 @@ export function createThrottle(
       })
       const counts = await incrementAll(store, attempts)
       for (const [at, { max }] of attempts.entries()) {
-        // A count that is missing lifts no limit.
+        // A missing count must not lift the limit.
         const { count = Number.POSITIVE_INFINITY, resetMs = 0 } = counts[at] ?? {}
         if (count <= max) continue
         throw refusal('ACCOUNTS_THROTTLED', {
@@ -96,7 +96,7 @@ export function createThrottle(
     async allows(budget, key) {
       const spent = await count(budget, key)
       if (spent === null || spent.nth <= spent.max) return true
-      // What was refused is no try: of what is given back later, there must be something left.
+      // A refused attempt doesn't count, or giving one back later would free nothing.
       await store.decrement(storeKey(budget, digestOf(key)))
       return false
     },
@@ -118,7 +118,7 @@ export function createThrottle(
 
 type Attempts = Parameters<NonNullable<ThrottleStore['incrementAll']>>[0]
 
-/** In one call, where the store can. */
+/** In one call, if the store can. */
 async function incrementAll(store: ThrottleStore, attempts: Attempts) {
   if (attempts.length > 1 && store.incrementAll) return store.incrementAll(attempts)
   const counts: { count: number; resetMs: number }[] = []
