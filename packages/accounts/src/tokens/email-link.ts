@@ -20,27 +20,27 @@ export type BoundUser = Omit<User, 'id' | 'version'> & Partial<Pick<StoredUser, 
 
 /** What a link of some purpose depends on. */
 export interface LinkState {
-  /** What must not have changed since it was made: once it has, the link is dead. */
+  /** The values that must stay unchanged: once one changes, the link is invalid. */
   boundTo(user: BoundUser): readonly unknown[]
-  /** The user as the link may have been made for, where there are several of what it is bound to. Default: as they are. */
+  /** The user as the link may have been made for, if there are several possible states. Default: as they are. */
   variants?(user: StoredUser): readonly StoredUser[]
-  /** Whether it is about the address that it was mailed to, which may not be the user's. Default `false`. */
+  /** Whether it is about the address that it was sent to, which may not be the user's. Default `false`. */
   isAboutAddress?: boolean
 }
 
-/** Makes and opens the links in mails. A link is bound to the user's state, so that a used one is dead with no token table. */
+/** Makes and opens emailed links. A link is bound to the user's state, so a used one is invalid without a token table. */
 export interface EmailLinks {
   /**
-   * @param expiresAt cut to a whole second
-   * @param address which the link is mailed to; where it is about that, it is worth nothing with another one
+   * @param expiresAt truncated to a whole second
+   * @param address the recipient; if the link is about the address, it is worth nothing with another one
    */
   issue(purpose: Purpose, user: User, expiresAt: Date, address: string): Promise<LinkParts>
-  /** Digest of what the link depends on, of which user it is for, and of the address where it is about that. */
+  /** Digest of what the link depends on, its user, and the address if it is about that. */
   stateOf(purpose: Purpose, user: BoundUser, address: string | undefined): string
   /**
-   * The user a link belongs to, and the one of the `variants` that it was made for.
-   * @param address where the link is about one: as it says itself
-   * @throws AccountsError ACCOUNTS_INVALID_LINK, one answer for every reason
+   * The user of a link, and the one of the `variants` that it was made for.
+   * @param address for a link about an address: the one that it names
+   * @throws AccountsError ACCOUNTS_INVALID_LINK, the same for every reason
    */
   open(
     purpose: Purpose,
@@ -55,7 +55,7 @@ const clockSkew = 60_000
 export function createEmailLinks(deps: {
   users: Pick<UserStore, 'findById'>
   signer: TokenSigner
-  /** Purpose by purpose: which mount its links lead to, and what they depend on. */
+  /** For each purpose: which mount its links lead to, and what they depend on. */
   kinds: Readonly<Record<Purpose, LinkState & { audience: string }>>
 }): EmailLinks {
   const { users, signer, kinds } = deps
@@ -107,7 +107,7 @@ function isTimely({ issuedAt, expiresAt }: TokenClaims): boolean {
   return issuedAt.getTime() <= now + clockSkew && Math.floor(now / 1000) * 1000 <= expiresAt.getTime()
 }
 
-/** The user id; `null` unless it is spelled in base64url's one canonical way. */
+/** The user id; `null` unless it is in canonical base64url. */
 function decodeUid64(uid64: string): string | null {
   const id = Buffer.from(uid64, 'base64url').toString()
   return Buffer.from(id).toString('base64url') === uid64 ? id : null

@@ -3,11 +3,11 @@ import type { UserPosition } from '../seams/user-store.js'
 import { openSealed, seal } from './seal.js'
 
 /**
- * Turns a place in the list of users into an opaque text and back; a text that was not made here, or not for this list,
- * is `null`. It is encrypted: the place may be that of a user whom the reader may not see.
+ * Turns a position in the list of users into an opaque text and back; a text not made here, or for another
+ * list, is `null`. Encrypted, because the position may be that of a user whom the reader may not see.
  */
 export interface ListCursor {
-  /** @param list what makes it this list: its search, its filters, its order, its view */
+  /** @param list identifies the list: its search, filters, order and view */
   encode(position: UserPosition, list: string): string
   decode(cursor: string, list: string): UserPosition | null
 }

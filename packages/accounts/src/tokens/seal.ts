@@ -5,8 +5,8 @@ const nonceLength = 12
 const tagLength = 16
 
 /**
- * Encrypts a text (AES-256-GCM under a fresh nonce), as base64url.
- * @param context what it is for: it opens for that alone
+ * Encrypts a text (AES-256-GCM with a fresh nonce), as base64url.
+ * @param context what it is for: it opens for nothing else
  */
 export function seal(key: Buffer, text: string, context = ''): string {
   const nonce = randomBytes(nonceLength)
@@ -16,10 +16,10 @@ export function seal(key: Buffer, text: string, context = ''): string {
   return Buffer.concat([nonce, sealer.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The text; `null` where it was not sealed under one of these keys and for this, or was changed. */
+/** The text; `null` if it was not sealed with one of these keys and this context, or was changed. */
 export function openSealed(keys: readonly Buffer[], sealed: string, context = ''): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
-  // The last character of base64url has room for bits that nobody reads.
+  // The last character of base64url has unused bits.
   if (bytes.length <= nonceLength + tagLength || bytes.toString('base64url') !== sealed) return null
   for (const key of keys) {
     const text = openWith(key, bytes, context)
@@ -36,7 +36,7 @@ function openWith(key: Buffer, bytes: Buffer, context: string): string | null {
   try {
     return Buffer.concat([text, opener.final()]).toString()
   } catch {
-    // Of another key, or changed.
+    // Another key, or changed.
     return null
   }
 }

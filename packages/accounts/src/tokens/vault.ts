@@ -5,17 +5,17 @@ import type { Credential } from '../user.js'
 import { openSealed, seal } from './seal.js'
 
 /**
- * Keeps secrets in the database unreadable: whoever reads it gets nothing that logs in. A sealed value is
- * `<name of the key>.<AES-256-GCM, base64url>`; keys are derived from the option `secret`, and the first seals.
+ * Encrypts secrets in the database, so reading it is not enough to log in. A sealed value is `<name of the
+ * key>.<AES-256-GCM, base64url>`. Keys are derived from the option `secret`; the first one seals.
  */
 export interface Vault {
   seal(text: string): string
   /**
-   * @throws AccountsError ACCOUNTS_UNAVAILABLE where the key is gone, or the value was changed: an account whose factor
-   * can't be read never counts as one without
+   * @throws AccountsError ACCOUNTS_UNAVAILABLE if the key is missing, or the value was changed: an account
+   * whose factor is unreadable never counts as one without
    */
   open(sealed: string): string
-  /** The credentials with each sealed value under the newest key; `null` where they are already. */
+  /** The credentials with each sealed value under the newest key; `null` if they already are. */
   reseal(credentials: readonly Credential[]): Credential[] | null
 }
 
@@ -50,7 +50,7 @@ export function createVault(secrets: readonly string[]): Vault {
   return vault
 }
 
-/** Tells keys apart, and says nothing of them. */
+/** Identifies a key without revealing anything about it. */
 function nameOf(key: Buffer): string {
   return createHmac('sha256', key).update('name').digest('base64url').slice(0, 8)
 }
