@@ -6,18 +6,18 @@ import { isConfirmed, type Login } from '../sessions/login.js'
 import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'
 
-/** Who may call a route. Every route says it; one that does not is refused at start. */
+/** Who may call a route. Every route must say so, or the start fails. */
 export type Access =
-  /** Anyone; who is logged in is not even looked up. */
+  /** Anyone; the logged-in user isn't even looked up. */
   | 'anyone'
-  /** Anyone; the handler wants to know who is logged in, if somebody is. */
+  /** Anyone; the handler needs to know the logged-in user, if any. */
   | 'anyone-known'
-  /** Whoever is logged in. */
+  /** Any logged-in user. */
   | 'logged-in'
-  /** Whoever is logged in and has proved lately who they are: by a second factor, or by the password where none is on. */
+  /** A logged-in user with a recent proof of identity: a second factor, or the password if no factor is on. */
   | 'confirmed'
 
-/** Whom `admit` found, on the request itself: an entry of a WeakMap costs more, above all when garbage is collected. */
+/** What `admit` found, on the request itself: a WeakMap entry costs more, above all in garbage collection. */
 const known = Symbol('fastify-accounts.known')
 
 interface Known {
@@ -34,9 +34,9 @@ function setKnown(request: FastifyRequest & { [known]?: Known | undefined }, fou
 }
 
 /**
- * Lets a request through, or not.
- * @param route.mustConfirm of whom a recent login is asked too
- * @param route.isOpenToEnroll whether it is there for those who must have a second factor and have none yet
+ * Lets a request through, or throws.
+ * @param route.mustConfirm which users also need a recent login
+ * @param route.isOpenToEnroll whether it is open to users who must have a second factor and have none yet
  * @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFIRMATION_REQUIRED, ACCOUNTS_ENROLLMENT_REQUIRED
  */
 export async function admit(
@@ -68,18 +68,18 @@ export async function admit(
   if (access === 'confirmed' || (visit !== null && mustConfirm?.(visit.user))) requireConfirmed(request)
 }
 
-/** The user whom `admit` found. */
+/** The user that `admit` found. */
 export function knownUser(request: FastifyRequest): User | null {
   return knownOf(request)?.user ?? null
 }
 
-/** Whether that user must enroll, or give a factor, before they may use what is not open to enroll. */
+/** Whether that user must enroll, or give a factor, before using routes that aren't open to enroll. */
 export async function owesFactor(request: FastifyRequest, mustHaveFactor: MustHaveFactor): Promise<boolean> {
   const visit = knownOf(request)
   return visit !== undefined && (await factorOwed(visit, mustHaveFactor)) !== null
 }
 
-/** Which session of that user it is. It begins anew where it is confirmed. */
+/** Identifies that user's session. It changes when the session is confirmed. */
 export function knownSession(request: FastifyRequest): string {
   return String(knownLogin(request)?.createdAt.getTime())
 }
@@ -90,14 +90,14 @@ export function knownLogin(request: FastifyRequest): Login | null {
 }
 
 /**
- * For what only the owner may do, at a browser that was left open too.
- * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED where nothing was proved lately
+ * For actions reserved to the owner, even in a browser left open.
+ * @throws AccountsError ACCOUNTS_CONFIRMATION_REQUIRED without a recent proof of identity
  */
 export function requireConfirmed(request: FastifyRequest): void {
   if (!knownOf(request)?.isConfirmed) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
 }
 
-/** The user of a route that is for those who are logged in. */
+/** The user of a route for logged-in users. */
 export function loggedInUser(request: FastifyRequest): User {
   const user = knownUser(request)
   if (user === null) throw refusal('ACCOUNTS_LOGIN_REQUIRED')

@@ -44,24 +44,24 @@ function noteOf(request: FastifyRequest): Note {
   return note
 }
 
-/** Notes which account a request is about, as soon as that is known: a refusal is about it too. */
+/** Records which account a request is about as soon as it is known, so refusals have it too. */
 export function noteUser(request: FastifyRequest, user: Pick<User, 'id'> | null): void {
   noteOf(request).userId = user?.id
 }
 
-/** Notes why a request is refused; `code` also where the answer does not say it. */
+/** Records why a request is refused, even if the response doesn't contain the `code`. */
 export function noteReason(request: FastifyRequest, code: string): void {
   noteOf(request).reason = code
 }
 
-/** The same for what a client is told: where more was noted before, that stands. */
+/** The same for the code that the client gets; it doesn't replace an earlier reason. */
 export function noteRefusal(request: FastifyRequest, code: string): void {
   noteOf(request).reason ??= code
 }
 
 /**
- * Tells the outcome of each request of this scope, once its answer is on its way.
- * @param isHeard whether anybody listens
+ * Reports the outcome of each request of this scope once its response is being sent.
+ * @param isHeard whether there is a listener
  */
 export function setAudit(
   scope: FastifyInstance,
@@ -72,7 +72,7 @@ export function setAudit(
     if (!isHeard()) return done(null, payload)
     const note = noteOf(request)
     const action = request.routeOptions.config.accounts?.action
-    // An answer that fails on its way comes here once more.
+    // A response that fails while being sent comes here again.
     if (action !== undefined && !note.told) {
       note.told = true
       const event = eventOf(action, request, reply, note)

@@ -29,7 +29,7 @@ type AuthDeps = PasswordDeps & {
   fields: ResolvedOptions['fields']
 }
 
-/** The routes of logging in and out, and what people do with their own account. */
+/** The routes for logging in and out, and for users' own accounts. */
 export function authRoutes(deps: AuthDeps): Route[] {
   const { keeper, device, fields } = deps
 
@@ -53,7 +53,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       },
       access: 'anyone',
       budget: 'login',
-      // Who might be known is found out by the handler.
+      // The handler finds out whether the device is known.
       precheck: (request) => device.isIn(request) || deps.passwords.admit('stranger'),
       schema: { body: loginBody(deps.options), response: { 200: ownUserReply(fields, deps.options.names) } },
       async handler(request, reply) {

@@ -3,10 +3,10 @@ import { parse } from 'node:querystring'
 import type { FastifyInstance } from 'fastify'
 import { type AccountsError, type FieldDetail, fieldError, invalidInput } from '../errors.js'
 
-/** The largest body, in bytes: the longest password and a few fields fit many times over. */
+/** The largest body, in bytes: many times the longest password and a few fields. */
 export const bodyLimit: number = 16 * 1024
 
-/** JSON and form bodies and nothing else, whatever parsers the host has. An empty body is a request without fields. */
+/** Only JSON and form bodies, whatever parsers the host has. An empty body is a request without fields. */
 export function setBodyParsers(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   const parseJson = scope.getDefaultJsonParser('error', 'error')
@@ -28,7 +28,7 @@ export function setBodyParsers(scope: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer', bodyLimit },
     (_request, body: Buffer, done) => {
-      // Lenient decoders turn different malformed bytes into the same characters: two passwords into one.
+      // Lenient decoders map different malformed bytes to the same characters, so two passwords to one.
       const text = body.toString()
       if (!isUtf8(body) || !isDecodable(text)) return done(malformed('body_form'))
       done(null, parse(text))

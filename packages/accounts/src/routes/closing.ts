@@ -1,13 +1,13 @@
 import { refusal } from '../errors.js'
 
-/** Why a late request is refused: nothing is wrong with the service. */
+/** Why a late request is refused: the service has no fault. */
 export class ClosingError extends Error {
   override readonly name = 'ClosingError'
 }
 
 const cause = new ClosingError('the app is closing')
 
-/** For a request that comes while the app closes; another process, or the next one, will answer it. */
+/** For a request that arrives while the app closes; another process, or the next one, will answer it. */
 export function refuseWhileClosing(): never {
   throw refusal('ACCOUNTS_UNAVAILABLE', { retryAfter: 5, cause })
 }

@@ -27,7 +27,7 @@ type ConfirmDeps = Deps & {
   confirmations: readonly Confirmation[]
 } & Parameters<typeof inRequestLanguage>[0]
 
-/** People prove once more who they are, for what only the owner may do. */
+/** Re-authentication, for actions reserved to the owner. */
 export function confirmRoutes(deps: ConfirmDeps): Route[] {
   const { keeper, device, factors, confirmations } = deps
   return [
@@ -52,7 +52,7 @@ export function confirmRoutes(deps: ConfirmDeps): Route[] {
         const [[field, value] = []] = Object.entries(rest)
         const confirmation = confirmations.find((each) => each.field === field)
         if (field === undefined && password !== undefined) {
-          // Who has a factor would otherwise be no safer for it here.
+          // Otherwise a second factor would add no protection here.
           if (owner.factors.length > 0) throw refusal('ACCOUNTS_CONFIRMATION_REQUIRED')
           const user = await confirmPassword(whileThere(deps, reply), owner, password as string)
           proven = { user, methods: ['pwd'] }

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { StoredUser, User } from '../user.js'
 
 /**
- * What proves at POST /confirm/ who somebody is, beside a password and the factors. A feature brings it. It proves
- * nothing for an account that has a factor on.
+ * Proves identity at POST /confirm/, besides a password and the factors. Provided by a feature. It proves
+ * nothing for an account with an active factor.
  */
 export interface Confirmation {
   /** The field of the body that carries it: `email_code`. */
@@ -12,8 +12,8 @@ export interface Confirmation {
   readonly schema: object
   /**
    * Checks a value, and uses it up.
-   * @returns the user as they are then, and by what they have proved themselves
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is wrong
+   * @returns the user as of then, and the proven methods
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is wrong
    */
   confirm(
     request: FastifyRequest,

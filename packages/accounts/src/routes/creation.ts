@@ -40,7 +40,7 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
       method: 'POST',
       path: `/${variant}/`,
       operation: {
-        // Each variant is a route of its own.
+        // Each variant has its own route.
         id: variant === 'user' ? 'createUser' : 'signUp',
         summary: 'Create a user',
         errors: ['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_EMAIL_TAKEN'],
@@ -57,13 +57,13 @@ export function creationRoutes(deps: CreationDeps, variant: 'user' | 'signup'): 
           variant,
         )
         noteUser(request, user)
-        // The answer hides it; the audit trail need not.
+        // The response hides it; the audit trail doesn't have to.
         if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
         if (mustConfirm || user === null) {
           reply.code(202)
           return { detail: respondIn(reply, themeOf(request).language).texts.answers.confirm }
         }
-        // With variant B alone no user is shown at a path of their own.
+        // Variant B alone has no path for a single user.
         const location = where.url('user-detail', { pk: user.id }) ?? where.url('me')
         if (location !== undefined) reply.header('location', location)
         reply.code(201)

@@ -3,9 +3,9 @@ import { refusal } from '../errors.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 
 /**
- * Refuses a state-changing request that a browser sends on behalf of another site (OWASP CSRF Prevention Cheat
- * Sheet: Fetch Metadata, and Origin where a browser is too old for it). Login is no exception: whoever can log a
- * victim in to an account of their own sees what the victim does there.
+ * Rejects a state-changing request that a browser sends for another site (OWASP CSRF Prevention Cheat Sheet:
+ * Fetch Metadata, and Origin for older browsers). Login is included: an attacker who logs a victim in to the
+ * attacker's account sees what the victim does there.
  * @throws AccountsError ACCOUNTS_CROSS_SITE
  */
 export function refuseCrossSite(
@@ -16,7 +16,7 @@ export function refuseCrossSite(
   const fetchSite = request.headers['sec-fetch-site']
   if (fetchSite === 'same-origin' || fetchSite === 'none') return
   const sender = request.headers.origin
-  // Neither header: no browser, so no cookies that somebody else could ride on.
+  // Neither header: not a browser, so there are no cookies to abuse.
   if (fetchSite === undefined && sender === undefined) return
   if (sender !== undefined && trustedOrigins.includes(sender)) return
   if (fetchSite === undefined && sender === origin) return

@@ -16,8 +16,8 @@ import type { Route } from './route.js'
 import { setRateLimitHeaders } from './security-headers.js'
 
 /**
- * How errors leave a scope: through the host's error handler, if it has one and may see them, else in the form of the
- * contract, or as a page on link pages. A fault of our own never shows its text.
+ * Sends the errors of a scope through the host's error handler, if it has one and may see them, otherwise in
+ * the contract's format, or as a page on link pages. An internal error never shows its text.
  */
 export function setErrorAnswers(
   scope: FastifyInstance,
@@ -33,7 +33,7 @@ export function setErrorAnswers(
     if (error.code !== undefined) noteRefusal(request, error.code)
     if (error instanceof AccountsError && error.userId !== undefined) noteUser(request, { id: error.userId })
     if (known.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
-    // An outage is told of once, at its beginning: a stack for each request would bury everything else.
+    // An outage is logged once, at its start: a stack for each request would bury everything else.
     else if (status < 500 || isOfOutage(known) || isNoFault(known)) {
       request.log.info({ code: error.code, ...reasonOf(known) }, 'accounts: the request was rejected')
     } else request.log.error({ err: known }, 'accounts: the request failed')
@@ -42,7 +42,7 @@ export function setErrorAnswers(
     const route = request.routeOptions.config.accounts
     if (route?.linkPage && wantsHtml(request)) return sendErrorPage(theme, error, status, request, reply)
     if (error instanceof AccountsError || status >= 500) respondIn(reply, theme.language)
-    // Asked for at each error, since a host may set its handler after us. Fastify's own would drop the fields.
+    // Checked at each error, as a host may set its handler after us. Fastify's own would drop the fields.
     if (errorAnswers === 'host' && host.errorHandler.name !== 'defaultErrorHandler') {
       return host.errorHandler(error, request, reply)
     }
@@ -51,13 +51,13 @@ export function setErrorAnswers(
   })
 }
 
-/** In one line, where a refusal has something beneath it that its reader is not told. */
+/** In one line, if a refusal has a cause that the client isn't told. */
 function reasonOf(error: Error): { reason?: string } {
   const hasReason = error instanceof AccountsError && error.statusCode < 500 && error.cause !== undefined
   return hasReason ? { reason: describeError(error.cause) } : {}
 }
 
-/** A full queue is none: `check()` tells of it. Nor is the end of the process. */
+/** Neither a full queue, which `check()` reports, nor a process that is ending is a fault. */
 function isNoFault({ cause }: Error): boolean {
   return cause instanceof QueueFullError || cause instanceof ClosingError
 }
@@ -86,11 +86,11 @@ async function formAgain(
   formPage: Route['formPage'],
 ): Promise<string | undefined> {
   if (!(error instanceof AccountsError) || error.code !== 'ACCOUNTS_INVALID_INPUT') return undefined
-  // Where the link is dead too, there is no form to show.
+  // If the link is invalid too, there is no form to show.
   return formPage?.(request, error.fields ?? []).catch(() => undefined)
 }
 
-/** What people read above the message; other errors are rare on a link page. */
+/** The heading above the message; other errors are rare on a link page. */
 const headings: Partial<Record<string, keyof PageTheme['language']['texts']['pages']['problem']>> = {
   ACCOUNTS_INVALID_LINK: 'link',
   ACCOUNTS_LOGIN_REQUIRED: 'login',
@@ -114,7 +114,7 @@ function errorBody(
   if (error instanceof AccountsError) return error.toJSON()
   if (status >= 500) {
     const message = language.texts.pages.problem.unexpected
-    // With a status it was made to be answered, by a plugin of the host; a driver's code is nobody's business.
+    // An error with a status was made for clients, by a plugin of the host; a driver's code stays private.
     const code = error.statusCode === undefined ? undefined : error.code
     return { statusCode: status, ...(code && { code }), error: title, message }
   }

@@ -8,9 +8,9 @@ import { sendPage, wantsHtml } from './negotiation.js'
 import { respondIn } from './request-language.js'
 import { setCommonHeaders, setLinkPageHeaders } from './security-headers.js'
 
-/** One registration of the plugin, as far as its pages are concerned. */
+/** One registration of the plugin, for the purposes of its pages. */
 interface Mount {
-  /** Of the paths below it. */
+  /** Of its paths. */
   prefix: string
   themeOf(request: FastifyRequest): PageTheme
   contentSecurityPolicy: string
@@ -24,13 +24,13 @@ export function themeFrameworkErrors(app: FastifyInstance, mount: Mount): void {
 }
 
 /**
- * What Fastify's router rejects, for `Fastify({ frameworkErrors })`: a path with a malformed percent sign (400), or
- * with a parameter that is too long (414). Fastify's own answer repeats the path, and with it the token of a link that
- * was copied badly. This one has Fastify's status and code, no path, `no-store` and `nosniff`, and is a page where the
- * client is a browser. Fastify logs such a request: use it with `maskedRequest`.
+ * Handles what Fastify's router rejects, for `Fastify({ frameworkErrors })`: a path with a malformed percent
+ * sign (400), or with a parameter that is too long (414). Fastify's own response repeats the path, and with
+ * it the token of a badly copied link. This one has Fastify's status and code, no path, `no-store` and
+ * `nosniff`, and is a page for browsers. Fastify logs such a request, so use it with `maskedRequest`.
  */
 export function frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  // The hooks of the app do not run here.
+  // The hooks of the app don't run here.
   lingeringClose(request, reply, () => {})
   const mount = mountOf(request)
   const language = mount?.themeOf(request).language ?? english
@@ -51,7 +51,7 @@ export function frameworkErrors(error: FastifyError, request: FastifyRequest, re
   reply.send({ statusCode: status, code: error.code, error: title, message })
 }
 
-/** That with the longest prefix of the path; where none fits, the first. */
+/** The one whose prefix is the longest match for the path; without a match, the first. */
 function mountOf(request: FastifyRequest): Mount | undefined {
   const all = mounts.get(request.server.server) ?? []
   const fitting = all.filter(({ prefix }) => request.url.startsWith(prefix))

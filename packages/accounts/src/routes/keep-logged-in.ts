@@ -45,7 +45,7 @@ export async function keepLoggedIn<
         made.change = { user, goOn: () => renew(request, reply, user, methods), goOnDespite() {} }
       return user
     }
-    // The change is refused where the epoch has moved since, so what matters for the session is as it was.
+    // The change is refused if the epoch has changed, so the values that matter to the session are current.
     const next = await maker.makeNext(request, login, withChanges(loggedInUser(request), changes), methods)
     const written = await updateWithSessions(id, changes, expectedVersion, mails, {
       create: next?.session,
@@ -54,7 +54,7 @@ export async function keepLoggedIn<
     })
     if (written === null) return null
     const kept = written.isCreated ? next : null
-    // The old session is gone already, whatever the answer is.
+    // The old session is already gone, whatever the response is.
     const goOn = (): void => maker.open(reply, kept)
     made.change = { user: written.user, goOn, goOnDespite: goOn }
     return written.user

@@ -4,7 +4,7 @@ import type { SwaggerTransform } from './route.js'
 type Json = { [name: string]: unknown }
 type Generate = (options?: { yaml?: boolean }) => object | string
 
-/** A document of OpenAPI 3, as far as it is added to. */
+/** The part of an OpenAPI 3 document that is added to. */
 interface Document {
   openapi?: string
   servers?: { url: string }[]
@@ -12,8 +12,8 @@ interface Document {
 }
 
 /**
- * Tells a @fastify/swagger that is registered after us of the routes of this scope. It knows only of routes that come
- * after it, so it is given what it would have made of ours.
+ * Adds this scope's routes to a @fastify/swagger registered after us. It only sees routes registered after
+ * it, so it gets what it would have made of ours.
  */
 export function describeLate(app: FastifyInstance, scope: FastifyInstance): void {
   if (app.hasDecorator('swagger')) return
@@ -29,13 +29,13 @@ export function describeLate(app: FastifyInstance, scope: FastifyInstance): void
       if (document.openapi === undefined) return generate(options)
       if (!told.has(document)) for (const route of routes) addOperation(document, route)
       told.add(document)
-      // JSON is YAML, too (YAML 1.2).
+      // JSON is also YAML (YAML 1.2).
       return options?.yaml ? JSON.stringify(document, null, 2) : document
     }
   })
 }
 
-/** The instance that was decorated: ours, or one that it inherits from. */
+/** The decorated instance: ours, or one that it inherits from. */
 function ownerOf(app: object): { swagger: Generate } {
   return Object.hasOwn(app, 'swagger') ? (app as { swagger: Generate }) : ownerOf(Object.getPrototypeOf(app))
 }
@@ -51,7 +51,7 @@ function addOperation(document: Document, route: RouteOptions): void {
   document.paths[path] = { ...document.paths[path], [String(route.method).toLowerCase()]: operation }
 }
 
-/** As @fastify/swagger writes it: the path of a server is not said twice. */
+/** As in @fastify/swagger: the path of a server isn't repeated. */
 function pathIn({ servers = [] }: Document, url: string): string {
   let path = url
   for (const server of servers) {
@@ -95,7 +95,7 @@ function responseOf(given: unknown): Json {
   return { ...rest, headers: Object.fromEntries(described) }
 }
 
-/** What JSON Schema may say and @fastify/swagger would have said otherwise; OpenAPI 3.0 has no type `null`. */
+/** Converts JSON Schema as @fastify/swagger does; OpenAPI 3.0 has no type `null`. */
 function converted(value: unknown, hasNull: boolean): unknown {
   if (Array.isArray(value)) return value.map((each) => converted(each, hasNull))
   if (typeof value !== 'object' || value === null) return value

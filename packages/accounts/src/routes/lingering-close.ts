@@ -2,25 +2,25 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** How much of a refused body is read and dropped, in bytes; what nginx passes on by default, 1 MiB, fits. */
+/** How much of a rejected body is read and dropped, in bytes; the 1 MiB that nginx allows by default fits. */
 const maxBytes = 4 * 1024 * 1024
-/** How long, in milliseconds; that of nginx's own `lingering_timeout`. */
+/** For how long, in milliseconds; the same as nginx's `lingering_timeout`. */
 const maxTime = 5_000
 
-/** The latest request of each connection that carries a body. */
+/** The latest request with a body on each connection. */
 const latest = new WeakMap<Socket, IncomingMessage>()
 
 /**
- * A hook `onRequest`: a connection that Node.js closes behind an answer is closed for writing only, while the rest of the
- * request is read and dropped, up to 4 MiB and 5 seconds. Otherwise the client that still sends finds the connection
- * reset, and a proxy counts the whole service as failed. The plugin's own routes have it; `app.addHook('onRequest',
- * lingeringClose)` gives it to all others.
+ * An `onRequest` hook: if Node.js closes a connection after a response, it is only closed for writing, while
+ * the rest of the request is read and dropped, up to 4 MiB and 5 seconds. Otherwise a client that is still
+ * sending gets a connection reset, and a proxy considers the whole service failed. The plugin's own routes
+ * have it; `app.addHook('onRequest', lingeringClose)` adds it to all others.
  */
 export function lingeringClose(request: FastifyRequest, _reply: unknown, done: () => void): void {
   const { raw } = request
   const { socket, headers } = raw
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-  // HTTP/2 resets a stream and not the connection; a request of `app.inject` has no connection.
+  // HTTP/2 resets a stream, not the connection; a request of `app.inject` has no connection.
   if (hasBody && raw.httpVersionMajor === 1 && typeof socket.destroySoon === 'function') watch(socket, raw)
   done()
 }
@@ -30,7 +30,7 @@ function watch(socket: Socket, request: IncomingMessage): void {
   latest.set(socket, request)
   if (isWatched) return
   const { destroySoon } = socket
-  // What Node.js calls once the last answer of a connection is written.
+  // Node.js calls this after writing a connection's last response.
   socket.destroySoon = () => {
     const body = latest.get(socket)
     if (body === undefined || body.complete || socket.destroyed) return destroySoon.call(socket)

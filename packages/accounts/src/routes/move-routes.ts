@@ -2,9 +2,9 @@ import { fail } from '../options/checks.js'
 import type { Route } from './route.js'
 
 /**
- * The routes at the paths that the option `paths` gives them, by name.
- * @throws Error with one line that names the option: for a name that no route has, a parameter that is lost or new, and
- * for two routes at one path
+ * Moves routes to the paths that the option `paths` gives them by name.
+ * @throws Error with one line that names the option: for an unknown route name, a missing or additional
+ * parameter, and two routes at one path
  */
 export function moveRoutes<Group extends { prefix: string; routes: readonly Route[] }>(
   groups: readonly Group[],
@@ -24,7 +24,7 @@ export function moveRoutes<Group extends { prefix: string; routes: readonly Rout
   return moved
 }
 
-/** In Fastify's spelling, with the parameters of before. */
+/** In Fastify's syntax, with the same parameters as before. */
 function pathOf({ name, path }: Route, template: string | undefined): string {
   if (template === undefined) return path
   const moved = template.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -43,7 +43,7 @@ function paramsOf(path: string): string[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, param = '']) => param).toSorted()
 }
 
-/** Whatever their parameters are called, the router knows paths by their shape, with and without the slash. */
+/** The router compares paths by shape, with and without the slash, whatever their parameters are called. */
 function refuseTwins(
   groups: readonly { prefix: string; routes: readonly Route[] }[],
   paths: Readonly<Record<string, string>>,

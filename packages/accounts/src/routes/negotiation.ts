@@ -3,13 +3,13 @@ import Negotiator from 'negotiator'
 import type { Language } from '../languages/languages.js'
 import { respondIn } from './request-language.js'
 
-/** Whether the client would rather have a page than JSON, as browsers do. */
+/** Whether the client prefers a page to JSON, as browsers do. */
 export function wantsHtml(request: FastifyRequest): boolean {
   const [first] = new Negotiator(request.raw).mediaTypes(['application/json', 'text/html'])
   return first === 'text/html'
 }
 
-/** Whether the client asks for `application/json` by name. A range takes anything, as mail scanners do. */
+/** Whether the client asks for `application/json` by name. A range accepts anything, as mail scanners do. */
 export function asksForJson(request: FastifyRequest): boolean {
   return new Negotiator(request.raw).mediaTypes().some((type) => type.toLowerCase() === 'application/json')
 }

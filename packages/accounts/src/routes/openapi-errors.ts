@@ -4,7 +4,7 @@ import { en } from '../languages/en.js'
 import type { Json } from './openapi-examples.js'
 import type { Route } from './route.js'
 
-/** Every code that a route refuses with: what its guards say, then what its service says. */
+/** Every error code of a route: those of its guards, then those of its service. */
 function errorsOf(route: Route, { asksForFactor }: { asksForFactor: boolean }): ErrorCode[] {
   const { isOpenToEnroll, isOpenToOtherSites, access, budget, method, schema } = route
   const isSafe = method === 'GET'
@@ -25,7 +25,7 @@ function errorsOf(route: Route, { asksForFactor }: { asksForFactor: boolean }): 
   return [...core, ...given.filter((code) => !Object.hasOwn(errorTable, code))]
 }
 
-/** The errors of a route by their status, and those of Fastify that a body can come to. */
+/** The errors of a route by status, including those of Fastify for a body. */
 export function refusals(route: Route, realm: { asksForFactor: boolean }): Json {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorsOf(route, realm)) {
@@ -118,7 +118,7 @@ function fastifyError(status: number, code: string, description: string): Json {
   return { description, content: { 'application/json': { schema, example } } }
 }
 
-/** The same answer as a page, where the route has one. */
+/** The same response as a page, if the route has one. */
 export function pageOf({ linkPage }: Route): Json {
   if (!linkPage) return {}
   const example = '<!doctype html>…'

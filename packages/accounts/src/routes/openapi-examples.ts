@@ -5,14 +5,14 @@ export type Json = { [name: string]: unknown }
 
 const isPassword = /password$/
 
-/** A schema without the formats of our own validator; passwords are told as such, new ones with their lengths. */
+/** A schema without our own validator's formats. Passwords are marked as such, new ones with their lengths. */
 export function forReaders(schema: Json, newPassword: { minLength: number; maxLength: number }): Json {
   const properties = (schema.properties ?? {}) as Record<string, Json>
   const isCreation = 'confirm_password' in properties
   const readable = Object.entries(properties).map(([name, property]) => {
     const { format, ...rest } = property
     if (format !== 'text') return [name, property]
-    // The validator has room for the white space around it.
+    // The validator allows for surrounding white space.
     if (name === 'email') return [name, { ...rest, maxLength: maxEmailLength }]
     if (!isPassword.test(name)) return [name, rest]
     const isNew = isCreation && name !== 'old_password'
@@ -21,7 +21,7 @@ export function forReaders(schema: Json, newPassword: { minLength: number; maxLe
   return { ...schema, properties: Object.fromEntries(readable) }
 }
 
-/** What has a default may be left out, which a validator's schema does not say. */
+/** Parameters with a default are optional, which a validator's schema doesn't say. */
 export function queryOf(schema: Json): Json {
   const properties = schema.properties as Record<string, Json>
   const required = ((schema.required ?? []) as string[]).filter(
@@ -38,7 +38,7 @@ export function requiredTexts(texts: Readonly<Record<string, string>>): Json {
   return { type: 'object', required: Object.keys(texts), properties: Object.fromEntries(properties) }
 }
 
-/** Values that a reader knows again; what is not among them is made from its schema. */
+/** Values that readers recognize; others are made from their schema. */
 const known: Json = {
   id: '019aa5a0-4f8e-7d7e-8f5c-0a51c5a9d2f1',
   pk: '019aa5a0-4f8e-7d7e-8f5c-0a51c5a9d2f1',
@@ -73,7 +73,7 @@ export function exampleOf(schema: Json, name = ''): unknown {
     case 'object': {
       const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>)
       const example = Object.fromEntries(properties.map(([key, each]) => [key, exampleOf(each, key)]))
-      // The same again: at creation it stands beside another field than at a change.
+      // Repeats the password: it is next to a different field at creation than at a change.
       if ('confirm_password' in example) example.confirm_password = example.new_password ?? example.password
       return example
     }

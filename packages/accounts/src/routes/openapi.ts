@@ -3,24 +3,24 @@ import { header, pageOf, refusals } from './openapi-errors.js'
 import { exampleOf, forReaders, type Json, queryOf, requiredTexts } from './openapi-examples.js'
 import type { Route, SwaggerTransform } from './route.js'
 
-/** The document under way, as @fastify/swagger hands it to a transform: of OpenAPI, or of its ancestor Swagger 2. */
+/** The document being built, as @fastify/swagger passes it to a transform: OpenAPI, or its predecessor Swagger 2. */
 interface Document {
   tags?: { name: string; description?: string }[]
   components?: { securitySchemes?: Json }
 }
 
-/** What the document says of one mount of the plugin. */
+/** How the document describes one mount of the plugin. */
 export interface Realm {
-  /** Goes before each operation id, and is the tag: the name of the instance decorator. */
+  /** The prefix of each operation id, and the tag: the name of the instance decorator. */
   name: string
-  /** Of the cookie that carries the session. */
+  /** Of the session cookie. */
   cookieName: string
   newPassword: { minLength: number; maxLength: number }
-  /** Whether somebody must have a second factor, and is asked for it everywhere. */
+  /** Whether some users must have a second factor, which then every route may require. */
   asksForFactor: boolean
 }
 
-/** Mounts of the same name in one document, in scopes of their own, are told apart by a number. */
+/** Mounts with the same name in one document, in different scopes, are numbered. */
 const namesIn = new WeakMap<object, Map<string, Realm>>()
 
 function nameIn(document: object, realm: Realm): string {
@@ -37,16 +37,16 @@ function nameIn(document: object, realm: Realm): string {
 
 export function swaggerTransform(route: Route, realm: Realm): SwaggerTransform {
   return ({ schema = {}, url, openapiObject }) => {
-    // The other spelling, without the slash or with it, is the same route.
+    // The other spelling, with or without the slash, is the same route.
     if (url.endsWith('/') !== route.path.endsWith('/')) return { schema: { ...schema, hide: true }, url }
-    // Swagger 2 has neither media types of their own for a response, nor cookies.
+    // Swagger 2 has neither media types for single responses, nor cookies.
     if (openapiObject === undefined) return { schema, url }
     const name = nameIn(openapiObject, realm)
     return { schema: describe(route, { ...realm, name }, addRealm(openapiObject, name, realm)), url }
   }
 }
 
-/** Adds what the operations refer to: the tag and the security scheme. What the host has given stays as it is. */
+/** Adds what the operations refer to: the tag and the security scheme. The host's own entries stay. */
 function addRealm(document: Document, name: string, { cookieName }: Realm): string {
   const schemeName = `${name}Session`
   document.components = {
@@ -69,7 +69,7 @@ const callers: Record<Route['access'], string> = {
   confirmed: 'Requires a session with a recent login.',
 }
 
-/** A route in the words of @fastify/swagger. */
+/** Describes a route in the format of @fastify/swagger. */
 function describe(route: Route, realm: Realm, schemeName: string): Json {
   const { schema } = route
   const { id, summary, query } = route.operation
@@ -91,7 +91,7 @@ function describe(route: Route, realm: Realm, schemeName: string): Json {
   }
 }
 
-/** One of several; an empty one is no session. */
+/** One alternative suffices; an empty one means no session. */
 function securityOf({ access }: Route, schemeName: string): Json[] {
   const session = { [schemeName]: [] }
   if (access === 'anyone') return []
@@ -109,7 +109,7 @@ function successes(route: Route, realm: Realm): Json {
       return [status, { description, headers, content: { 'application/json': json, ...pageOf(route) } }]
     },
   )
-  // Who has sent a form is told on a page.
+  // After submitting a form, errors are shown on a page.
   if (route.formPage !== undefined) {
     const description = 'To a client that prefers text/html'
     const headers = { Location: header('The page that says it is done') }

@@ -21,7 +21,7 @@ type OwnAccountDeps = Deps & {
   fields: ResolvedOptions['fields']
 }
 
-/** What people do with their own account: change what they say of themselves, or delete it. */
+/** Users change or delete their own account. */
 export function ownAccountRoutes(deps: OwnAccountDeps): Route[] {
   const { keeper, fields } = deps
   return [

@@ -29,15 +29,15 @@ export type PasswordDeps = Deps & {
   themeOf(request: FastifyRequest): PageTheme
 }
 
-/** People change their own password, set a first one, or remove it. */
+/** Users change their own password, set a first one, or remove it. */
 export function passwordRoutes(deps: PasswordDeps): Route[] {
   return [changeRoute(deps), ...formRoutes(deps), removeRoute(deps)]
 }
 
-/** After what the session goes on, for the log. */
+/** What the session continues after, for the log. */
 const after = 'a change of password'
 
-/** What an account with a second factor may do after a password alone is nothing. A first password takes no old one. */
+/** With a second factor, a password alone allows nothing. A first password needs no old one. */
 const mustConfirm = (user: User): boolean => user.factors.length > 0 || !holdsPassword(user)
 
 function changeRoute(deps: PasswordDeps): Route {
@@ -62,7 +62,7 @@ function changeRoute(deps: PasswordDeps): Route {
   }
 }
 
-/** The same as a page: its form, and what the form sends. */
+/** The same as a page: its form, and the submission. */
 function formRoutes(deps: PasswordDeps): Route[] {
   const { themeOf } = deps
   const lengths = deps.options.password
@@ -149,7 +149,7 @@ async function changeOwnPassword(
   const owner = loggedInUser(request)
   const { old_password, new_password, confirm_password } = request.body as ChangePasswordBody
   const hashing = whileThere(inRequestLanguage(deps, request), reply)
-  // A first one proves nothing.
+  // A first password proves nothing.
   const methods = holdsPassword(owner) ? ['pwd'] : []
   await keepLoggedIn(hashing, request, reply, { methods, after }, (own) =>
     changePassword(own, owner, {

@@ -4,16 +4,16 @@ import type { Language, Languages } from '../languages/languages.js'
 import type { PageTheme } from '../pages/theme.js'
 
 /**
- * The language that a request is answered in: its Accept-Language and nothing else. A user's own language would tell,
- * from an answer that must not tell it, whose account it is about.
+ * The language of a response, from Accept-Language only. A user's own language could reveal whose account a
+ * response is about.
  */
 export function languageOf({ headers }: FastifyRequest, languages: Languages): Language {
   return languages.match(headers['accept-language']) ?? languages.fallback
 }
 
 /**
- * The deps for a service whose emails are in the language of the request. Not by AsyncLocalStorage, which makes every
- * promise of the host slower up to Node.js 22.
+ * The deps for a service whose emails are in the request's language. AsyncLocalStorage would slow down every
+ * promise of the host up to Node.js 22.
  */
 export function inRequestLanguage<
   D extends { postOffice: PostOffice; themeOf(request: FastifyRequest): PageTheme },

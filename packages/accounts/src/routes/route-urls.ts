@@ -1,19 +1,19 @@
 import { type Route, routesByPath } from './route.js'
 
-/** Where the routes are, by their names in /api-root/. Answers once they are mounted. */
+/** The URLs of the routes, by their names in /api-root/. Available once they are mounted. */
 export interface RouteUrls {
-  /** Absolute; `undefined` where no such route is mounted. Values are escaped, each as one segment of the path. */
+  /** Absolute; `undefined` if no such route is mounted. Each value is escaped as one path segment. */
   url(name: string, params?: Readonly<Record<string, string>>): string | undefined
   /**
    * The same without the origin, for redirects and links within the site.
-   * @throws Error where no such route is mounted
+   * @throws Error if no such route is mounted
    */
   path(name: string, params?: Readonly<Record<string, string>>): string
-  /** The index of what is mounted. A path with parameters is a URI template (RFC 6570). */
+  /** The index of mounted routes. A path with parameters is a URI template (RFC 6570). */
   index(): Record<string, { methods: string[]; href: string }>
 }
 
-/** Begins empty; what is mounted is added, at absolute URLs that begin with `base`. */
+/** Starts empty; mounted routes are added, at absolute URLs that start with `base`. */
 export function createRouteUrls(): RouteUrls & { add(routes: readonly Route[], base: string): void } {
   const index: Record<string, { methods: string[]; href: string }> = {}
 

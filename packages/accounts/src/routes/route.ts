@@ -23,56 +23,56 @@ declare module 'fastify' {
   }
 }
 
-/** What the OpenAPI document says of a route beside what its schema and its guards say. */
+/** What the OpenAPI document says about a route in addition to its schema and guards. */
 export interface Operation {
-  /** Unique among the routes; the method of the client has the same name. */
+  /** Unique among the routes; the client's method has the same name. */
   id: string
   summary: string
-  /** What its service refuses with; what its guards refuse with is known from the route. */
+  /** The errors of its service; those of its guards follow from the route. */
   errors: readonly ErrorCode[]
-  /** Parameters of the query that its handler reads by itself, and what each is. Default: none. */
+  /** Query parameters that its handler reads itself, with descriptions. Default: none. */
   query?: Readonly<Record<string, string>>
-  /** A browser that has sent its form is sent on to another page. Default: `false`. */
+  /** Whether a browser is redirected after submitting its form. Default: `false`. */
   redirects?: boolean
 }
 
-/** One route of ours, as routes/auth.ts and routes/users.ts write it down. */
+/** One of our routes, as defined in routes/auth.ts and routes/users.ts. */
 export interface Route {
   /** Its key in /api-root/, and in the options `paths` and `links.pages`. Routes with the same path share it. */
   name: string
-  /** What the audit trail calls it. */
+  /** Its name in the audit trail. */
   action: AuditAction
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** With the slash at the end, unless it ends in an id. The option `paths` may give it another one. */
+  /** Ends with a slash, unless it ends with an id. The option `paths` can replace it. */
   path: string
   operation: Operation
   access: Access
-  /** Of whom a recent login is asked too, where `access` is `logged-in`. Default: of nobody. */
+  /** Which users also need a recent login, if `access` is `logged-in`. Default: none. */
   mustConfirm?: (user: User) => boolean
-  /** Whether it is open to those who must have a second factor and have none yet. Default `false`. */
+  /** Whether it is open to users who must have a second factor and have none yet. Default `false`. */
   isOpenToEnroll?: boolean
   /** Whether browsers may send it for other sites: it must then read no cookie. Default `false`. */
   isOpenToOtherSites?: boolean
-  /** The budget by client IP that it draws on; `null` for none. */
+  /** Its budget by client IP; `null` for none. */
   budget: IpBudget | null
   /**
-   * Asked before the body is read, once the budget is spent: refuses a request that would be refused later anyway, when
-   * more has been done for it. Default: none.
+   * Called before the body is read, once the budget is spent: rejects early what would be rejected after more
+   * work. Default: none.
    * @throws AccountsError
    */
   precheck?: (request: FastifyRequest) => void
-  /** Answered as a page where the client prefers one, with the headers that belong to it. Default `false`. */
+  /** Sent as a page if the client prefers one, with the headers for it. Default `false`. */
   linkPage?: boolean
-  /** The page that a browser sees again when its form had faults. Default: none. */
+  /** The page that a browser gets when its form had errors. Default: none. */
   formPage?: (request: FastifyRequest, faults: readonly FieldError[]) => Promise<string>
   schema: FastifySchema
-  // Each handler names the body and params that its own schema has checked.
+  // Each handler declares the body and params that its schema has validated.
   handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
 /**
- * What @fastify/swagger asks a route for, when it is asked for the document itself. So the errors, examples and texts
- * are made for readers alone, and never compiled as schemas of answers.
+ * What @fastify/swagger calls for a route when the document is requested. So errors, examples and texts are
+ * made for readers only, and never compiled as response schemas.
  */
 export type SwaggerTransform = (asked: { schema?: object; url: string; openapiObject?: object }) => {
   schema: object
@@ -92,7 +92,7 @@ interface MountDeps {
     | 'baseUrl'
   >
   prefix: string
-  /** What @fastify/swagger is told of a route, when it asks. */
+  /** How @fastify/swagger describes a route. */
   swaggerTransformOf(route: Route): SwaggerTransform
   readSession: SessionReader
   mustHaveFactor: MustHaveFactor
@@ -100,11 +100,11 @@ interface MountDeps {
   throttleByIp: ThrottleByIp
   /** Of the pages. */
   contentSecurityPolicy: string
-  /** Whether `app.close()` has begun: a request that still comes is for another process. */
+  /** Whether `app.close()` has begun: requests that still arrive are for another process. */
   isClosing(): boolean
 }
 
-/** Mounts routes in a scope: with and without the slash, each wrong method a 405, link pages without a version too. */
+/** Mounts routes in a scope: with and without the slash, wrong methods as 405, link pages also without a version. */
 export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
   const mount = mounter(scope, routes, deps)
   const turnstile = createTurnstile()
@@ -120,7 +120,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
       exposeHeadRoute: route.method === 'GET',
       config: {
         accounts: { access, action, ...(linkPage && { linkPage }), ...(formPage && { formPage }) },
-        // An option of @fastify/swagger, whose types we do without.
+        // An option of @fastify/swagger, whose types we don't depend on.
         ...{ swaggerTransform: deps.swaggerTransformOf(route) },
       },
       onRequest: guardOf(route, turnstile, deps),
@@ -132,7 +132,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
   for (const [path, { name, methods, action }] of routesByPath(routes)) {
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
     mount(name, path, {
-      // Fastify's own and those that the host has added.
+      // Fastify's own and those added by the host.
       method: scope.supportedMethods.filter((method) => !allow.includes(method)),
       url: path,
       config: { accounts: { access: 'anyone', action } },
@@ -149,7 +149,7 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly Route[], de
 
 type Mount = (name: string, path: string, route: RouteOptions) => void
 
-/** Puts one route where it can be asked for: at each spelling of its path, and a link page without a version too. */
+/** Adds a route at each spelling of its path; a link page also without a version. */
 function mounter(
   scope: FastifyInstance,
   routes: readonly Route[],
@@ -183,7 +183,7 @@ function mounter(
   }
 }
 
-/** What a request to a route passes before its body is read. */
+/** The checks of a request before its body is read. */
 function guardOf(
   route: Route,
   turnstile: ReturnType<typeof createTurnstile>,
@@ -212,17 +212,17 @@ function guardOf(
 
 const hidden: SwaggerTransform = ({ schema = {}, url }) => ({ schema: { ...schema, hide: true }, url })
 
-/** What @fastify/swagger is told of refusals says more: see openapi-errors.ts. */
+/** @fastify/swagger gets more detail: see openapi-errors.ts. */
 function withRefusals({ response, ...schema }: FastifySchema): FastifySchema {
   return { ...schema, response: { ...(response as object), '4xx': errorReply, '5xx': errorReply } }
 }
 
-/** A request without a body is one without fields: each that is required is told by its name. */
+/** A request without a body has no fields, so each required one is reported by name. */
 async function expectFields(request: FastifyRequest): Promise<void> {
   request.body ??= {}
 }
 
-/** A route without fields refuses each one. */
+/** A route without fields rejects each one. */
 async function refuseFields({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return
   if (typeof body !== 'object') throw invalidInput(fieldError('', 'invalid'))
@@ -230,7 +230,7 @@ async function refuseFields({ body }: FastifyRequest): Promise<void> {
   if (names.length > 0) throw invalidInput(...names.map((name) => fieldError(name, 'unknown')))
 }
 
-/** The methods that each path takes, its name, and the action of the first of them. */
+/** The methods of each path, its name, and the action of the first of them. */
 export function routesByPath(
   routes: readonly Route[],
 ): Map<string, Pick<Route, 'name' | 'action'> & { methods: string[] }> {
@@ -243,7 +243,7 @@ export function routesByPath(
   return byPath
 }
 
-/** With and without the slash at the end; one of them where the host's router holds both for the same. */
+/** With and without the trailing slash; only one of them if the host's router treats both as the same. */
 function spellings(scope: FastifyInstance, path: string): string[] {
   const { ignoreTrailingSlash } = scope.initialConfig.routerOptions ?? scope.initialConfig
   if (ignoreTrailingSlash) return [path]

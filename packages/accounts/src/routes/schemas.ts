@@ -8,10 +8,10 @@ import type { ListAbility } from '../seams/user-store.js'
 import type { ListedSession } from '../sessions/session-list.js'
 import type { FieldsSchema } from '../user.js'
 
-/** What a password may have in code points before the policy is asked: it bounds the work of normalizing. */
+/** The maximum length of a password in code points before the policy applies: it limits the work of normalizing. */
 const maxPasswordInput = 1024
 
-// The format is checked by routes/validation.ts: well-formed Unicode without NUL.
+// routes/validation.ts checks the format: well-formed Unicode without NUL.
 const text = (maxLength: number, description: string, example?: string) =>
   Type.String({
     minLength: 1,
@@ -29,10 +29,10 @@ const optionalName = Type.String({
   description: nameCharacters,
 })
 const password = text(maxPasswordInput, 'Never trimmed or cut')
-// White space around an address is trimmed by the service, hence more room here.
+// The service trims white space around an address, hence the extra room.
 const email = text(2 * maxEmailLength, 'One plain email address')
 
-// A checkbox of a form sends a text.
+// A checkbox of a form sends a string.
 export const remember = Type.Union([
   Type.Boolean(),
   Type.Literal('on'),
@@ -75,7 +75,7 @@ export type EmailBody = Static<typeof emailBody>
 export type ResetBody = Static<typeof resetBody>
 export type ChangePasswordBody = Static<typeof changePasswordBody>
 
-// An empty one in a form is none.
+// An empty one in a form counts as missing.
 const optionalEmail = Type.String({
   maxLength: 2 * maxEmailLength,
   format: 'text',
@@ -93,7 +93,7 @@ export type CreateUserBody = Static<typeof creation>
 
 type Names = ResolvedOptions['names']
 
-/** @param fields the integrator's own */
+/** @param fields your own */
 export function createUserBody(
   fields: FieldsSchema | undefined,
   options: Pick<ResolvedOptions, 'requireEmailConfirmation' | 'names'>,
@@ -102,9 +102,9 @@ export function createUserBody(
 }
 
 /**
- * Of a sign-up.
- * @param fields the integrator's own
- * @param proof what the new user logs in by
+ * The body of a sign-up.
+ * @param fields your own
+ * @param proof what the new user logs in with
  */
 export function accountBody(
   fields: FieldsSchema | undefined,
@@ -134,9 +134,9 @@ const nameChanges = {
 export type ProfileBody = { username?: string | null }
 
 /**
- * What people may change of themselves: all of it may be left out, and no default may then take the place of a value.
- * `null` takes a field away that nobody needs to have, as in a JSON Merge Patch (RFC 7396).
- * @param fields the integrator's own
+ * What users may change about themselves: all of it is optional, and no default may replace a value. `null`
+ * removes a field that isn't required, as in a JSON Merge Patch (RFC 7396).
+ * @param fields your own
  */
 export function profileBody(fields: FieldsSchema | undefined, names: Names): TObject {
   const own = Object.entries(propertiesOf(fields)).map(([name, schema]) => {
@@ -146,7 +146,7 @@ export function profileBody(fields: FieldsSchema | undefined, names: Names): TOb
   return withOptional(nameChanges[names], Object.fromEntries(own))
 }
 
-/** Beside a type where there is one: documents of OpenAPI 3.0 know `null` no other way. */
+/** Next to a type if there is one: OpenAPI 3.0 can't express `null` otherwise. */
 function orNull(schema: object): object {
   const { type, anyOf, const: constant, ...others }: Record<string, unknown> = { ...schema }
   if (Array.isArray(anyOf))
@@ -165,7 +165,7 @@ export type LinkParams = Static<typeof linkParams>
 export type SessionParams = Static<typeof sessionParams>
 export type UserParams = Static<typeof userParams>
 
-/** The orders of the list on the wire; with a minus from the last to the first. */
+/** The sort orders of the list over HTTP; a minus reverses them. */
 export const userOrders = { created_at: 'createdAt', username: 'usernameKey' } as const
 type OrderName = keyof typeof userOrders
 
@@ -187,7 +187,7 @@ export interface ListQuery {
   view?: 'public' | 'own'
 }
 
-/** What the list takes; what the user store cannot do is unknown, and so is the order by a name that some lack. */
+/** The list's parameters. What the user store can't do is unknown, and so is sorting by an optional username. */
 export function listQuery(abilities: readonly ListAbility[], usernames: Names): TObject {
   const names = Object.entries(userOrders).filter(
     ([, by]) => abilities.includes(by) && (by !== 'usernameKey' || usernames === 'required'),
@@ -220,28 +220,28 @@ const ourUserChanges = strictObject({
 export type UserBody = ProfileBody & Static<typeof ourUserChanges>
 
 /**
- * What somebody may change of somebody else: as in `profileBody`, and more.
- * @param fields the integrator's own
+ * What users may change about others: as in `profileBody`, and more.
+ * @param fields your own
  */
 export function userBody(fields: FieldsSchema | undefined, names: Names): TObject {
   return withOptional(profileBody(fields, names), ourUserChanges.properties)
 }
 
-/** Schema of an answer with a text. */
+/** Schema of a response with a text. */
 export const detailReply = Type.Object({ detail: Type.String() })
-/** Schema of the answer to a valid link. */
+/** Schema of the response to a valid link. */
 export const linkReply = Type.Object({ valid: Type.Boolean() })
 const verification = Type.Object({
   valid: Type.Boolean(),
   verified: Type.Boolean(),
   username: Type.Optional(nullable()),
 })
-/** An option decides whether `username` is there and may be null, which no one type of schema says. */
+/** An option decides whether `username` exists and may be null, which no single schema type expresses. */
 export function verifyReply(names: Names): typeof verification {
   const { valid, verified } = verification.properties
   return Type.Object({ valid, verified, ...nameIn(names) }) as unknown as typeof verification
 }
-/** Of a verification link that was opened; the last two where JSON was asked for by name. */
+/** For a verification link that was opened; the last two only if JSON was requested by name. */
 export function openedReply(names: Names): TObject {
   const asked = { description: 'For `Accept: application/json`' }
   const { username } = nameIn(names, asked)
@@ -255,7 +255,7 @@ export const passwordLengthsReply = Type.Object({
   min_length: Type.Integer({ description: 'Code points' }),
   max_length: Type.Integer({ description: 'Code points' }),
 })
-/** Schema of an answer without a body. */
+/** Schema of a response without a body. */
 export const noReply = Type.Null({ description: 'No content' })
 
 const time = Type.String({ format: 'date-time' })
@@ -286,7 +286,7 @@ export function publicUserReply(
   return withOptional(Type.Object({ id: Type.String(), ...nameIn(names) }), Object.fromEntries(shown))
 }
 
-/** Of a user who is shown in one of the two views; the view itself says what is in it. */
+/** For a user in one of the two views, which says itself what it contains. */
 export function shownUserReply(
   fields: FieldsSchema | undefined,
   publicFields: readonly string[],
@@ -296,7 +296,7 @@ export function shownUserReply(
   return { ...ownUserReply(fields, names), required }
 }
 
-/** The name of an account in an answer: none where names are off. */
+/** The username of an account in a response: none if usernames are off. */
 function nameIn(names: Names, options: SchemaOptions = {}): { username?: TSchema } {
   if (names === 'none') return {}
   return { username: names === 'optional' ? nullable(options) : Type.String(options) }
@@ -327,34 +327,34 @@ export const apiRootReply = Type.Record(
 
 const anything = Type.Optional(Type.Unknown())
 /**
- * A refusal. It describes nothing away: a host's error handler may send what it likes. But where that sends the error
- * itself, Fastify writes out what the schema of the answer names, and without one it drops the fields.
+ * An error. The schema restricts nothing, because a host's error handler may send anything. But if it sends
+ * the error itself, Fastify serializes the fields named by the response schema, and without one drops them.
  */
 export const errorReply = Type.Object(
   { statusCode: anything, code: anything, error: anything, message: anything, fields: anything },
   { additionalProperties: true },
 )
 
-/** `never` where what the schema describes is not a `T` to the letter. */
+/** `never` unless the schema describes exactly a `T`. */
 type SchemaOf<T, Schema extends TSchema> =
   (<U>() => U extends Static<Schema> ? 1 : 2) extends <U>() => U extends T ? 1 : 2 ? Schema : never
 
-/** Of what a route is given: other fields are refused. */
+/** For request input: other fields are rejected. */
 function strictObject<Properties extends TProperties>(properties: Properties): TObject<Properties> {
   return Type.Object(properties, { additionalProperties: false })
 }
 
-/** A text or nothing; a union would have each answer validated to find out which it is. */
+/** A string or null; with a union, each response would be validated to find out which it is. */
 function nullable(options: SchemaOptions = {}): TUnsafe<string | null> {
   return Type.Unsafe<string | null>({ ...options, type: ['string', 'null'] })
 }
 
-/** More properties, none of them required: a user who was created before a field was declared does not have it. */
+/** Adds optional properties: a user created before a field was declared doesn't have it. */
 function withOptional(schema: TObject, properties: FieldsSchema['properties']): TObject {
   return { ...schema, properties: { ...schema.properties, ...(properties as TProperties) } }
 }
 
-/** Fastify takes JSON Schema, whoever wrote it. */
+/** Fastify accepts any JSON Schema. */
 function propertiesOf(fields: FieldsSchema | undefined): FieldsSchema['properties'] {
   return fields?.properties ?? {}
 }

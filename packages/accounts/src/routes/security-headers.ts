@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify'
 
-/** On every answer. */
+/** On every response. */
 export function setCommonHeaders(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store')
   reply.header('x-content-type-options', 'nosniff')
-  // Every answer may be an error, with a text.
+  // Every response may be an error, with a text.
   addVary(reply, 'Accept-Language')
 }
 
-/** On the answers of link pages, JSON too: the token in the path goes nowhere, and nobody frames the form. */
+/** For link pages, JSON too: the token in the path isn't leaked, and the form can't be framed. */
 export function setLinkPageHeaders(reply: FastifyReply, contentSecurityPolicy: string): void {
-  // `no-referrer` would make the form's Origin "null", which the cross-site rule refuses.
+  // `no-referrer` would make the form's Origin "null", which the cross-site check rejects.
   reply.header('referrer-policy', 'strict-origin')
   reply.header('content-security-policy', contentSecurityPolicy)
   reply.header('x-frame-options', 'DENY')
@@ -22,7 +22,7 @@ function addVary(reply: FastifyReply, name: string): void {
   reply.header('vary', vary === undefined ? name : `${vary}, ${name}`)
 }
 
-/** What is left of the limit that a request came closest to (the RateLimit header fields of the IETF's draft). */
+/** The remainder of the limit that a request came closest to (the RateLimit header fields of the IETF draft). */
 export function setRateLimitHeaders(
   reply: FastifyReply,
   { limit, remaining, reset }: { limit: number; remaining: number; reset: number },

@@ -13,8 +13,8 @@ import type { StoredUser, User } from '../user.js'
 import { noteUser } from './audit.js'
 
 /**
- * Turns a proof into a session. Every route that logs somebody in ends here, and so does what the host logs in itself.
- * Where the account owes a second factor there is no session yet: the login waits in a cookie of its own.
+ * Turns a proof into a session. Every route that logs somebody in ends here, and so do logins by the host's
+ * own code. If the account owes a second factor there is no session yet: the login waits in its own cookie.
  * @param remember whether the cookie outlives the browser
  * @throws AccountsError ACCOUNTS_SECOND_FACTOR_REQUIRED, and what `finishLogin` throws
  */
@@ -49,21 +49,21 @@ export async function startSession(
   }
   pending.cookie.clear(request, reply)
   await keeper.start(request, reply, login, remember)
-  // Where the host alone vouches, the owner was not there to make this device known.
+  // If only the host vouches, the owner wasn't there to make this device known.
   if (login.confirmedAt !== null) markDevice(device, request, reply, login.user)
   return login.user
 }
 
-/** Logins that owe a second factor: how they are written down, and the cookie that carries them. */
+/** Logins that owe a second factor: their sealed form, and the cookie that carries them. */
 export interface Pending {
   logins: PendingLogins
   cookie: PendingCookie
-  /** Where none is owed. */
+  /** Devices on which none is owed. */
   devices: RememberedDevices
   deviceCookie: NamedCookie
 }
 
-/** The login that the browser's cookie carries; `null` where none waits, or nothing would come of it any more. */
+/** The login in the browser's cookie; `null` if none is pending, or it can no longer be completed. */
 export async function waitingLogin(
   { users, pending }: Pick<Deps, 'users'> & { pending: Pending },
   request: FastifyRequest,
@@ -78,7 +78,7 @@ export async function waitingLogin(
   return isAlive ? { waiting, user, text } : { waiting: null, user, text }
 }
 
-/** Marks the device of whoever has just proved who they are; a change of password has made the old mark void. */
+/** Marks the device of a user who has just proved who they are; a password change has invalidated the old mark. */
 export function markDevice(
   device: Pick<DeviceCookie, 'write'>,
   request: FastifyRequest,
@@ -88,7 +88,7 @@ export function markDevice(
   try {
     device.write(request, reply, user)
   } catch (error) {
-    // There is a session. Whoever is not marked is a stranger next time.
+    // The session exists. An unmarked device only counts as a stranger next time.
     request.log.warn({ err: error }, 'accounts: a known device could not be recorded')
   }
 }

@@ -7,13 +7,13 @@ import { addressOf } from '../sessions/client.js'
 import { setRateLimitHeaders } from './security-headers.js'
 import type { WarmUp } from './warm-up.js'
 
-/** Of the documentation (RFC 3849). */
+/** A documentation address (RFC 3849). */
 const someAddress = '2001:db8::1'
 
-/** Spends one try of the client's; all routes that name the same budget share it. */
+/** Spends one of the client's attempts; all routes with the same budget share it. */
 export type ThrottleByIp = (budget: IpBudget, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** An IPv6 client counts by its /64, which is what one customer has; an IPv4 address mapped into IPv6 as itself. */
+/** An IPv6 client counts by its /64, one customer's share; an IPv4 address mapped into IPv6 counts as itself. */
 function clientKey(request: FastifyRequest): string {
   const address = addressOf(request)
   // Without an address, as over a Unix socket: one bucket for all, never none.
@@ -21,8 +21,8 @@ function clientKey(request: FastifyRequest): string {
 }
 
 /**
- * Limits by client IP through @fastify/rate-limit: the host's, where it has registered one (its Redis, then), else
- * one of our own on the throttle store.
+ * Limits by client IP through @fastify/rate-limit: the host's if registered (with its Redis), otherwise our
+ * own on the throttle store.
  */
 export async function createThrottleByIp(
   scope: FastifyInstance,
@@ -32,7 +32,7 @@ export async function createThrottleByIp(
   warmUp: WarmUp,
 ): Promise<ThrottleByIp> {
   if (limits === false) return async () => {}
-  // Node.js 20 tells addresses apart by an expression that takes milliseconds to compile, when it is used again.
+  // Node.js 20 parses addresses by a regular expression that takes milliseconds to compile on its second use.
   warmUp(() => normalizeIP(someAddress, 64))
   warmUp(() => normalizeIP(someAddress, 64))
   if (!scope.hasDecorator('createRateLimit')) {
@@ -49,7 +49,7 @@ export async function createThrottleByIp(
       limiters.set(budget, limiter)
     }
     const result = await limiter(request).catch((cause: unknown) => {
-      // Without a count nobody knows whether this is the first try or the millionth.
+      // Without a count, nobody knows whether this is the first attempt or the millionth.
       throw new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter: 5 })
     })
     if (result.isAllowed) return
@@ -61,7 +61,7 @@ export async function createThrottleByIp(
 
 type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void
 
-/** Our throttle store in the form that @fastify/rate-limit wants; its own in memory evicts under a flood of keys. */
+/** Adapts our throttle store to @fastify/rate-limit, whose own in-memory store evicts under a flood of keys. */
 function rateLimitStore(store: ThrottleStore) {
   return class {
     incr(key: string, callback: Callback, timeWindow: number): void {

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers'
 
-/** Requests that go on in one turn of the event loop: some milliseconds of work, even in code that has just started. */
+/** Requests per turn of the event loop: some milliseconds of work, even in code that has just started. */
 const perTurn = 4
 
 /**
- * Lets a few requests through in each turn of the event loop, in the order in which they came, and answers everyone else
- * in between. Node.js hands over all requests of a crowd in one turn, and whoever asks "who am I" meanwhile would wait
- * for the last of them.
- * @returns what a request waits for; `undefined` where it may go on at once
+ * Lets a few requests through in each turn of the event loop, in order of arrival, and serves everyone else
+ * in between. Node.js delivers all requests of a burst in one turn, and a simple "who am I" request would
+ * wait for the last of them.
+ * @returns what a request waits for; `undefined` if it may continue at once
  */
 export function createTurnstile(): () => Promise<void> | undefined {
   const waiting = new Set<() => void>()

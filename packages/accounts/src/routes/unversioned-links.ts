@@ -2,17 +2,17 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 
-/** What decides whether one mount accepts the links of another. */
+/** Decides whether one mount accepts the links of another. */
 type Mount = Pick<ResolvedOptions, 'userStore' | 'tokenSigner' | 'secret' | 'baseUrl'>
 
-/** By site and URL, the mount that answers links without a version. One app is one server. */
+/** The mount that answers links without a version, by site and URL. Each app has one server. */
 const servers = new WeakMap<object, Map<string, Mount>>()
 
 /**
- * The constraints of a link page for browsers: a browser that follows a link sends no `Accept-Version`. Whatever else
- * tells routes apart stays. `undefined` where the route has no version, or where an earlier mount answers at this URL:
- * of several versions in one app, the first serves links without one.
- * @throws Error with one line that names the option, where the earlier mount would refuse the links of this one
+ * The constraints of a link page for browsers: a browser that follows a link sends no `Accept-Version`. Other
+ * constraints stay. `undefined` if the route has no version, or an earlier mount answers at this URL: of
+ * several versions in one app, the first serves links without one.
+ * @throws Error with one line that names the option, if the earlier mount would reject the links of this one
  */
 export function unversionedConstraints(
   scope: FastifyInstance,
@@ -38,7 +38,7 @@ export function unversionedConstraints(
 }
 
 function acceptsLinksOf(first: Mount, second: Mount): boolean {
-  // Users of their own never come so far: such a mount needs another prefix in any case.
+  // Mounts with different users fail earlier, because they need another prefix anyway.
   const signers = [first.tokenSigner, second.tokenSigner]
   const [newest = ''] = second.secret
   return (

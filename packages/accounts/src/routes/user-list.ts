@@ -10,14 +10,14 @@ import { type ListQuery, listQuery, shownUserReply, userListReply, userOrders } 
 
 export type ListDeps = CreationDeps & { cursor: ListCursor }
 
-/** The list: variant A only, where the user store can list. */
+/** The list: variant A only, if the user store can list. */
 export function listRoutes(deps: ListDeps): Route[] {
   const { fields, cursor } = deps
   const { list, listsBy = [] } = deps.users
   const { publicFields, list: isWanted } = deps.usersOptions
   const { names } = deps.options
   if (list === undefined || !isWanted) return []
-  // Without a word the oldest come first, where the store can say who they are.
+  // By default the oldest come first, if the store can sort by age.
   const ownOrder = listsBy.includes('createdAt') ? 'created_at' : undefined
 
   return [
@@ -64,7 +64,7 @@ export function listRoutes(deps: ListDeps): Route[] {
   ]
 }
 
-/** The parameters of one page, and what makes it a page of this list between them. */
+/** The query of one page, including the parameters that identify the list. */
 function pageQuery(limit: number, asked: URLSearchParams, cursor: string): string {
   return [`limit=${limit}`, ...(asked.size > 0 ? [asked] : []), `cursor=${cursor}`].join('&')
 }

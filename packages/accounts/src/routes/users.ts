@@ -27,7 +27,7 @@ type UsersDeps = CreationDeps & {
   cursor: ListCursor
 }
 
-/** The users routes: what variant A has, what variant B has. */
+/** The users routes of variants A and B. */
 export function usersRoutes(deps: UsersDeps): Route[] {
   const { variant } = deps.usersOptions
   return [
@@ -99,7 +99,7 @@ function updateRoute(deps: UsersDeps): Route {
       const actor = loggedInUser(request)
       const { pk } = request.params as UserParams
       const { is_active, ...others } = request.body as UserBody & UserFields
-      // A browser that was left open must not make staff that lasts, nor give an account away, nor let anybody in again.
+      // A browser left open must not be enough to promote staff, give an account away, or reactivate one.
       if (is_active === true || Object.keys(others).length > 0) requireConfirmed(request)
       const { username, email, is_staff, is_verified, ...own } = others as UserBody & UserFields
       const target = await updateUser(inRequestLanguage(deps, request), actor, pk, {
@@ -145,7 +145,7 @@ function deleteRoute(deps: UsersDeps): Route {
     operation: {
       id: 'deleteUser',
       summary: 'Delete a user',
-      // The last one where it is oneself.
+      // The last one for one's own account.
       errors: [
         'ACCOUNTS_FORBIDDEN',
         'ACCOUNTS_NOT_FOUND',

@@ -9,13 +9,13 @@ type Serialize = (data: unknown) => string
 type Validate = (data: unknown) => true | { error: ErrorObject[] }
 
 /**
- * Gives a scope a validator and a serializer of its own, so that what the host has set changes nothing here. Each
- * schema is compiled when it is first needed, or once the app listens: most of the time that a start would take went
- * into it, and a crowd that comes first would wait for it.
- * @param atStart compiles at once, where a schema that is not ours may be one that cannot be compiled
+ * Gives a scope its own validator and serializer, so the host's settings don't affect it. Each schema is
+ * compiled when first needed, or once the app listens: compiling took up most of the start, and a first burst
+ * would wait for it.
+ * @param atStart compiles immediately, because a schema that isn't ours may fail to compile
  */
 export function setStrictValidation(scope: FastifyInstance, atStart: boolean, warmUp: WarmUp): void {
-  /** Made of a schema once, since each route is mounted in two spellings. */
+  /** Made once per schema, because each route is mounted in two spellings. */
   function compiledOnce<Compiled>(compile: (schema: object, route: object) => Compiled) {
     const known = new WeakMap<object, () => Compiled>()
     return (schema: object, route: object): (() => Compiled) => {
@@ -27,7 +27,7 @@ export function setStrictValidation(scope: FastifyInstance, atStart: boolean, wa
     }
   }
   function validators(fromText: boolean): (schema: object, route: object) => Validate {
-    // The schemas are ours, and those of the integrator's fields were checked at start.
+    // The schemas are ours, and your own fields were checked at start.
     const ajv = once(() => strictAjv({ fromText, validateSchema: false }))
     const validatorOf = compiledOnce((schema) => ajv().compile(schema))
     return (schema, route) => {

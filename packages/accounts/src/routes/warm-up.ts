@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers'
 import type { FastifyInstance } from 'fastify'
 
-/** Hands in work that the first requests would otherwise do while everybody else waits for them. */
+/** Registers work that the first requests would otherwise do while all others wait. */
 export type WarmUp = (work: () => unknown) => void
 
-/** Does that work once the app listens, a piece in each turn of the event loop, with requests answered in between. */
+/** Does that work once the app listens, one piece per turn of the event loop, so requests are answered in between. */
 export function createWarmUp(scope: FastifyInstance): WarmUp {
   const works: (() => unknown)[] = []
   function next(): void {
@@ -13,7 +13,7 @@ export function createWarmUp(scope: FastifyInstance): WarmUp {
     try {
       work()
     } catch {
-      // The request that needs it does it again, and its answer tells what is wrong.
+      // The request that needs it does it again, and its response reports the error.
     }
     setImmediate(next)
   }

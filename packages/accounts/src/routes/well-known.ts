@@ -3,8 +3,8 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { setCommonHeaders } from './security-headers.js'
 
 /**
- * Mounts a path of /.well-known/, which is one for a whole site (RFC 8615). Not where there is such a path already: the
- * host's own, or that of a first realm of the same site.
+ * Mounts a path under /.well-known/, which exists once per site (RFC 8615). Does nothing if the path already
+ * exists: the host's own, or that of an earlier realm of the same site.
  */
 export function mountWellKnown(
   app: FastifyInstance,
@@ -12,7 +12,7 @@ export function mountWellKnown(
   answer: (reply: FastifyReply) => FastifyReply,
   { constraints }: Pick<ResolvedOptions, 'constraints'>,
 ): void {
-  // Each site has one of its own; of whatever else tells routes apart, a password manager knows nothing.
+  // Each site has its own; a password manager knows no other route constraints.
   const host = constraints?.host
   const site = host === undefined ? {} : { constraints: { host } }
   const route = { method: 'GET' as const, url: `/.well-known/${name}`, ...site }

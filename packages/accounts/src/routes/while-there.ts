@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import type { Passwords } from '../passwords/passwords.js'
 
 /**
- * What services are handed where they hash a password for the client of a request: one that has closed its connection
- * gets no hash. The event is the answer's, since that of a request comes as soon as its body is read.
+ * The deps for services that hash a password for a request's client: a client that has closed its connection
+ * gets no hash. Uses the response's event, because the request's comes as soon as its body is read.
  */
 export function whileThere<D extends { passwords: Passwords }>(deps: D, { raw }: FastifyReply): D {
   let isGone = raw.destroyed
