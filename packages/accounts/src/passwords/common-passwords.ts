@@ -3,8 +3,8 @@ import { commonPasswords } from './common-password-list.js'
 let known: ReadonlySet<string> | undefined
 
 /**
- * Whether a password, in whatever case and width of letters, is among the 10,000 commonest that are long enough to be
- * one (NIST SP 800-63B-4 section 3.1.1.2 asks for a blocklist, not for a size).
+ * Whether a password, in any case and letter width, is among the 10,000 most common that are long enough
+ * (NIST SP 800-63B-4 section 3.1.1.2 requires a blocklist of no specific size).
  */
 export function isCommonPassword(password: string): boolean {
   known ??= new Set(commonPasswords.trim().split(/\s+/))

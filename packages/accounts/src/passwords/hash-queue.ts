@@ -2,36 +2,36 @@ import { type AccountsError, refusal } from '../errors.js'
 import { createHashTimes } from './hash-times.js'
 
 /**
- * For whom a password is hashed. Who is `known` has a session, a live link or a known device, and goes first: the
- * guesses of strangers, however many, starve nobody who belongs. Nor do those who belong starve strangers, who may be
- * known people on a new device: one of four hashes is theirs.
+ * Who a password is hashed for. A `known` caller has a session, a valid link or a known device, and goes
+ * first, so strangers' guesses can't starve known users. Known callers don't starve strangers either, who may
+ * be known people on a new device: one of four hashes is theirs.
  */
 export type Caller = 'stranger' | 'known'
 
-/** Who waits for a hash, and may go away. */
+/** A client that waits for a hash and may disconnect. */
 export interface Client {
   isGone(): boolean
-  /** @param listener called when that happens, be it too late to matter */
+  /** @param listener called when that happens, even if too late to matter */
   onGone(listener: () => void): void
 }
 
-/** Has hashes made a few at a time, and decides who comes next. */
+/** Runs a few hashes at a time, and decides which comes next. */
 export interface HashQueue {
   /**
-   * Does a piece of work when its turn comes.
-   * @param client who waits for the result; work that was not begun when they go never is
-   * @throws AccountsError ACCOUNTS_UNAVAILABLE where it would have to wait too long, has waited too long, or the client
-   * has gone before its turn; else what `work` throws
+   * Runs work when its turn comes.
+   * @param client who waits for the result; work not begun when they disconnect never begins
+   * @throws AccountsError ACCOUNTS_UNAVAILABLE if it would have to wait too long, has waited too long, or the
+   * client disconnected before its turn; otherwise what `work` throws
    */
   run<T>(work: () => Promise<T>, caller: Caller, client?: Client): Promise<T>
   /**
-   * Refuses a caller whom `run` would refuse now, so that no work is done for them before.
+   * Rejects a caller that `run` would reject now, so no work is done for them first.
    * @throws AccountsError ACCOUNTS_UNAVAILABLE
    */
   admit(caller: Caller): void
-  /** The process ends: what has not begun in so many milliseconds is refused, rather than cut off with its connection. */
+  /** For shutdown: what hasn't begun in so many milliseconds is rejected, rather than cut off with its connection. */
   drain(timeout: number): void
-  /** How many wait for their turn, and how long the one who waits longest has waited, in milliseconds. */
+  /** How many wait, and how long the longest has waited, in milliseconds. */
   waiting(): { waiting: number; waitMs: number }
 }
 
@@ -44,17 +44,17 @@ interface Job {
   refuse(): void
 }
 
-/** How many of either kind may wait at the most. */
+/** The maximum number of waiting callers of either kind. */
 const maxWaiting = 64
 /**
- * How long anybody waits for a turn, in milliseconds. Whoever would wait longer is told so at once, and where the
- * estimate was wrong, now. People and proxies give up not long after, and a hash for somebody who has gone is lost for
- * those who are there.
+ * The maximum wait in milliseconds. Callers who would wait longer are rejected at once, or after this time if
+ * the estimate was wrong. People and proxies give up soon after, and a hash for a client that has gone is
+ * lost for those who are there.
  */
 const maxWait = 8_000
-/** Seconds after which a client that was refused may try again. */
+/** Seconds after which a rejected client may retry. */
 const retryAfter = 5
-/** While strangers wait, one hash after so many of known callers is theirs: a quarter of all. */
+/** While strangers wait, they get one hash after so many of known callers: a quarter of all. */
 const knownInARow = 3
 
 /** @param concurrency hashes at a time */
@@ -65,10 +65,10 @@ export function createHashQueue(concurrency: number): HashQueue {
   const times = createHashTimes()
   let underWay = 0
   let clock: NodeJS.Timeout | undefined
-  /** Hashes of known callers since the last one of a stranger; no more than `knownInARow` matter. */
+  /** Hashes of known callers since a stranger's last one; counts up to `knownInARow`. */
   let knownRow = 0
 
-  /** How many of those who are here go before one who comes now. */
+  /** How many of those waiting go before a new caller. */
   function ahead(caller: Caller): number {
     if (caller === 'known') {
       const theirTurns = Math.floor((knownRow + known.size) / knownInARow)
@@ -80,7 +80,7 @@ export function createHashQueue(concurrency: number): HashQueue {
 
   function mustRefuse(caller: Caller): boolean {
     if (underWay < concurrency) return false
-    // One more than go first: the slots are taken, and one has to become free.
+    // One more goes first: all slots are taken, and one has to become free.
     const wait = ((ahead(caller) + 1) * times.estimate()) / concurrency
     return waiting[caller].size >= maxWaiting || wait >= maxWait
   }
@@ -112,17 +112,17 @@ export function createHashQueue(concurrency: number): HashQueue {
     }
   }
 
-  /** Since when whoever waits longest has waited. Each kind waits in the order in which they came. */
+  /** Since when the longest wait lasts. Each kind is in order of arrival. */
   function oldest(): number | undefined {
     const since = [known, strangers].flatMap(([first]) => (first === undefined ? [] : [first.since]))
     return since.length === 0 ? undefined : Math.min(...since)
   }
 
-  /** One timer for all who wait: it refuses those who have waited for `maxWait`. */
+  /** One timer for all: it rejects those who have waited for `maxWait`. */
   function watch(): void {
     const since = oldest()
     if (clock !== undefined || since === undefined) return
-    // By the clock that measures hashes too: a timer may come early.
+    // By the clock that also measures hashes, because a timer may fire early.
     const left = Math.max(0, Math.ceil(since + maxWait - performance.now()))
     clock = setTimeout(() => {
       clock = undefined
@@ -176,7 +176,7 @@ function tooMany(): AccountsError {
   return refusal('ACCOUNTS_UNAVAILABLE', { cause: queueFull, retryAfter })
 }
 
-/** Why there is no hash: it would have been for nobody. Nothing is wrong with the service. */
+/** Why there is no hash: its client is gone. The service has no fault. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError'
 }

@@ -1,30 +1,30 @@
 /** How long hashes take here. */
 export interface HashTimes {
-  /** What one hash takes, in milliseconds. */
+  /** The estimated time of one hash, in milliseconds. */
   estimate(): number
-  /** Makes a hash, and notes how long it took. */
+  /** Makes a hash and records how long it took. */
   measure<T>(work: () => Promise<T>): Promise<T>
 }
 
 /**
- * What a hash is taken to need before the first one is done, in milliseconds. A hash should take less than a second
- * (OWASP, Password Storage Cheat Sheet), so this errs to the side of sending people away. The hash that is made at start
+ * The estimate before the first hash is done, in milliseconds. A hash should take less than a second (OWASP,
+ * Password Storage Cheat Sheet), so this errs on the side of rejecting callers. The hash made at start
  * replaces it.
  */
 const firstEstimate = 1_000
-/** Hashes that the estimate looks back on. */
+/** The number of recent hashes that the estimate uses. */
 const samples = 16
 
 export function createHashTimes(): HashTimes {
-  /** What the last hashes took, in milliseconds. */
+  /** The durations of the last hashes, in milliseconds. */
   const times: number[] = []
 
   /**
-   * Three of four took less. The quickest would not do, on cores that are shared above all: there most hashes take far
-   * longer, and everybody behind them waits for the sum. The slowest would not do either, since one that was held up, by a
-   * pause of the whole machine, would speak for all. Between the middle and the slowest the estimate errs to the side of
-   * too long, which costs nothing: enough are waiting to keep every slot busy, and who is sent away at once need not wait
-   * to be sent away. Of two or three hashes it is not the slowest: a start holds the first one up.
+   * The third quartile. The fastest hash is too optimistic, especially on shared cores: there most take far
+   * longer, and everybody behind them waits for the sum. The slowest is no better, because one delayed by a
+   * pause of the whole machine would decide. Erring on the long side costs nothing: enough are waiting to
+   * keep every slot busy, and callers who are rejected needn't wait for it. With two or three hashes it isn't
+   * the slowest, because a start delays the first one.
    */
   function estimate(): number {
     const sorted = times.toSorted((a, b) => a - b)
@@ -40,7 +40,7 @@ export function createHashTimes(): HashTimes {
       return result
     } finally {
       const took = performance.now() - start
-      // A hasher that fails at once says nothing of what a hash takes; one that hangs says a lot.
+      // A hasher that fails at once says nothing about the time of a hash; one that hangs says a lot.
       if (!failed || took > estimate()) times.push(took)
       if (times.length > samples) times.shift()
     }

@@ -3,14 +3,14 @@ import { codePoints, fold } from '../identifiers/fold.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { isCommonPassword } from './common-passwords.js'
 
-/** A password in the one form that is hashed and verified (NIST SP 800-63B-4 section 3.1.1.2). */
+/** A password in the form that is hashed and verified (NIST SP 800-63B-4 section 3.1.1.2). */
 export function normalizePassword(password: string): string {
   return password.normalize('NFC')
 }
 
 /**
- * What is wrong with a new password: its length in code points, the 10,000 commonest, the names of the user
- * and of the site, the address. No rules of composition, nothing is cut.
+ * The faults of a new password: length in code points, the 10,000 most common, the names of the user and the
+ * site, the address. No composition rules, no truncation.
  */
 export function checkNewPassword(
   field: string,
@@ -31,7 +31,7 @@ export function checkNewPassword(
   return null
 }
 
-/** The faults of a pair of fields in which somebody chooses a password. */
+/** The faults of a pair of fields for a new password. */
 export function checkPasswordPair(
   fields: { password: string; confirm: string },
   given: { password: string; confirm: string },

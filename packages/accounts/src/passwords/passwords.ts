@@ -7,48 +7,48 @@ import { normalizePassword } from './password-policy.js'
 
 export type { Caller } from './hash-queue.js'
 
-/** Hashing, a few at a time: everything else that libuv's four threads do (files, DNS) must not wait behind it. */
+/** Hashes a few passwords at a time, so other work of libuv's four threads (files, DNS) doesn't wait for it. */
 export interface Passwords {
   /**
-   * Hashes a password that somebody chose. The option `password.check` is asked first.
-   * @param chosen which our own rules let pass; `field` is its name on the wire
-   * @throws AccountsError ACCOUNTS_INVALID_INPUT where the check refuses it; ACCOUNTS_UNAVAILABLE when the check fails,
-   * too many wait, or the hasher fails
+   * Hashes a new password. The option `password.check` is called first.
+   * @param chosen must have passed our own rules; `field` is its name over HTTP
+   * @throws AccountsError ACCOUNTS_INVALID_INPUT if the check rejects it; ACCOUNTS_UNAVAILABLE if the check
+   * fails, too many wait, or the hasher fails
    */
   hashNew(
     chosen: { password: string; field: string },
     owner: { username: string | null; email: string | null },
     caller: Caller,
   ): Promise<string>
-  /** For a password that is kept already. @throws AccountsError ACCOUNTS_UNAVAILABLE when too many wait, or the hasher fails */
+  /** For a password already in use. @throws AccountsError ACCOUNTS_UNAVAILABLE if too many wait, or the hasher fails */
   hash(password: string, caller: Caller): Promise<string>
   /**
-   * Whether the password made the hash. Without a hash that can be verified, a decoy takes its place and the
-   * answer is no: one hashing, whatever the account.
-   * @throws AccountsError ACCOUNTS_UNAVAILABLE when too many wait, or the hasher fails
+   * Whether the hash was made from the password. Without a verifiable hash, a decoy is verified and the
+   * result is `false`: one hashing, whatever the account.
+   * @throws AccountsError ACCOUNTS_UNAVAILABLE if too many wait, or the hasher fails
    */
   verify(password: string, hash: string | undefined, caller: Caller): Promise<boolean>
   needsRehash(hash: string): boolean
   /**
-   * Refuses a caller who would get no hash now.
-   * @throws AccountsError ACCOUNTS_UNAVAILABLE when too many wait
+   * Rejects a caller who would get no hash now.
+   * @throws AccountsError ACCOUNTS_UNAVAILABLE if too many wait
    */
   admit(caller: Caller): void
   /**
-   * The same for somebody who may go away.
-   * @param client what was not begun by then is ACCOUNTS_UNAVAILABLE, and never begun
+   * The same for a client that may disconnect.
+   * @param client what hasn't begun by then is ACCOUNTS_UNAVAILABLE, and never begins
    */
   whileThere(client: Client): Passwords
-  /** The process ends: what still waits for its turn after so many milliseconds is ACCOUNTS_UNAVAILABLE. */
+  /** For shutdown: what still waits after so many milliseconds is ACCOUNTS_UNAVAILABLE. */
   drain(timeout: number): void
-  /** How many wait for their turn, and how long the one who waits longest has waited, in milliseconds. */
+  /** How many wait, and how long the longest has waited, in milliseconds. */
   waiting(): { waiting: number; waitMs: number }
 }
 
 /**
- * @param hasher with the deadline that every adapter has
+ * @param hasher with the deadline of every adapter
  * @param concurrency hashes at a time
- * @param check with a deadline too
+ * @param check also with a deadline
  */
 export function createPasswords(
   hasher: PasswordHasher,
@@ -59,7 +59,7 @@ export function createPasswords(
   let decoy: Promise<string> | undefined
 
   async function decoyHash(): Promise<string> {
-    // Made by the very hasher that is configured, so that its cost is the same; a failure is tried again.
+    // Made by the configured hasher, so its cost is the same; retried after a failure.
     decoy ??= hasher.hash(randomBytes(18).toString('base64url'))
     try {
       return await decoy
@@ -68,7 +68,7 @@ export function createPasswords(
       throw error
     }
   }
-  // It also tells the queue what a hash takes, before anybody comes.
+  // It also measures a hash for the queue before the first request.
   queue.run(decoyHash, 'known').catch(() => {})
 
   const passwordsFor = (client?: Client): Passwords => ({
@@ -84,7 +84,7 @@ export function createPasswords(
     async verify(password, known, caller) {
       const real = known !== undefined && hasher.canVerify(known)
       const work = async (): Promise<boolean> => {
-        // Where the decoy has to be made again, that is done in this turn: nobody waits for two.
+        // If the decoy must be made again, this turn does it, so nobody waits for two.
         const against = real ? known : await decoyHash()
         return hasher.verify(normalizePassword(password), against)
       }

@@ -6,9 +6,10 @@ import { UnavailableError } from '../seams/store-errors.js'
 const tagged = /^\$pepper\$([\w-]{8})\$(.*)$/s
 
 /**
- * Has a hasher hash what only somebody with the pepper can make of a password (HMAC-SHA-256), so that whoever reads the
- * database alone can guess at no hash. Each hash names its key. One without a pepper, or under an older key, is verified,
- * and needs a new hash; one whose key is gone is no wrong password: it cannot be told.
+ * Makes a hasher hash an HMAC-SHA-256 of the password, keyed with the pepper, so the database alone isn't
+ * enough to guess passwords. Each hash names its key. A hash without a pepper, or with an older key, is
+ * verified and needs a rehash; one whose key is missing doesn't count as a wrong password, because it can't
+ * be checked.
  * @param peppers the first is used for new hashes; without any, hashes are made without
  */
 export function withPepper(hasher: PasswordHasher, peppers: readonly string[]): PasswordHasher {

@@ -9,11 +9,11 @@ interface PasswordDeps {
 }
 
 /**
- * Whether a password is the one of a hash. It is counted before it is hashed, so that of many at once only so many reach
- * the hash.
+ * Whether a password matches a hash. It is counted before it is hashed, which limits how many concurrent
+ * attempts reach the hash.
  * @param counted.budgets where it is counted, under `key`
- * @param counted.failures those of them that only wrong ones stay counted in; by default all
- * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_UNAVAILABLE, after which it is not counted
+ * @param counted.failures those of them where only wrong ones stay counted; by default all
+ * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_UNAVAILABLE, which doesn't count as an attempt
  */
 export async function tryPassword(
   { passwords, throttle }: PasswordDeps,
@@ -37,8 +37,8 @@ export async function tryPassword(
 }
 
 /**
- * The same for somebody who is logged in, whose browser somebody else may sit at. Right ones are limited too, in the
- * short run: each is a hashing, and goes before those of strangers. By client they are limited at the routes.
+ * The same for a logged-in user, whose browser somebody else may be using. Correct ones are also limited, in
+ * the short run: each is a hashing that goes before those of strangers. The routes limit them by client.
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_UNAVAILABLE
  */
 export async function tryOwnPassword(deps: PasswordDeps, user: User, password: string): Promise<boolean> {
