@@ -4,7 +4,7 @@ import { endPage, page, withUsername } from './layout.js'
 import { otherFaults, type PasswordLengths, passwordField, usernameForManagers } from './password-fields.js'
 import type { PageTheme } from './theme.js'
 
-/** The form in which whoever is logged in changes the password; it POSTs to its own address. */
+/** The form in which a logged-in user changes the password; it POSTs to its own URL. */
 export function changeFormPage(
   theme: PageTheme,
   facts: {

@@ -8,7 +8,7 @@ const variables = (scheme: Scheme, color: string): string =>
     .map(([name, value]) => `--${name}: ${value}`)
     .join('; ')
 
-/** Focus is marked in the ink, never in the brand's color, which may be hard to see on the paper. */
+/** The focus ring has the text color, not the brand's, which may be hard to see on the background. */
 const styleOf = ({ color }: Brand): string => `
 :root { color-scheme: light dark; ${variables(light, color)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(dark, color)} } }
@@ -43,12 +43,12 @@ function style(brand: Brand): string {
   return known
 }
 
-/** The logo, where it comes from the site itself. */
+/** The logo, if the site itself hosts it. */
 function ownLogo({ brand, origin }: Pick<PageTheme, 'brand' | 'origin'>): string | null {
   return brand.logo !== null && new URL(brand.logo).origin === origin ? brand.logo : null
 }
 
-/** Nothing but our style, a form to this site, and the site's own logo: no script, no frame, nothing of anybody else. */
+/** Allows only our style, forms to this site, and the site's own logo: no scripts, no frames, nothing from elsewhere. */
 export function contentSecurityPolicy(theme: Pick<PageTheme, 'brand' | 'origin'>): string {
   const logo = ownLogo(theme)
   return [
@@ -62,10 +62,10 @@ export function contentSecurityPolicy(theme: Pick<PageTheme, 'brand' | 'origin'>
 }
 
 /**
- * @param main HTML in which everything that is not ours is escaped
- * @param title of the window, where it is not the heading
+ * A whole HTML page in the theme.
+ * @param main HTML; escape everything that users or options provide
+ * @param title of the window, if it isn't the heading
  */
-/** A whole HTML page in the theme. */
 export function page(theme: PageTheme, heading: string, main: string, title: string = heading): string {
   const { language, brand } = theme
   const logo = ownLogo(theme)
@@ -92,7 +92,7 @@ ${brand.footer === null ? '' : `<footer>${escapeHtml(brand.footer)}</footer>`}
 `
 }
 
-/** A page with nothing left to do on it: it leads on to the service, where that is known. */
+/** A page that ends a flow. It links to the service if its URL is known. */
 export function endPage(theme: PageTheme, heading: string, main: string): string {
   const { say, texts } = theme.language
   const label = escapeHtml(say(texts.pages.onward, { site: theme.brand.name }))
@@ -104,7 +104,7 @@ function homeLink({ brand }: PageTheme, content: string): string {
 }
 
 /**
- * A text as HTML, with a username, and an address, that stand out and keep their own direction of writing.
+ * A text as HTML, with a username and an address that stand out and keep their own writing direction.
  * @param username `null` leaves it out
  */
 export function withUsername(

@@ -1,15 +1,13 @@
 import type { FieldError } from '../errors.js'
 import { escapeHtml } from './html.js'
 
-/** What a new password must be like, as the policy counts it. */
+/** The length limits of a new password, as the policy counts. */
 export interface PasswordLengths {
   minLength: number
   maxLength: number
 }
 
-/**
- * Tells a password manager whose password it is about to make or to fill in. It has no name, so that it is not sent.
- */
+/** Tells a password manager whose password it generates or fills in. It has no name, so it isn't sent. */
 export function usernameForManagers(username: string | null): string {
   return username === null
     ? ''
@@ -17,20 +15,19 @@ export function usernameForManagers(username: string | null): string {
 }
 
 /**
- * A field for a password, with its hint and its fault. No `maxlength`: a browser would cut a long password without a
- * word. `minlength` counts UTF-16 units, of which there are never less than code points, so it refuses nothing that
- * the policy takes.
+ * A password field with its hint and error. No `maxlength`, because browsers silently truncate. `minlength`
+ * counts UTF-16 units, which are never fewer than code points, so it rejects nothing that the policy accepts.
  */
 export function passwordField(facts: {
   name: string
   label: string
-  /** The one that is there already, or a new one. */
+  /** The current one, or a new one. */
   kind: { current: true } | { lengths: PasswordLengths; hint?: string }
   faults: readonly FieldError[]
 }): string {
   const { name, label, kind, faults } = facts
   const fault = faults.find((each) => each.field === name)
-  // A fault that says what the hint says stands in its place.
+  // An error with the same text replaces the hint.
   const hint = 'hint' in kind && kind.hint !== fault?.message ? kind.hint : undefined
   const described = [...(hint ? [`${name}-hint`] : []), ...(fault ? [`${name}-fault`] : [])].join(' ')
   const attributes = [
@@ -38,7 +35,7 @@ export function passwordField(facts: {
       ? [
           'autocomplete="new-password"',
           `minlength="${kind.lengths.minLength}"`,
-          // For password managers, so that what they make up is taken (Apple's password rules).
+          // For password managers, so generated passwords are accepted (Apple's password rules).
           `passwordrules="minlength: ${kind.lengths.minLength}; maxlength: ${kind.lengths.maxLength}; allowed: ascii-printable;"`,
         ]
       : ['autocomplete="current-password"']),
@@ -53,7 +50,7 @@ export function passwordField(facts: {
   ].join('\n')
 }
 
-/** The faults of fields that a form does not have. */
+/** The errors of fields that a form doesn't have. */
 export function otherFaults(faults: readonly FieldError[], names: readonly string[]): string {
   return faults
     .filter((each) => !names.includes(each.field))

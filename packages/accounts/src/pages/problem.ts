@@ -2,7 +2,7 @@ import { escapeHtml } from './html.js'
 import { endPage } from './layout.js'
 import type { PageTheme } from './theme.js'
 
-/** What a browser sees where a link page cannot do its work. */
+/** The page that a browser gets if a link page fails. */
 export function problemPage(
   theme: PageTheme,
   { title, message }: { title: string; message: string },

@@ -1,10 +1,10 @@
 import type { Language } from '../languages/languages.js'
 import type { Brand } from '../options/brand.js'
 
-/** In which language, and whose, a page is. */
+/** The language and brand of a page. */
 export interface PageTheme {
   language: Language
   brand: Brand
-  /** The origin of the site: a logo from elsewhere is not shown on pages, since nobody else is to hear of them. */
+  /** The site's origin. Pages don't show a logo from elsewhere, so no other site learns about them. */
   origin: string
 }
