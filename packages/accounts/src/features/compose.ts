@@ -14,18 +14,18 @@ import type { Purpose } from '../tokens/email-link.js'
 import { accountUser, holdsPassword } from '../user.js'
 import type { Feature, LinkFacts, OptionalMethod } from './feature.js'
 
-/** All that the features of one mount bring, and the core's own with it. */
+/** Everything that the features of one mount provide, including the core's own. */
 export interface Composition {
   features: readonly Feature[]
-  /** What options can name of it. */
+  /** What options can name. */
   names: FeatureNames
   links: Readonly<Record<Purpose, LinkFacts>>
   mails: MailTable
 }
 
 /**
- * Puts together what features bring.
- * @param shipped those that each mount has
+ * Composes what features provide.
+ * @param shipped those of every mount
  * @param given the option `features`
  * @throws Error with one line that names the option
  */
@@ -53,7 +53,7 @@ export function composeFeatures(
   for (const feature of features) checkNames(feature, catalogue, links)
   return {
     features,
-    // Which names there are is known only now; the type has them from each feature's declaration.
+    // The names are only known now; their type comes from each feature's declaration.
     names: { catalogue, limits: limits as unknown as Limits, mailKinds: Object.keys(mails) },
     links: links as Record<Purpose, LinkFacts>,
     mails: mails as MailTable,
@@ -61,7 +61,7 @@ export function composeFeatures(
 }
 
 /**
- * Has each feature look at the options, and asks whether the user store has what it needs.
+ * Has each feature check the options, and checks that the user store has the methods it needs.
  * @throws Error with one line that names the option
  */
 export function checkFeatures(
@@ -89,7 +89,7 @@ export function composeMustHaveFactor(features: readonly Feature[]): MustHaveFac
   }
 }
 
-/** Whether a user can log in: by a password, or by what any feature brings. */
+/** Whether a user can log in: with a password, or with what any feature provides. */
 export function composeHasWayIn(features: readonly Feature[], options: ResolvedOptions): Deps['hasWayIn'] {
   return (user) => holdsPassword(user) || features.some(({ hasWayIn }) => hasWayIn?.(user, options))
 }
@@ -107,7 +107,7 @@ function add(
   }
 }
 
-/** A text stands once: whoever wants another one writes it in `languages.texts`. */
+/** Each text is defined once; apps replace it with `languages.texts`. */
 function addTexts(all: object, own: object, path: string, feature: Feature): object {
   const known = all as Record<string, object | undefined>
   const added = Object.entries(own).map(([key, value]): [string, object] => {
@@ -121,7 +121,7 @@ function addTexts(all: object, own: object, path: string, feature: Feature): obj
   return { ...all, ...Object.fromEntries(added) }
 }
 
-/** What a feature names must be there: texts of its mails and errors, links of its mails. */
+/** Checks that what a feature names exists: texts of its emails and errors, links of its emails. */
 function checkNames(
   { name, errors = {}, mails = {} }: Feature,
   catalogue: Catalogue,

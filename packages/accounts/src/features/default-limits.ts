@@ -2,5 +2,5 @@ import type { Limits } from '../options/limits.js'
 import { composeFeatures } from './compose.js'
 import { shippedFeatures } from './shipped.js'
 
-/** Of the core and of the shipped features. */
+/** The limits of the core and of the shipped features. */
 export const defaultLimits: Readonly<Limits> = composeFeatures(shippedFeatures).names.limits

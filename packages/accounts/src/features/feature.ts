@@ -22,17 +22,18 @@ import type { LinkState, Purpose } from '../tokens/email-link.js'
 import type { AccountUser, StoredUser, User } from '../user.js'
 
 /**
- * What one feature brings to a mount: everything is optional but its name. The shipped features are made of the same,
- * and a mount composes them all before its first route.
+ * What one feature adds to a mount: everything is optional except its name. Shipped features use the same
+ * interface, and a mount composes them all before its first route.
  *
- * New names are made known to TypeScript by declaring the interfaces again that list them: `FeatureErrors`,
- * `FeatureMails`, `FeatureLinks`, `FeatureActions`, `FeatureTexts`, `AccountLimits` and `IpLimits`, all of
+ * To declare new names in TypeScript, augment the interfaces that list them: `FeatureErrors`, `FeatureMails`,
+ * `FeatureLinks`, `FeatureActions`, `FeatureTexts`, `AccountLimits` and `IpLimits`, all of
  * `fastify-accounts`. Not yet stable: it may change in any release.
  */
 export interface Feature extends AccountsFeature {
   /**
-   * Texts by language tag, in the groups of the catalogue: `errors`, `answers`, `pages`, `emails`. English is complete;
-   * a language that is offered and not among them must be in the option `languages.texts`. Default: none.
+   * Texts by language tag, in the groups of the catalogue: `errors`, `answers`, `pages`, `emails`. English is
+   * complete; an offered language that is missing here must be in the option `languages.texts`. Default:
+   * none.
    */
   readonly texts?: { readonly en: object; readonly [tag: string]: object }
   /** New limits, with their defaults. `throttle.limits` replaces them, `throttle: false` lifts them. Default: none. */
@@ -41,34 +42,34 @@ export interface Feature extends AccountsFeature {
   readonly errors?: Readonly<Partial<Record<keyof FeatureErrors, number>>>
   /** New kinds of link. Default: none. */
   readonly links?: Readonly<Partial<Record<Purpose, LinkFacts>>>
-  /** New kinds of mail; their texts are in `texts`, under `emails`. Default: none. */
+  /** New kinds of email; their texts are in `texts`, under `emails`. Default: none. */
   readonly mails?: MailTable
-  /** Methods that a user store may lack, and that this feature cannot do without. Default: none. */
+  /** Optional user store methods that this feature requires. Default: none. */
   readonly needs?: readonly OptionalMethod[]
   /**
-   * Who must have a second factor. Whoever has none then may enroll and nothing else. Asked at each request.
-   * Default: nobody.
+   * Who must have a second factor. A user without one may only enroll. Called at each request. Default:
+   * nobody.
    */
   mustHaveFactor?(user: AccountUser): boolean | Promise<boolean>
   /** How long a device may skip the second factor, in milliseconds. Default 0: never. */
   readonly rememberFor?: number
-  /** What completes a login and confirms one. Default: none. */
+  /** Completes a login or confirms one. Default: none. */
   factors?(core: Omit<FeatureCore, 'factors'>): readonly Factor[]
-  /** What confirms beside a password and the factors. Default: nothing. */
+  /** Other ways to confirm, besides a password and the factors. Default: none. */
   confirmations?(core: FeatureCore): readonly Confirmation[]
   /**
-   * Whether a user can log in by what this feature brings. Nobody can remove the last way in, so each feature that
-   * takes one away asks `core.hasWayIn`. Default: nobody can.
+   * Whether a user can log in with what this feature provides. Nobody can remove the last way in, so each
+   * feature that removes one checks `core.hasWayIn`. Default: nobody can.
    */
   hasWayIn?(user: StoredUser, options: ResolvedOptions): boolean
   /**
-   * What `npx fastify-accounts import` reads for it from other systems, by the name of the field: `totp`, `passkeys`.
+   * What `npx fastify-accounts import` reads for it from other systems, by field name: `totp`, `passkeys`.
    * Default: nothing.
    */
   imports?(core: Pick<Deps, 'vault'>): Promise<Readonly<Record<string, ImportReader>>>
   /**
-   * Asked once at the start.
-   * @throws Error with one line that names what is wrong
+   * Called once at start.
+   * @throws Error with one line that says what is wrong
    */
   check?(options: ResolvedOptions): void
   /** Default: no routes. */
@@ -76,55 +77,56 @@ export interface Feature extends AccountsFeature {
 }
 
 /**
- * Makes what this feature keeps for a user of what another system kept.
- * @param values one at least: texts, or what else JSON can hold
- * @param since RFC 3339: from when what has no date of its own is. A lock-down removes what is new
- * @throws InvalidArgumentError that says why it cannot be carried over: `has codes of 8 digits; those here have 6`
+ * Converts what another system stored for a user into what this feature stores.
+ * @param values at least one: strings, or other JSON values
+ * @param since RFC 3339: the date for values without their own. A lockdown removes newer ones
+ * @throws InvalidArgumentError with the reason why it can't be imported: `has codes of 8 digits; those here
+ * have 6`
  */
 export type ImportReader = (
   values: readonly unknown[],
   since: string,
 ) => Partial<Pick<StoredUser, 'credentials' | 'identityKeys' | 'factors'>>
 
-/** The routes of a feature, by where they stand: under `auth.prefix`, or under `users.prefix`. */
+/** The routes of a feature, by prefix: `auth.prefix` or `users.prefix`. */
 export interface FeatureRoutes {
   /** Not mounted with `auth: false`. Default: none. */
   auth?: readonly Route[]
   /** Not mounted with `users: false`. Default: none. */
   users?: readonly Route[]
   /**
-   * JSON documents at /.well-known/ of the site, by name (RFC 8615). Only where the app is at the root of the site, and
-   * where nothing else is at that path. Default: none.
+   * JSON documents under the site's /.well-known/, by name (RFC 8615). Only if the app is at the root of the
+   * site, and nothing else is at that path. Default: none.
    */
   wellKnown?: Readonly<Record<string, object>>
 }
 
-/** What the links of one kind lead to, how long they live, and what ends them before that. */
+/** Where the links of one kind lead, how long they are valid, and what ends them earlier. */
 export interface LinkFacts extends LinkState {
   /**
-   * The `name` of the routes that it leads to, or one for each variant of creation. Their path has the parameters
-   * `uid64` and `token`.
+   * The `name` of its routes, or one for each variant of creation. Their path has the parameters `uid64` and
+   * `token`.
    */
   route: string | Readonly<Record<'user' | 'signup', string>>
   /** Whether those are auth routes or users routes. Default `'auth'`. */
   mount?: 'auth' | 'users'
   /** Milliseconds. */
   lifetime: number | ((options: ResolvedOptions) => number)
-  /** From when on it lives. Default: from when the mail goes out. */
+  /** When it becomes valid. Default: when the email is sent. */
   begin?(user: User): Date | null
 }
 
-/** The methods of `core.users` that a user store may leave out. */
+/** The methods of `core.users` that a user store may omit. */
 export type OptionalMethod = {
   [Name in StoreMethod]-?: undefined extends Deps['users'][Name] ? Name : never
 }[StoreMethod]
 type StoreMethod = keyof Deps['users'] & keyof UserStore
 
-/** What the routes of a feature are handed. */
+/** What the routes of a feature get. */
 export interface FeatureCore extends Deps {
   readonly options: ResolvedOptions
   readonly keeper: SessionKeeper
-  /** `null` where the host keeps the sessions. */
+  /** `null` if the host keeps the sessions. */
   readonly sessionList: SessionList | null
   readonly device: DeviceCookie
   /** The names of the features of this mount. */
@@ -133,15 +135,15 @@ export interface FeatureCore extends Deps {
   readonly factors: readonly Factor[]
   /** Logins that owe a second factor. */
   readonly pending: Pending
-  /** Whether whoever is logged in must enroll, or give a factor, before they may do anything else. */
+  /** Whether the logged-in user must enroll, or give a factor, before doing anything else. */
   owesFactor(request: FastifyRequest): Promise<boolean>
-  /** `null` where the host keeps the sessions. */
+  /** `null` if the host keeps the sessions. */
   readonly spendOnce: SpendOnce | null
-  /** A cookie of the feature's own. */
+  /** The feature's own cookie. */
   cookie(name: string): NamedCookie
   themeOf(request: FastifyRequest): PageTheme
-  /** Where routes are, by their names; answers once they are mounted. */
+  /** The URLs of routes by name, available once they are mounted. */
   readonly where: RouteUrls
-  /** For a request that turns out to count as another one too, beside the `budget` of its route. */
+  /** For a request that also counts as another one, in addition to its route's `budget`. */
   readonly throttleByIp: ThrottleByIp
 }

@@ -1,6 +1,6 @@
 /**
- * What a feature of another package is made of: see docs/guides/own-feature.md. Not yet stable: it may change in any
- * release.
+ * The building blocks for a feature in another package: see docs/guides/own-feature.md. Not yet stable: it
+ * may change in any release.
  */
 
 export { changeUser } from '../adapters/change-user.js'

@@ -1,4 +1,4 @@
-/** What the routes and the shipped features add to everybody's types. */
+/** The declarations by which routes and shipped features extend the public types. */
 import '../routes/api-root.js'
 import '../routes/auth.js'
 import '../routes/confirm.js'

@@ -7,10 +7,10 @@ import { notMe } from './not-me/index.js'
 import { reset } from './reset/index.js'
 import { verification } from './verification/index.js'
 
-/** The features that every mount has. */
+/** The features of every mount. */
 export const shippedFeatures: readonly Feature[] = [reset, emailChange, devices, notMe, verification]
 
-/** What a mount has by its options, beside the features that it is given. */
+/** The features that a mount has because of its options, besides those it is given. */
 export function shippedFor({ login }: Pick<AccountsOptions, 'login'>): readonly Feature[] {
   return login?.emailCode === true ? [...shippedFeatures, emailCode] : shippedFeatures
 }

@@ -12,7 +12,7 @@ declare module '../../feature-names.js' {
   }
 }
 
-/** What people do with their own sessions: look at all, end some. */
+/** Users list their own sessions and end some. */
 export function sessionListRoutes(sessionList: SessionList): Route[] {
   return [
     {

@@ -4,8 +4,8 @@ import { parseEmail } from '../../identifiers/email.js'
 import type { User } from '../../user.js'
 
 /**
- * Mails a link to the address that somebody wants to have; the address changes when it is opened. Where the address
- * has an account its owner is told instead, and the answer must not depend on it: both are found out after it.
+ * Emails a link to the requested address; the address changes when the link is used. If the address has an
+ * account, its owner is notified instead. The response must not depend on it, so both are decided after it.
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED
  */
 export async function changeEmail(
@@ -19,7 +19,7 @@ export async function changeEmail(
     throw invalidInput(fieldError('email', 'unchanged', { text: 'email_unchanged' }))
   }
   await throttle.spend(['changeEmail', 'changeEmailDay'], user.id)
-  // Of the two one goes out.
+  // Only one of the two is sent.
   await postOffice.post([
     ...postOffice.about('change-email', user, { to: address.email }),
     ...postOffice.toOwner('email-taken', address.emailKey),

@@ -7,9 +7,9 @@ import type { User } from '../../user.js'
 import { addressChange, withFollowingName } from '../../users/address.js'
 
 /**
- * Gives an account the address that a link was mailed to, which proves it; the old address gets a notice.
+ * Gives an account the address that a link was emailed to, which verifies it; the old address gets a notice.
  * @param email the address, as the link says
- * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN where somebody else has it meanwhile
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN if somebody else has it meanwhile
  */
 export async function confirmEmailChange(
   deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,

@@ -3,7 +3,7 @@ import type { Feature } from '../feature.js'
 import { emailChangeRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
-/** Another address: confirmed by a link to the new one, undone by a link to the old one. */
+/** Changes the address: confirmed by a link to the new one, undone by a link to the old one. */
 export const emailChange: Feature = {
   name: 'email-change',
   texts: { en, de, fr },
@@ -23,16 +23,16 @@ export const emailChange: Feature = {
         emailKey,
       ],
     },
-    // It outlasts whatever somebody does who took the account over: another password, another address. Its use ends it.
+    // It survives what an attacker does with the account: a new password or address. Using it ends it.
     'undo-email': {
       route: 'email-undo',
       isAboutAddress: true,
       lifetime: ({ links }) => links.undoLifetime,
       boundTo: ({ emailChangedAt }) => [emailChangedAt?.getTime() ?? null],
-      // The time to undo a change runs from the change, however late its notice is.
+      // The time to undo a change starts at the change, however late its notice is.
       begin: ({ emailChangedAt }) => emailChangedAt,
     },
-    // Alive before the address is confirmed and after it, whatever the account does: it serves whoever has the mailbox.
+    // Valid before and after confirmation, whatever the account does: it is for whoever has the mailbox.
     'release-email': {
       route: 'email-release',
       isAboutAddress: true,
@@ -45,10 +45,10 @@ export const emailChange: Feature = {
       link: 'change-email',
       release: 'release-email',
       budget: 'verifyMails',
-      // Where the address has an account, its owner is told instead, by a mail of another kind.
+      // If the address has an account, its owner gets an email of another kind instead.
       isWanted: async ({ emailKey }, users) => (await users.findByEmail(emailKey)) === null,
     },
-    // Not held back: before each, the address has to be proven again.
+    // Not held back: each requires the address to be verified again.
     'email-changed': { link: 'undo-email' },
     'email-taken': { budget: 'verifyMails' },
   },

@@ -6,8 +6,8 @@ import type { LinkParts } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
 
 /**
- * Ends the way back to an old address before its time, for whoever reads mail there: the link that undoes the change is
- * dead. Only the old mailbox can do so. Whoever has the new one may be the thief against whom the way back is.
+ * Invalidates the link that undoes a change early, for whoever reads the old address's emails. Only the old
+ * mailbox can do this, because the new one may belong to the thief.
  * @param email the old address, as the link says
  * @throws AccountsError ACCOUNTS_INVALID_LINK, ACCOUNTS_CONFLICT
  */

@@ -20,7 +20,7 @@ declare module '../../options/limits.js' {
   interface AccountLimits {
     /** Requests for another email address per user. Default 5 an hour. */
     changeEmail: Limit
-    /** The same over a day: each may be a mail to a stranger. Default 20 in 1 day. */
+    /** The same over a day, since each may email a stranger. Default 20 in 1 day. */
     changeEmailDay: Limit
   }
 }

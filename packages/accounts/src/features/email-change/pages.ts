@@ -3,14 +3,14 @@ import { endPage, page, withUsername } from '../../pages/layout.js'
 import type { PageTheme } from '../../pages/theme.js'
 
 export interface EmailPageFacts {
-  /** `null` for an account that has none to show; never its other address, which is not the reader's. */
+  /** `null` for an account without a name to show; never its other address, which isn't the reader's. */
   username: string | null
   email: string
 }
 
 type Kind = 'email_change' | 'email_undo' | 'email_keep' | 'email_release'
 
-/** One button that POSTs to its own address, query and all: a mail scanner that opens links changes nothing. */
+/** One button that POSTs to its own URL, including the query: a mail scanner that opens links changes nothing. */
 const asking =
   (kind: Kind) =>
   (theme: PageTheme, { username, email }: EmailPageFacts, more: string = ''): string => {
@@ -33,12 +33,12 @@ const telling =
     return endPage(theme, heading, `<p>${withUsername(theme, body, username, email)}</p>`)
   }
 
-/** A page about an address and the account that has it, or is to have it. */
+/** A page about an address and the account that has it, or will have it. */
 export type EmailPage = (theme: PageTheme, facts: EmailPageFacts) => string
 
 export const emailChangePage: EmailPage = (theme, facts) => asking('email_change')(theme, facts)
 export const emailConfirmedPage: EmailPage = telling('email_changed')
-/** Leads on to the page that ends the way back: a button beside the other one would be pressed by mistake. */
+/** Links to the page that invalidates the undo link: a second button next to the first would be clicked by mistake. */
 export function emailUndoPage(
   theme: PageTheme,
   { keepUrl, ...facts }: EmailPageFacts & { keepUrl: string },

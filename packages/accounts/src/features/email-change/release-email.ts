@@ -8,10 +8,10 @@ import type { User, UserChanges } from '../../user.js'
 import { flagChanges } from '../../users/change.js'
 
 /**
- * Takes an address off an account, for whoever reads mail there and got it by mistake, or by somebody's malice: the
- * account goes on without an address. Nothing else changes, so that a stranger who was sent the link by a slip of the
- * pen, or a thief who had it sent to themself, harms nobody by it: sessions and password stay, and so does the way back
- * to the address of before. Where the account does not have the address, there is nothing to change.
+ * Removes an address from an account, for whoever gets its emails by mistake or through abuse; the account
+ * continues without an address. Nothing else changes, so a stranger who got the link through a typo, or a
+ * thief who requested it, can do no harm: sessions and password stay, and so does the way back to the
+ * previous address. If the account doesn't have the address, nothing changes.
  * @param email the address, as the link says
  * @throws AccountsError ACCOUNTS_INVALID_LINK, ACCOUNTS_CONFLICT
  */
@@ -24,7 +24,7 @@ export async function releaseEmail(
   if (address === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   const { user, stillValid } = await links.open('release-email', parts, address.email)
   const release = (current: User): UserChanges => ({
-    // Without an address there is nothing to confirm, and an account that waited for that would be let in.
+    // Without an address there is nothing to confirm, so an account waiting for that would be let in.
     ...(options.requireEmailConfirmation && !current.isVerified && flagChanges(current, { isActive: false })),
     ...followingName(current, null),
     email: null,
@@ -37,10 +37,10 @@ export async function releaseEmail(
     user,
     (current) => {
       if (!stillValid(current)) return null
-      // A link to confirm it stays alive: to kill it would take an epoch, and the owner's own links with it.
+      // A link to confirm it stays valid: ending it would take an epoch, and the owner's own links with it.
       return current.emailKey === address.emailKey ? release(current) : {}
     },
-    // Whoever reads that mailbox, the owner if the link was somebody else's, is told: no later notice comes.
+    // Notifies that mailbox, the owner's if the link was somebody else's, because no later notice is sent.
     (changed, before) =>
       before.email === null || changed.email !== null
         ? []

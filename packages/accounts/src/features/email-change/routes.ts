@@ -45,7 +45,7 @@ declare module '../../feature-names.js' {
   }
 }
 
-/** To ask for another address, and the links in the mails that follow. */
+/** The request for another address, and the links in the emails that follow. */
 export function emailChangeRoutes(core: FeatureCore): Route[] {
   const { themeOf, where } = core
   return [
@@ -147,11 +147,11 @@ export function emailChangeRoutes(core: FeatureCore): Route[] {
   ]
 }
 
-/** A link about an address: GET looks at it, POST uses it. */
+/** A link about an address: GET shows it, POST uses it. */
 function emailLinkRoutes(
   { links, themeOf, options }: Pick<FeatureCore, 'links' | 'themeOf' | 'options'>,
   link: Pick<Route, 'name' | 'action' | 'path'> & {
-    /** What looking at the link and using it are called, and what using it refuses with. */
+    /** The operations of showing and using the link, and the errors of using it. */
     operations: {
       open: Pick<Operation, 'id' | 'summary'>
       use: Pick<Operation, 'id' | 'summary' | 'errors'>
@@ -209,8 +209,8 @@ function emailLinkRoutes(
 }
 
 /**
- * The address that a link names in its query. The token was made for this very text; other parameters, which mail
- * programs add, are no harm.
+ * The address that a link has in its query. The token was made for this exact text; other parameters, which
+ * mail clients add, do no harm.
  */
 function emailOf(request: FastifyRequest): string {
   const { email } = request.query as { email?: unknown }

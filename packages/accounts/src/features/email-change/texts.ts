@@ -64,7 +64,7 @@ export const en = {
         'The link works once, for {duration}.',
         'If this isn’t your account, don’t open the link. Nothing will change.',
       ],
-      /** A second link, in the text of the mail. */
+      /** A second link, in the text of the email. */
       release: {
         invitation: 'Not your account? If the address was confirmed by mistake, remove it from the account:',
         label: 'Release this address',

@@ -8,15 +8,15 @@ import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser, User, UserChanges } from '../../user.js'
 import { flagChanges, lockChanges } from '../../users/change.js'
 
-/** Somebody may take the address again and again, at the very moment. */
+/** Somebody may keep taking the address at the same moment. */
 const maxAttempts = 5
 
 /**
- * Gives an account its old address back, for whoever reads mail there: whoever changed it is logged out, the password
- * opens nothing any more, and a reset link is mailed.
+ * Gives an account its old address back, for whoever reads that address's emails: everybody is logged out,
+ * the password is disabled, and a reset link is emailed.
  * @param email the old address, as the link says
- * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN where another account has proven the address;
- * ACCOUNTS_CONFLICT where others take it faster than it can be given back
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_EMAIL_TAKEN if another account has verified the
+ * address; ACCOUNTS_CONFLICT if others keep taking it before it can be given back
  */
 export async function undoEmailChange(
   deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice'>,
@@ -51,8 +51,8 @@ export async function undoEmailChange(
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error
       if (attempt === maxAttempts) throw new AccountsError('ACCOUNTS_CONFLICT')
-      // The link proves the mailbox. An account that never did must not keep its owner from it.
-      // An imported user may have the address as a username alone.
+      // The link proves the mailbox, so an account that never verified it must not keep it from its owner. An
+      // imported user may have the address only as a username.
       const isHeld = await takeFromUnverified(deps, address.emailKey)
       if (!isHeld && error.field === 'username') nameIsFree = false
     }
@@ -61,7 +61,7 @@ export async function undoEmailChange(
   return changed
 }
 
-/** Whether there was somebody to take it from. Who is called like the address gets another name. */
+/** Whether somebody had to give it up. If their username is the address, they get another one. */
 async function takeFromUnverified(
   { users, options }: Pick<Deps, 'users' | 'options'>,
   emailKey: string,
@@ -74,7 +74,7 @@ async function takeFromUnverified(
       if (current.isVerified) return null
       const name = followingName(current, null)
       const changes = { ...name, email: null, emailKey: null, verifyEpoch: current.verifyEpoch + 1 }
-      // Without an address there is nothing to confirm, and an account that waited for that would be let in.
+      // Without an address there is nothing to confirm, so an account waiting for that would be let in.
       return options.requireEmailConfirmation
         ? { ...flagChanges(current, { isActive: false }), ...changes }
         : changes

@@ -7,7 +7,7 @@ import { codeConfirmation, confirmationCodeRoutes } from './confirmation/routes.
 import { emailCodeRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
-/** Logging in, and confirming, by a code that is mailed; with the option `login.emailCode`. */
+/** Login and confirmation with an emailed code; turned on by the option `login.emailCode`. */
 export const emailCode: Feature = {
   name: 'email-code',
   texts: { en, de, fr },
@@ -20,7 +20,7 @@ export const emailCode: Feature = {
     'login-code': {
       route: 'login-code-link',
       lifetime: codeLifetime,
-      // To the code that came with it: it must not show a code that somebody asks for elsewhere, or later.
+      // Bound to the code in the same email: the link must not show a code requested elsewhere, or later.
       variants: (user) => codesOf(user, 'login-code').map((code) => ({ ...user, credentials: [code] })),
       boundTo: ({ sessionEpoch, resetEpoch, emailKey, credentials = [] }) => [
         ...[sessionEpoch, resetEpoch, emailKey],
@@ -32,18 +32,18 @@ export const emailCode: Feature = {
     'login-code': {
       link: 'login-code',
       budget: 'loginCodeMails',
-      // Whoever asks elsewhere must not keep it from its owner.
+      // Requests elsewhere must not keep the code from its owner.
       budgetKey: ({ knownDevice }) => knownDevice && deviceBudgetKey(knownDevice),
       facts: issueCode('login-code'),
     },
     'confirmation-code': {
       budget: 'loginCodeMails',
-      // Apart: whoever asks for login codes with somebody's address must not use this up.
+      // Separate, because login codes requested with somebody's address must not use this up.
       budgetKey: (_, user) => accountKey(user),
       facts: issueCode('confirmation-code'),
     },
   },
-  // Whoever has not proven the address may not read its mails.
+  // Whoever hasn't verified the address may not be reading its emails.
   hasWayIn: ({ emailKey, isVerified }) => emailKey !== null && isVerified,
   confirmations: (core) => [codeConfirmation(core)],
   routes: (core) => ({ auth: [...emailCodeRoutes(core), ...confirmationCodeRoutes(core)] }),

@@ -13,9 +13,9 @@ import { isCodeFor, liveCode, withUsed } from './codes/mailed-code.js'
 const kind = 'login-code'
 
 /**
- * Proves by a mailed code whose account it is, and uses it and the others of the account up. The code proves the address too: what was there
- * before its first proof is void.
- * @param asked what the browser brought; `null` where it has asked for nothing
+ * Proves who owns an account with an emailed code, and uses up all codes of the account. The code also
+ * verifies the address: whatever was there before its first verification is void.
+ * @param asked the browser's request; `null` if it has made none
  * @param deviceOf the name of the caller's device, if it has logged in to this account before
  * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT
  */
@@ -31,15 +31,15 @@ export async function logInWithCode(
   const { users, throttle, options } = deps
   const { seed, emailKey } = asked
   const owner = await users.findByEmail(emailKey)
-  // Looked for in any case: to read the cookie takes time, which must not tell whether there is an account.
+  // Always read: reading the cookie takes time, which must not tell whether there is an account.
   const mark = deviceOf(owner ?? { id: '', resetEpoch: 0 })
   const device = owner && mark
-  // Known and unknown addresses alike. A known device has a budget of its own, so that guessing elsewhere doesn't lock
-  // it out.
+  // For known and unknown addresses alike. A known device has its own budget, so guessing elsewhere doesn't
+  // lock it out.
   const key = device === null ? addressKey(emailKey) : deviceBudgetKey(device)
   return about(owner, async () => {
     await throttle.spend('loginCode', key)
-    // The epoch ends the older sessions. To take away their rows, late, would take this login's too.
+    // The epoch ends the older sessions. Deleting their rows late would delete this login's too.
     const keepingRows = { ...users, update: users.updateOnly }
     let spent: StoredUser | null = null
     try {
@@ -57,19 +57,19 @@ export async function logInWithCode(
   })
 }
 
-/** Of any number of logins at the same moment, one spends it. */
+/** Of any number of concurrent logins, one uses it up. */
 function spendCode(current: StoredUser, seed: string): UserChanges | null {
   const code = liveCode(current, kind, seed)
   if (code === null) return null
-  // Whoever was here before the address was proven may have typed somebody else's.
+  // Whoever was here before the address was verified may have typed somebody else's.
   const changes = current.isVerified ? {} : firstProof(current, noPassword)
   const { credentials } = { ...current, ...changes }
   return { ...changes, credentials: withUsed(credentials, code) }
 }
 
-/** Whether or not there is an account, and a code that lives, the store is asked the same. */
+/** Queries the store the same way whether or not there is an account with a valid code. */
 async function countWrong(users: Deps['users'], owner: StoredUser | null, seed: string): Promise<void> {
   if (owner !== null && liveCode(owner, kind, seed) !== null) return countMiss(users, owner, { kind, seed })
-  // It changes nothing: no record has the version 0.
+  // Changes nothing, because no record has the version 0.
   await users.update(owner?.id ?? seed, { credentials: owner?.credentials ?? [] }, 0)
 }

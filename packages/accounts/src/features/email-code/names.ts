@@ -16,13 +16,14 @@ declare module '../../feature-names.js' {
 declare module '../../options/limits.js' {
   interface AccountLimits {
     /**
-     * Wrong codes by email per account, whichever code they were meant for; a device on which a login was completed has
-     * its own. Default 10 an hour.
+     * Wrong emailed codes per account, whichever code they were meant for; a device that completed a login
+     * has its own budget. Default 10 an hour.
      */
     loginCode: Limit
     /**
-     * Codes mailed per address to log in with, and per account to confirm with; for login codes, a device on which a
-     * login was completed has its own. Over it the answer stays the same and no mail goes out. Default 5 an hour.
+     * Codes emailed per address to log in with, and per account to confirm with; for login codes, a device
+     * that completed a login has its own budget. Beyond it the response stays the same and no email is sent.
+     * Default 5 an hour.
      */
     loginCodeMails: Limit
   }

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../pages/html.js'
 import { endPage, page, withUsername } from '../../pages/layout.js'
 import type { PageTheme } from '../../pages/theme.js'
 
-/** In the browser that asked for the code: one button that POSTs, since opening a link logs nobody in. */
+/** In the browser that requested the code: one button that POSTs, because opening a link logs nobody in. */
 export function loginCodePage(theme: PageTheme, { username }: { username: string | null }): string {
   const { heading, body, button, otherwise } = theme.language.texts.pages.login_code
   return page(
@@ -16,7 +16,7 @@ export function loginCodePage(theme: PageTheme, { username }: { username: string
   )
 }
 
-/** In any other browser: the code, to be typed where it was asked for. */
+/** In any other browser: the code, to be typed where it was requested. */
 export function typeCodePage(theme: PageTheme, { code }: { code: string }): string {
   const { heading, body, otherwise } = theme.language.texts.pages.type_code
   return page(

@@ -5,10 +5,10 @@ import type { User } from '../../user.js'
 import type { AskedCodes } from './codes/asked-code.js'
 
 /**
- * Mails a login code to the user with this address, if there is one.
+ * Emails a login code to the user with this address, if there is one.
  * @param deviceOf the name of the caller's device, if it has logged in to this account before
- * @returns the user, which the answer must not depend on, and what the browser keeps
- * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is no address
+ * @returns the user, which the response must not depend on, and what the browser keeps
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is no address
  */
 export async function requestLoginCode(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
@@ -20,7 +20,7 @@ export async function requestLoginCode(
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   const { seed, emailKey, text } = asked.make(address.emailKey)
   const user = await users.findByEmail(emailKey)
-  // Whether there is a user or not, so that the time does not tell.
+  // Whether or not there is a user, so the time doesn't tell.
   const mark = deviceOf(user ?? { id: '', resetEpoch: 0 })
   const details = { codeSeed: seed, knownDevice: user && mark }
   await postOffice.post(postOffice.toOwner('login-code', emailKey, details))

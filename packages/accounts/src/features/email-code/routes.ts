@@ -61,10 +61,10 @@ const loginErrors = [
   'ACCOUNTS_THROTTLED',
 ] as const
 
-/** What these routes need beside: who has asked for a code, and the cookie that says so. */
+/** What these routes also need: the requests for codes, and their cookie. */
 type CodeCore = FeatureCore & { asked: AskedCodes; askedCookie: NamedCookie }
 
-/** A code by email, where it is typed, and the page that its mail links to. */
+/** Requests a code, accepts it, and serves the page that its email links to. */
 export function emailCodeRoutes(core: FeatureCore): Route[] {
   const withAsked = { ...core, asked: createAskedCodes(core.options), askedCookie: core.cookie('code') }
   return [requestRoute(withAsked), typedRoute(withAsked), ...linkRoutes(withAsked)]
@@ -119,7 +119,7 @@ function typedRoute(core: CodeCore): Route {
   }
 }
 
-/** The link in the mail: GET shows its page, POST logs in. */
+/** The link in the email: GET shows its page, POST logs in. */
 function linkRoutes(core: CodeCore): Route[] {
   const { options, asked, askedCookie, themeOf } = core
   const link = {
@@ -146,7 +146,7 @@ function linkRoutes(core: CodeCore): Route[] {
         const isHere = asked.open(askedCookie.read(request) ?? '')?.seed === seed
         if (!wantsHtml(request)) return { code, same_browser: isHere }
         const theme = themeOf(request)
-        // A page has no place for a second factor; where the code is typed, the login goes on.
+        // A page has no place for a second factor; if the code is typed, the login continues.
         const html =
           isHere && user.factors.length === 0
             ? loginCodePage(theme, { username: ownersName(options, user) })
@@ -185,7 +185,7 @@ async function logIn(
   const localized = { ...inRequestLanguage(core, request), options }
   const from = asked.open(askedCookie.read(request) ?? '')
   const proof = await logInWithCode(localized, from, code, (user) => device.read(request, user))
-  // It has worked, and works no more.
+  // It has been used, and no longer works.
   askedCookie.write(reply, '', 0)
   return startSession(localized, request, reply, proof, remembers)
 }

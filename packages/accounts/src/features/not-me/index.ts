@@ -2,7 +2,7 @@ import type { Feature } from '../feature.js'
 import { notMeRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
-/** "It was not me": the link in the mail about a login from a new device shuts everybody out. */
+/** Reporting a login: the link in the email about a login from a new device logs everybody out. */
 export const notMe: Feature = {
   name: 'not-me',
   texts: { en, de, fr },

@@ -6,8 +6,8 @@ import type { User } from '../../user.js'
 import { lockChanges } from '../../users/change.js'
 
 /**
- * Somebody says that a login was not theirs: whoever it was knows the password. Everybody is logged out, the password
- * opens nothing any more, and a reset link is mailed.
+ * Reports a login that wasn't the owner's, so somebody else knows the password. Everybody is logged out, the
+ * password is disabled, and a reset link is emailed.
  * @throws AccountsError ACCOUNTS_INVALID_LINK
  */
 export async function reportLogin(
@@ -20,7 +20,7 @@ export async function reportLogin(
     users,
     user,
     (current) =>
-      // Whoever has the password cannot move this epoch: a change of password leaves the link alive, its use does not.
+      // Knowing the password can't move this epoch: a password change keeps the link, using it ends it.
       stillValid(current)
         ? { ...lockChanges(current, options.links.undoLifetime), verifyEpoch: current.verifyEpoch + 1 }
         : null,

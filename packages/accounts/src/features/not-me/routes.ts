@@ -14,7 +14,7 @@ declare module '../../feature-names.js' {
   }
 }
 
-/** The link in the mail about a new device: GET looks at it, POST uses it. */
+/** The link in the email about a new device: GET shows it, POST uses it. */
 export function notMeRoutes(deps: FeatureCore): Route[] {
   const { links, themeOf } = deps
   const shared = {

@@ -9,7 +9,7 @@ import {
 } from '../../pages/password-fields.js'
 import type { PageTheme } from '../../pages/theme.js'
 
-/** The form in which a new password is chosen; it POSTs to its own address. */
+/** The form for a new password; it POSTs to its own URL. */
 export function resetFormPage(
   theme: PageTheme,
   facts: { username: string | null; lengths: PasswordLengths; faults?: readonly FieldError[] },
@@ -29,7 +29,7 @@ ${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hi
 ${passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults })}
 <button type="submit">${escapeHtml(button)}</button>
 </form>`,
-    // A screen reader says the title first: that there are faults must not be found out by chance.
+    // A screen reader reads the title first, so it says that there are errors.
     faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading }),
   )
 }

@@ -3,7 +3,7 @@ import type { Feature } from '../feature.js'
 import { resetRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
-/** A forgotten password: a link by mail, and a form behind it. */
+/** Password reset: an emailed link to a form. */
 export const reset: Feature = {
   name: 'reset',
   texts: { en, de, fr },

@@ -14,7 +14,7 @@ declare module '../../feature-names.js' {
 
 declare module '../../options/limits.js' {
   interface AccountLimits {
-    /** Reset mails per address; over it the answer stays the same and no mail goes out. Default 5 an hour. */
+    /** Reset emails per address; beyond it the response stays the same and no email is sent. Default 5 an hour. */
     forgotMails: Limit
   }
   interface IpLimits {

@@ -8,9 +8,9 @@ import type { StoredUser, User } from '../../user.js'
 import { firstProof, newPasswordChanges } from '../../users/change.js'
 
 /**
- * Sets a new password for whoever holds a live reset link. The link proves the mailbox, so the address counts as
- * verified; every session of the user is dead after it, and every link.
- * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, after which the link still lives
+ * Sets a new password with a valid reset link. The link proves the mailbox, so the address counts as
+ * verified; all the user's sessions and links become invalid.
+ * @throws AccountsError ACCOUNTS_INVALID_LINK; ACCOUNTS_INVALID_INPUT, after which the link is still valid
  */
 export async function resetPassword(
   deps: Pick<Deps, 'users' | 'passwords' | 'links' | 'throttle' | 'options' | 'postOffice'>,

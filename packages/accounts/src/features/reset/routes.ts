@@ -30,7 +30,7 @@ declare module '../../feature-names.js' {
   }
 }
 
-/** A link by mail, the form behind it, and the page after that. */
+/** An emailed link, its form, and the page after that. */
 export function resetRoutes(core: FeatureCore): Route[] {
   return [forgotRoute(core), doneRoute(core), ...formRoutes(core)]
 }
@@ -78,7 +78,7 @@ function doneRoute(core: FeatureCore): Route {
   }
 }
 
-/** The form behind the link: GET shows it, POST sets the password. */
+/** The form of the link: GET shows it, POST sets the password. */
 function formRoutes(core: FeatureCore): Route[] {
   const { device, links, themeOf, where } = core
   const lengths = core.options.password
@@ -133,7 +133,7 @@ function formRoutes(core: FeatureCore): Route[] {
           passwords,
         )
         noteUser(request, user)
-        // A known device guesses at second factors on a budget of its own, and none was given here.
+        // A known device has its own budget for guessing second factors, and none was given here.
         if (user.factors.length === 0) markDevice(device, request, reply, user)
         if (wantsHtml(request)) return reply.redirect(where.path('reset-done'), 303)
         return reply.code(204).send()

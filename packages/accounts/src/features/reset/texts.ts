@@ -14,11 +14,11 @@ export const en = {
   emails: {
     'reset-password': {
       subject: 'Reset your password at {site}',
-      /** What a mailbox shows beside the subject. */
+      /** Shown by mail clients next to the subject. */
       preheader: 'The link works once, for {duration}.',
-      /** Paragraphs; one that speaks of a fact which the mail does not have is left out. */
+      /** Paragraphs; one with a placeholder that the email has no value for is left out. */
       before: ['Someone, probably you, asked to reset the password of your account {username} at {site}.'],
-      /** Stands above the button, and only with it. */
+      /** Above the button, and only with it. */
       invitation: 'Choose a new one here:',
       button: 'Choose a new password',
       after: [

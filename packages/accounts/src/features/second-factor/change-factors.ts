@@ -10,12 +10,12 @@ import { newRecoveryCodes } from './factors/recovery-codes.js'
 import { type Enroller, findEnroller } from './factors/setup.js'
 
 /**
- * Has an account ask for one of its passkeys behind a password, or no longer. The first factor ends every session, and
- * brings recovery codes; turning the last one off takes them away. The passkeys themselves stay.
+ * Turns passkeys on or off as a second factor after a password. The first factor ends all sessions and comes
+ * with recovery codes; turning off the last one removes them. The passkeys themselves stay.
  * @returns the new recovery codes
- * @throws AccountsError ACCOUNTS_NOT_VERIFIED; ACCOUNTS_CONFLICT where there is no passkey to ask for;
- * ACCOUNTS_CONFIRMATION_REQUIRED where one logs in and was not what the owner proved last
- * @throws Error where the user store does not keep what it was given
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED; ACCOUNTS_CONFLICT if there is no passkey;
+ * ACCOUNTS_CONFIRMATION_REQUIRED if one can log in and wasn't what the owner proved last
+ * @throws Error if the user store doesn't keep what it was given
  */
 export async function changeFactors(
   deps: Pick<Deps, 'users' | 'vault' | 'postOffice'> & { factors: readonly Factor[] },
@@ -24,7 +24,7 @@ export async function changeFactors(
 ): Promise<string[]> {
   const { users, vault, postOffice, factors } = deps
   const { user } = enroller
-  // Of this mount.
+  // A factor of this mount.
   if (passkeys && !factors.some(({ kind }) => kind === 'passkey')) throw refusal('ACCOUNTS_CONFLICT')
   const found = passkeys ? await findEnroller(deps, enroller) : await ownRecord(deps, user)
   const fresh = newRecoveryCodes(vault)
@@ -45,14 +45,14 @@ export async function changeFactors(
   return added.codes
 }
 
-/** Who has used up their recovery codes gets new ones too. */
+/** Users who have used up their recovery codes get new ones too. */
 function turnedOn(current: StoredUser, codes: readonly Credential[]): UserChanges | null {
   if (!current.credentials.some(({ kind }) => kind === 'passkey')) return null
   const others = current.credentials.filter((each) => !isRememberedDevice(each))
   return {
     factors: [...current.factors, 'passkey'],
     credentials: hasCodes(current) ? others : [...others, ...codes],
-    // Sessions and marked devices from before have never seen a second factor.
+    // Earlier sessions and marked devices have never given a second factor.
     ...(current.factors.length === 0 && {
       sessionEpoch: current.sessionEpoch + 1,
       resetEpoch: current.resetEpoch + 1,

@@ -12,11 +12,12 @@ import { type Enroller, findEnroller, type Setup } from './factors/setup.js'
 import { stepOf } from './factors/totp.js'
 
 /**
- * Turns an app on, once it has shown its first code, which counts as used. The first factor ends every session, and
- * brings recovery codes.
+ * Turns an app on with its first code, which counts as used. The first factor ends all sessions and comes
+ * with recovery codes.
  * @returns the new recovery codes
- * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT, ACCOUNTS_CONFIRMATION_REQUIRED
- * @throws Error where the user store does not keep what it was given
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT,
+ * ACCOUNTS_CONFIRMATION_REQUIRED
+ * @throws Error if the user store doesn't keep what it was given
  */
 export async function confirmTotp(
   deps: Pick<Deps, 'users' | 'vault' | 'postOffice'> & { factors: readonly Factor[] },
@@ -41,7 +42,7 @@ export async function confirmTotp(
   if (step === null) throw invalidInput(fieldError('code', 'incorrect', { text: 'factor_incorrect' }))
 
   const isFirst = found.factors.length === 0
-  // Those that are there stay good for another app.
+  // Existing ones stay valid with another app.
   const fresh = isFirst ? newRecoveryCodes(vault) : { codes: [], credentials: [] }
   const added = [totpCredential(vault, { secret, step, name }), ...fresh.credentials]
   const changesFor = (current: StoredUser): UserChanges | null => {
@@ -50,7 +51,7 @@ export async function confirmTotp(
     return {
       factors: [...new Set([...current.factors, 'totp'])],
       credentials: [...current.credentials, ...added],
-      // Sessions and marked devices from before have never seen a second factor.
+      // Earlier sessions and marked devices have never given a second factor.
       ...(isFirst && { sessionEpoch: current.sessionEpoch + 1, resetEpoch: current.resetEpoch + 1 }),
     }
   }

@@ -7,25 +7,25 @@ import { codeFactor } from './factors/code-factor.js'
 import { secondFactorRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
-/** What `secondFactor()` takes. */
+/** Options of `secondFactor()`. */
 export interface SecondFactorOptions {
   /**
-   * Who must have a second factor: `(user) => user.isStaff`. Whoever has none can log in, set one up, and do nothing
-   * else. Asked at each request. Default: nobody.
+   * Who must have a second factor: `(user) => user.isStaff`. A user without one can only log in and set one
+   * up. Called at each request. Default: nobody.
    */
   requiredFor?: (user: AccountUser) => boolean | Promise<boolean>
-  /** What authenticator apps show as the name of the service. Default: `brand.name`. */
+  /** The service name shown by authenticator apps. Default: `brand.name`. */
   issuer?: string
   /**
-   * How long a device skips the second factor where its owner says so at login, in milliseconds. 0 to a year; 0 turns it
-   * off, for devices that are remembered already too. Default 30 days.
+   * How long a device skips the second factor if its owner chooses so at login, in milliseconds. 0 to a year;
+   * 0 turns it off, also for devices remembered already. Default 30 days.
    */
   rememberFor?: number
 }
 
 const day = 86_400_000
 
-/** A second step at login: authenticator apps, and recovery codes. For the option `features`. */
+/** A second step at login: authenticator apps and recovery codes. For the option `features`. */
 export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
   const { requiredFor, issuer, rememberFor = 30 * day, ...unknown } = given
   const isRequired = requiredFor ?? (() => false)
@@ -59,7 +59,7 @@ export function secondFactor(given: SecondFactorOptions = {}): AccountsFeature {
     },
     routes(core) {
       const { secret, session, brand } = core.options
-      // Apps split what they show at the first colon.
+      // Apps split the label at the first colon.
       const setup = {
         keys: deriveKeys(secret, `totp-enrollment:${session.cookieName}`),
         issuer: issuer ?? brand.name.replaceAll(':', ' '),

@@ -6,8 +6,8 @@ import type { StoredUser, User } from '../../user.js'
 import { ownRecord } from '../../users/own-record.js'
 
 /**
- * Has a device owe the second factor again.
- * @throws AccountsError ACCOUNTS_NOT_FOUND where the user remembers no such device
+ * Requires the second factor on a device again.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND if the user has no such remembered device
  */
 export async function removeRememberedDevice(
   deps: Pick<Deps, 'users'>,

@@ -6,8 +6,8 @@ import { changeOwn } from './factors/change-own.js'
 import { findApp, withoutApp } from './factors/credentials.js'
 
 /**
- * Removes one authenticator app of whoever is logged in, and the recovery codes where no other factor is left.
- * @throws AccountsError ACCOUNTS_NOT_FOUND where the user has no such app
+ * Removes one of the logged-in user's authenticator apps, and the recovery codes if no other factor is left.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND if the user has no such app
  */
 export async function removeTotpApp(
   deps: Pick<Deps, 'users' | 'postOffice'>,

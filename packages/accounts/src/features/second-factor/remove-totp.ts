@@ -6,8 +6,8 @@ import { changeOwn } from './factors/change-own.js'
 import { isTotp, withoutApps } from './factors/credentials.js'
 
 /**
- * Removes every authenticator app of whoever is logged in, and the recovery codes where no other factor is left.
- * @throws AccountsError ACCOUNTS_NOT_FOUND where there is none
+ * Removes all of the logged-in user's authenticator apps, and the recovery codes if no other factor is left.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND if there is none
  */
 export async function removeTotp(deps: Pick<Deps, 'users' | 'postOffice'>, user: User): Promise<void> {
   const found = await ownRecord(deps, user)

@@ -6,8 +6,8 @@ import { ownRecord } from '../../users/own-record.js'
 import { findApp, type TotpCredential, withApp } from './factors/credentials.js'
 
 /**
- * Gives an authenticator app another name.
- * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_NOT_FOUND where the user has no such app
+ * Renames an authenticator app.
+ * @throws AccountsError ACCOUNTS_THROTTLED; ACCOUNTS_NOT_FOUND if the user has no such app
  */
 export async function renameTotpApp(
   deps: Pick<Deps, 'users' | 'throttle'>,

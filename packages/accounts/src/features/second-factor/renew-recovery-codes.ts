@@ -6,8 +6,8 @@ import { changeOwn } from './factors/change-own.js'
 import { newRecoveryCodes } from './factors/recovery-codes.js'
 
 /**
- * Makes new recovery codes; the old ones are void.
- * @throws AccountsError ACCOUNTS_CONFLICT where no factor is on
+ * Makes new recovery codes; the old ones stop working.
+ * @throws AccountsError ACCOUNTS_CONFLICT if no factor is on
  */
 export async function renewRecoveryCodes(
   deps: Pick<Deps, 'users' | 'vault' | 'postOffice'>,

@@ -6,7 +6,8 @@ import { withPermission } from '../../users/change.js'
 import { withoutFactors } from './factors/credentials.js'
 
 /**
- * Removes every second factor of a user, by staff. Passkeys go too, but for those that are the last way to log in.
+ * Removes all second factors of a user, by staff. Passkeys go too, except those that are the last way to log
+ * in.
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
  */
 export async function resetUserFactors(
@@ -15,7 +16,7 @@ export async function resetUserFactors(
   id: string,
 ): Promise<void> {
   await withPermission(deps, accountUser(actor), { id, actions: ['manageUser'] }, async (target) => {
-    // Who has one gives it: staff at a browser that was left open must not take their own away.
+    // To remove their own, staff must give it: a browser left open must not be enough.
     if (target.id === actor.id) throw refusal('ACCOUNTS_FORBIDDEN')
     const found = await deps.users.findById(target.id)
     if (found === null) throw refusal('ACCOUNTS_NOT_FOUND')

@@ -22,7 +22,7 @@ declare module '../../feature-names.js' {
   }
 }
 
-/** The second step of a login, and what people do with their own factors; staff take them away. */
+/** The second step of a login, and users' own factors; staff can remove them. */
 export function secondFactorRoutes(core: FeatureCore, setup: Setup, isRequired: IsRequired): FeatureRoutes {
   const { users } = core.options
   const hasUserRoutes = users !== false && users.variant !== 'signup'

@@ -4,7 +4,7 @@ import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import { isTotp, type ListedApp, listedApp } from './factors/credentials.js'
 
-/** What people see of their own factors. */
+/** A user's own factors, as shown to them. */
 export interface FactorsView {
   totp: boolean
   passkeys: boolean
@@ -12,7 +12,7 @@ export interface FactorsView {
   required: boolean
   /** The authenticator apps, oldest first. */
   apps: ListedApp[]
-  /** Where no factor is asked for, newest first. Times are RFC 3339 in UTC. */
+  /** Devices on which no factor is required, newest first. Times are RFC 3339 in UTC. */
   remembered_devices: {
     id: string
     created_at: string

@@ -5,12 +5,13 @@ import { seal } from '../../tokens/seal.js'
 import { type Enroller, findEnroller, type Setup } from './factors/setup.js'
 import { newTotp } from './factors/totp.js'
 
-/** How long an app that is being set up may take to show its first code, in milliseconds. */
+/** How long setting up an app may take until its first code, in milliseconds. */
 const enrollmentLifetime = 600_000
 
 /**
- * Begins to set an authenticator app up. Until its first code is here, nothing is kept: the client carries it, sealed.
- * @param session what names the session that begins it
+ * Starts the setup of an authenticator app. Nothing is stored before its first code: the client carries it,
+ * sealed.
+ * @param session names the session that starts it
  * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_CONFIRMATION_REQUIRED
  */
 export async function startTotp(

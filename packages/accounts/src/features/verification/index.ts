@@ -3,7 +3,7 @@ import type { Feature } from '../feature.js'
 import { verificationRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
-/** The address of a new account is proven by a link in a mail, which can be asked for again. */
+/** A new account's address is verified by an emailed link, which can be requested again. */
 export const verification: Feature = {
   name: 'verification',
   texts: { en, de, fr },
@@ -12,7 +12,7 @@ export const verification: Feature = {
   },
   links: {
     'verify-email': {
-      // Each variant of creation has routes of its own.
+      // Each variant of creation has its own routes.
       route: { user: 'user-verify', signup: 'signup-verify' },
       mount: 'users',
       lifetime: ({ links }) => links.verifyLifetime,

@@ -14,7 +14,7 @@ declare module '../../feature-names.js' {
 
 declare module '../../options/limits.js' {
   interface IpLimits {
-    /** Requests for a new verification mail per client IP. Default 20 a minute. */
+    /** Requests for a new verification email per client IP. Default 20 a minute. */
     resend: Limit
   }
 }

@@ -4,9 +4,9 @@ import { parseEmail } from '../../identifiers/email.js'
 import type { User } from '../../user.js'
 
 /**
- * Mails the verification link again, if the address has an account that waits for it.
- * @returns the user who waits, which the answer must not depend on
- * @throws AccountsError ACCOUNTS_INVALID_INPUT where it is no address
+ * Emails the verification link again, if the address has an unverified account.
+ * @returns the unverified user, which the response must not depend on
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is no address
  */
 export async function resendVerification(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
@@ -16,7 +16,7 @@ export async function resendVerification(
   const address = parseEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
   const user = await users.findByEmail(address.emailKey)
-  // Whether somebody waits or not, so that the time does not tell.
+  // Whether or not somebody is waiting, so the time doesn't tell.
   await postOffice.post(postOffice.toOwner('verify-email', address.emailKey, { variant }))
   return user === null || user.isVerified ? null : user
 }

@@ -24,13 +24,13 @@ declare module '../../feature-names.js' {
   }
 }
 
-/** Each variant of creation has routes of its own, and they have names of their own. */
+/** Each variant of creation has its own routes, with their own names. */
 const operationIds = {
   user: { get: 'verifyUserByGet', verify: 'verifyUser', resend: 'resendUserVerification' },
   signup: { get: 'verifySignupByGet', verify: 'verifySignup', resend: 'resendSignupVerification' },
 }
 
-/** The link in the mail to a new account, and another one. */
+/** The link in the email to a new account, and the request for another one. */
 export function verificationRoutes(core: FeatureCore): Route[] {
   const { users } = core.options
   if (users === false) return []
@@ -74,10 +74,10 @@ function openRoute(core: FeatureCore, variant: Variant, verifyLinks: VerifyLinks
     async handler(request, reply) {
       const parts = request.params as LinkParams
       const asPage = wantsHtml(request)
-      // A mail scanner takes whatever comes, as a browser or not: unless JSON is asked for by name, nothing changes,
-      // and nothing is told of the account.
+      // A mail scanner accepts any content type, as a browser or not: unless JSON is requested by name,
+      // nothing changes, and nothing about the account is revealed.
       const isAsked = verifyLinks !== 'json' || asksForJson(request)
-      // HEAD is what scanners send; a page's button, and the option, leave it to the POST.
+      // Scanners send HEAD; the page's button and the option leave the change to a POST.
       const changes = request.method === 'GET' && !asPage && isAsked && verifyLinks !== 'click'
       const user = changes
         ? await verifyUser(core, parts)

@@ -5,7 +5,7 @@ import type { LinkParts } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
 
 /**
- * Marks the address of a verification link as proven; again with a live link changes nothing.
+ * Marks the address of a verification link as verified; using a valid link again changes nothing.
  * @throws AccountsError ACCOUNTS_INVALID_LINK
  */
 export async function verifyUser(deps: Pick<Deps, 'users' | 'links'>, parts: LinkParts): Promise<User> {

@@ -4,20 +4,20 @@ import { hour } from '../../../options/time.js'
 import { openSealed, seal } from '../../../tokens/seal.js'
 import { newSeed } from './mailed-code.js'
 
-/** What a browser has asked for: a code works in that browser alone. */
+/** A browser's request for a code: the code works in that browser only. */
 export interface AskedCode {
   /** What the code is derived from. */
   seed: string
   emailKey: string
 }
 
-/** How long the browser keeps it, in milliseconds: the mail may take a while, and the code lives from then on. */
+/** How long the browser keeps it, in milliseconds: the email may take a while, and the code's lifetime starts then. */
 export const askedLifetime = hour
 
-/** Writes down what a browser has asked for, as a sealed text for its cookie. */
+/** Seals a browser's request into a text for its cookie. */
 export interface AskedCodes {
   make(emailKey: string): AskedCode & { text: string }
-  /** `null` where it was not made here, in this realm, or its time is up. */
+  /** `null` if it wasn't made here, in this realm, or has expired. */
   open(text: string): AskedCode | null
 }
 

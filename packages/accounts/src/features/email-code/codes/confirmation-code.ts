@@ -11,7 +11,7 @@ export function confirmsByCode(user: StoredUser, factors: readonly Factor[]): bo
   return user.isVerified && user.emailKey !== null && !hasElse
 }
 
-/** Whether the session that somebody came with is one of this account still. */
+/** Whether a session of this account is still valid. */
 export function isLoggedIn({ isActive, sessionEpoch }: User, owner: User): boolean {
   return isActive && sessionEpoch === owner.sessionEpoch
 }
@@ -21,7 +21,7 @@ export function newSeedFor(session: string): string {
   return `${newSeed()}.${session}`
 }
 
-/** The seed of the code that a session has asked for last; `null` where that is dead. */
+/** The seed of the code that a session requested last; `null` if it no longer works. */
 export function seedFor(user: StoredUser, session: string): string | null {
   const code = codesOf(user, confirmationKind).findLast(({ id }) => id.endsWith(`.${session}`))
   return code && liveCode(user, confirmationKind, code.id) ? code.id : null

@@ -5,7 +5,7 @@ import type { CodeKind } from '../../../logins/pending-login.js'
 import type { StoredUser, UserChanges } from '../../../user.js'
 import { liveCode, withCode } from './mailed-code.js'
 
-/** Counts a wrong code on the account, never in a cookie, which can be copied. */
+/** Counts a wrong code on the account, not in a cookie, which can be copied. */
 export async function countMiss(
   users: Deps['users'],
   owner: StoredUser,
@@ -17,7 +17,7 @@ export async function countMiss(
     return { credentials: withCode(current.credentials, { ...code, left: code.left - 1 }) }
   }
   await changeUser(users, owner, count).catch((error: unknown) => {
-    // Many at once: each is refused all the same, and those that were faster are counted.
+    // With many at once, each is refused anyway, and the faster ones are counted.
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
   })
 }

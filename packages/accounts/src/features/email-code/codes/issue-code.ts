@@ -14,32 +14,32 @@ import {
 } from './mailed-code.js'
 
 /**
- * Has a code count from now on, when its mail goes out, beside others of its kind. A mail that is sent again brings the
- * same code, with the time and the attempts that are left.
+ * Makes a code valid when its email is sent; others of its kind stay valid. Sending the email again repeats
+ * the code, with the remaining time and attempts.
  */
 export const issueCode =
   (kind: CodeKind): NonNullable<MailFacts['facts']> =>
   async ({ codeSeed: seed }, { user: { id, emailKey }, address }, { users, options }) => {
     const owner = await users.findById(id)
-    // A code for another address than the one that the account has now proves nothing about it.
+    // A code for an address that the account no longer has proves nothing about it.
     if (!seed || emailKey === null || owner === null || addressKey(address) !== emailKey) return null
     const changed = await changeUser(users, owner, (current) => {
       if (!current.isActive || current.emailKey !== emailKey) return null
       const known = codesOf(current, kind)
       if (known.some(({ id }) => id === seed)) return liveCode(current, kind, seed) === null ? null : {}
-      // Asked for before another one was used.
+      // Requested before another one was used.
       if (known.some(({ usedAt }) => (usedAt ?? 0) > askedAt(seed))) return null
       const credentials = withCode(current.credentials, {
         ...{ kind, id: seed, state: stateOf(current), usedAt: null },
         ...{ expiresAt: Date.now() + codeLifetime, left: codeTries },
       })
-      // Older than all that are kept: it may have been one of them.
+      // Older than all that are kept, so it may have been one of them.
       return codesOf({ credentials }, kind).some(({ id }) => id === seed) ? { credentials } : null
     })
     const code = changed && liveCode(changed, kind, seed)
     if (changed === null || code === null) return null
     const minutes = Math.max(1, Math.round((code.expiresAt - Date.now()) / 60_000))
-    // Its link is bound to this code alone.
+    // Its link is bound to this code only.
     const user = { ...changed, credentials: [code] }
     return { user, facts: { code: codeFor(options, { kind, seed, emailKey }), minutes } }
   }

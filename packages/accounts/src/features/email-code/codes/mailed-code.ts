@@ -5,46 +5,46 @@ import { deriveKeys } from '../../../options/secret-keys.js'
 import { minute } from '../../../options/time.js'
 import type { Credential, StoredUser, User } from '../../../user.js'
 
-/** How long a code lives once it is mailed, in milliseconds. */
+/** How long a code is valid once emailed, in milliseconds. */
 export const codeLifetime = 10 * minute
 
-/** How many wrong codes end the right one. */
+/** The number of wrong codes that invalidate the right one. */
 export const codeTries = 3
 
-/** So many codes of a kind an account keeps; of more, those that were asked for first go. */
+/** The most codes of a kind that an account keeps; the oldest requests are dropped. */
 export const mostCodes = 10
 
 /**
- * A code that was mailed. It stands beside others of its kind, since whoever asks elsewhere must not end the owner's.
- * The code itself is nowhere: it is derived from `id` under a key that is not in the database. One that is spent stays, so
- * that a mail that is sent again does not revive it.
+ * An emailed code. Others of its kind stay valid, because a request elsewhere must not end the owner's. The
+ * code itself isn't stored: it is derived from `id` with a key that isn't in the database. A used one is
+ * kept, so sending its email again doesn't revive it.
  */
 export interface MailedCode extends Credential {
   kind: CodeKind
   /** The seed. */
   id: string
-  /** Of the account as it was: a new password, a reset, a disabled account or another address ends the code. */
+  /** A digest of the account's state: a new password, a reset, a disabled account or another address ends the code. */
   state: string
-  /** Milliseconds since 1970. No text: a lock-down must not forget that it is spent. */
+  /** Milliseconds since 1970. Not a string, because a lockdown must not forget that the code is used. */
   expiresAt: number
-  /** Tries; 0 once it is spent. */
+  /** Remaining attempts; 0 once used. */
   left: number
-  /** Milliseconds since 1970; `null` where nobody has used it. No code that was asked for before counts any more. */
+  /** Milliseconds since 1970; `null` if unused. Codes requested before then no longer work. */
   usedAt: number | null
 }
 
 type KeyOptions = Pick<ResolvedOptions, 'secret' | 'session'>
 
-/** Those of another realm are others: sessions are bound to the name of the cookie too. A code of one kind is none of another. */
+/** Separate for each realm, as sessions are bound to the cookie name too, and for each kind of code. */
 const keysOf = ({ secret, session }: KeyOptions, kind: CodeKind) =>
   deriveKeys(secret, `${kind}:${session.cookieName}`)
 
-/** What a code is derived from. It begins with when it was asked for. */
+/** What a code is derived from. It starts with the time of the request. */
 export function newSeed(): string {
   return `${Date.now().toString(36)}-${randomBytes(16).toString('base64url')}`
 }
 
-/** When a code was asked for, in milliseconds since 1970. */
+/** When a code was requested, in milliseconds since 1970. */
 export function askedAt(seed: string): number {
   return Number.parseInt(seed, 36)
 }
@@ -57,7 +57,7 @@ function derived(key: Buffer, seed: string, emailKey: string): string {
   const bytes = createHmac('sha256', key)
     .update(JSON.stringify([seed, emailKey]))
     .digest()
-  // 31^8 codes fit 2^64 so often that none is likelier than another by more than one in ten million.
+  // 2^64 is so much larger than 31^8 that codes differ in likelihood by at most one in ten million.
   let rest = bytes.readBigUInt64BE()
   let code = ''
   for (let at = 0; at < length; at += 1) {
@@ -74,7 +74,7 @@ export interface CodeSource {
   emailKey: string
 }
 
-/** The code of a seed as it is mailed: `ABCD-EFGH`. */
+/** The code of a seed as emailed: `ABCD-EFGH`. */
 export function codeFor(options: KeyOptions, { kind, seed, emailKey }: CodeSource): string {
   const code = derived(keysOf(options, kind)[0], seed, emailKey)
   return `${code.slice(0, 4)}-${code.slice(4)}`
@@ -90,12 +90,12 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** The codes of a kind, in the order in which they were asked for. */
+/** The codes of a kind, in the order in which they were requested. */
 export function codesOf({ credentials }: Pick<StoredUser, 'credentials'>, kind: CodeKind): MailedCode[] {
   return credentials.filter((each): each is MailedCode => each.kind === kind)
 }
 
-/** The code of a seed, if it still works; `null` where it doesn't. */
+/** The code of a seed if it still works, otherwise `null`. */
 export function liveCode(user: StoredUser, kind: CodeKind, seed: string): MailedCode | null {
   const code = codesOf(user, kind).find(({ id }) => id === seed)
   const isLive =
@@ -103,7 +103,7 @@ export function liveCode(user: StoredUser, kind: CodeKind, seed: string): Mailed
   return isLive && user.isActive ? code : null
 }
 
-/** The credentials with this code as it is now, or beside the others of its kind. */
+/** The credentials with this code updated, or added. */
 export function withCode(credentials: readonly Credential[], code: MailedCode): Credential[] {
   const { kind } = code
   const others = codesOf({ credentials }, kind).filter(({ id }) => id !== code.id)
@@ -111,7 +111,7 @@ export function withCode(credentials: readonly Credential[], code: MailedCode): 
   return [...credentials.filter((each) => each.kind !== kind), ...codes.slice(-mostCodes)]
 }
 
-/** The credentials once this code was used: it is the end of all others of its kind. */
+/** The credentials once this code is used, which ends all others of its kind. */
 export function withUsed(credentials: readonly Credential[], code: MailedCode): Credential[] {
   const others = credentials.filter(({ kind }) => kind !== code.kind)
   return [...others, { ...code, left: 0, usedAt: Date.now() }]

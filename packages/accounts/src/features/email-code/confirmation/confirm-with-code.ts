@@ -13,11 +13,12 @@ import { isCodeFor, liveCode, withUsed } from '../codes/mailed-code.js'
 export const codeField = 'email_code'
 
 /**
- * Checks a mailed code of somebody who is logged in, and uses it up.
- * @param from.session the one that has asked for the code
+ * Checks an emailed code of a logged-in user, and uses it up.
+ * @param from.session the one that requested the code
  * @param from.device the name of the caller's device, if it has logged in to this account before
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; ACCOUNTS_CONFIRMATION_REQUIRED where
- * the account has something else to confirm with; ACCOUNTS_LOGIN_REQUIRED where its sessions ended meanwhile
+ * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT;
+ * ACCOUNTS_CONFIRMATION_REQUIRED if the account can confirm with something else; ACCOUNTS_LOGIN_REQUIRED if
+ * its sessions ended meanwhile
  */
 export async function confirmWithCode(
   deps: Pick<Deps, 'users' | 'throttle'> & {
@@ -35,7 +36,7 @@ export async function confirmWithCode(
   const key = device === null ? accountKey(user) : deviceBudgetKey(device)
   await throttle.spend('loginCode', key)
   const seed = seedFor(user, session)
-  // Asked again where it is spent: the account may have got something else meanwhile.
+  // Checked again when the code is used up: the account may have another method meanwhile.
   const spend = (current: StoredUser): UserChanges | null => {
     const code = seed === null ? null : liveCode(current, kind, seed)
     if (code === null || !isLoggedIn(current, owner) || !confirmsByCode(current, factors)) return null

@@ -5,10 +5,10 @@ import type { User } from '../../../user.js'
 import { confirmationKind, confirmsByCode, isLoggedIn, newSeedFor } from '../codes/confirmation-code.js'
 
 /**
- * Mails a code to confirm with to somebody who is logged in.
- * @param session the one that it is for
- * @throws AccountsError ACCOUNTS_NOT_VERIFIED where the address is not proven; ACCOUNTS_CONFIRMATION_REQUIRED where the
- * account has something else to confirm with; ACCOUNTS_LOGIN_REQUIRED
+ * Emails a confirmation code to a logged-in user.
+ * @param session the session that the code is for
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED if the address is unverified; ACCOUNTS_CONFIRMATION_REQUIRED if
+ * the account can confirm with something else; ACCOUNTS_LOGIN_REQUIRED
  */
 export async function requestConfirmationCode(
   deps: Pick<Deps, 'users' | 'postOffice'> & { factors: readonly Factor[] },

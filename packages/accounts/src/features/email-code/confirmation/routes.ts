@@ -14,7 +14,7 @@ declare module '../../../feature-names.js' {
   }
 }
 
-/** At POST /confirm/, for accounts that have nothing else. */
+/** At POST /confirm/, for accounts with no other way to confirm. */
 export function codeConfirmation(core: FeatureCore): Confirmation {
   return {
     field: codeField,

@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.js'
 import { AccountsError } from '../../../errors.js'
 import type { StoredUser, User, UserChanges } from '../../../user.js'
 
-/** Changes the record of whoever is logged in, and tells the owner by a mail. */
+/** Changes the logged-in user's record, and emails the owner about it. */
 export async function changeOwn(
   { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
   found: StoredUser,

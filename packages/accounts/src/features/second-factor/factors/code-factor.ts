@@ -5,7 +5,7 @@ import { appsOf, withApp } from './credentials.js'
 import { findRecoveryCode } from './recovery-codes.js'
 import { stepOf } from './totp.js'
 
-/** How many recovery codes are left when the owner is told. */
+/** How many recovery codes are left when the owner is notified. */
 const codesToTell = 3
 
 /** Codes of an authenticator app, and recovery codes: both in the field `code`. */
@@ -31,12 +31,12 @@ async function appCode(vault: Vault, user: StoredUser, code: string): ReturnType
   if (!/^\d{6}$/.test(code)) return null
   for (const { id, sealed, step: last } of appsOf(user)) {
     const step = await stepOf(vault.open(sealed), code)
-    // A used code counts as wrong: if it passed for right, it would clear the failed attempts before it.
+    // A used code counts as wrong: accepting it would clear the failed attempts before it.
     if (step === null || step <= last) continue
     return {
       methods: ['otp'],
       spend(current) {
-        // A code works once, whoever sends it: the one of this step, and those of steps before.
+        // A code works once, whoever sends it: that of this step, and of earlier steps.
         const app = appsOf(current).find((each) => each.id === id)
         if (app === undefined || app.step >= step) return null
         const used = { step, lastUsedAt: new Date().toISOString() }

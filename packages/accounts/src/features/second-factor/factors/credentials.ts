@@ -7,19 +7,19 @@ import type { Credential, StoredUser } from '../../../user.js'
 export interface TotpCredential extends Credential {
   kind: 'totp'
   id: string
-  /** What its owner calls it. */
+  /** The name that its owner gave it. */
   name: string
   /** The secret in base32. */
   sealed: string
   /** The last step whose code was accepted: each works once. */
   step: number
-  /** RFC 3339. What is newer than a lock-down goes with it. */
+  /** RFC 3339. A lockdown removes newer ones. */
   createdAt: string
-  /** RFC 3339; `null` before the first code behind the one that turned it on. */
+  /** RFC 3339; `null` until the first code after the one that turned it on. */
   lastUsedAt: string | null
 }
 
-/** What an app is called until its owner says. */
+/** The name of an app until its owner sets one. */
 const namelessApp = 'Authenticator app'
 
 export function totpCredential(
@@ -37,7 +37,7 @@ export function totpCredential(
   }
 }
 
-/** What people see of an authenticator app of theirs. Times are RFC 3339 in UTC. */
+/** An authenticator app as shown to its owner. Times are RFC 3339 in UTC. */
 export interface ListedApp {
   id: string
   name: string
@@ -60,15 +60,15 @@ export function findApp(
   return credentials.filter(isTotp).find((app) => app.id === id)
 }
 
-/** So many apps an account may have: each one's codes are right answers to a guess. */
+/** The most apps that an account may have: each one's codes are right answers to a guess. */
 export const mostApps = 10
 
-/** The apps whose codes count. */
+/** The apps whose codes work. */
 export function appsOf({ credentials }: Pick<StoredUser, 'credentials'>): TotpCredential[] {
   return credentials.filter(isTotp).filter((app) => !isTurnedOff(app))
 }
 
-/** The same credentials with something else about an app; the others, and their order, stay as they are. */
+/** The same credentials with changes to one app; the others, and their order, stay the same. */
 export function withApp(
   credentials: readonly Credential[],
   id: string,
@@ -77,19 +77,19 @@ export function withApp(
   return credentials.map((each) => (isTotp(each) && each.id === id ? { ...each, ...changes } : each))
 }
 
-/** Takes an app away, and what goes with the last one whose codes count. */
+/** Removes an app, and what depends on the last one whose codes work. */
 export function withoutApp(user: Pick<StoredUser, 'factors' | 'credentials'>, id: string): Partial<Factors> {
   const credentials = user.credentials.filter((each) => !(isTotp(each) && each.id === id))
   return appsOf({ credentials }).length > 0 ? { credentials } : withoutApps({ ...user, credentials })
 }
 
-/** Takes every app away, and the recovery codes where no other factor is left. */
+/** Removes all apps, and the recovery codes if no other factor is left. */
 export function withoutApps(user: Pick<StoredUser, 'factors' | 'credentials'>): Factors {
   const { factors, credentials } = withoutFactor(user, 'totp')
   return { factors, credentials: credentials.filter((each) => !isTotp(each)) }
 }
 
-/** Takes every app and every recovery code away; passkeys stay as ways to log in. */
+/** Removes all apps and recovery codes; passkeys stay as ways to log in. */
 export function withoutFactors(user: Pick<StoredUser, 'factors' | 'credentials'>): Factors {
   return user.factors.reduce<Factors>(withoutFactor, withoutApps(user))
 }

@@ -3,8 +3,8 @@ import type { Deps } from '../../../deps.js'
 import type { Credential, StoredUser } from '../../../user.js'
 
 /**
- * A store that drops what it does not know would turn a factor off without a word.
- * @throws Error where the user store does not keep what it was given
+ * A store that drops unknown fields would silently turn a factor off.
+ * @throws Error if the user store doesn't keep what it was given
  */
 export async function assertKept(
   users: Deps['users'],

@@ -7,7 +7,7 @@ const count = 10
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const length = 16
 
-/** New codes, as people see them once, and as they are kept: hashed, and sealed. */
+/** New codes, as users see them once, and as stored: hashed and sealed. */
 export function newRecoveryCodes(vault: Vault): { codes: string[]; credentials: Credential[] } {
   const set = randomBytes(9).toString('base64url')
   const codes = Array.from({ length: count }, () => {
@@ -17,13 +17,13 @@ export function newRecoveryCodes(vault: Vault): { codes: string[]; credentials: 
   return { codes, credentials: codes.map((code) => recoveryCode(vault, code, set)) }
 }
 
-/** A code from here or elsewhere as it is kept; `set` names those that were made together. */
+/** A code from here or elsewhere as stored; `set` names those that were made together. */
 export function recoveryCode(vault: Vault, code: string, set: string): Credential {
   const createdAt = new Date().toISOString()
   return { kind: 'recovery-code', id: set, sealed: vault.seal(digest(code)), createdAt }
 }
 
-/** Which of the credentials this code is; `null` where it is none of them. */
+/** The credential of this code; `null` if there is none. */
 export function findRecoveryCode(
   vault: Vault,
   credentials: readonly Credential[],
@@ -34,7 +34,7 @@ export function findRecoveryCode(
   return codes.find(({ sealed }) => vault.open(String(sealed)) === wanted) ?? null
 }
 
-/** However it is typed: in any case, with blanks and dashes or without. Of 80 random bits a fast hash is enough. */
+/** Ignores case, blanks and dashes. For 80 random bits, a fast hash is enough. */
 function digest(code: string): string {
   return hash('sha256', `recovery-code:${code.replace(/[\s-]/g, '').toUpperCase()}`, 'base64url')
 }

@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 
 /**
- * Time-based codes (RFC 6238) as every authenticator app can make them: SHA-1, 30 seconds, 6 digits. The libraries are
- * loaded by whoever needs them first.
+ * Time-based codes (RFC 6238) that every authenticator app can make: SHA-1, 30 seconds, 6 digits. The
+ * libraries are loaded on first use.
  */
 
 /** Milliseconds that a code is shown for. */
 const period = 30_000
 const digits = 6
 
-/** What an app is set up with: the secret in base32, the address that a QR code holds, and the code as SVG. */
+/** The setup data of an app: the secret in base32, the URI of the QR code, and the QR code as SVG. */
 export async function newTotp(
   issuer: string,
   account: string,
@@ -23,8 +23,8 @@ export async function newTotp(
 }
 
 /**
- * The step whose code this is: the current one or the one before, so a code lives for a minute at most (OWASP ASVS 5.0,
- * 6.5.5). `null` where it is neither's.
+ * The step of a code: the current one or the one before, so a code is valid for at most a minute (OWASP ASVS
+ * 5.0, 6.5.5). `null` if it is neither's.
  */
 export async function stepOf(secret: string, code: string): Promise<number | null> {
   const { HOTP, Secret } = await import('otpauth')

@@ -2,15 +2,15 @@ import { Secret } from 'otpauth'
 import { InvalidArgumentError } from '../../../seams/store-errors.js'
 import type { BetterAuthOpener } from './better-auth.js'
 
-/** An authenticator app as another system kept it. */
+/** An authenticator app as stored by another system. */
 export interface ImportedApp {
   /** In base32. */
   secret: string
-  /** The last step whose code was accepted there; 0 where it is not known. */
+  /** The last step whose code was accepted there; 0 if unknown. */
   step: number
   /** `undefined` where it had none. */
   name?: string | undefined
-  /** RFC 3339; `null` where it is not known. */
+  /** RFC 3339; `null` if unknown. */
   createdAt: string | null
 }
 
@@ -18,8 +18,8 @@ export interface ImportedApp {
 const leastSecret = 16
 
 /**
- * Reads base32, an `otpauth:` address, `better-auth:` before what that encrypted, a device of django-otp, or an object
- * with `secret`. `null` where it was never confirmed.
+ * Reads base32, an `otpauth:` URI, what better-auth encrypted after `better-auth:`, a device of django-otp,
+ * or an object with `secret`. `null` if it was never confirmed.
  * @throws InvalidArgumentError
  */
 export function readApp(value: unknown, openBetterAuth: BetterAuthOpener): ImportedApp | null {
@@ -33,7 +33,7 @@ export function readApp(value: unknown, openBetterAuth: BetterAuthOpener): Impor
   }
   checkKind({ digits: given.digits, period: given.step })
   if (Number(given.t0 ?? 0) !== 0) throw new InvalidArgumentError('does not count from 1970')
-  // A clock that is off by more than a step makes codes that are never right here.
+  // If its clock is off by more than a step, its codes are never right here.
   if (Math.abs(Number(given.drift ?? 0)) > 1)
     throw new InvalidArgumentError('has a clock that is off by more than 30 s')
   const key = Buffer.from(given.key, 'hex')
@@ -56,7 +56,7 @@ const betterAuth = 'better-auth:'
 function readText(text: string, openBetterAuth: BetterAuthOpener): ImportedApp {
   if (text.startsWith(betterAuth)) {
     const secret = openBetterAuth(text.slice(betterAuth.length))
-    // Its own secrets are used as the text that they are.
+    // Its own secrets are used as plain text.
     const isBase32 = secret.startsWith('base32:')
     return {
       secret: isBase32 ? fromBase32(secret.slice(7)) : toBase32(Buffer.from(secret)),
@@ -73,7 +73,7 @@ function readText(text: string, openBetterAuth: BetterAuthOpener): ImportedApp {
   return { secret: fromBase32(searchParams.get('secret') ?? ''), step: 0, createdAt: null }
 }
 
-/** What every app can do, and codes are checked by. */
+/** The settings that every app supports, and that codes are checked with. */
 function checkKind({
   digits,
   period,

@@ -8,10 +8,10 @@ const nonceLength = 24
 const tagLength = 16
 
 /**
- * Opens better-auth's `symmetricEncrypt`: XChaCha20-Poly1305 under the SHA-256 of a secret, nonce first, in hexadecimal;
- * with rotated secrets behind `$ba$<version>$`.
- * @param env where its secrets are, under the names that better-auth reads: BETTER_AUTH_SECRET, and BETTER_AUTH_SECRETS
- * as `2:new,1:old`
+ * Opens better-auth's `symmetricEncrypt`: XChaCha20-Poly1305 with the SHA-256 of a secret, nonce first, in
+ * hexadecimal; with rotated secrets after `$ba$<version>$`.
+ * @param env has its secrets, under the names that better-auth reads: BETTER_AUTH_SECRET, and
+ * BETTER_AUTH_SECRETS as `2:new,1:old`
  */
 export function createBetterAuthOpener(env: NodeJS.ProcessEnv): BetterAuthOpener {
   const versions = new Map(
@@ -24,7 +24,7 @@ export function createBetterAuthOpener(env: NodeJS.ProcessEnv): BetterAuthOpener
     const [, version, rest] = /^\$ba\$(\d+)\$(.*)$/.exec(sealed) ?? []
     const name = version === undefined ? 'BETTER_AUTH_SECRET' : `version ${version} of BETTER_AUTH_SECRETS`
     const secret = version === undefined ? env.BETTER_AUTH_SECRET : versions.get(version)
-    // Not one line, all of them: nobody is kept without the factor that they have.
+    // Fails the whole import, not one line: nobody may be imported without the factor that they have.
     if (!secret) throw new Error(`better-auth encrypted secrets in the file: set ${name} in the environment`)
     const text = openWith(hash('sha256', secret, 'buffer'), rest ?? sealed)
     if (text === null) throw new InvalidArgumentError(`does not open under ${name}`)
@@ -35,7 +35,7 @@ export function createBetterAuthOpener(env: NodeJS.ProcessEnv): BetterAuthOpener
 function openWith(key: Buffer, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'hex')
   if (bytes.length * 2 !== sealed.length || bytes.length < nonceLength + tagLength) return null
-  // XChaCha20 is ChaCha20 under a key that the first 16 bytes of the nonce change (draft-irtf-cfrg-xchacha-03).
+  // XChaCha20: ChaCha20, its key derived from the nonce's first 16 bytes (draft-irtf-cfrg-xchacha-03).
   const nonce = Buffer.concat([Buffer.alloc(4), bytes.subarray(16, nonceLength)])
   const opener = createDecipheriv('chacha20-poly1305', hChaCha20(key, bytes.subarray(0, 16)), nonce, {
     authTagLength: tagLength,
@@ -45,14 +45,14 @@ function openWith(key: Buffer, sealed: string): string | null {
   try {
     return Buffer.concat([text, opener.final()]).toString()
   } catch {
-    // Of another secret, or changed.
+    // Another secret, or changed.
     return null
   }
 }
 
 /**
- * The rounds of ChaCha20 without the addition at their end (section 2.2): a block of its key stream, with what was added
- * taken off again.
+ * The rounds of ChaCha20 without the final addition (section 2.2): a block of its key stream, with the added
+ * words subtracted again.
  */
 function hChaCha20(key: Buffer, nonce: Buffer): Buffer {
   const block = createCipheriv('chacha20', key, nonce).update(Buffer.alloc(64))

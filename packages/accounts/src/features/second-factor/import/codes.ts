@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto'
 import { InvalidArgumentError } from '../../../seams/store-errors.js'
 import type { BetterAuthOpener } from './better-auth.js'
 
-/** Without blanks and dashes: of fewer, a guess would find one. */
+/** Without blanks and dashes: shorter ones could be guessed. */
 const leastLength = 8
-/** The most that the field `code` takes. */
+/** The maximum length of the field `code`. */
 const mostLength = 64
 const mostCodes = 100
 
 /**
- * Reads codes: texts, `better-auth:` before what that encrypted, and the `data` of django-allauth.
+ * Reads codes: strings, what better-auth encrypted after `better-auth:`, and the `data` of django-allauth.
  * @throws InvalidArgumentError
  */
 export function readCodes(values: readonly unknown[], openBetterAuth: BetterAuthOpener): string[] {
-  // Two that differ in case alone are one here.
+  // Two that differ only in case are the same here.
   const codes = new Map(
     values.flatMap((value) => codesIn(value, openBetterAuth)).map((code) => [code.toUpperCase(), code]),
   )
@@ -35,7 +35,7 @@ function codesIn(value: unknown, openBetterAuth: BetterAuthOpener): string[] {
   if (typeof value === 'string') {
     if (!value.startsWith(betterAuth)) return value.split(/[\s,]+/).filter((code) => code !== '')
     const sealed = value.slice(betterAuth.length)
-    // With storeBackupCodes: 'plain' they are not encrypted.
+    // With storeBackupCodes: 'plain' they aren't encrypted.
     return listOf(sealed.startsWith('[') ? sealed : openBetterAuth(sealed))
   }
   if (typeof value !== 'object' || value === null) throw new InvalidArgumentError('is not a code')
@@ -62,7 +62,7 @@ function listOf(json: string): string[] {
   return codes.map(String)
 }
 
-/** django-allauth makes them of a seed: a MAC over the numbers so far, one after the other. A bit says which are used. */
+/** django-allauth derives them from a seed: the MAC of each number in turn. A bit mask says which are used. */
 function allauthCodes(
   seed: string,
   { used, digits, count }: { used: bigint; digits: number; count: number },

@@ -38,7 +38,7 @@ export function factorRoutes(core: FeatureCore, isRequired: IsRequired): Route[]
       async handler(request, reply) {
         const given = request.body as { passkeys: boolean }
         const deps = { ...inRequestLanguage(core, request), factors: core.factors }
-        // A passkey was shown when it was added: what this session has proved stays what it was.
+        // A passkey was given when it was added, so what this session has proved stays the same.
         const proven = { methods: [], after: factorAdded }
         const recoveryCodes = await keepLoggedIn(deps, request, reply, proven, (own) =>
           changeFactors(own, enrollerOf(request), given),

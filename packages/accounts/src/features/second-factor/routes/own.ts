@@ -4,17 +4,17 @@ import type { Route } from '../../../routes/route.js'
 import { lastGaveTwoFactors } from '../../../sessions/login.js'
 import type { Enroller } from '../factors/setup.js'
 
-/** What only the owner may do, and who must enroll too. */
+/** Actions reserved to the owner, including users who must enroll. */
 export const own: Pick<Route, 'access' | 'isOpenToEnroll' | 'budget'> = {
   access: 'confirmed',
   isOpenToEnroll: true,
   budget: null,
 }
 
-/** After what the session goes on, for the log. */
+/** What the session continues after, for the log. */
 export const factorAdded = 'a second factor was added'
 
-/** Whoever is logged in, by what their session has proved. */
+/** The logged-in user, with what their session has proved. */
 export const enrollerOf = (request: FastifyRequest): Enroller => ({
   user: loggedInUser(request),
   gaveTwoFactors: lastGaveTwoFactors(knownLogin(request) ?? { methods: null }),

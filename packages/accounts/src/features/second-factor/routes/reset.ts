@@ -6,7 +6,7 @@ import { noReply, type UserParams, userParams } from '../../../routes/schemas.js
 import type { FeatureCore } from '../../feature.js'
 import { resetUserFactors } from '../reset-user-factors.js'
 
-/** Staff take the factors of a user away. */
+/** Staff remove a user's factors. */
 export function resetRoute(core: FeatureCore): Route {
   return {
     name: 'user-second-factor-reset',
