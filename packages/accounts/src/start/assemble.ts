@@ -24,12 +24,12 @@ import { linkKindsOf } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
 import { throttleRealm } from './throttle-realm.js'
 
-/** What the services work with, and who takes their mails out. */
+/** Assembles what the services work with, and the postman. */
 export function assemble(
   app: FastifyInstance,
   parts: {
     options: ResolvedOptions
-    /** What the features bring. */
+    /** What the features provide. */
     composition: Composition
     adapters: Adapters
     bases: PublicBases
@@ -70,11 +70,11 @@ export function assemble(
       site: options.brand.name,
       languages: options.languages,
     }),
-    // Thirty seconds, unless the deadline was changed. It is renewed each third: one renewal may fail at its deadline, or
-    // the process stand still for that long, and nobody else sends the mail meanwhile.
+    // Thirty seconds with the default deadline. It is renewed after each third, so one renewal may time out,
+    // or the process stall for that long, before anybody else sends the email.
     lease: 20_000 + 2 * options.adapterTimeout,
     onDelay: ({ error, kind, userId }) => {
-      // In an outage of a store nobody was asked to take it.
+      // In an outage of a store, no mail server has rejected it.
       const data = isOfOutage(error) ? { kind, userId } : { err: error, kind, userId }
       app.log.warn(data, 'accounts: an email was rejected and will be retried')
     },
@@ -85,7 +85,7 @@ export function assemble(
             { err: error },
             'accounts: the mail server rejects every recipient; emails wait and will be retried',
           ),
-    // Told of already, as the outage of the outbox.
+    // Already logged, as the outage of the outbox.
     onTrouble: (error) => {
       if (!isOfOutage(error)) app.log.warn({ err: error }, 'accounts: the outbox does not answer')
     },

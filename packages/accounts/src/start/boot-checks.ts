@@ -7,7 +7,7 @@ import type { TokenSigner } from '../seams/token-signer.js'
 import type { PublicBases } from './public-bases.js'
 
 /**
- * Stops the start where a token of the signer would not fit into a path.
+ * Stops the start if one of the signer's tokens wouldn't fit into a path.
  * @throws Error with one line that names the option
  */
 export async function checkTokenLength(
@@ -35,7 +35,7 @@ export async function checkTokenLength(
 }
 
 /**
- * Stops the start where a decorator's name is taken by something else.
+ * Stops the start if the name of a decorator is taken.
  * @throws Error with one line that names the option
  */
 export function checkDecorators(
@@ -59,13 +59,13 @@ export function checkDecorators(
   }
 }
 
-/** Whether the host has registered @fastify/session before us: then logins live there. */
+/** Whether the host has registered @fastify/session before us; logins are stored there then. */
 export function hasHostSession(app: FastifyInstance): boolean {
   return app.hasRequestDecorator('session') && app.hasDecorator('decryptSession')
 }
 
 /**
- * Stops the start where a session store is given that would have no effect.
+ * Stops the start if a given session store would have no effect.
  * @throws Error with one line that names the option
  */
 export function checkSessionStore(
@@ -80,7 +80,7 @@ export function checkSessionStore(
 }
 
 /**
- * Stops the start where the host has registered @fastify/session after us: two of them would write one cookie.
+ * Stops the start if the host has registered @fastify/session after us: both would write the same cookie.
  * @param ownSessions whether we keep the sessions
  * @throws Error with one line
  */
@@ -92,22 +92,22 @@ export function checkLateSession(app: FastifyInstance, ownSessions: boolean): vo
   }
 }
 
-/** Which user store each cookie, and each place of mailed links, of an app belongs to; one app is one server. */
+/** The user store of each cookie, and of each base URL of emailed links, in an app; each app has one server. */
 const realms = new WeakMap<object, Map<string, unknown>>()
 
 /**
- * Stops the start where a second mount has other users, but the same cookie: each login would end the other's. And
- * where it stands at the same place: tokens in links are bound to the place, so that a link of the one would be one of
- * the other, whatever paths they have below it.
+ * Stops the start if a second mount has other users but the same cookie, because each login would end the
+ * other's; or if it has the same base URL, because tokens in links are bound to it, so links of one would be
+ * valid for the other, whatever paths follow.
  * @throws Error with one line that names the option
  */
 export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases: PublicBases): void {
   const { cookieName } = options.session
   const known = realms.get(app.server) ?? new Map<string, unknown>()
   realms.set(app.server, known)
-  // A @fastify/session of the host has one place for a login.
+  // The host's @fastify/session has room for one login.
   const place = hasHostSession(app) ? '@fastify/session' : cookieName
-  // A store in memory is each mount's own.
+  // Each mount has its own in-memory store.
   const users = options.userStore ?? options
   if (known.has(place) && known.get(place) !== users) {
     fail(
@@ -128,8 +128,8 @@ export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases
 }
 
 /**
- * Stops the start in production where a default in memory, or on the console, would do for real what it is not made
- * for. Whoever wants it passes it: `userStore: createMemoryUserStore()`.
+ * Stops the start in production if an in-memory or console default would be used for real. To use one anyway,
+ * pass it: `userStore: createMemoryUserStore()`.
  * @throws Error with one line that names the option
  */
 export function checkProduction(options: ResolvedOptions, ownSessions: boolean): void {
@@ -145,8 +145,8 @@ export function checkProduction(options: ResolvedOptions, ownSessions: boolean):
 }
 
 /**
- * Where the well-known URL for changing passwords leads; `undefined`: to our own page. It is one for a whole origin
- * (RFC 8615), so that it is there only where the plugin stands at its root.
+ * The target of the well-known URL for changing passwords; `undefined`: our own page. The URL exists once per
+ * origin (RFC 8615), so it is only mounted if the plugin is at its root.
  * @throws Error with one line that names the option
  */
 export function checkWellKnown(
@@ -163,7 +163,7 @@ export function checkWellKnown(
   return changePasswordUrl
 }
 
-/** Whether the plugin stands at the root of its site, where /.well-known/ is. */
+/** Whether the plugin is mounted at the root of its site, where /.well-known/ is. */
 export function isAtRoot(app: FastifyInstance, { baseUrl }: Pick<ResolvedOptions, 'baseUrl'>): boolean {
   return app.prefix === '' && new URL(baseUrl).pathname === '/'
 }
@@ -172,9 +172,9 @@ export function isAtRoot(app: FastifyInstance, { baseUrl }: Pick<ResolvedOptions
 const outboxTimeout = 3_000
 
 /**
- * Stops the start where the user store says that its outbox cannot work, as where its table is not there. One that
- * does not answer stops nothing: it may be back in a moment.
- * @throws Error of the store's
+ * Stops the start if the user store reports that its outbox can't work, for example without its table. One
+ * that doesn't answer stops nothing: it may soon be back.
+ * @throws Error from the store
  */
 export async function checkOutbox(
   app: FastifyInstance,

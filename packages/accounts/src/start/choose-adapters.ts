@@ -35,34 +35,34 @@ export interface Adapters {
     | 'delete'
   >
   outbox: MailQueue
-  /** Whether the outbox is the user store's, and not one in memory. */
+  /** Whether the outbox belongs to the user store, and isn't in memory. */
   outboxIsLasting: boolean
   sessions: Omit<SessionStore, 'close' | 'deleteExpired' | 'withUsers'>
-  /** A session that has not expired, and its user, where there is one. */
+  /** A session that hasn't expired, and its user if there is one. */
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
-  /** A user and their sessions in one write; `undefined` where users and sessions are kept apart. */
+  /** Changes a user and their sessions in one write; `undefined` if the two are stored separately. */
   updateWithSessions: UpdateWithSessions | undefined
-  /** Without a deadline: nobody waits for it. */
+  /** Without a deadline, because nobody waits for it. */
   deleteExpiredSessions(): Promise<number>
   mailer: Pick<Mailer, 'send'>
   signer: TokenSigner
-  /** The deadline is that of the work itself; the wait before it is bounded by the queue. */
+  /** The deadline is for the work itself; the queue limits the wait before it. */
   hasher: PasswordHasher
   throttleStore: ThrottleStore
-  /** The option `password.check`: where it fails open, a call that fails refuses nothing. */
+  /** The option `password.check`: if it fails open, a failed call rejects nothing. */
   passwordCheck: PasswordCheck | undefined
-  /** The hashes that are being made. */
+  /** The hashes in progress. */
   hashes: ReturnType<typeof watchHasher>['hashes']
-  /** The clock of the users' database, where the store tells it. Without a deadline. */
+  /** The clock of the users' database, if the store provides it. Without a deadline. */
   now: (() => Promise<Date>) | undefined
 }
 
-/** Mails leave after the answer, so they may take longer than an adapter that somebody waits for, in milliseconds. */
+/** Milliseconds. Emails are sent after the response, so they may take longer than other adapters. */
 const mailTimeout = 60_000
 
 /**
- * Takes the integrator's adapters, and defaults for those that are not given.
- * @param log is told of outages; not of those of the mailer, which each mail is tried again for
+ * Uses your adapters, and the defaults for missing ones.
+ * @param log gets outages, except the mailer's, because each email is retried
  */
 export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapters {
   const { adapterTimeout } = options
@@ -84,7 +84,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
       adapterTimeout,
       outages.users,
     ),
-    // Optional: what needs it asks for it at start.
+    // Optional: features that need it check for it at start.
     ...(users.findByIdentity && guard(users, ['findByIdentity'], adapterTimeout, outages.users)),
     ...(users.list && guard(users, ['list'], adapterTimeout, outages.users)),
     listsBy: users.listsBy,
@@ -95,7 +95,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     adapterTimeout,
     outages.sessions,
   )
-  // Users in another store are not the ones that the session store knows of.
+  // Usable only if the session store knows this user store, not another one.
   const withUsers = sessions.withUsers?.users === users ? sessions.withUsers : undefined
   return {
     users: guardedUsers,
@@ -132,7 +132,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     now: users.now?.bind(users),
     throttleStore: {
       ...guard(throttleStore, ['increment', 'decrement', 'clear'], adapterTimeout, outages.throttle),
-      // Optional: where one is missing, the plugin makes a call for each key.
+      // Optional: if it is missing, the plugin makes a call for each key.
       ...(throttleStore.incrementAll &&
         guard(throttleStore, ['incrementAll'], adapterTimeout, outages.throttle)),
       ...(throttleStore.clearAll && guard(throttleStore, ['clearAll'], adapterTimeout, outages.throttle)),
@@ -159,7 +159,7 @@ function guardedCheck(check: PasswordCheck, timeout: number, log: OutageLog): Pa
   }
 }
 
-/** What a check written without types may return is no fault, nor is it none. */
+/** An untyped check may return something that is neither a fault nor `null`. */
 function asFault(answer: PasswordFault | null): PasswordFault | null {
   if (answer === null || answer === undefined || answer === 'breached' || answer === 'too_common')
     return answer

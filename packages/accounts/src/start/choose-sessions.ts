@@ -13,7 +13,7 @@ import type { Adapters } from './choose-adapters.js'
 /** How often expired sessions are removed, in milliseconds. */
 const pruneInterval = 10 * 60_000
 
-/** Sessions in our own store, or in the host's @fastify/session where it has registered one. */
+/** Keeps sessions in our own store, or in the host's @fastify/session if registered. */
 export async function chooseSessions(
   app: FastifyInstance,
   options: ResolvedOptions,
@@ -21,7 +21,7 @@ export async function chooseSessions(
 ): Promise<{
   reader: SessionReader
   keeper: SessionKeeper
-  /** `null` where the host keeps the sessions. */
+  /** `null` if the host keeps the sessions. */
   sessionList: SessionList | null
   cookie: SessionCookie | null
   codec: CookieCodec
@@ -44,7 +44,7 @@ export async function chooseSessions(
   return { reader, keeper, sessionList, cookie, codec }
 }
 
-/** From now until the app closes. */
+/** Runs until the app closes. */
 function pruneSessions(app: FastifyInstance, deleteExpiredSessions: Adapters['deleteExpiredSessions']): void {
   let pruning = false
   const timer = setInterval(async () => {

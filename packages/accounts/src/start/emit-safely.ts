@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { AccountsEvents } from './accounts.js'
 
-/** What a listener of the host does wrong, at once or later, harms neither us nor the other listeners. */
+/** A listener's error, immediate or later, affects neither us nor the other listeners. */
 export function emitSafely<Name extends keyof AccountsEvents>(
   app: FastifyInstance,
   events: EventEmitter<AccountsEvents>,
@@ -10,7 +10,7 @@ export function emitSafely<Name extends keyof AccountsEvents>(
   ...args: AccountsEvents[Name]
 ): void {
   for (const listener of events.rawListeners(name)) {
-    // Each has the type of its name, which `rawListeners` forgets.
+    // Each has the type for its name, which `rawListeners` drops.
     const call = async (): Promise<unknown> =>
       (listener as (...args: AccountsEvents[Name]) => unknown).apply(events, args)
     call().catch((error: unknown) => {

@@ -53,21 +53,21 @@ export interface AccountsHealth {
 
 /** How long each part may take, in milliseconds: probes of orchestrators and proxies give up after some seconds. */
 const partTimeout = 2_000
-/** For so long an answer serves everybody who asks, in milliseconds: a probe that anybody may call costs little. */
+/** How long a result is reused, in milliseconds, so a public probe costs little. */
 const freshFor = 1_000
-/** A hash that has taken, or waited for, so long, in milliseconds, is one of a queue that is too slow. */
+/** A hash that takes or waits longer than this, in milliseconds, means the queue is too slow. */
 const slowHash = 2_000
 /**
- * How far this process may be from the database, in milliseconds, before `check()` says so. Links from a clock that is
- * up to 60 seconds ahead work; with 30 for each, no two processes are further apart.
+ * How far this process's clock may differ from the database's, in milliseconds, before `check()` reports it.
+ * Links from a clock up to 60 seconds ahead work; with 30 for each, no two processes differ by more.
  */
 export const clockTolerance = 30_000
 
-/** Ids in the form that the plugin's own have, of nobody. */
+/** Ids in the same form as the plugin's own, which nobody has. */
 const noUser = '00000000-0000-7000-8000-000000000000'
 const noSession = 'A'.repeat(43)
 
-/** @param deps.now the database's clock, where the store tells it */
+/** @param deps.now the database's clock, if the store provides it */
 export function createCheck(deps: {
   adapters: Pick<Adapters, 'users' | 'sessions' | 'throttleStore' | 'outbox'>
   hashes(): Omit<HasherHealth, 'state'>
@@ -85,7 +85,7 @@ export function createCheck(deps: {
       const answer = await inTime(call(), () => new Error('no answer in time'))
       return { state: 'ok', ms: since(), answer }
     } catch {
-      // The guard around the adapter has told the log why.
+      // The guard around the adapter has logged the reason.
       return { state: 'unavailable', ms: since() }
     }
   }
@@ -97,7 +97,7 @@ export function createCheck(deps: {
     const after = Date.now()
     if (answer === undefined) return { state: 'unknown', aheadMs: null }
     const aheadMs = Math.round((before + after) / 2 - answer.getTime())
-    // The database read its clock somewhere between the two.
+    // The database read its clock at some time between the two.
     const isOff = Math.abs(aheadMs) - (after - before) / 2 > clockTolerance
     return { state: isOff ? 'off' : 'ok', aheadMs }
   }
@@ -107,7 +107,7 @@ export function createCheck(deps: {
     const [users, sessions, throttle, { answer, ...outbox }, clock] = await Promise.all([
       ask(() => adapters.users.findById(noUser)),
       ask(() => adapters.sessions.find(noSession)),
-      // A write, which a Redis that has become a replica refuses.
+      // A write, which a Redis that has become a replica rejects.
       ask(() => adapters.throttleStore.clear('check')),
       ask(() => adapters.outbox.count()),
       lookAtClock(),

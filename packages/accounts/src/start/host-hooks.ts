@@ -10,7 +10,7 @@ import { type AccountUser, accountUser } from '../user.js'
 import type { Accounts, AccountsHook } from './accounts.js'
 import type { LogInByHost } from './host-login.js'
 
-/** What the host's own routes ask of a request: who is logged in, and how well they have proved it. */
+/** Hooks for the host's own routes: who is logged in, and how strongly they have proved it. */
 export type HostHooks = Pick<
   Accounts,
   'loadUser' | 'userOf' | 'requireUser' | 'requireRecentLogin' | 'requireSecondFactor' | 'logIn'
@@ -29,7 +29,7 @@ export function createHostHooks(deps: {
   const logins = new WeakMap<FastifyRequest, Login>()
   const factors = new WeakMap<FastifyRequest, readonly string[]>()
   const owed = new WeakMap<FastifyRequest, AccountsError>()
-  /** What the host's own routes throw is told in the language of the request too. */
+  /** Errors thrown by the host's own routes are also in the request's language. */
   const inLanguage = (error: unknown, request: FastifyRequest): unknown =>
     error instanceof AccountsError ? translated(error, languageOf(request, languages)) : error
   const load: AccountsHook = async (request, reply) => {
@@ -39,14 +39,14 @@ export function createHostHooks(deps: {
     const refusal = visit && (await factorOwed(visit, mustHaveFactor))
     if (refusal === null) owed.delete(request)
     else owed.set(request, refusal)
-    // Who owes a factor is nobody here until it is given.
+    // A user who owes a factor counts as logged out until it is given.
     const isKnown = visit !== null && refusal === null
     request.setDecorator(name, isKnown ? accountUser(visit.user) : null)
     if (isKnown) logins.set(request, visit.login)
     else logins.delete(request)
     factors.set(request, visit?.user.factors ?? [])
   }
-  /** Lets through whom a check lets through, before the body comes and after it. */
+  /** Runs a check before the body arrives and again after it. */
   async function twice(request: FastifyRequest, check: () => Promise<void> | void): Promise<void> {
     await check()
     recheck(request, async () => check())
@@ -87,7 +87,7 @@ export function createHostHooks(deps: {
       const user = await logInByHost(request, reply, userId, options).catch((error: unknown) => {
         throw inLanguage(error, request)
       })
-      // What the request was loaded with is the login of before.
+      // The login loaded before is outdated.
       logins.delete(request)
       const known = accountUser(user)
       request.setDecorator(name, known)

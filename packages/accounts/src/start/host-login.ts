@@ -10,7 +10,7 @@ import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { User } from '../user.js'
 import type { HostLogin } from './accounts.js'
 
-/** Logs somebody in whom the host vouches for. */
+/** Logs in a user whom the host vouches for. */
 export type LogInByHost = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -9,8 +9,8 @@ import type { PublicBases } from './public-bases.js'
 type Links = Readonly<Record<Purpose, LinkFacts>>
 
 /**
- * Purpose by purpose: where links lead, how long they live, and what they depend on. They lead to the routes, or to the
- * pages that the option `links.pages` names instead.
+ * For each purpose: where links lead, how long they are valid, and what they depend on. They lead to the
+ * routes, or to their replacements in the option `links.pages`.
  */
 export function linkKindsOf(
   links: Links,
@@ -43,7 +43,7 @@ export function linkKindsOf(
   return Object.fromEntries(kinds) as ReturnType<typeof linkKindsOf>
 }
 
-/** The routes that mails link to, and what their links carry. */
+/** The routes that emails link to, and the parameters of their links. */
 function carriedBy(links: Links): Map<string, string[]> {
   const carried = Object.values<LinkFacts>(links).flatMap(({ route, isAboutAddress }) => {
     const names = typeof route === 'string' ? [route] : Object.values(route)
@@ -55,8 +55,8 @@ function carriedBy(links: Links): Map<string, string[]> {
 }
 
 /**
- * Stops the start where a page of `links.pages` would never be linked to, lacks what its link carries, or is in a place
- * that must not get tokens.
+ * Stops the start if a page of `links.pages` would never be linked to, lacks a parameter of its link, or is
+ * in a place that must not get tokens.
  * @throws Error with one line that names the option
  */
 export function checkLinkPages(links: Links, options: ResolvedOptions, where: RouteUrls): void {

@@ -35,7 +35,7 @@ import type { PublicBases } from './public-bases.js'
 import { throttleRealm } from './throttle-realm.js'
 import { warnOnForwarded, warnOnMissingAddress } from './warnings.js'
 
-/** What the scope of the routes works with; all that `plugin` has put together. */
+/** What the routes' scope works with; `plugin` has assembled it. */
 interface Parts
   extends Omit<FeatureCore, keyof Deps | 'features' | 'factors' | 'owesFactor' | 'where' | 'throttleByIp'> {
   deps: Deps
@@ -53,7 +53,7 @@ interface Parts
   isClosing(): boolean
 }
 
-/** Sets what every route of the plugin has around it, and mounts the routes: its own and those of the features. */
+/** Sets up what surrounds every route of the plugin, then mounts its own routes and those of the features. */
 export async function mountScope(app: FastifyInstance, scope: FastifyInstance, parts: Parts): Promise<void> {
   const { options, adapters, composition, where, reader, recheck, mustHaveFactor, isClosing } = parts
   const warmUp = createWarmUp(scope)
@@ -88,7 +88,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
   checkLinkPages(composition.links, options, where)
 }
 
-/** Hooks, parsers and error answers, which Fastify has by scope. */
+/** Hooks, parsers and error handling, which Fastify scopes. */
 function surround(
   app: FastifyInstance,
   scope: FastifyInstance,
@@ -111,7 +111,7 @@ function surround(
   setBodyParsers(scope)
 }
 
-/** The routes by where they stand, and the documents of /.well-known/ by name. */
+/** The routes by prefix, and the documents of /.well-known/ by name. */
 function composeRoutes(parts: Parts & Pick<FeatureCore, 'throttleByIp'>): {
   groups: { routes: readonly Route[]; prefix: string; base: string }[]
   documents: [name: string, document: object][]

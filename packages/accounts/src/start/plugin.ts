@@ -42,10 +42,10 @@ import { mountScope } from './mount-scope.js'
 import { publicBases } from './public-bases.js'
 import { warnAboutSetup } from './warnings.js'
 
-/** How long hashes may wait for their turn once the app closes, in milliseconds: time is left for an answer, and for mails. */
+/** How long hashes may wait once the app closes, in milliseconds; leaves time for a response, and for emails. */
 const hashTimeout = 3_000
 
-/** How long `app.close()` waits for mails under way, in milliseconds. */
+/** How long `app.close()` waits for emails in progress, in milliseconds. */
 const drainTimeout = 8_000
 
 /** User accounts for Fastify. See {@link AccountsOptions}. */
@@ -63,7 +63,7 @@ async function plugin(
   checkRealm(app, options, bases)
   await checkTokenLength(app, adapters.signer, bases.auth)
   const { reader, keeper, sessionList, cookie, codec } = await chooseSessions(app, options, adapters)
-  // The host's own @fastify/session does not tell the name of its cookie; this is its default.
+  // The host's @fastify/session doesn't expose its cookie name; this is its default.
   const cookieName = cookie?.name ?? 'sessionId'
   checkProduction(options, cookie !== null)
   const events = new EventEmitter<AccountsEvents>()
@@ -121,7 +121,7 @@ async function plugin(
 
   const changePasswordUrl = checkWellKnown(app, options)
   if (changePasswordUrl !== false) {
-    // W3C, A Well-Known URL for Changing Passwords: where password managers send people whose password has leaked.
+    // W3C, A Well-Known URL for Changing Passwords: password managers send users with leaked passwords there.
     const target = () => changePasswordUrl ?? options.origin + where.path('change-password-form')
     mountWellKnown(app, 'change-password', (reply) => reply.redirect(target(), 302), options)
   }

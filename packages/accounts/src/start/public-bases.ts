@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ResolvedOptions } from '../options/resolve.js'
 
-/** Where the two groups of routes begin, as absolute URLs without a slash at the end. */
+/** The base URLs of the two groups of routes, absolute and without a trailing slash. */
 export interface PublicBases {
   auth: string
   users: string

@@ -6,8 +6,8 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { addressOf } from '../sessions/client.js'
 
 /**
- * What starts, but is probably not meant. Each is one warning in the log, under a code that does not change;
- * docs/warnings.md says what to do.
+ * Setups that work but are probably unintended. Each logs one warning with a stable code; docs/warnings.md
+ * says what to do.
  */
 export const warningTable = {
   ACCOUNTS_WARN_TRUST_PROXY:
@@ -35,7 +35,7 @@ export const warningTable = {
 
 export type WarningCode = keyof typeof warningTable
 
-/** Looks at how the app is set up, once it is ready, and tells each doubt. */
+/** Checks the app's setup once it is ready, and logs each warning. */
 export function warnAboutSetup(app: FastifyInstance, options: ResolvedOptions): void {
   const trustProxy = serverOptionOf(app, 'trustProxy')
   const production = process.env.NODE_ENV === 'production'
@@ -56,7 +56,7 @@ export function warnAboutSetup(app: FastifyInstance, options: ResolvedOptions): 
   for (const [code, applies] of Object.entries(doubts)) if (applies) warn(app, code as WarningCode)
 }
 
-/** Tells once, at the first request, that a proxy stands before an app that does not know of it. */
+/** Warns once, at the first request, about a proxy that the app isn't configured for. */
 export function warnOnForwarded(scope: FastifyInstance): void {
   if (serverOptionOf(scope, 'trustProxy') !== undefined) return
   let told = false
@@ -69,11 +69,11 @@ export function warnOnForwarded(scope: FastifyInstance): void {
   })
 }
 
-/** Tells once that a client has no address to count by. */
+/** Warns once that a client has no address to count by. */
 export function warnOnMissingAddress(scope: FastifyInstance): void {
   let told = false
   scope.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
-    // Nearly all have one as it is, which costs less to see than to read it.
+    // Nearly all are plain addresses, and checking that is cheaper than parsing.
     if (!told && isIP(request.ip) === 0 && addressOf(request) === null) {
       told = true
       warn(scope, 'ACCOUNTS_WARN_NO_ADDRESS')
@@ -86,13 +86,13 @@ function warn(app: FastifyInstance, code: WarningCode): void {
   app.log.warn({ code }, `fastify-accounts: ${warningTable[code]} (${code})`)
 }
 
-/** Under node:cluster, or under pm2 or a host that says how many processes it starts. */
+/** Under node:cluster or pm2, or a host that announces how many processes it starts. */
 function isOneOfMany(): boolean {
   const { WEB_CONCURRENCY, NODE_APP_INSTANCE } = process.env
   return cluster.isWorker || Number(WEB_CONCURRENCY) > 1 || Number(NODE_APP_INSTANCE) > 0
 }
 
-/** What Fastify was given and tells nobody: this is where it keeps its options. `undefined` where it is not set or not to be found. */
+/** An option of Fastify, which doesn't expose it, read from where it is stored. `undefined` if unset or not found. */
 function serverOptionOf(app: FastifyInstance, name: 'trustProxy' | 'frameworkErrors'): unknown {
   for (let each: object | null = app; each !== null; each = Object.getPrototypeOf(each)) {
     for (const symbol of Object.getOwnPropertySymbols(each)) {
