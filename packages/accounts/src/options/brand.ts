@@ -1,10 +1,10 @@
-/** How mails and pages show whose they are. */
+/** The branding of emails and pages. */
 export interface Brand {
-  /** What the service is called. */
+  /** The name of the service. */
   readonly name: string
-  /** An absolute URL of a picture; `null` where the name stands for it. */
+  /** An absolute URL of a picture; `null` to show the name. */
   readonly logo: string | null
-  /** Where people use the service; `null` where pages lead nowhere. */
+  /** The URL of the service; `null` if pages have no link. */
   readonly url: string | null
   /** `#rrggbb`: buttons. */
   readonly color: string
@@ -12,7 +12,7 @@ export interface Brand {
   readonly footer: string | null
 }
 
-/** The colors of one scheme: what is written on, and what is written with. Every ink keeps 7 : 1 on its paper. */
+/** The colors of one scheme: backgrounds, and text colors. Every ink has a contrast of at least 7 : 1 on its paper. */
 export interface Scheme {
   readonly ground: string
   readonly paper: string
@@ -40,12 +40,12 @@ export const dark: Scheme = {
   fault: '#ff9d94',
 }
 
-/** Black or white, whichever is read more easily on a color: 4.58 : 1 at the least, so WCAG's 4.5 : 1 always. */
+/** Black or white, whichever is more readable on a color: at least 4.58 : 1, so always above WCAG's 4.5 : 1. */
 export function inkOn(color: string): '#000000' | '#ffffff' {
   return contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff'
 }
 
-/** The edge of a button: its own color, or a line where that would be lost on the paper (WCAG 2.2, 1.4.11: 3 : 1). */
+/** The border of a button: its own color, or a line if that is hard to see on the paper (WCAG 2.2, 1.4.11: 3 : 1). */
 export function edgeOf(color: string, { paper, line }: Scheme): string {
   return contrast(color, paper) >= 3 ? color : line
 }

@@ -3,13 +3,13 @@ import type { Catalogue } from '../languages/catalogue.js'
 import type { Limits } from './limits.js'
 
 /**
- * Takes what an integrator gave for an option, and returns what is in force.
+ * Checks the value of an option, and returns the effective one.
  * @param option its full name, `session.idleTimeout`
  * @throws Error with one line that names the option
  */
 export type Check<Given, Resolved = Given> = (value: Given, option: string, context: Context) => Resolved
 
-/** What options can name that features bring, the core's own included. */
+/** What features provide for options to name, including the core's own. */
 export interface FeatureNames {
   /** Every text, by language tag. */
   readonly catalogue: Catalogue
@@ -18,7 +18,7 @@ export interface FeatureNames {
   readonly mailKinds: readonly string[]
 }
 
-/** What a check or a default may look at beside its own option. */
+/** What a check or a default may read besides its own option. */
 export interface Context extends FeatureNames {
   /** The URL of the option `baseUrl`. */
   readonly site: URL
@@ -53,7 +53,7 @@ export function oneOf<const T extends string>(...allowed: readonly T[]): Check<T
     fail(option, `must be one of ${allowed.join(', ')}, got ${shown(value)}`)
 }
 
-/** A list of some of these, at least one. */
+/** A list of at least one of these. */
 export function someOf<const T extends string>(...allowed: readonly T[]): Check<readonly T[]> {
   const one = oneOf(...allowed)
   return (value, option, context) => {
@@ -71,7 +71,7 @@ export function pattern(expected: RegExp): Check<string> {
   }
 }
 
-/** A path of this site, without a slash at the end. */
+/** A path of this site, without a trailing slash. */
 export const path: Check<string> = (value, option) => {
   if (typeof value !== 'string' || !/^(\/[A-Za-z0-9._~-]+)*\/?$/.test(value))
     fail(option, `must be a path such as /accounts, got ${shown(value)}`)
@@ -80,7 +80,7 @@ export const path: Check<string> = (value, option) => {
 
 /**
  * A path of this site, or a URL.
- * @param expected in words, for the error
+ * @param expected for the error message
  */
 export function link(expected: string): Check<string> {
   return (value, option, { site }) => {
@@ -95,7 +95,7 @@ export function isHttp({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:'
 }
 
-/** Where http does no harm. */
+/** Whether http is harmless there. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
@@ -153,7 +153,7 @@ export function functions<T extends object>(names: object): Check<Partial<T>> {
   }
 }
 
-/** Whatever it is, as long as it is an object: somebody else checks it. */
+/** Any object: it is checked elsewhere. */
 export function object<T extends object>(): Check<T> {
   return (value, option) => (isObject(value) ? value : fail(option, 'must be an object'))
 }

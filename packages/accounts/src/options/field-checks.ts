@@ -3,7 +3,7 @@ import { compileFields } from '../validation.js'
 import { type Check, fail } from './checks.js'
 import { forbidUnknown } from './own-fields.js'
 
-/** What others may see of a user's own view. Whether there is a password is nobody else's business. */
+/** The parts of a user's own view that others may see. Whether there is a password is private. */
 const viewNames: readonly string[] = [
   'id',
   'username',
@@ -15,10 +15,10 @@ const viewNames: readonly string[] = [
   'last_login_at',
 ]
 
-/** The names of a user's own view and of the creation form: no field of an integrator may take them. */
+/** The names of a user's own view and of the creation form, which your own fields can't use. */
 const takenNames: readonly string[] = [...viewNames, 'has_password', 'password', 'confirm_password']
 
-/** JSON Schema of an integrator's own fields. */
+/** JSON Schema of your own fields. */
 export const fieldsSchema: Check<FieldsSchema> = (fields, option) => {
   if (fields?.type !== 'object' || typeof fields.properties !== 'object')
     fail(option, 'must be a JSON Schema of an object, with properties')
@@ -35,7 +35,7 @@ export const fieldsSchema: Check<FieldsSchema> = (fields, option) => {
   return schema
 }
 
-/** Names of the own view, and of the integrator's own fields. */
+/** Names of the own view, and of your own fields. */
 export const publicFields: Check<readonly string[]> = (names, option, { siblings }) => {
   if (!Array.isArray(names)) fail(option, 'must be a list of field names')
   const { properties = {} } = (siblings.fields ?? {}) as Partial<FieldsSchema>

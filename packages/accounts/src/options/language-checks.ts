@@ -3,14 +3,14 @@ import { createLanguages, type Languages, sharedTexts } from '../languages/langu
 import type { SomeTexts } from '../languages/texts.js'
 import { type Check, type Context, fail } from './checks.js'
 
-/** Texts by language tag. A language that is not shipped must be complete: half a mail in another helps nobody. */
+/** Texts by language tag. A language that isn't shipped must be complete, so emails don't mix two languages. */
 export const texts: Check<Readonly<Record<string, SomeTexts>>> = (given, option, { catalogue }) => {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     fail(option, 'must be an object of texts by language tag')
   for (const [tag, some] of Object.entries(given)) {
     if (canonical(tag) !== tag) fail(`${option}.${tag}`, 'must be named by a BCP 47 tag such as es or pt-BR')
     const isShipped = Object.hasOwn(sharedTexts, tag)
-    // Features may have texts in a language that the core does not.
+    // Features may have texts in a language that the core lacks.
     const all = isShipped ? some : overlay(catalogue[tag] ?? {}, some)
     const [first, ...others] = faultsOf(catalogue.en, all, { complete: !isShipped })
     if (first !== undefined) {
@@ -21,7 +21,7 @@ export const texts: Check<Readonly<Record<string, SomeTexts>>> = (given, option,
   return given
 }
 
-/** Language tags, the preferred first; each has texts, shipped or in `languages.texts`. */
+/** Language tags, the preferred one first; each has texts, shipped or in `languages.texts`. */
 export const offered: Check<readonly string[]> = (given, option, { siblings }) => {
   if (!Array.isArray(given) || given.length === 0 || new Set(given).size < given.length)
     fail(option, 'must be a list of distinct language tags, preferred first')
@@ -37,7 +37,7 @@ export function withTexts({ texts }: { readonly texts?: unknown }): string[] {
   return [...new Set([...Object.keys(sharedTexts), ...Object.keys(texts ?? {})])]
 }
 
-/** What is spoken: each language that is offered has every text, those of the features too. */
+/** The languages in use: each offered one has every text, including those of features. */
 export function languagesOf(
   { offered, texts }: { offered: readonly string[]; texts: Readonly<Record<string, SomeTexts>> },
   { catalogue }: Pick<Context, 'catalogue'>,

@@ -1,56 +1,56 @@
 import { day, hour, minute } from './time.js'
 
-/** So many attempts in so long. */
+/** A number of attempts in a time window. */
 export interface Limit {
-  /** Tries, from 1. */
+  /** Attempts, at least 1. */
   max: number
-  /** Milliseconds; the window begins with the first try. */
+  /** Milliseconds; the window begins with the first attempt. */
   window: number
 }
 
-/** Budgets that are kept by account, address or user: `throttle.spend`. A feature adds its own. */
+/** Budgets by account, address or user, for `throttle.spend`. Features add their own. */
 export interface AccountLimits {
-  /** Failed logins per account; the next try within the window is refused. Default 5 in 5 minutes. */
+  /** Failed logins per account; further attempts within the window are rejected. Default 5 in 5 minutes. */
   loginAccount: Limit
-  /** The same over a day, so that nobody guesses on slowly for ever. Default 100 in 1 day. */
+  /** The same over a day, against slow guessing. Default 100 in 1 day. */
   loginAccountDay: Limit
-  /** Mails that go to an address before it is proven, and to the owner of one that is taken, per address. Default 5 an hour. */
+  /** Emails to an unverified address, and to the owner of one that is taken, per address. Default 5 an hour. */
   verifyMails: Limit
-  /** Tries to give the current password per user, to change or to confirm it. Default 5 a minute. */
+  /** Attempts to give the current password per user, to change or to confirm it. Default 5 a minute. */
   changePassword: Limit
-  /** The same over a day, only wrong ones: a browser that was left open is no place to guess at. Default 100 in 1 day. */
+  /** The same over a day, counting only wrong ones, against guessing in a browser left open. Default 100 in 1 day. */
   changePasswordDay: Limit
   /**
-   * Wrong second factors per account, of whatever kind; a device on which a login was completed has its own. Default 5
-   * in 5 minutes.
+   * Wrong second factors of any kind per account; a device that completed a login has its own budget. Default
+   * 5 in 5 minutes.
    */
   secondFactor: Limit
   /** The same over a day. Default 100 in 1 day. */
   secondFactorDay: Limit
   /** Changes of the own name and fields, and of the names of authenticator apps, per user. Default 20 a minute. */
   changeProfile: Limit
-  /** Pages of the list of users per user, without `search`: whoever reads all of it reads the whole table. Default 60 a minute. */
+  /** Pages of the user list per user, without `search`, since reading all of it reads the whole table. Default 60 a minute. */
   listUsers: Limit
-  /** Searches among users per user: each reads whatever begins like it. Default 30 a minute. */
+  /** User searches per user, since each reads everything with that prefix. Default 30 a minute. */
   searchUsers: Limit
-  /** Mails about a new device per user, password, browser, system and network. Default 1 in 30 days. */
+  /** Emails about a new device per user, password, browser, system and network. Default 1 in 30 days. */
   newDeviceMails: Limit
   /**
-   * Notices of one kind per account, such as `password-changed`, that go out at once. Those beyond it are held
-   * back, and go out as one email when the window is over. Default 5 an hour.
+   * Notices of one kind per account, such as `password-changed`, that are sent immediately. Further ones are
+   * held back, and sent as one email at the end of the window. Default 5 an hour.
    */
   noticeMails: Limit
 }
 
-/** Budgets that are kept by client IP: a route names the one that it draws on. A feature adds its own. */
+/** Budgets by client IP; each route names its own. Features add theirs. */
 export interface IpLimits {
   /** Logins per client IP. Default 30 a minute. */
   login: Limit
   /** Creations per client IP, over both variants. Default 20 a minute. */
   create: Limit
   /**
-   * Tries to give the own password per client IP, to change or to confirm it, whoever is logged in: each is a hash, and
-   * goes before those of strangers. Default 30 a minute.
+   * Attempts to give the own password per client IP, to change or to confirm it, by any logged-in user, since
+   * each is a hash that goes before those of strangers. Default 30 a minute.
    */
   ownPassword: Limit
   /** Uses of all other links per client IP. Default 20 a minute. */
@@ -58,8 +58,8 @@ export interface IpLimits {
 }
 
 /**
- * The limits, each a budget of its own. Source of the numbers: django-allauth's rate limits, and the limit of
- * consecutive failures in NIST SP 800-63B-4 section 3.2.2.
+ * The limits, each with its own budget. Sources of the numbers: django-allauth's rate limits, and the limit
+ * of consecutive failures in NIST SP 800-63B-4 section 3.2.2.
  */
 export interface Limits extends AccountLimits, IpLimits {}
 

@@ -1,6 +1,6 @@
 import { type Check, type Context, checkKeys, fail } from './checks.js'
 
-/** One option. The default is what is in force where nothing is given; without one, the option is required. */
+/** One option. The default applies if nothing is given; without one, the option is required. */
 export interface Option {
   readonly check: Check<never, unknown>
   readonly default?: unknown
@@ -17,14 +17,14 @@ export interface Group<Entries extends Options> {
   readonly defaultFrom: (context: Context) => Resolved<Entries>
 }
 
-/** What an integrator writes. */
+/** The type for apps. */
 export type Given<Entries extends Options> = Flat<
   { -readonly [Name in RequiredNames<Entries>]: Accepted<Entries[Name]> } & {
     -readonly [Name in Exclude<keyof Entries, RequiredNames<Entries>>]?: Accepted<Entries[Name]>
   }
 >
 
-/** What the code reads. */
+/** The type for the code. */
 export type Resolved<Entries extends Options> = {
   readonly [Name in keyof Entries]: InForce<ReturnType<Entries[Name]['check']>, Default<Entries[Name]>>
 }
@@ -35,7 +35,7 @@ type Default<Entry extends Option> = Entry extends { default: infer Value }
   : Entry extends { defaultFrom: (...args: never) => infer Value }
     ? Value
     : never
-/** A default that the check could have returned adds nothing to the type. */
+/** A default that the check could also return adds nothing to the type. */
 type InForce<Checked, Usual> = [Usual] extends [Checked] ? Checked : Checked | Usual
 type RequiredNames<Entries extends Options> = {
   [Name in keyof Entries]: Entries[Name] extends { default: unknown } | { defaultFrom: unknown }
@@ -44,7 +44,7 @@ type RequiredNames<Entries extends Options> = {
 }[keyof Entries]
 type Flat<Type> = { [Key in keyof Type]: Type[Key] }
 
-/** Options under one name. What is not among them stops the start. */
+/** Options under one name. An unknown one stops the start. */
 export function group<const Entries extends Options>(entries: Entries): Group<Entries> {
   const names = Object.keys(entries)
   const check: Group<Entries>['check'] = (given, option, context) => {
@@ -82,7 +82,7 @@ export function orFalse<const Entries extends Options>(
   }
 }
 
-/** A group that `true` turns on with its defaults, and `false` turns off, which is the default. */
+/** A group that `true` turns on with its defaults; `false`, the default, turns it off. */
 export function orBoolean<const Entries extends Options>(
   options: Group<Entries>,
 ): {
@@ -100,7 +100,7 @@ export function orBoolean<const Entries extends Options>(
   }
 }
 
-/** A group of which the code reads something made of it. */
+/** A group that the code reads in converted form. */
 export function into<const Entries extends Options, Made>(
   { check, defaultFrom }: Group<Entries>,
   make: (resolved: Resolved<Entries>, context: Context) => Made,

@@ -1,6 +1,6 @@
 import type { FieldsSchema } from '../user.js'
 
-/** Objects within the fields take only what they list, as the fields themselves do, unless they say otherwise. */
+/** Nested objects accept only listed properties, like the fields themselves, unless their schema says otherwise. */
 export function forbidUnknown(fields: FieldsSchema): FieldsSchema {
   const close = (schema: Schema): Schema =>
     schema.properties !== undefined && schema.additionalProperties === undefined
@@ -9,7 +9,7 @@ export function forbidUnknown(fields: FieldsSchema): FieldsSchema {
   return { ...fields, properties: eachOf(fields.properties, close) }
 }
 
-/** For answers, which show what is kept: a default is for what is given. */
+/** For responses, which show stored values: defaults are for input. */
 export function withoutDefaults(properties: Properties): Properties {
   return eachOf(properties, ({ default: _, ...others }) => others)
 }
@@ -21,7 +21,7 @@ function eachOf(properties: object, change: (schema: Schema) => Schema): Propert
   return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, within(each, change)]))
 }
 
-/** The schema with a change made to it and to whatever is in it by `properties` and `items`. */
+/** Changes a schema and everything within it, through `properties` and `items`. */
 function within<Given>(schema: Given, change: (schema: Schema) => Schema): Given | Schema {
   // A schema may also be `true` or `false`.
   if (!isObject(schema)) return schema

@@ -1,12 +1,12 @@
 import { type Check, checkKeys, fail, shown } from './checks.js'
 
-/** Something by the name of a route; which names there are, the routes say once they are mounted. */
+/** Values by route name; the routes check the names once they are mounted. */
 type ByRoute = Readonly<Record<string, string>>
 
-/** Paths of this site, with parameters such as `{uid64}` as segments of their own. */
+/** Paths of this site, with parameters such as `{uid64}` as whole segments. */
 export const paths: Check<ByRoute> = (given, option) => {
   for (const [name, path] of Object.entries(checkKeys(option, given, Object.keys(given)))) {
-    // Browsers take segments of dots off a path.
+    // Browsers remove dot segments from a path.
     if (typeof path !== 'string' || !/^(\/(?!\.\.?(\/|$))([\w.~-]+|\{\w+\}))+\/?$/.test(path)) {
       fail(
         `${option}.${name}`,
@@ -17,10 +17,10 @@ export const paths: Check<ByRoute> = (given, option) => {
   return { ...given }
 }
 
-/** Placeholders stand behind the origin only. */
+/** Placeholders only after the origin. */
 const page = /^https?:\/\/[\w.:[\]-]+[/?#](\{\w+\}|[!-z|~])*$/
 
-/** Paths of this site or URLs, with placeholders. They come out absolute. */
+/** Paths of this site or URLs, with placeholders. Returned as absolute URLs. */
 export const pages: Check<ByRoute> = (given, option, { site }) => {
   const all = Object.entries(checkKeys(option, given, Object.keys(given))).map(([name, value]) => {
     const url = typeof value === 'string' && /^\/(?![/\\])/.test(value) ? site.origin + value : value

@@ -10,37 +10,37 @@ import { optionTable } from './table.js'
 
 type InForce = ReturnType<typeof optionTable.check>
 
-/** The options with every default in place; adapters stay absent where the plugin makes the default. */
+/** The options with every default applied; adapters stay absent if the plugin makes the default. */
 export interface ResolvedOptions extends Omit<InForce, 'authorize' | 'password'> {
   /** Of `baseUrl`. */
   readonly origin: string
   /** Whether `baseUrl` is https. */
   readonly secure: boolean
-  /** Whether the host has decided on `requireEmailConfirmation`; a start warning asks for it. */
+  /** Whether the host has set `requireEmailConfirmation`; if not, a start warning recommends it. */
   readonly decidedOnConfirmation: boolean
   readonly authorize: Authorize
   readonly password: InForce['password'] & {
-    /** What nobody may choose, since everybody would guess it (NIST SP 800-63B-4 section 3.1.1.2). */
+    /** Passwords that nobody may choose, because everybody would guess them (NIST SP 800-63B-4 section 3.1.1.2). */
     readonly siteNames: readonly string[]
   }
-  /** The integrator's own fields, if any. */
+  /** Your own fields, if any. */
   readonly fields: FieldsSchema | undefined
-  /** Checks what is given for the integrator's fields. */
+  /** Checks the values of your own fields. */
   readonly checkFields: (value: unknown) => FieldError[]
   readonly limits: Readonly<Limits> | false
-  /** `users.names`, also where the users routes are off. */
+  /** `users.names`, even if the users routes are off. */
   readonly names: 'required' | 'optional' | 'none'
 }
 
 /**
- * Checks the options and puts the defaults in; the caller's object stays as it is.
+ * Checks the options and applies the defaults; the caller's object stays unchanged.
  * @throws Error with one line that names the option
  */
 export function resolveOptions(
   options: AccountsOptions & Pick<RegisterOptions, 'logLevel'>,
   known: FeatureNames,
 ): ResolvedOptions {
-  // Fastify's own, passed along from register(). Serializers of the log are ours: they mask what is secret.
+  // Fastify's own, passed along from register(). The log serializers are ours, because they mask secrets.
   const { logLevel: _, ...given } = checkKeys('', options, [...optionTable.names, 'logLevel'])
   const site = parseSite(given.baseUrl, 'baseUrl')
   const inForce = optionTable.check(given, '', { ...known, site, siblings: {} })
@@ -63,14 +63,14 @@ export function resolveOptions(
   })
 }
 
-/** GET /user/ is never missing just because a store cannot list. */
+/** A store that can't list must not silently remove GET /user/. */
 function checkList({ users, userStore }: Pick<InForce, 'users' | 'userStore'>): void {
   const isMounted = users !== false && users.variant !== 'signup' && users.list
   if (isMounted && userStore !== undefined && userStore.list === undefined)
     fail('users.list', 'must be false, since the user store has no method list')
 }
 
-/** A variable that is not set must not turn the pepper off, and a key that signs links is no other key. */
+/** An unset variable must not turn the pepper off, and a key that signs links must not be reused. */
 function checkPepper(given: AccountsOptions['password'], { password, secret }: InForce): void {
   if (given !== undefined && 'pepper' in given && given.pepper === undefined)
     fail('password.pepper', 'is undefined: omit it instead')
@@ -78,7 +78,7 @@ function checkPepper(given: AccountsOptions['password'], { password, secret }: I
     fail('password.pepper', 'must differ from secret')
 }
 
-/** Nobody logs in by a name that nobody has; who may be without one logs in by address. */
+/** Without usernames nobody can log in with one; if they are optional, login by address must be on. */
 function loginBy(
   names: ResolvedOptions['names'],
   login: ResolvedOptions['login'],
@@ -97,7 +97,7 @@ function loginBy(
   return login
 }
 
-/** What the site is called: each label of its host, and each domain that the host is in. */
+/** The names of the site: each label of its host, and each domain that the host is in. */
 function siteNames(host: string): string[] {
   const labels = host.split('.')
   return labels.flatMap((label, at) => [label, labels.slice(at).join('.')])

@@ -16,7 +16,7 @@ import type { Limit, Limits } from './limits.js'
 import type { AccountsFeature } from './options.js'
 import { second } from './time.js'
 
-/** The checks of single options that have rules of their own. */
+/** The checks of single options with special rules. */
 
 export const passwordCheck: Check<PasswordCheck> = (value, option) => {
   if (typeof value !== 'function')
@@ -45,7 +45,7 @@ export const peppers: Check<string | readonly string[], readonly string[]> = (se
   return all as string[]
 }
 
-/** Without a slash at the end. */
+/** Without a trailing slash. */
 export const siteUrl: Check<string> = (value, option) => parseSite(value, option).href.replace(/\/+$/, '')
 
 export function parseSite(value: unknown, option: string): URL {
@@ -57,7 +57,7 @@ export function parseSite(value: unknown, option: string): URL {
   return url
 }
 
-/** An email is read elsewhere, where a path leads nowhere, and most clients show no `data:` URL. */
+/** Emails are read elsewhere, where a path leads nowhere, and most clients don't show `data:` URLs. */
 export const pictureUrl: Check<string> = (value, option) => {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
   if (url === null || !isHttp(url))
@@ -97,7 +97,7 @@ export const limits: Check<Partial<Limits>, Readonly<Limits>> = (given, option, 
 
 const listAbilities = someOf<ListAbility>('createdAt', 'usernameKey', 'flags', 'prefix')
 
-/** What is in a feature, features/compose.ts looks at. */
+/** Only checks the list; features/compose.ts checks each feature. */
 export function checkFeatureList(
   given: readonly AccountsFeature[],
   option: string,

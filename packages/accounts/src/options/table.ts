@@ -41,15 +41,15 @@ import {
 } from './special-checks.js'
 import { day, hour, minute, second } from './time.js'
 
-/** By a name of its own, which the types of the build can refer to. */
+/** Named, so the types of the build can refer to it. */
 export interface Constraints extends NonNullable<RouteOptions['constraints']> {}
 
-/** How long a link lives: tokens count in whole seconds. */
+/** How long a link is valid: tokens use whole seconds. */
 const lifetime = milliseconds({ min: second, max: 30 * day, step: second })
 
 const decoratorName = pattern(/^[A-Za-z_$][\w$]*$/)
 
-/** Milliseconds, at most as long as a session may last. */
+/** Milliseconds, at most a session's maximum lifetime. */
 function withinSession(usual: number, min: number) {
   return {
     defaultFrom: ({ siblings }: Context) => Math.min(usual, siblings.absoluteTimeout as number),
@@ -62,7 +62,7 @@ function withinSession(usual: number, min: number) {
   }
 }
 
-/** One core is left for everything that is not hashing, and one of libuv's threads. */
+/** Leaves one core, and one of libuv's threads, for everything but hashing. */
 function spareThreads(): number {
   const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
   return Math.max(1, Math.min(availableParallelism(), threads) - 1)
@@ -72,7 +72,7 @@ const pathOrUrl = link('false, a path such as /account/password, or an http(s) U
 const changePasswordUrl: Check<false | string> = (value, option, context) =>
   value === false ? false : pathOrUrl(value, option, context)
 
-/** By kind of mail. */
+/** By kind of email. */
 const templates: Check<Partial<EmailTemplates>> = (value, option, context) =>
   functions<EmailTemplates>(Object.fromEntries(context.mailKinds.map((kind) => [kind, true])))(
     value,
@@ -81,8 +81,8 @@ const templates: Check<Partial<EmailTemplates>> = (value, option, context) =>
   )
 
 /**
- * Every option: its default and its check. What the plugin reads (`ResolvedOptions`) follows from here; options.ts says
- * the same to integrators, in words, and does not compile if the two differ.
+ * Every option with its default and its check. `ResolvedOptions`, which the plugin reads, is derived from it;
+ * options.ts documents the same for apps, and doesn't compile if the two differ.
  */
 export const optionTable = group({
   secret: { check: secrets },
@@ -119,7 +119,7 @@ export const optionTable = group({
   apiRoot: { default: true, check: bool },
   paths: { default: {}, check: paths },
 
-  // The defaults of adapters are made in start/choose-adapters.ts.
+  // start/choose-adapters.ts makes the default adapters.
   userStore: { default: undefined, check: userStore },
   sessionStore: { default: undefined, check: sessionStore },
   mailer: { default: undefined, check: adapter<Mailer>('send') },
