@@ -6,34 +6,34 @@ export interface CommandOption {
   type: 'string' | 'boolean'
   /** Whether it may be given several times. */
   multiple?: boolean
-  /** What stands for its value in the help text. */
+  /** The placeholder for its value in the help text. */
   value?: string
   description: string
 }
 
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 
-/** How a command was called. */
+/** The arguments and context of a command. */
 export interface Call {
   values: Values
   positionals: string[]
-  /** The folder of the project. */
+  /** The project folder. */
   cwd: string
   terminal: Terminal
 }
 
-/** What a command has to say: lines for people, data for scripts. */
+/** The output of a command: lines for people, data for scripts. */
 export interface Report {
   lines: string[]
   data: object
-  /** `false` where the command did its work, and found something wrong. */
+  /** `false` if the command ran, and found a problem. */
   ok?: boolean
 }
 
 export interface Command {
   name: string
   summary: string
-  /** What stands behind the name in the help text, how many of them there must be, and how many there may be. */
+  /** What follows the name in the help text, how many are required, and how many are allowed. */
   positionals?: { text: string; count: number; most?: number }
   options: Record<string, CommandOption>
   /** More lines of help. */
@@ -41,10 +41,10 @@ export interface Command {
   run(call: Call): Promise<Report>
 }
 
-/** Called in a wrong way: exit code 2. */
+/** Wrong usage: exit code 2. */
 export class UsageError extends Error {}
 
-/** Options that every command takes. */
+/** Options of every command. */
 const commonOptions: Record<string, CommandOption> = {
   json: { type: 'boolean', description: 'print one JSON object and no progress' },
   help: { type: 'boolean', description: 'print this' },
@@ -100,13 +100,13 @@ export function helpOf(command: Command): string {
   ].join('\n')
 }
 
-/** The value of an option that is a text. */
+/** The value of a string option. */
 export function textOf(values: Values, name: string): string | undefined {
   const value = values[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** The values of an option that may be given several times. */
+/** The values of an option that may be repeated. */
 export function textsOf(values: Values, name: string): string[] {
   const value = values[name]
   return Array.isArray(value) ? value.map(String) : []

@@ -9,7 +9,7 @@ import { outbox } from './commands/outbox.js'
 import { reseal } from './commands/reseal.js'
 import { secret } from './commands/secret.js'
 
-/** Every command, in the order of the help text. A new one is a file in commands/ and a name here. */
+/** Every command, in the order of the help text. To add one, create a file in commands/ and list it here. */
 export const commands: readonly Command[] = [
   init,
   secret,

@@ -1,4 +1,4 @@
-/** What to do about an error of a database, by the codes of PostgreSQL and MySQL, and by the text of SQLite. */
+/** Advice for database errors, by the codes of PostgreSQL and MySQL, and by the text of SQLite. */
 const hints: { codes: string[]; text?: RegExp; hint: string }[] = [
   {
     // Wrong password; unknown role, or none that may connect from here.
@@ -20,7 +20,7 @@ const hints: { codes: string[]; text?: RegExp; hint: string }[] = [
   },
 ]
 
-/** A hint for whoever runs a command; `null` for an error with another cause than the database's set-up. */
+/** A hint for the user of a command; `null` for an error unrelated to the database setup. */
 export function databaseHint(error: unknown): string | null {
   for (
     let each = error, depth = 0;

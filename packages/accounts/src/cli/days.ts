@@ -4,8 +4,8 @@ import { textOf, UsageError, type Values } from './command.js'
 const day = 86_400_000
 
 /**
- * The moment that is as many days ago as an option says; `undefined` where it is absent.
- * @param least the lowest number of days that it takes
+ * The time that many days ago, as given by an option; `undefined` if it is absent.
+ * @param least the lowest number of days allowed
  * @throws UsageError
  */
 export function daysAgo(values: Values, name: string, least: number): Date | undefined {

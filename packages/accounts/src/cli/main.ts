@@ -21,7 +21,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   const command = commands.find((each) => each.name === name)
   const json = args.includes('--json')
   try {
-    // As the app is started with; variables that are already set win.
+    // As when starting the app; variables that are already set win.
     if (existsSync('.env')) process.loadEnvFile('.env')
     if (command === undefined) {
       throw new UsageError(`unknown command ${name}; npx fastify-accounts --help lists them all`)

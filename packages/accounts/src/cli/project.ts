@@ -5,21 +5,21 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyServerOptions } from 'fastify'
 import type { AccountsOptions, UserStore, UsersOptions } from '../index.js'
 
-/** What the commands work on: the stores of the app in this folder. */
+/** The project of a command: the stores of the app in this folder. */
 export interface Project {
   /** Where the stores come from: the path of the module, or `DATABASE_URL`. */
   source: string
-  /** The options that the app registers the plugin with, as far as they are known here. */
+  /** The options with which the app registers the plugin, as far as known here. */
   options: Partial<AccountsOptions>
-  /** What the app makes its server with; absent where the module does not say. */
+  /** The app's server options; absent if the module doesn't export them. */
   serverOptions?: FastifyServerOptions | undefined
   userStore: UserStore
-  /** Makes the tables; absent where the module has no such function. */
+  /** Creates the tables; absent if the module has no such function. */
   migrate?: (() => Promise<string[]>) | undefined
   close(): Promise<void>
 }
 
-/** What the module exports, by name or as its default. */
+/** The module's exports, by name or as default. */
 interface ConfigModule {
   options?: Partial<AccountsOptions>
   serverOptions?: FastifyServerOptions
@@ -31,18 +31,18 @@ const configNames = ['', 'src/'].flatMap((folder) =>
   ['js', 'mjs', 'cjs', 'ts', 'mts'].map((ending) => `${folder}accounts.config.${ending}`),
 )
 
-/** Where a command finds its project. */
+/** Where a command looks for its project. */
 export interface Place {
   cwd: string
-  /** What `--config` says. */
+  /** The value of `--config`. */
   config: string | undefined
-  /** Whether a file of SQLite that is not there is made. */
+  /** Whether to create a missing SQLite file. */
   create?: boolean
 }
 
 /**
- * The module that `--config` names, or `accounts.config.js` in the folder or in its src/, or the database that
- * DATABASE_URL names.
+ * Opens the module named by `--config`, or `accounts.config.js` in the folder or its src/, or the database of
+ * DATABASE_URL.
  * @throws Error of one line
  */
 export async function openProject({ cwd, config, create = false }: Place): Promise<Project> {
@@ -60,7 +60,7 @@ export function namesOf({ users }: Partial<AccountsOptions>): NonNullable<UsersO
   return (typeof users === 'object' ? users.names : undefined) ?? 'required'
 }
 
-/** Runs with the project, and closes it whatever happens. */
+/** Runs with the project, and closes it in any case. */
 export async function withProject<T>(place: Place, work: (project: Project) => Promise<T>): Promise<T> {
   const project = await openProject(place)
   try {
@@ -82,7 +82,7 @@ async function fromModule(cwd: string, file: string): Promise<Project> {
   try {
     loaded = await import(pathToFileURL(path).href)
   } catch (error) {
-    // TypeScript names the files that it makes, and Node.js takes the name as it is.
+    // TypeScript imports use the output's file names, which Node.js takes literally.
     const isTypeScript =
       /\.m?ts$/.test(path) &&
       /^Cannot find module .*\.m?js'/.test(String(Reflect.get(Object(error), 'message')))
@@ -99,7 +99,7 @@ async function fromModule(cwd: string, file: string): Promise<Project> {
   return { source: file, options, serverOptions, userStore, migrate, close: async () => close?.() }
 }
 
-/** What of @fastify-accounts/kysely is used. It is the project's, not ours. */
+/** The part of @fastify-accounts/kysely in use. It is the project's copy, not ours. */
 interface KyselyPackage {
   openDatabase(
     url: string,

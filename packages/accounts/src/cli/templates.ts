@@ -1,4 +1,4 @@
-/** The files that `init` writes. They are the integrator's from then on. */
+/** The files that `init` writes. The app owns them from then on. */
 
 export type Flavor = 'esm' | 'commonjs' | 'typescript'
 export type DatabaseKind = 'sqlite' | 'postgres' | 'mysql'
@@ -39,7 +39,7 @@ const openers: Record<DatabaseKind, Opener> = {
   },
 }
 
-/** Without a URL the drivers would try a database of their own choice. */
+/** Without a URL the drivers would choose a database themselves. */
 function requireUrl(database: keyof typeof exampleUrls): string[] {
   return [
     'const url = process.env.DATABASE_URL',
@@ -147,7 +147,7 @@ export async function mountAccounts(app${typed ? ': FastifyInstance' : ''})${typ
 `
 }
 
-/** SQLite without a package: this Node.js has node:sqlite, whole enough for @fastify-accounts/kysely. */
+/** SQLite without a package: whether this Node.js has a sufficient node:sqlite for @fastify-accounts/kysely. */
 function hasSqlite(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   return major > 22 || (major === 22 && minor >= 16)

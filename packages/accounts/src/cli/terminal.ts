@@ -59,7 +59,7 @@ async function firstLine(): Promise<string> {
 }
 
 async function askHidden(question: string): Promise<string> {
-  // Loaded only where somebody is asked.
+  // Loaded only if a question is asked.
   const { default: ask } = await import('@inquirer/password')
   try {
     return await ask({ message: question, toggleMask: false }, { output: process.stderr })

@@ -4,19 +4,19 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { type Accounts, type AccountsOptions, accounts, createMemorySessionStore } from '../index.js'
 import { withoutOutbox } from './without-outbox.js'
 
-/** How the app differs from the one that runs. */
+/** How the app differs from the running one. */
 interface AppOverrides {
-  /** Whether the options are all there are: what is missing is then missing. */
+  /** Whether the options are complete, so nothing missing is made up. */
   complete?: boolean
-  /** Of the server; Fastify's defaults where it is left out. */
+  /** Of the server; default: those of Fastify. */
   serverOptions?: FastifyServerOptions | undefined
-  /** Told of each warning of the start. */
+  /** Called with each warning at start. */
   onWarning?(text: string): void
 }
 
 /**
- * Runs with `app.accounts` of an app that nobody can reach: every check and every default is the plugin's.
- * @param options what is missing of the required ones is made up, unless `complete` says that nothing is
+ * Runs with `app.accounts` of an app without a network address: every check and default is the plugin's.
+ * @param options missing required ones are made up, unless `complete`
  */
 export async function withAccounts<T>(
   options: Partial<AccountsOptions>,
@@ -32,14 +32,14 @@ export async function withAccounts<T>(
     secret: randomBytes(32).toString('base64url'),
     baseUrl: 'http://localhost',
     sessionStore: createMemorySessionStore(),
-    // No mail is sent from here; in production the default would stop the start.
+    // No email is sent from here; in production the default would stop the start.
     mailer: { async send() {} },
   }
   try {
     await app.register(accounts, {
       ...(complete ? {} : madeUp),
       ...options,
-      // The mails that wait are the service's to send: here they would go by a mailer that is none.
+      // Waiting emails are for the service to send: here, the fake mailer would drop them.
       ...(options.userStore && { userStore: withoutOutbox(options.userStore) }),
       decorateAs: {},
     } as AccountsOptions)
@@ -50,12 +50,12 @@ export async function withAccounts<T>(
   }
 }
 
-/** What of a log is a warning of the plugin. */
+/** Picks the plugin's warnings from a log. */
 function warningsTo(onWarning: (text: string) => void, knowsServer: boolean): Writable {
   return new Writable({
     write(chunk, _encoding, done) {
       const { code, msg } = JSON.parse(String(chunk)) as { code?: unknown; msg?: unknown }
-      // The app may add to what it exports; the framework's errors are looked at by asking.
+      // The app may extend its exported options; the framework's errors are tested by a request.
       const isOfServer =
         code === 'ACCOUNTS_WARN_NO_PROXY' ||
         code === 'ACCOUNTS_WARN_FRAMEWORK_ERRORS' ||

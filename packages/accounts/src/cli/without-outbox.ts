@@ -1,6 +1,6 @@
 import type { UserStore } from '../index.js'
 
-/** The very store, as if it had no outbox: what it is changed into later on is seen too. */
+/** The same store without its outbox; later changes to it remain visible. */
 export function withoutOutbox<Store extends UserStore>(store: Store): Store {
   return new Proxy(store, {
     get(target, key) {

@@ -40,7 +40,7 @@ export const createUser: Command = {
         isVerified: values.verified === true,
         fields,
       }
-      // The plugin is a second of loading, which the other commands need not wait for.
+      // Loading the plugin takes a second, which other commands should skip.
       const { withAccounts } = await import('../with-accounts.js')
       const { id } = await withAccounts(options, (accounts) => accounts.createUser(input)).catch(explain)
       return { lines: [`created ${username ?? email} (${id})`], data: { id, username, email } }
@@ -74,7 +74,7 @@ function jsonOrText(text: string): UserFields[string] {
   }
 }
 
-/** The faults of the fields, in the one line. */
+/** Puts the field errors into the one line. */
 function explain(error: unknown): never {
   if (!(error instanceof AccountsError) || error.fields === undefined) throw error
   throw new Error(error.fields.map(({ field, message }) => `${field}: ${message}`).join(' '))

@@ -3,7 +3,7 @@ import { type Call, type Command, configOption, textOf, UsageError } from '../co
 import { daysAgo } from '../days.js'
 import { withProject } from '../project.js'
 
-/** How many users are asked for at once. */
+/** How many users are read at once. */
 const pageSize = 200
 
 export const deleteUnverified: Command = {
@@ -48,7 +48,7 @@ export const deleteUnverified: Command = {
   },
 }
 
-/** Users whose address was never confirmed and who were not seen since `before`. */
+/** Users who never confirmed their address and weren't seen since `before`. */
 async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
   if (users.list === undefined) throw new UsageError('the user store cannot list users')
   const byCreation = users.listsBy?.includes('createdAt') === true
@@ -60,12 +60,12 @@ async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
     const page = await users.list({ limit: pageSize, after, ...narrowed })
     for (const user of page) {
       if (user.createdAt >= before) {
-        // Nobody behind this one is old enough.
+        // The following ones are all too recent.
         if (byCreation) return
         continue
       }
       const seenAt = user.lastLoginAt ?? user.createdAt
-      // Nobody without an address can confirm one.
+      // Without an address there is nothing to confirm.
       if (!user.isVerified && !user.isStaff && user.email !== null && seenAt < before) yield user
     }
     after = page.at(-1)
@@ -74,9 +74,10 @@ async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
 }
 
 /**
- * Deletes a user who is still as they were read. A deletion asks for no version, so an update comes first, which does:
- * it fails where the address was confirmed, or the user logged in, meanwhile, and ends every link and session that
- * could do so afterwards. If the deletion fails, the user stays disabled, and the next run deletes them.
+ * Deletes a user who is unchanged since they were read. Deletions check no version, so an update that does
+ * comes first: it fails if the address was confirmed, or the user logged in, meanwhile, and ends every link
+ * and session that could do so afterwards. If the deletion fails, the user stays disabled, and the next run
+ * deletes them.
  */
 async function remove(
   users: UserStore,
@@ -91,7 +92,7 @@ async function remove(
   }
   if ((await users.update(id, changes, version)) === null) return false
   const isDeleted = await users.delete(id)
-  // They are dead already; this is for what their rows say about the person.
+  // They have ended already; this removes the personal data in their rows.
   await sessions?.deleteByUser(id)
   return isDeleted
 }

@@ -17,7 +17,7 @@ type State = 'ok' | 'warning' | 'failed'
 interface Finding {
   what: string
   state: State
-  /** What was found, on one line. */
+  /** The finding, on one line. */
   detail: string
 }
 
@@ -127,7 +127,7 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
   }
 }
 
-/** Whether the answer to a malformed path leaves the path out, since it may contain the token of a link. */
+/** Whether the response to a malformed path omits the path, which may contain the token of a link. */
 async function checkServer(app: FastifyInstance, isKnown: boolean): Promise<Finding> {
   const what = 'server options'
   if (!isKnown) {

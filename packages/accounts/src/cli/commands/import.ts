@@ -88,7 +88,7 @@ export const importUsers: Command = {
     let isApp = false
     try {
       const counts = await withProject(place, async ({ source, userStore, options }) => {
-        // What a database holds tells nothing of the hasher that the app has.
+        // A database alone doesn't reveal the app's hasher.
         isApp = source !== 'DATABASE_URL'
         const keepIds = values['keep-ids'] === true
         if (keepIds && userStore.createMany === undefined) {
@@ -97,7 +97,7 @@ export const importUsers: Command = {
           )
         }
         const mapping = createMapping(maps, sets, await createProofReaders(options, identities))
-        // What is left of an earlier run would be taken for this one's.
+        // An earlier run's file would look like this run's.
         rmSync(resolve(cwd, errorsFile), { force: true })
         const chunks = paced(input.chunks, () => Promise.all([errors.drained(), ids?.drained()]))
         const read = format === 'csv' ? await csvRecords(chunks, delimiter) : readJsonLines(chunks)
@@ -185,7 +185,7 @@ function formatOf(file: string, values: Values): 'csv' | 'jsonl' {
   throw new UsageError('--format must be csv or jsonl')
 }
 
-/** Checks fields against `users.fields`, where that is known. A field may be absent, but not wrong. */
+/** Checks fields against `users.fields`, if known. A field may be absent, but not wrong. */
 async function fieldChecker({ users }: Partial<AccountsOptions>): Promise<ImportPlan['checkFields']> {
   const fields = typeof users === 'object' ? users.fields : undefined
   if (fields === undefined) return () => null
@@ -194,7 +194,7 @@ async function fieldChecker({ users }: Partial<AccountsOptions>): Promise<Import
   const faultsOf = (value: UserFields): FieldError[] =>
     check(value).filter(({ field, code }) => code !== 'required' || field in value)
   return (value) => {
-    // In CSV all is text; what the schema does not take as one may be meant as what it spells.
+    // CSV values are all strings; one that the schema rejects may be meant as the value it spells.
     for (const { field } of faultsOf(value)) {
       if (typeof value[field] === 'string') value[field] = spelled(value[field])
     }
@@ -203,7 +203,7 @@ async function fieldChecker({ users }: Partial<AccountsOptions>): Promise<Import
   }
 }
 
-/** The parser is loaded only when it is needed. */
+/** Loads the parser only when needed. */
 async function csvRecords(
   chunks: AsyncIterable<string>,
   delimiter: string,

@@ -33,7 +33,7 @@ export const init: Command = {
     }
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(cwd, name)), { recursive: true })
-      // Never overwrites a file that somebody else writes at the same moment.
+      // Never overwrites a file that somebody else creates at the same moment.
       writeFileSync(join(cwd, name), text, { flag: 'wx' })
     }
     const lines = [

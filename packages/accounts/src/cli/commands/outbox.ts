@@ -5,9 +5,9 @@ import { withProject } from '../project.js'
 
 const usage =
   'outbox, outbox retry <id>, outbox delete <id>, or --all instead of an id; to delete, --older-than <days> too'
-/** How many dead letters are listed unless another number is asked for. */
+/** How many dead letters are listed by default. */
 const listed = '100'
-/** How many are asked for at once. */
+/** How many are read at once. */
 const pageSize = 200
 
 export const outbox: Command = {
@@ -84,7 +84,7 @@ async function list(box: Outbox, limit: number): Promise<Report> {
   }
 }
 
-/** @param before only those that were posted earlier */
+/** @param before only those posted earlier */
 async function changeAll(
   box: Outbox,
   change: (id: string) => Promise<boolean>,
@@ -120,6 +120,6 @@ function lineOf(letter: DeadMail): string {
   const { id, mail, postedAt, tries, error } = letter
   const what = mail === null ? 'unreadable' : `${mail.kind}  ${addressOf(mail)}`
   const line = `${id}  ${postedAt.toISOString()}  ${what}  ${tries === 1 ? '1 attempt' : `${tries} attempts`}: ${error}`
-  // What a mail server says may be meant for a terminal.
+  // A mail server's text may contain terminal control sequences.
   return line.replaceAll(/\p{Cc}+/gu, ' ')
 }

@@ -3,9 +3,9 @@ import { createVault, type Vault } from '../../tokens/vault.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
 import { withProject } from '../project.js'
 
-/** How many users are asked for at once. */
+/** How many users are read at once. */
 const pageSize = 200
-/** So many others may change the same user in between. */
+/** How often a change is attempted while others change the same user. */
 const maxAttempts = 10
 
 export const reseal: Command = {
@@ -42,7 +42,7 @@ async function* everybody(users: UserStore): AsyncGenerator<StoredUser> {
   }
 }
 
-/** By compare-and-swap: a code that is spent meanwhile stays spent. */
+/** By compare-and-swap, so a code used meanwhile stays used. */
 async function resealUser(
   users: UserStore,
   vault: Vault,

@@ -1,22 +1,22 @@
 import type { ImportedUser } from '../../index.js'
 import type { Entry } from './keep.js'
 
-/** Users a statement, and statements at once: what is in memory is so much, however long the file. */
+/** Users per statement, and concurrent statements: they limit the memory used, however long the file. */
 const batchSize = 500
 const concurrency = 4
 
-/** Entries on their way to the store, several statements at once. */
+/** Sends entries to the store, several statements at once. */
 export interface Batches {
-  /** Waits where enough are under way. */
+  /** Waits if enough are in progress. */
   add(entry: Entry): Promise<void>
   hasFailed(): boolean
   /** Rejects with the first failure. */
   end(): Promise<void>
 }
 
-/** @param keep gets so many entries at once; of two lines that want one name, the first comes first */
+/** @param keep gets that many entries at once; if two lines use the same name, the first goes first */
 export function createBatches(keep: (entries: Entry[]) => Promise<void>): Batches {
-  /** Each with what nobody else may have. */
+  /** Each with its unique names. */
   const underWay = new Map<Promise<void>, Set<string>>()
   let batch: Entry[] = []
   let failure: { error: unknown } | undefined

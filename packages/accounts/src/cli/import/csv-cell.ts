@@ -1,7 +1,7 @@
 /**
- * A cell of a CSV file that we write. A spreadsheet takes a cell that begins with one of these for a formula, so such a
- * cell gets an apostrophe in front ("CSV Injection", OWASP). One that begins with apostrophes and then such a character
- * gets another one: whoever takes one apostrophe off such cells has every value as it was.
+ * A cell of a CSV file that we write. Spreadsheets treat a cell that starts with one of these characters as a
+ * formula, so it gets a leading apostrophe ("CSV Injection", OWASP). A cell of apostrophes followed by such a
+ * character gets one more, so removing one apostrophe from such cells restores every value.
  */
 export function csvCell(text: string): string {
   const harmless = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/.test(text) ? `'${text}` : text

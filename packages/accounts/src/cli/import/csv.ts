@@ -1,27 +1,27 @@
 import { pipeline, Readable } from 'node:stream'
 import { type Info, parse } from 'csv-parse'
 
-/** One record of a file, with the number of the line that it begins in. */
+/** One record of a file, with the number of its first line. */
 export interface SourceRecord {
   line: number
-  /** `null` where the line cannot be read; `reason` says why. */
+  /** `null` if the line is unreadable; `reason` says why. */
   values: Record<string, unknown> | null
   reason?: string
 }
 
-/** The most characters of one record. More is a quote that was never closed, and must not fill the memory. */
+/** The maximum length of a record. A longer one has an unclosed quote, and must not fill the memory. */
 const longestRecord = 1_000_000
 
 /**
- * Reads CSV as RFC 4180 has it. The first record names the columns. A quote inside a cell that RFC 4180 would quote counts
- * as text.
- * @throws Error of one line if the first record is not a header
+ * Reads CSV according to RFC 4180. The first record names the columns. A quote inside a cell that RFC 4180
+ * would quote counts as text.
+ * @throws Error of one line if the first record isn't a header
  */
 export async function* readCsv(
   chunks: AsyncIterable<string>,
   delimiter: string,
 ): AsyncGenerator<SourceRecord> {
-  // A failed stream would lose the records that wait in it, so the parser skips the one that never ends.
+  // A failed stream would lose its buffered records, so the parser skips the one that never ends.
   let readable = Number.POSITIVE_INFINITY
   const parser = parse({
     delimiter,
@@ -30,7 +30,7 @@ export async function* readCsv(
     record_delimiter: ['\r\n', '\n'],
     skip_empty_lines: true,
     relax_quotes: true,
-    // Checked below, since the parser doesn't tell which lines it skips.
+    // Checked below, because the parser doesn't tell which lines it skips.
     relax_column_count: true,
     max_record_size: longestRecord,
     skip_records_with_error: true,
@@ -39,7 +39,7 @@ export async function* readCsv(
       return undefined
     },
   })
-  // The iterator below reports a failure of the file.
+  // The iterator below reports read errors.
   pipeline(Readable.from(chunks), parser, () => {})
   let header: string[] | undefined
   // csv-parse counts a CRLF inside quotes as two lines.

@@ -5,10 +5,10 @@ import { fieldsSizeFaults } from '../../validation.js'
 import type { ImportedLine } from './mapping.js'
 
 /**
- * Whether the holder of a name is whom the line tells of, from an earlier run. The name alone does not say so: anybody
- * may have signed up under it, and would get the person's address and rights. So it takes what only the person or an
- * import can have: the moment of creation, a proven address, the old hash, or an account that nobody ever had a
- * password for, nor a passkey that the line does not have.
+ * Whether a username's holder is the line's user, from an earlier run. The username alone isn't enough:
+ * anybody may have signed up with it, and would get the user's address and rights. So it takes what only the
+ * user or an import can have: the creation time, a verified address, the old hash, or an account that never
+ * had a password, nor a passkey that is missing from the line.
  */
 export function isSame(keepIds: boolean, line: ImportedLine, holder: StoredUser): boolean {
   if (keepIds && line.id !== undefined) return holder.id === line.id
@@ -32,8 +32,8 @@ function sameTime(one: Date | null, other: Date | null): boolean {
 }
 
 /**
- * What the line says otherwise than the store. Never the password: who logged in since has a newer hash. Never the
- * time of creation, which pages of the list go by.
+ * The differences between the line and the store. Never the password: a login since has stored a newer hash.
+ * Never the creation time, which the list uses for paging.
  */
 export function changesOf(line: ImportedLine, holder: StoredUser): UserChanges | null {
   const flags: UserFlags = {}
@@ -44,14 +44,14 @@ export function changesOf(line: ImportedLine, holder: StoredUser): UserChanges |
   if (line.emailKey !== undefined && line.email !== holder.email) {
     changes.email = line.email
     changes.emailKey = line.emailKey
-    // Links that went to the old address are dead.
+    // Links sent to the old address become invalid.
     changes.resetEpoch = holder.resetEpoch + 1
     changes.verifyEpoch = holder.verifyEpoch + 1
     changes.emailChangedAt = null
-    // What was proven is the old mailbox.
+    // The old mailbox was verified, not this one.
     if (line.isVerified === undefined && line.emailKey !== holder.emailKey) changes.isVerified = false
   }
-  // A session from before must not gain rights, nor live on under another address.
+  // Existing sessions must not gain rights, or continue under another address.
   if (changes.isStaff === true || changes.email !== undefined) {
     changes.sessionEpoch = holder.sessionEpoch + 1
   }
@@ -64,10 +64,10 @@ export function changesOf(line: ImportedLine, holder: StoredUser): UserChanges |
   return Object.keys(changes).length === 0 ? null : changes
 }
 
-/** Whether the file has proofs which the user does not have. */
+/** Whether the file has proofs that the user lacks. */
 export function leavesProofs(line: ImportedLine, holder: StoredUser): boolean {
   const { credentials = [], identityKeys = [] } = line
-  // Each reading seals and names anew what it reads. Recovery codes are spent.
+  // Each read seals and names them again. Recovery codes get used up.
   const apps = (all: readonly Credential[]) => all.filter(({ kind }) => kind === 'totp').length
   return (
     identityKeys.some((key) => !holder.identityKeys.includes(key)) ||
@@ -80,8 +80,8 @@ function hasProofs({ credentials = [], identityKeys = [] }: ImportedLine): boole
 }
 
 /**
- * Whether nobody has been in the account here, so that it lacks proofs for no other reason than that it was imported
- * without. Else those of the file may be what its owner, a lock-down or a reset took away.
+ * Whether nobody has used the account here, so it can only lack proofs because it was imported without them.
+ * Otherwise its owner, a lockdown or a reset may have removed those of the file.
  */
 function isUntouched(line: ImportedLine, holder: StoredUser): boolean {
   const { lastLoginAt, passwordHash, isVerified, credentials, identityKeys } = holder

@@ -14,7 +14,7 @@ import { UsageError } from '../command.js'
 
 interface Input {
   chunks: AsyncIterable<string>
-  /** How much was read, from 0 to 1; `null` where the end is not known. */
+  /** How much was read, from 0 to 1; `null` if the end is unknown. */
   part(): number | null
 }
 
@@ -23,7 +23,7 @@ export function openInput(cwd: string, file: string): Input {
   const path = resolve(cwd, file)
   const { size } = statSync(path)
   let bytesRead = 0
-  // Opened when it is read: what goes wrong before that is nobody's error event.
+  // Opened on first read; before that, nobody listens for error events.
   async function* chunks(): AsyncGenerator<string> {
     const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 2 ** 16 })
     for await (const chunk of stream) {
@@ -34,7 +34,7 @@ export function openInput(cwd: string, file: string): Input {
   return { chunks: chunks(), part: () => (size === 0 ? 1 : Math.min(1, bytesRead / size)) }
 }
 
-/** The chunks, each as soon as what the last one led to is written: a file of nothing but bad lines is no burden. */
+/** The chunks, each after the previous one's output is written, so even a file of bad lines needs little memory. */
 export async function* paced(
   chunks: AsyncIterable<string>,
   ready: () => Promise<unknown>,
@@ -49,7 +49,7 @@ export async function* paced(
 export const errorsHeader = 'line,reason'
 
 /**
- * Nothing is written over but a list of bad lines of an earlier run.
+ * Checks that no file is overwritten, except an earlier run's list of bad lines.
  * @throws UsageError
  */
 export function checkFiles(
@@ -78,15 +78,15 @@ interface LazyFile {
   end(): Promise<void>
 }
 
-/** A file that comes to be with its first line. */
+/** A file that is created with its first line. */
 export function lazyFile(path: string, header: string): LazyFile {
   let stream: WriteStream | undefined
   let failure: Error | undefined
   return {
     write(line) {
-      // Hashes are not in it, but ids are, and whose they are.
+      // It contains no hashes, but ids and whose they are.
       if (stream === undefined) {
-        // The mode below is only for a file that is new.
+        // The mode below only applies to new files.
         if (statSync(path, { throwIfNoEntry: false })?.isFile()) chmodSync(path, 0o600)
         stream = createWriteStream(path, { mode: 0o600 })
         stream.on('error', (error) => {

@@ -2,14 +2,14 @@ import type { ImportReader } from '../../features/feature.js'
 import { InvalidArgumentError } from '../../index.js'
 import { UsageError } from '../command.js'
 
-/** Who says who somebody is, by the names that other systems give to providers. GitHub names no issuer; this one is ours. */
+/** The issuers of providers, by the names that other systems use. GitHub has no issuer; this one is ours. */
 const knownIssuers: Readonly<Record<string, string>> = {
   google: 'https://accounts.google.com',
   apple: 'https://appleid.apple.com',
   github: 'https://github.com',
 }
 
-/** What a provider calls people by, where other systems keep something else too. */
+/** The subjects that a provider uses, if other systems store something else too. */
 const subjectsOf: readonly { issuer: RegExp; subject: RegExp; is: string }[] = [
   { issuer: /^https:\/\/accounts\.google\.com$/, subject: /^\d+$/, is: 'a number' },
   { issuer: /^https:\/\/github\.com$/, subject: /^\d+$/, is: 'the number of the account, not its name' },
@@ -21,8 +21,8 @@ const subjectsOf: readonly { issuer: RegExp; subject: RegExp; is: string }[] = [
 ]
 
 /**
- * Makes identity keys of what another system kept.
- * @param issuers `provider=issuer`, for those that are not known; an empty one leaves the provider out
+ * Makes identity keys from what another system stored.
+ * @param issuers `provider=issuer`, for unknown ones; an empty issuer skips the provider
  * @throws UsageError
  */
 export function identityReader(issuers: readonly string[]): ImportReader {
@@ -40,7 +40,7 @@ export function identityReader(issuers: readonly string[]): ImportReader {
   }
 }
 
-/** `null` for a provider that is left out. */
+/** `null` for a skipped provider. */
 function identityKey(value: unknown, issuerOf: ReadonlyMap<string, string>): string | null {
   const { provider, subject } = partsOf(value)
   if (provider === '' || subject === '') throw new InvalidArgumentError('lacks a provider or a subject')
@@ -59,7 +59,7 @@ function identityKey(value: unknown, issuerOf: ReadonlyMap<string, string>): str
   return `oidc:${issuer}|${subject}`
 }
 
-/** Of `provider:subject` and `issuer|subject`, and of the rows of better-auth, Auth.js and django-allauth. */
+/** Reads `provider:subject` and `issuer|subject`, and the rows of better-auth, Auth.js and django-allauth. */
 function partsOf(value: unknown): { provider: string; subject: string } {
   if (typeof value === 'string') {
     const at = value.includes('|') ? value.indexOf('|') : value.indexOf(':')

@@ -1,9 +1,9 @@
 import type { SourceRecord } from './csv.js'
 
-/** The most characters of one line. */
+/** The maximum length of a line. */
 const longestLine = 1_000_000
 
-/** Reads one JSON object a line. */
+/** Reads one JSON object per line. */
 export async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<SourceRecord> {
   let rest = ''
   let line = 0
@@ -36,7 +36,7 @@ function toRecord(line: number, text: string): SourceRecord | null {
   try {
     value = JSON.parse(bare)
   } catch {
-    // The parser's own words hold a piece of the line, which may be a hash.
+    // The parser's message quotes part of the line, which may be a hash.
     return { line, values: null, reason: 'no JSON' }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

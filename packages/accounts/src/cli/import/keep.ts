@@ -5,17 +5,17 @@ import { isNamed } from './errors.js'
 import { changesOf, isSame, leavesProofs, sizeFaultOf } from './existing-user.js'
 import type { ImportedLine } from './mapping.js'
 
-/** A line that can be kept. */
+/** A line that can be stored. */
 export interface Entry {
   at: number
   line: ImportedLine
   user: ImportedUser
 }
 
-/** What became of it. */
+/** The outcome for a line. */
 export type Kept =
   | { became: 'created'; id: string }
-  /** They were there already. */
+  /** The user already exists. */
   | { became: 'existing'; id: string; leavesProofs: boolean }
   | { became: 'updated'; id: string; leavesProofs: boolean; hasNewProofs: boolean; user: StoredUser }
   | { reason: string }
@@ -26,7 +26,7 @@ interface KeepPlan {
   update: boolean
 }
 
-/** Keeps users, and changes those who are there already where that is asked for. */
+/** Stores users, and updates existing ones if requested. */
 export async function* keepUsers(
   plan: KeepPlan,
   entries: readonly Entry[],
@@ -51,7 +51,7 @@ export async function* keepUsers(
   }
 }
 
-/** Somebody has the id or a key: the very same user, from an earlier run, or another one. */
+/** Handles a taken id or key: the holder is the same user, from an earlier run, or another one. */
 async function meet(
   { store, keepIds, update }: KeepPlan,
   line: ImportedLine,
@@ -75,7 +75,7 @@ async function meet(
   }
 }
 
-/** A store that drops what it does not know would turn the second factors of all of them off without a word. */
+/** A store that drops unknown fields would silently turn off everybody's second factor. */
 async function assertKept(
   store: UserStore,
   id: string,
@@ -84,7 +84,7 @@ async function assertKept(
   const kept = await store.findById(id)
   const isSame =
     isDeepStrictEqual(kept?.credentials, credentials) && isDeepStrictEqual(kept?.factors, factors)
-  // Somebody logged in meanwhile, or deleted it.
+  // Somebody logged in or deleted it meanwhile.
   if (isSame || kept === null || kept.version > 1) return
   throw new Error(
     'the user store does not store credentials and factors as given: run userStoreCases from fastify-accounts/testing on it',
@@ -93,7 +93,7 @@ async function assertKept(
 
 type Outcome = ImportOutcome | { reason: string }
 
-/** Of the batch as a whole where the store can, else of one user after the other. */
+/** Creates the whole batch at once if the store can, otherwise one user after the other. */
 async function outcomesOf(store: UserStore, users: ImportedUser[]): Promise<Outcome[]> {
   if (store.findByIdentity === undefined && users.some(({ identityKeys }) => identityKeys.length > 0))
     throw new Error("this user store has no findByIdentity, so it can't store passkeys and identities")
@@ -141,7 +141,7 @@ async function holderOf(
   return null
 }
 
-/** What somebody else has, where that is what an error says. */
+/** The taken key that an error reports, if it does. */
 function takenIn(error: unknown): DuplicateError['field'] | null {
   return isNamed(error, 'DuplicateError') ? (error as DuplicateError).field : null
 }

@@ -1,13 +1,13 @@
 import { UsageError } from '../command.js'
 import type { SourceRecord } from './csv.js'
 
-/** JSON lines may leave a column out where it is empty, so that the first line alone does not tell. */
+/** JSON lines may omit empty columns, so the first line alone isn't enough. */
 const linesToLookAt = 1000
 
 /**
- * The records as they are. None comes out before each of the columns was seen: a name with a slip in it would lose the
- * password hash of everybody.
- * @throws UsageError where none of the first lines has the column
+ * Passes the records on, but only after every column was seen: a typo in a name would lose everybody's
+ * password hash.
+ * @throws UsageError if none of the first lines has the column
  */
 export async function* withColumns(
   records: AsyncIterable<SourceRecord>,
@@ -32,16 +32,16 @@ export async function* withColumns(
   yield* held
 }
 
-/** None of these lines is kept before all of them were read. */
+/** All of these lines are read before any is stored. */
 const linesToAsk = 100
 
-/** What other systems call the column of their hashes. */
+/** The names that other systems use for the column of hashes. */
 const passwordColumn = /^(hashed|encrypted|crypted)?_?(password|passwd|pwd|passhash)_?(hash|digest)?$/i
 
 /**
- * The records as they are, of a file that nothing maps a hash from. A column that looks like the hashes would be ignored,
+ * Passes the records on, for a file without a mapped hash. A column that looks like hashes would be ignored,
  * and every password lost.
- * @throws UsageError where one of the first lines has such a column, and none that is read
+ * @throws UsageError if one of the first lines has such a column, and none that is read
  */
 export async function* withoutPasswords(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
   let left = linesToAsk

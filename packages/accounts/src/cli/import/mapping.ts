@@ -6,8 +6,8 @@ import { isNamed } from './errors.js'
 import type { ProofReaders, Proofs } from './proofs.js'
 
 /**
- * What of a user a file may hold. Beside them, `fields.<name>` is a field of the integrator's, and there are the proofs,
- * which may be several of a kind.
+ * The user fields that a file may have. In addition, `fields.<name>` is one of your own fields, and there are
+ * the proofs, which may be repeated.
  */
 const targets = [
   'id',
@@ -22,18 +22,18 @@ const targets = [
 ] as const
 type Target = (typeof targets)[number]
 
-/** A user as a line tells of them. What the line does not tell is absent. */
+/** A user as described by a line. Missing values are absent. */
 export type ImportedLine = Partial<
   Pick<User, Exclude<Target, 'id'> | 'usernameKey' | 'emailKey' | 'fields'> & Proofs
 > & { username: string | null; usernameKey: string | null; id?: string }
 
-/** Makes a user of a record, or tells what is wrong with it. */
+/** Makes a user from a record, or returns what is wrong with it. */
 export type Mapping = (record: Record<string, unknown>) => ImportedLine | { reason: string }
 
 type Source = (record: Record<string, unknown>) => unknown
 
 /**
- * @param maps `field=column`, or `field=text with {columns}`; for proofs several times
+ * @param maps `field=column`, or `field=text with {columns}`; repeatable for proofs
  * @param sets `field=value`, the same for every line
  * @throws UsageError
  */
@@ -75,7 +75,7 @@ function both(one: Source, other: Source): Source {
   return (record) => [one(record), other(record)].flat()
 }
 
-/** Whether one of these options says where a field comes from. */
+/** Whether one of these options maps a field. */
 export function isMapped(target: string, options: readonly string[]): boolean {
   return options.some((each) => each.startsWith(`${target}=`))
 }
@@ -104,7 +104,7 @@ function split(option: string, text: string, others: readonly string[]): [target
   return [target, text.slice(at + 1)]
 }
 
-/** Nothing, where one of the columns is empty. */
+/** Empty if one of the columns is empty. */
 function template(text: string): Source {
   const names = columnsOf(text)
   return (record) => {
@@ -139,7 +139,7 @@ function toLine(
     Object.assign(line, parsed)
   }
   const hash = textOf('passwordHash', given('passwordHash'))
-  // What begins so is no hash, in a shadow file or in Django.
+  // In shadow files and in Django, this prefix means that there is no hash.
   if (hash !== undefined && !hash.startsWith('!')) line.passwordHash = hash
   for (const flag of ['isVerified', 'isStaff', 'isActive'] as const) {
     const value = given(flag)
@@ -155,7 +155,7 @@ function toLine(
     if (!isEmpty(value)) fields[target.slice('fields.'.length)] = value as JsonValue
   }
   if (Object.keys(fields).length > 0) line.fields = fields
-  // They were there before the import: a lock-down in the week after it must leave them.
+  // They are older than the import, so a lockdown in the week after it must keep them.
   const since = (line.createdAt ?? new Date(0)).toISOString()
   Object.assign(line, proofsOf(record, sources, proofs, since))
   checkProofs(line)
@@ -185,7 +185,7 @@ function proofsOf(
   return all.credentials.length === 0 && all.identityKeys.length === 0 ? {} : all
 }
 
-/** In CSV, what is no plain text is JSON. */
+/** In CSV, anything but plain text is JSON. */
 function valuesOf(field: string, value: unknown): unknown[] {
   const values = [value].flat().map((each) => {
     if (typeof each !== 'string' || !/^\s*[[{]/.test(each)) return each
@@ -198,9 +198,9 @@ function valuesOf(field: string, value: unknown): unknown[] {
   return values.flat().filter((each) => !isEmpty(each))
 }
 
-/** As at enrollment. */
+/** The same checks as at enrollment. */
 function checkProofs({ emailKey, isVerified, credentials = [], factors = [] }: ImportedLine): void {
-  // Whoever typed somebody else's address would lock its owner out of the account for good.
+  // Somebody who typed another person's address would lock its owner out of the account for good.
   if (factors.length > 0 && emailKey != null && isVerified !== true)
     throw new BadValue('isVerified: a second factor requires a verified address')
   if (factors.length === 0 && credentials.some(({ kind }) => kind === 'recovery-code'))
@@ -231,11 +231,11 @@ function flagOf(name: string, value: unknown): boolean {
   throw new BadValue(`${name}: must be true or false`)
 }
 
-/** RFC 3339, or as databases write it; without a zone it is UTC. Bare numbers are seconds or milliseconds since 1970. */
+/** RFC 3339, or database formats; without a zone it is UTC. Bare numbers are seconds or milliseconds since 1970. */
 function timeOf(name: string, value: unknown): Date {
   const text = String(value).trim()
   const count = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null
-  // Seconds until the year 5138; as milliseconds that is the year 1973.
+  // Seconds until the year 5138; the same number of milliseconds is in 1973.
   const time = count === null ? Date.parse(asIso(text)) : Math.abs(count) < 1e11 ? count * 1000 : count
   if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) throw new BadValue(`${name}: is not a time`)
   return new Date(Math.trunc(time))

@@ -2,34 +2,34 @@ import type { Feature, ImportReader } from '../../features/feature.js'
 import type { AccountsOptions } from '../../index.js'
 import type { NewUser } from '../../user.js'
 
-/** What users prove themselves by, beside a password. */
+/** What users log in with or prove themselves with, besides a password. */
 export type Proofs = Pick<NewUser, 'credentials' | 'identityKeys' | 'factors'>
 
-/** Reads the fields that hold proofs. */
+/** Reads the fields that contain proofs. */
 export interface ProofReaders {
-  /** Their names, also of those that nothing reads with these options. */
+  /** Their names, including those without a reader for these options. */
   fields: readonly string[]
   /**
-   * @throws InvalidArgumentError that says why it cannot be carried over
-   * @throws Error of one line where nothing reads the field: users would be kept without what protects them
+   * @throws InvalidArgumentError with the reason why it can't be imported
+   * @throws Error of one line if there is no reader: users would be imported without their protection
    */
   read(field: string, values: readonly unknown[], since: string): Partial<Proofs>
 }
 
-/** Whose fields the features are. */
+/** The features that the fields belong to. */
 const featureOf: Readonly<Record<string, string>> = {
   totp: 'secondFactor() of fastify-accounts',
   recoveryCodes: 'secondFactor() of fastify-accounts',
   passkeys: 'passkeys() of @fastify-accounts/passkeys',
 }
 
-/** What the features of the app read, and identities. */
+/** The readers of the app's features, and that of identities. */
 export async function createProofReaders(
   { features = [], secret }: Partial<AccountsOptions>,
   identities: ImportReader,
 ): Promise<ProofReaders> {
   const readers = new Map([['identities', identities]])
-  // What is sealed can be opened by the app alone that has the same secret.
+  // Only an app with the same secret can open what is sealed.
   if (secret !== undefined) {
     const { createVault } = await import('../../tokens/vault.js')
     const vault = createVault([secret].flat())

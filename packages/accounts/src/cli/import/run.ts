@@ -8,19 +8,19 @@ import { sizeFaultOf } from './existing-user.js'
 import { type Entry, type Kept, keepUsers } from './keep.js'
 import type { ImportedLine, Mapping } from './mapping.js'
 
-/** What became of the lines. */
+/** The outcomes of the lines. */
 export interface ImportCounts {
   lines: number
   created: number
   updated: number
-  /** They were there already. */
+  /** Users that already existed. */
   existing: number
   bad: number
-  /** Of those created, or in a dry run of those read: without a hash. They need a password. */
+  /** Of the created users, or in a dry run of those read: without a hash. They need a password. */
   withoutPassword: number
-  /** Likewise: with a hash that the app's hasher cannot verify, where it is known. */
+  /** Likewise: with a hash that the app's hasher can't verify, if it is known. */
   unreadable: number
-  /** Likewise, and of those updated: with a username that is an address, but not their own. */
+  /** Likewise, and of the updated: with a username that is somebody else's address. */
   addressNames: number
   /** Likewise: with a second factor. */
   withFactor: number
@@ -28,7 +28,7 @@ export interface ImportCounts {
   withPasskey: number
   /** Likewise: with identities at other providers. */
   withIdentity: number
-  /** There already, and with other proofs in the file than they have: these were left as they are. */
+  /** Existing users whose proofs differ from the file's, and were left unchanged. */
   proofsLeft: number
 }
 
@@ -36,23 +36,23 @@ export interface ImportPlan {
   records: AsyncIterable<SourceRecord>
   mapping: Mapping
   store: UserStore
-  /** Tells which hashes the app will verify, where it is known. */
+  /** Tells which hashes the app can verify, if known. */
   hasher: PasswordHasher | undefined
   keepIds: boolean
-  /** Whether each needs a username, as the app says. */
+  /** Whether each needs a username, according to the app. */
   names: NonNullable<UsersOptions['names']>
   update: boolean
   dryRun: boolean
-  /** What is wrong with the fields of the integrator's, each by its name. */
+  /** The faults of your own fields, by name. */
   checkFields(fields: User['fields']): string | null
-  /** Told of each line that was not imported. */
+  /** Called for each line that wasn't imported. */
   onBad(line: number, reason: string): void
-  /** Told of each user with an id of their own: the id in the file, and the one they have now. */
+  /** Called for each user with their own id: the id in the file, and the new one. */
   onId(from: string, to: string): void
   onProgress(counts: ImportCounts): void
 }
 
-/** Reads the records, and keeps the users. Rejects where the store fails; what was kept until then stays. */
+/** Reads the records and stores the users. Rejects if the store fails; what was stored before stays. */
 export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
   const counts = noCounts()
   const bad = (at: number, reason: string): void => {
@@ -83,7 +83,7 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
   return counts
 }
 
-/** Lines. */
+/** Lines between two updates. */
 const progressEvery = 500
 
 function noCounts(): ImportCounts {
@@ -148,6 +148,6 @@ function faultOf(plan: ImportPlan, line: ImportedLine): string | null {
 
 function userOf({ keepIds }: ImportPlan, line: ImportedLine): ImportedUser {
   const { id, ...known } = line
-  // No password makes the hash that stands where none is known, in any of the formats.
+  // No password matches this placeholder for an unknown hash, in any format.
   return { ...freshUser(known), ...(keepIds && id !== undefined && { id }) }
 }
