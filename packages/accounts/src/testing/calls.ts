@@ -3,11 +3,11 @@ import { check, show } from './checks.js'
 const calls = new WeakMap<object, string>()
 
 /**
- * The subject, with a note of each call that throws, also of what it holds, such as `withUsers`: an unexpected failure
- * then names its input.
+ * Wraps the subject, and objects within such as `withUsers`, to record each call that throws: an unexpected
+ * failure then names its input.
  */
 export function noted<Subject extends object>(subject: Subject): Subject {
-  // An empty target: a frozen subject would insist on its own functions.
+  // An empty target, because a frozen subject would insist on its own functions.
   return new Proxy(Object.create(null) as Subject, {
     get(_, name) {
       const part = Reflect.get(subject, name)

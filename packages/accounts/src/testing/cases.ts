@@ -23,7 +23,7 @@ export interface CaseReport {
   skipped: { name: string; reason: string }[]
 }
 
-/** A law, told as a function of the thing under test, and of a second handle on the same data, or the same one again. */
+/** A law as a function of the thing under test, and of a second handle on the same data, or the same one again. */
 export type Law<Subject> = (subject: Subject, second: Subject) => Promise<void>
 export type Laws<Subject> = Record<string, Law<Subject>>
 
@@ -58,7 +58,7 @@ export async function runCases(
   return report
 }
 
-/** A case a law, each on a subject of its own, which is freed afterwards. */
+/** One case per law, each with its own subject, which is freed afterwards. */
 export function casesOf<Subject extends object>(
   laws: Laws<Subject>,
   make: () => Promise<Handles<Subject>> | Handles<Subject>,
@@ -66,7 +66,7 @@ export function casesOf<Subject extends object>(
 ): ConformanceCase[] {
   return Object.entries(laws).map(([name, law]) => ({
     name,
-    // No parameter of its own: Jest would hand it a callback and wait for that.
+    // No declared parameter: Jest would pass a callback and wait for it.
     async run(...[context]) {
       const handles = handlesOf(await make())
       const [subject, second = subject] = handles.map(noted) as [Subject, Subject?]
@@ -76,19 +76,19 @@ export function casesOf<Subject extends object>(
         if (error instanceof NotChecked) skip(context, error.message)
         else throw error instanceof AssertionError ? error : unexpected(error)
       } finally {
-        // Closing has a law of its own; here it must not hide why another one is broken.
+        // Closing has its own law; here it must not hide why another one is broken.
         for (const each of handles) await Promise.resolve(free(each)).catch(() => undefined)
       }
     },
   }))
 }
 
-/** Ends a law about something that the author left out. */
+/** Ends a law about something that the adapter omits. */
 export function notChecked(what: string): never {
   throw new NotChecked(`not checked: ${what}`)
 }
 
-/** Takes turns: even calls go through the one handle, odd ones through the other. */
+/** Alternates: even calls use one handle, odd ones the other. */
 export function inTurns<Subject>(subject: Subject, second: Subject): (call: number) => Subject {
   return (call) => (call % 2 === 0 ? subject : second)
 }

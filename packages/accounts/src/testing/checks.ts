@@ -2,16 +2,16 @@ import assert from 'node:assert'
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 
-/** Real parallel calls in a race: enough to show a check that is made before the write. */
+/** Parallel calls in a race: enough to reveal a check made before the write. */
 export const parallelCalls = 50
 
-/** A race is lost rarely: it takes this many rounds at least, and more as long as they take no time. */
+/** Races are rarely lost, so there are at least this many rounds, and more while they are fast. */
 const [fewestRounds, mostRounds, roundsTime] = [20, 100, 300]
 
 /**
- * Runs a race again and again, on fresh keys each time: the first round with many callers, the others with few.
+ * Repeats a race on fresh keys: the first round with many callers, the others with few.
  *
- * @param run is given the callers' numbers and the round's
+ * @param run gets the numbers of the callers and of the round
  */
 export async function rounds(
   many: number,
@@ -27,7 +27,7 @@ export async function rounds(
   return round
 }
 
-/** Patterns, quotes and operators of query languages: a store takes them letter for letter. */
+/** Patterns, quotes and operators of query languages: a store takes them literally. */
 export const hostileTexts: readonly string[] = [
   '%',
   '_',
@@ -56,7 +56,7 @@ export const hostileTexts: readonly string[] = [
   '../a',
 ]
 
-/** Distinct letter for letter; engines that compare by language or trim would merge some of them. */
+/** All distinct; engines that compare by language or trim would merge some of them. */
 export const nearlyEqualTexts: readonly string[] = [
   'a',
   'A',
@@ -76,7 +76,7 @@ export const nearlyEqualTexts: readonly string[] = [
   '\u212a',
 ]
 
-/** Texts of many scripts that come back as they went in. */
+/** Texts of many scripts that must come back unchanged. */
 export const worldlyTexts: readonly string[] = [
   '😀👩‍👩‍👧‍👦',
   'שלום עולם',
@@ -89,7 +89,7 @@ export const worldlyTexts: readonly string[] = [
 
 const loneSurrogates = ['a\ud800', '\udc00a']
 
-/** What is no key: not a text, blank, or a text that engines keep differently. */
+/** Invalid keys: not a string, blank, or a text that engines store differently. */
 export const notKeys: unknown[] = [
   undefined,
   null,
@@ -108,7 +108,7 @@ export const notKeys: unknown[] = [
   ...loneSurrogates,
 ]
 
-/** Texts that a store keeps as they are or refuses, but never bends. */
+/** Texts that a store keeps unchanged or rejects, but never alters. */
 export const troublesomeTexts: readonly string[] = ['a\0b', ...loneSurrogates]
 
 /** Fails with one line unless the condition holds. */
@@ -122,7 +122,7 @@ export function same(actual: unknown, expected: unknown, what: string): void {
   assert.fail(firstDifference(actual, expected, what))
 }
 
-/** Fails unless the call rejects, and with this kind of error. Returns the error. */
+/** Fails unless the call rejects with this kind of error. Returns the error. */
 export async function rejects<E extends Error>(
   kind: abstract new (...args: never[]) => E,
   call: () => Promise<unknown>,
@@ -134,14 +134,14 @@ export async function rejects<E extends Error>(
   return assert.fail(`${what} ${instead} instead of throwing ${kind.name}`)
 }
 
-/** Fails unless each of these values is refused as an argument. */
+/** Fails unless each of these values is rejected as an argument. */
 export async function refusesKeys(what: string, call: (key: string) => Promise<unknown>): Promise<void> {
   for (const value of notKeys) {
     await rejects(InvalidArgumentError, () => call(value as string), `${what}(${show(value)})`)
   }
 }
 
-/** Runs calls at the same moment: the values of those that succeeded, the errors of those that did not. */
+/** Runs calls at the same moment. Returns the values of those that succeeded and the errors of the others. */
 export async function race<T>(calls: (() => Promise<T>)[]): Promise<{ values: T[]; errors: unknown[] }> {
   const settled = await Promise.allSettled(calls.map(async (call) => call()))
   return {
@@ -171,7 +171,7 @@ export function scramble(length: number, letters = 'abcdefghijklmnopqrstuvwxyz01
     .join('')
 }
 
-/** A value in one line. An error with its causes: drivers' errors are often wrapped, and what happened stands there. */
+/** A value in one line. An error with its causes, because drivers' errors are often wrapped. */
 export function show(value: unknown): string {
   if (value instanceof Error) return withCauses(value)
   const text = inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 4 }).replaceAll('\n', ' ')
@@ -199,7 +199,7 @@ async function outcome(call: () => Promise<unknown>): Promise<{ value?: unknown;
   }
 }
 
-/** A copy made of this realm's objects: test runners that sandbox files would see other prototypes. */
+/** A copy with this realm's prototypes: test runners that sandbox files would see others. */
 function plain(value: unknown): unknown {
   if (Object.prototype.toString.call(value) === '[object Date]') return new Date(Number(value))
   if (Array.isArray(value)) return value.map(plain)

@@ -76,7 +76,7 @@ const laws: Laws<MailerHarness> = {
     for (const address of [
       'alice@example.org',
       'a.b+c-d_e@sub.example.co',
-      // The part before the @ belongs to the server that has the mailbox, capitals included (RFC 5321, 2.4).
+      // The part before the @ is up to the mailbox's server, including its case (RFC 5321, 2.4).
       'Alice.McGee@example.org',
       "o'neil&co!#$%*/=?^`{|}~@example.org",
     ]) {
@@ -222,7 +222,7 @@ const laws: Laws<MailerHarness> = {
       await mailer.send(newMail({ text }))
       const [arrived] = await delivered()
       same(arrived?.recipients, ['alice@example.org'], 'the recipients')
-      // Mail ends each line: whether the last one was ended cannot be told.
+      // In an email every line ends, so a final line break can't be detected.
       same(told('text', arrived).replace(/\n+$/, ''), text.trimEnd(), 'the text')
     },
 
@@ -255,7 +255,7 @@ const laws: Laws<MailerHarness> = {
   },
 
   'law 10: close waits for emails in progress, and may be called twice': async ({ mailer, delivered }) => {
-    // Closing is optional: a mailer that holds nothing has nothing to free.
+    // Closing is optional: a mailer may have nothing to free.
     if (mailer.close === undefined) return notChecked('close')
     await mailer.send(newMail())
     let answered = 0
@@ -274,7 +274,7 @@ const laws: Laws<MailerHarness> = {
   },
 }
 
-/** What the harness tells of a mail that arrived. */
+/** The harness's data about a delivered email. */
 function told(part: 'subject' | 'messageId' | 'text' | 'html', mail: DeliveredMail | undefined): string {
   check(mail !== undefined, 'nothing was delivered')
   return mail[part] ?? notChecked(part)

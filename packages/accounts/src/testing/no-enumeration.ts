@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Mailer } from '../seams/mailer.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
 
-/** What the check needs of a Fastify app, ready or not. */
+/** The part of a Fastify app that the check needs, ready or not. */
 export interface InjectableApp {
   inject(request: {
     method: 'POST'
@@ -13,33 +13,33 @@ export interface InjectableApp {
   }): PromiseLike<{ statusCode: number; body: string; headers: Record<string, unknown> }>
 }
 
-/** A hasher that counts how often it is asked to work. */
+/** A hasher that counts its calls. */
 export type CountingHasher = PasswordHasher & { readonly calls: number }
 
-/** A mailer that can be held up: a mail waits until `release`. */
+/** A mailer that can be paused: emails wait until `release`. */
 export type HeldMailer = Mailer & {
   hold(): void
   release(): void
-  /** Whom reset links were sent to. */
+  /** The recipients of reset links. */
   readonly resetsFor: ReadonlySet<string>
 }
 
-/** An account as the check asks for it. */
+/** An account to check. */
 export interface CheckedAccount {
-  /** Leave it out where the account has none. */
+  /** Omit it if the account has none. */
   username?: string
   email: string
 }
 
 /** Options of the test for account enumeration. */
 export interface NoEnumerationOptions {
-  /** An account that can log in, made for this check. Without a username none is given at creation either. */
+  /** An account that can log in, made for this check. Without a username, sign-ups have none either. */
   account: CheckedAccount
-  /** Accounts in other states, disabled or not verified for example. Default: none. */
+  /** Accounts in other states, such as disabled or unverified. Default: none. */
   others?: readonly CheckedAccount[]
   /**
-   * Where the routes are. Default: `/login/` and `/forgot/`; name `create` and `resend` where `requireEmailConfirmation` is on, `code` where
-   * `login.emailCode` is.
+   * The paths of the routes. Default: `/login/` and `/forgot/`; set `create` and `resend` if
+   * `requireEmailConfirmation` is on, and `code` if `login.emailCode` is.
    */
   paths?: {
     login?: string | false
@@ -48,29 +48,29 @@ export interface NoEnumerationOptions {
     resend?: string | false
     code?: string | false
   }
-  /** What your own required fields are filled with at creation. Default: nothing. */
+  /** Values of your own required fields at sign-up. Default: nothing. */
   fields?: Record<string, unknown>
-  /** The app's hasher, through `countHashes`: each answer must cost as many hashes. Default: not counted. */
+  /** The app's hasher, through `countHashes`: responses must cost equally many hashes. Default: not counted. */
   hasher?: CountingHasher
-  /** The app's mailer, through `holdMails`: no answer may wait for it. Default: not checked. */
+  /** The app's mailer, through `holdMails`: no response may wait for it. Default: not checked. */
   mailer?: HeldMailer
   /**
-   * Also compares how long the answers take, by medians of interleaved tries. Statistical, so not for every run; the
-   * app must be registered with `throttle: false` for it. `rounds` is 100 by default; `tolerance`, the share by which
-   * medians may differ, 0.05. Default: not compared.
+   * Also compares response times, by medians of interleaved attempts. It is statistical, so not for every
+   * run, and requires an app registered with `throttle: false`. `rounds` is 100 by default; `tolerance`, the
+   * share by which medians may differ, 0.05. Default: not compared.
    */
   timing?: boolean | { rounds?: number; tolerance?: number }
 }
 
-/** What was compared, and came out equal. */
+/** What was compared and is the same. */
 export interface NoEnumerationReport {
-  /** Of each route: the answers, by who was asked for, that nothing tells apart. */
+  /** For each route: the indistinguishable responses, by who was requested. */
   compared: { path: string; status: number; asked: string[]; hashes: number | null }[]
-  /** Of each route, with `timing`: the medians in milliseconds, by who was asked for. */
+  /** For each route, with `timing`: the medians in milliseconds, by who was requested. */
   medians: { path: string; milliseconds: Record<string, number> }[]
 }
 
-/** Counts the work of a hasher; pass what comes back to the plugin and to `assertNoEnumeration`. */
+/** Counts the calls of a hasher; pass the result to the plugin and to `assertNoEnumeration`. */
 export function countHashes(hasher: PasswordHasher): CountingHasher {
   let calls = 0
   return {
@@ -90,7 +90,7 @@ export function countHashes(hasher: PasswordHasher): CountingHasher {
   }
 }
 
-/** Makes a mailer that can be held up; pass what comes back to the plugin and to `assertNoEnumeration`. */
+/** Makes a mailer that can be paused; pass the result to the plugin and to `assertNoEnumeration`. */
 export function holdMails(mailer: Mailer): HeldMailer {
   let gate: Promise<void> | undefined
   let open = (): void => {}
@@ -114,19 +114,19 @@ export function holdMails(mailer: Mailer): HeldMailer {
   }
 }
 
-/** One who is asked for, and the request that asks. A new one for each try, where tries must not be alike. */
+/** Who is requested, and the request body. Made anew for each attempt, if attempts must differ. */
 type Asked = Record<string, () => Record<string, unknown>>
 
-/** Milliseconds after which an answer counts as one that waits for the mailer. */
+/** Milliseconds after which a response counts as waiting for the mailer. */
 const patience = 10_000
-/** Milliseconds that a mail may take to reach the mailer, after the answer. */
+/** Milliseconds that an email may take to reach the mailer after the response. */
 const mailPatience = 3_000
 
 /**
- * Checks on an app of your own, with its hooks and adapters, that no answer tells whether an account exists: same
- * status, same body, same header names, as many hashes, and no wait for the mailer, for accounts that are there, in
- * whatever state, and for those that are not. Makes failed logins and mails for the accounts that it is given.
- * @throws AssertionError of one line that names the route and what differs
+ * Checks on your own app, with its hooks and adapters, that no response reveals whether an account exists:
+ * same status, same body, same header names, same number of hashes, and no wait for the mailer, for existing
+ * accounts in any state and for missing ones. Makes failed logins and emails for the given accounts.
+ * @throws AssertionError of one line that names the route and the difference
  */
 export async function assertNoEnumeration(
   app: InjectableApp,
@@ -141,7 +141,7 @@ export async function assertNoEnumeration(
   return report
 }
 
-/** Where no reset link went out there is no such account, and nobody was compared with nobody. */
+/** If no reset link was sent the account doesn't exist, and the comparison would be void. */
 async function checkAccount({ account, mailer, paths }: NoEnumerationOptions): Promise<void> {
   if (mailer === undefined || paths?.forgot === false) return
   for (let waited = 0; !mailer.resetsFor.has(account.email); waited += 20) {
@@ -150,7 +150,7 @@ async function checkAccount({ account, mailer, paths }: NoEnumerationOptions): P
   }
 }
 
-/** Where, who is asked for, and the status of an answer that tells nothing. */
+/** Each path, who is requested there, and the status of a response that reveals nothing. */
 function routesOf({
   account,
   others = [],
@@ -276,7 +276,7 @@ async function compareTimes(
 
 let clients = 0
 
-/** From another client each time, so that limits by address do not come in between. */
+/** From another client each time, so limits by address don't interfere. */
 function send(app: InjectableApp, path: string, payload: Record<string, unknown>) {
   clients += 1
   const network = clients
@@ -303,12 +303,12 @@ function medianOf(times: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-/** A name, or a password, that nobody has. */
+/** A username or password that nobody has. */
 function unlikely(): string {
   return `n${randomBytes(12).toString('hex')}`
 }
 
-/** Two texts from where they part. */
+/** Two texts from their first difference. */
 function difference(one: string, other: string): string {
   let at = 0
   while (at < one.length && one[at] === other[at]) at += 1

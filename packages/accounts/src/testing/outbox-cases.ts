@@ -63,14 +63,14 @@ function withOutbox(store: UserStore): { store: UserStore; outbox: Outbox } {
   return { store: noted(store), outbox: noted(store.outbox) }
 }
 
-/** Seconds of a clock that stands still. */
+/** Seconds of a stopped clock. */
 const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 1000)
 
 /** Claims for a minute. */
 const claimAt = (outbox: Outbox, seconds: number, limit = 100): Promise<OutboxEntry[]> =>
   outbox.claim({ realm: 'accounts', now: at(seconds), until: at(seconds + 60), limit })
 
-/** To whom the mails go, which the laws tell them apart by. */
+/** The recipients, which identify the emails in the laws. */
 const addresses = (entries: readonly { mail: PendingMail }[]): (string | null)[] =>
   entries.map(({ mail }) => mail.to).sort()
 
@@ -81,7 +81,7 @@ async function claimOne(outbox: Outbox, seconds: number): Promise<OutboxEntry> {
   return entry
 }
 
-/** A dead letter, and its id. */
+/** Adds a dead letter, and returns its id. */
 async function bury(outbox: Outbox, changes: Partial<PendingMail> = {}): Promise<string> {
   await outbox.add([newPendingMail(changes)])
   const entry = await claimOne(outbox, 0)
@@ -93,7 +93,7 @@ async function bury(outbox: Outbox, changes: Partial<PendingMail> = {}): Promise
   return entry.id
 }
 
-/** What an outbox may be unable to keep: when it is made into JSON, by a constraint of its table, or in the engine. */
+/** What an outbox may be unable to store: because of JSON, a table constraint, or the engine. */
 const oddMails: readonly Partial<Record<keyof PendingMail, unknown>>[] = [
   { device: [1n] },
   { realm: null },
@@ -180,7 +180,7 @@ const outboxLaws: Laws<{ store: UserStore; outbox: Outbox }> = {
       const { values, errors } = await race(callers.map((n) => () => claimAt(turn(n).outbox, 0, 5)))
       noErrors(errors)
       const taken = values.flat()
-      // Who lost a race may have come away with less than there was. Of too many no end may come.
+      // The loser of a race may have got less than there was. Stops if there are too many.
       while (taken.length <= count) {
         const more = await claimAt(outbox, 0)
         if (more.length === 0) break

@@ -36,7 +36,7 @@ export function passwordHasherCases(
   return casesOf({ ...hashLaws, ...costLaws(options) }, makeHasher)
 }
 
-/** Hashes of other kinds, and what a damaged row may hold. */
+/** Hashes of other kinds, and possible contents of a damaged row. */
 const foreignHashes: unknown[] = [
   '',
   '!',
@@ -70,7 +70,7 @@ const hashLaws: Laws<PasswordHasher> = {
     check(!hash.includes('correct horse'), 'the hash holds the password')
     same(hasher.canVerify(hash), true, 'canVerify()')
     same(await hasher.verify('correct horse', hash), true, 'verify() of the password')
-    // No NUL: HMAC pads its key with it, so to PBKDF2 and scrypt a trailing one is nothing. The plugin refuses it.
+    // No NUL: HMAC pads its key with it, so PBKDF2 and scrypt ignore a trailing one. The plugin rejects it.
     for (const other of ['', 'correct hors', 'correct horse ', 'Correct horse']) {
       same(await hasher.verify(other, hash), false, `verify(${show(other)})`)
     }
@@ -168,7 +168,7 @@ function costLaws({ overCeiling, weaker, stronger, work }: PasswordHasherCaseOpt
         same(hasher.canVerify(hash), false, `canVerify() of ${what}`)
         const durations: number[] = []
         const before = work?.()
-        // A busy machine may hold up one of three, but not the quickest.
+        // A busy machine may delay one of three, but not the fastest.
         for (const _ of range(3)) {
           const start = performance.now()
           same(await hasher.verify('correct horse', hash), false, `verify() with ${what}`)

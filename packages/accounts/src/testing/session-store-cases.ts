@@ -37,9 +37,9 @@ export function sessionStoreCases(
 
 const hour = 3_600_000
 
-/** Late enough for a store that is slow, and soon enough to wait for. */
+/** Late enough for a slow store, and soon enough to wait for. */
 const soon = (): Date => new Date(Date.now() + 1500)
-/** Waits until an end has come by every clock. */
+/** Waits until an end has passed by every clock. */
 const isOver = (end: Date): Promise<void> => pause(Number(end) - Date.now() + 300)
 
 const laws: Laws<SessionStore> = {
@@ -288,7 +288,7 @@ const laws: Laws<SessionStore> = {
     const other = newSession()
     for (const one of [session, other]) await store.create(one)
     const times = { lastSeenAt: new Date(Date.now() + 1234), expiresAt: new Date(Date.now() + 2 * hour) }
-    // More than the two times, as JavaScript callers may hand it over.
+    // More than the two times, as JavaScript callers may pass it.
     same(
       await store.touch(session.id, { ...newSession({ userId: 'user-2', epoch: 9 }), ...times }),
       true,
@@ -357,7 +357,7 @@ const laws: Laws<SessionStore> = {
     const live = [newSession(), newSession({ userId: 'user-2' })]
     const expired = range(25).map(() => newSession({ expiresAt: new Date(Date.now() - 1000) }))
     for (const session of [...live, ...expired]) await store.create(session)
-    // A store whose rows vanish by themselves has fewer to remove.
+    // A store whose rows expire by themselves has fewer to remove.
     const removed = await store.deleteExpired(new Date())
     check(removed >= 0 && removed <= 25, `deleteExpired() says that ${show(removed)} of 25 sessions went`)
     same(await store.deleteExpired(new Date()), 0, 'a second deleteExpired()')
@@ -390,7 +390,7 @@ const laws: Laws<SessionStore> = {
     await store.create(ended)
     await store.delete(ended.id)
     given.push(await store.create(newSession()))
-    // Optional: a store may give none.
+    // Optional: a store may return none.
     if (given.every((count) => count === undefined)) return
     same(
       given,
@@ -400,7 +400,7 @@ const laws: Laws<SessionStore> = {
   },
 
   'law 15: close waits for calls in progress, may be called twice, and later calls reject': async (store) => {
-    // Closing is optional: a store that holds nothing has nothing to free.
+    // Closing is optional: a store may have nothing to free.
     if (store.close === undefined) return notChecked('close')
     let answered = 0
     const underWay = race(
@@ -425,7 +425,7 @@ const laws: Laws<SessionStore> = {
   },
 }
 
-/** Changes all that is shared by reference. */
+/** Changes everything shared by reference. */
 function spoil(record: Partial<Session> | null | undefined): void {
   record?.lastSeenAt?.setTime(0)
   record?.expiresAt?.setTime(0)

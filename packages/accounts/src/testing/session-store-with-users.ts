@@ -13,7 +13,7 @@ import { newUser } from './users.js'
 export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
   'law 17: with users in the same database, one query returns what two would': async (store) => {
     const { withUsers } = store
-    // Optional: only where both are in one database.
+    // Optional: only if both are in one database.
     if (withUsers === undefined) return notChecked('withUsers')
     const given = newUser({ fields: { note: 'ÿ😀' }, factors: ['totp'], credentials: [{ kind: 'totp' }] })
     const user = visitor(await withUsers.users.create(given))
@@ -39,7 +39,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
   'law 18: a user is changed together with a new session, or neither is': async (store) => {
     const { users } = updatesOf(store.withUsers)
     await changedTogether(store, [])
-    // Without mails a store may write in another way.
+    // Without emails, a store may write differently.
     if (users.outbox) await changedTogether(store, [newPendingMail()])
   },
 
@@ -50,7 +50,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
     const [mine, own, next, last] = [made(), made(), made(), made()]
     const other = newSession({ userId: 'user-2' })
     for (const session of [mine, own, other]) await store.create(session)
-    /** Whether the session that is to be created is, and which sessions are left. */
+    /** Whether the new session was created, and which sessions are left. */
     const after = async (sessions: SessionChanges, created: boolean, left: Session[], what: string) => {
       const changes = { sessionEpoch: user.sessionEpoch + 1 }
       const written = await update(user, changes, sessions, [])
@@ -97,7 +97,7 @@ export const sessionStoreWithUsersLaws: Laws<SessionStore> = {
   },
 }
 
-/** @param told the mails that go with it */
+/** @param told the emails that go with it */
 async function changedTogether(store: SessionStore, told: readonly PendingMail[]): Promise<void> {
   const { users, update } = updatesOf(store.withUsers)
   const user = await users.create(newUser())
@@ -115,7 +115,7 @@ async function changedTogether(store: SessionStore, told: readonly PendingMail[]
   same(await store.find(session.id), session, 'the session')
 
   const late = newSession({ userId: user.id })
-  // None of these may do any of it.
+  // None of these may have any effect.
   const all = { create: late, replaces: session.id, deleteOthers: true }
   same(await update(user, changes, all, mails), null, 'update() at a version that has passed')
   same(await update({ ...user, id: 'nobody' }, changes, all, mails), null, 'update() of no user')
@@ -136,10 +136,10 @@ async function idsOf(store: SessionStore, { id }: User): Promise<string[]> {
   return (await store.listByUser(id)).map((session) => session.id).toSorted()
 }
 
-/** Where one write changes a user and their sessions. */
+/** The methods for changing a user and their sessions in one write. */
 function updatesOf(withUsers: SessionStore['withUsers']) {
   const update = withUsers?.update
-  // Optional: only where both are in one database.
+  // Optional: only if both are in one database.
   if (withUsers === undefined || update === undefined) return notChecked('withUsers.update')
   return {
     users: withUsers.users,
@@ -152,7 +152,7 @@ function updatesOf(withUsers: SessionStore['withUsers']) {
   }
 }
 
-/** What each request reads of a user. */
+/** The part of a user that each request reads. */
 function visitor({ credentials, identityKeys, ...user }: StoredUser): User {
   return user
 }

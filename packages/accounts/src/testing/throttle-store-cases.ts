@@ -18,9 +18,9 @@ export function throttleStoreCases(
 }
 
 const minute = 60_000
-/** A window that a case sees the end of: long enough for a store that is slow. */
+/** A window whose end a case waits for: long enough for a slow store. */
 const short = 2000
-/** Waits until it has come to its end by every clock; no longer, where a store says that it goes on. */
+/** Waits until it has ended by every clock, but no longer if a store says that it continues. */
 const isOver = ({ resetMs }: { resetMs: number }): Promise<void> => pause(Math.min(resetMs, short) + 250)
 
 const incrementAllOf = (store: ThrottleStore) => store.incrementAll?.bind(store) ?? notChecked('incrementAll')
@@ -135,7 +135,7 @@ const laws: Laws<ThrottleStore> = {
 
   'incrementAll counts each key as increment does, in a window of its own': async (store) => {
     const incrementAll = incrementAllOf(store)
-    // As the plugin names the keys of one account: what is in braces is the same.
+    // Like the plugin's keys of one account: the part in braces is the same.
     const attempts = [
       { key: 'short:{ada}', windowMs: short, max: 9 },
       { key: 'long:{ada}', windowMs: minute, max: 9 },

@@ -231,7 +231,7 @@ const forgeryLaws: Laws<TokenSigner> = {
 
   'law 5: a token has one spelling only': async (signer) => {
     const claims = newClaims()
-    // Three lengths: what encodings leave over at the end of a part depends on it.
+    // Three lengths, because encodings leave different remainders at the end of a part.
     for (const state of ['a', 'ab', 'abc']) {
       const token = await signer.sign({ ...claims, state })
       for (const index of range(token.length)) {

@@ -4,10 +4,10 @@ import type { Laws } from './cases.js'
 import { check, show } from './checks.js'
 import { having } from './users.js'
 
-/** So far apart are no two clocks that anybody looks after, in milliseconds. A wrong unit, or a time zone, is further. */
+/** Maintained clocks differ by less than this, in milliseconds; a wrong unit or time zone by more. */
 const farthest = 25 * 60_000
 
-/** Laws about `now`, which a store may leave out. */
+/** Laws about `now`, which a store may omit. */
 export const userStoreClockLaws: Laws<UserStore> = {
   'law 33: now is the time in UTC, roughly to the millisecond, and advances': having('now', async (store) => {
     const first = await store.now()

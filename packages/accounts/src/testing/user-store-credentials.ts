@@ -5,7 +5,7 @@ import { inTurns, type Laws } from './cases.js'
 import { race, rounds, same } from './checks.js'
 import { newUser } from './users.js'
 
-/** As real ones are, and harder to keep. */
+/** Like real ones, but harder to store. */
 const credentials: readonly Credential[] = [
   { kind: 'totp', name: 'Ålice’s 😀', sealed: 'k1.YWJj', step: 58_000_000, used: null },
   { kind: 'recovery-code', hash: '"\\\n' },
@@ -13,7 +13,7 @@ const credentials: readonly Credential[] = [
   { kind: 'passkey', transports: ['usb', 'nfc'], nested: { $set: [1, null, {}] }, synced: false },
 ]
 
-/** Laws about what people prove themselves by. A store that dropped it would turn a second factor off. */
+/** Laws about credentials and factors. A store that dropped them would turn a second factor off. */
 export const userStoreCredentialLaws: Laws<UserStore> = {
   'law 34: credentials and factors come back unchanged, in order, from each lookup': async (store) => {
     const given = newUser({ credentials, factors: ['totp', 'passkey'] })

@@ -14,7 +14,7 @@ import {
 } from './checks.js'
 import { createUsers, having, newUser } from './users.js'
 
-/** Laws about `findByIdentity` and the keys it finds by, which a store may leave out. */
+/** Laws about `findByIdentity` and its keys, which a store may omit. */
 export const userStoreIdentityLaws: Laws<UserStore> = {
   'law 36: a user is found by each of their identities, and by none they gave up': having(
     'findByIdentity',
@@ -53,7 +53,7 @@ export const userStoreIdentityLaws: Laws<UserStore> = {
       same(await store.findById(bob.id), bob, 'the user')
       same(await store.findByIdentity('passkey:d'), null, 'an identity of a refused update')
       same(await store.findByIdentity('passkey:a'), alice, 'the holder')
-      // A stale update is stale before its keys are looked at.
+      // A stale update fails before its keys are checked.
       same(await store.update(bob.id, changes, 7), null, 'a stale update()')
       same((await store.update(bob.id, { identityKeys: ['passkey:b'] }, 1))?.version, 2, 'the same again')
     },

@@ -5,7 +5,7 @@ import { inTurns, type Laws } from './cases.js'
 import { check, race, range, rejects, rounds, same, show } from './checks.js'
 import { countThere, having, newUser, onlyThere } from './users.js'
 
-/** Laws about `createMany`, which a store may leave out. */
+/** Laws about `createMany`, which a store may omit. */
 export const userStoreImportLaws: Laws<UserStore> = {
   'law 32: createMany keeps users unchanged, under their ids or new ones, and returns outcomes in order':
     having('createMany', async (store) => {
@@ -20,7 +20,7 @@ export const userStoreImportLaws: Laws<UserStore> = {
       same(new Set(ids).size, 3, 'the number of ids')
       const { fields } = first
       first.fields = structuredClone(fields)
-      // What is handed over is copied.
+      // Arguments are copied.
       fields.a = 'changed later'
       for (const [index, user] of users.entries()) {
         const expected = { ...user, id: ids[index], version: 1 }

@@ -16,7 +16,7 @@ import {
 } from './checks.js'
 import { canList, countThere, createUsers, newUser, onlyThere } from './users.js'
 
-/** Laws about what makes a user unique. */
+/** Laws about the unique keys of users. */
 export const userStoreKeyLaws: Laws<UserStore> = {
   [`law 3: exactly one of ${parallelCalls} simultaneous creations of a username wins`]: async (
     store,
@@ -127,7 +127,7 @@ export const userStoreKeyLaws: Laws<UserStore> = {
         : 0
     for (const text of ['n', 'null', '!', '\u{10ffff}'])
       same(await found(text), 0, `users whose name begins with ${show(text)}`)
-    // One takes a name, and gives it up again.
+    // One takes a username, and gives it up again.
     const [first, second] = users
     if (first === undefined || second === undefined) return
     const named = await store.update(first.id, { username: 'Alice', usernameKey: 'alice' }, 1)

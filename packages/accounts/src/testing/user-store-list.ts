@@ -6,7 +6,7 @@ import { type Laws, notChecked } from './cases.js'
 import { check, race, range, same, show } from './checks.js'
 import { createUsers, having, listAll, newUser } from './users.js'
 
-/** Laws about the list, which a store may leave out. Each is asked of what `listsBy` declares. */
+/** Laws about the list, which a store may omit. Each only applies as far as `listsBy` declares. */
 export const userStoreListLaws: Laws<UserStore> = {
   'law 21: the list is in one order, and never longer than its limit': having('list', async (store) => {
     // Groups of three share a time, and are created out of order.
@@ -95,7 +95,7 @@ export const userStoreListLaws: Laws<UserStore> = {
         let turn = 0
         const listed = await listAll(store, 7, { order }, async () => {
           turn += 1
-          // Endless growth at the end would be listed for ever.
+          // Endless growth at the end would be listed forever.
           const arrivals = turn <= 10 ? range(4) : []
           const { errors } = await race<unknown>([
             ...arrivals.map((index) => () => store.create(newUser({ createdAt: time(index * 3) }))),
@@ -238,7 +238,7 @@ export const userStoreListLaws: Laws<UserStore> = {
   }),
 }
 
-/** The store's own order, and what it declares, both ways. */
+/** The store's own order, and those it declares, in both directions. */
 function ordersOf({ listsBy = [] }: UserStore): (UserOrder | undefined)[] {
   const declared = (['createdAt', 'usernameKey'] as const).filter((by) => listsBy.includes(by))
   return [undefined, ...declared.flatMap((by) => [{ by }, { by, descending: true }])]

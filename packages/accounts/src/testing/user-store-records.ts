@@ -17,7 +17,7 @@ import {
 } from './checks.js'
 import { canList, newUser, onlyThere } from './users.js'
 
-/** Laws about one record: what goes in comes out, and nothing else. */
+/** Laws about one record: it comes back as stored, with nothing added. */
 export const userStoreRecordLaws: Laws<UserStore> = {
   'law 1: create returns the record with an id and version 1, as does every lookup': async (store) => {
     const given = newUser({
@@ -149,7 +149,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
     })
     const { id } = await store.create(given)
     same(await store.findById(id), { ...given, id, version: 1 }, 'the user')
-    // Two keys that differ at the very end only are two keys.
+    // Two keys that differ only at the very end are two keys.
     const neighbor = newUser({ usernameKey: `${given.usernameKey?.slice(0, -1)}_` })
     await store.create(neighbor)
     same((await store.findByUsername(given.usernameKey ?? ''))?.id, id, 'the id found by the long key')
@@ -247,7 +247,7 @@ export const userStoreRecordLaws: Laws<UserStore> = {
   },
 
   'law 29: close waits for calls in progress, may be called twice, and later calls reject': async (store) => {
-    // Closing is optional: a store that holds nothing has nothing to free.
+    // Closing is optional: a store may have nothing to free.
     if (store.close === undefined) return notChecked('close')
     const { id } = await store.create(newUser())
     let answered = 0
@@ -286,7 +286,7 @@ async function keptOrRefused(store: UserStore, given: NewUser): Promise<void> {
   }
 }
 
-/** Changes all that is shared by reference. */
+/** Changes everything shared by reference. */
 function spoil(record: { lastLoginAt?: Date | null; fields?: UserFields } | null | undefined): void {
   record?.lastLoginAt?.setTime(0)
   const tags = record?.fields?.tags

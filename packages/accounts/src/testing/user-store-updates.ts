@@ -45,7 +45,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
         `update() at version ${version}`,
       )
     }
-    // A stale update is stale before its keys are looked at.
+    // A stale update fails before its keys are checked.
     same(await store.update(user.id, { usernameKey: 'taken' }, 7), null, 'a stale update() to a taken name')
     same(await store.findById(user.id), user, 'the user')
     await store.update(user.id, {}, 1)
@@ -75,7 +75,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     const turn = inTurns(store, second)
     const { id } = await store.create(newUser())
     async function addOne(handle: UserStore): Promise<void> {
-      // Ten of these: each round has a winner, so nobody needs more than ten tries.
+      // Ten of these: each round has a winner, so nobody needs more than ten attempts.
       for (const _ of range(100)) {
         const { sessionEpoch = 0, version = 0 } = (await handle.findById(id)) ?? {}
         if (await handle.update(id, { sessionEpoch: sessionEpoch + 1 }, version)) return
@@ -100,7 +100,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     const turn = inTurns(store, second)
     await rounds(10, 4, async (callers, round) => {
       const user = await store.create(newUser())
-      // Half of them move the name: rows of keys, where a store has them, must not stay behind.
+      // Half of them change the username: stale rows of keys, in stores that have them, must not remain.
       const moved = { usernameKey: `moved-${round}`, emailKey: `moved-${round}@example.org` }
       const updates = callers.map(
         (n) => () => turn(n >> 1).update(user.id, n % 2 ? moved : { isStaff: true }, 1),
@@ -129,7 +129,7 @@ export const userStoreUpdateLaws: Laws<UserStore> = {
     same(await store.update(user.id, changes, 2), cleared, 'update() with null')
     same(await store.findById(user.id), cleared, 'the user after null')
 
-    // The fields are one value: what the new ones do not name is gone.
+    // The fields are one value: those missing from the new one are gone.
     const replaced = { ...cleared, fields: { b: 3 }, version: 4 }
     same(await store.update(user.id, { fields: { b: 3 } }, 3), replaced, 'update() of the fields')
     same(await store.findById(user.id), replaced, 'the user after new fields')

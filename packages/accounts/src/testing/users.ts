@@ -53,10 +53,10 @@ export async function listAll(
   return users
 }
 
-/** A user store with a method that others leave out. */
+/** A user store with an optional method. */
 export type Having<Name extends keyof UserStore> = UserStore & Required<Pick<UserStore, Name>>
 
-/** A law about a method that a store may leave out: then it isn't checked. */
+/** A law about a method that a store may omit, in which case it isn't checked. */
 export function having<Name extends keyof UserStore>(
   name: Name,
   law: (store: Having<Name>, second: Having<Name>) => Promise<void>,
@@ -69,12 +69,12 @@ export function canList(store: UserStore): store is ListingUserStore {
   return store.list !== undefined
 }
 
-/** That these users are there, and nobody else, as far as the store can list. */
+/** Checks that these users exist and no others, as far as the store can list. */
 export async function onlyThere(store: UserStore, users: readonly User[], what: string): Promise<void> {
   if (canList(store)) same(await store.list({ limit: 100 }), users, what)
 }
 
-/** That there are so many users, as far as the store can list. */
+/** Checks the number of users, as far as the store can list. */
 export async function countThere(store: UserStore, count: number, what: string): Promise<void> {
   if (canList(store)) same((await listAll(store, 10)).length, count, what)
 }
