@@ -1,7 +1,7 @@
 import type { Mail, Mailer } from '../seams/mailer.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 
-/** One `@` of any width, and nothing that an address list, a comment, a quoted part or a header is made of. */
+/** One `@` of any width, and no characters of address lists, comments, quoted parts or headers. */
 const plainAddress = /^[^\s\p{Cc}"(),:;<>@﹫＠[\\\]]+@[^\s\p{Cc}"(),:;<>@﹫＠[\\\]]+$/u
 
 /**

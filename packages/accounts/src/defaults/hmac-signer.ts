@@ -22,7 +22,7 @@ const minSecretLength = 32
  */
 export function createHmacSigner(options: { secret: string | readonly string[] }): TokenSigner {
   const secrets = checkedSecrets(options.secret)
-  // There are few purposes, and to derive a key costs more than to sign with it.
+  // There are few purposes, and deriving a key costs more than signing.
   const byPurpose = new Map<TokenContext['purpose'], [Buffer, ...Buffer[]]>()
 
   /** A key of each secret. */
@@ -39,7 +39,7 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
 
   function mac(key: Buffer, { purpose, audience, subject }: TokenContext, payload: Buffer): Buffer {
     const hmac = createHmac('sha256', key)
-    // Each part with its length in front: no two contexts make the same bytes.
+    // Each part is prefixed with its length, so no two contexts make the same bytes.
     for (const part of [Buffer.from(purpose), Buffer.from(audience), Buffer.from(subject), payload]) {
       const length = Buffer.alloc(4)
       length.writeUInt32BE(part.length)
@@ -67,11 +67,11 @@ export function createHmacSigner(options: { secret: string | readonly string[] }
 
     async verify(token, context) {
       const { purpose, audience, subject } = context
-      // UTF-8 would turn each unpaired surrogate into one and the same character.
+      // UTF-8 would encode all unpaired surrogates as the same character.
       if (!isText(token) || token.length > maxTokenLength || ![purpose, audience, subject].every(isText))
         return null
       const bytes = Buffer.from(token, 'base64url')
-      // The decoder skips what it does not know: only the one canonical spelling is the token.
+      // The decoder skips unknown characters: only the canonical spelling is a token.
       if (bytes.length < headLength + macLength || bytes.toString('base64url') !== token) return null
       const payload = bytes.subarray(0, -macLength)
       const given = bytes.subarray(-macLength)

@@ -9,11 +9,11 @@ interface Waiting {
   claim: string
 }
 
-/** An outbox in this process' memory, for stores that have none. What was given up is gone. */
+/** An outbox in this process's memory, for stores without one. Emails that were given up are not kept. */
 export function createMemoryOutbox(): MailQueue {
   const byId = new Map<string, Waiting>()
 
-  /** The mail of a claim, where that is still the last one. */
+  /** The email of a claim, if it is still the latest one. */
   const claimed = ({ id, claim }: { id: string; claim: string }): Waiting | undefined => {
     const found = byId.get(id)
     return found?.claim === claim ? found : undefined
@@ -27,7 +27,7 @@ export function createMemoryOutbox(): MailQueue {
       }
     },
 
-    // Every mount has an outbox of its own here, and all its mails are of its realm.
+    // Every mount has its own outbox here, so all its emails are of its realm.
     async claim({ now, until, limit }) {
       const due = [...byId.values()].filter(({ dueAt }) => dueAt <= now.getTime())
       due.sort((a, b) => a.dueAt - b.dueAt)

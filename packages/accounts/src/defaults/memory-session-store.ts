@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Session, SessionStore } from '../seams/session-store.js'
 import { assertText, InvalidArgumentError } from '../seams/store-errors.js'
 
-/** Sessions looked at by `deleteExpired` before other work gets its turn: some milliseconds. */
+/** Sessions that `deleteExpired` checks before other work gets its turn: some milliseconds. */
 const portion = 10_000
 
 /**
@@ -37,7 +37,7 @@ export function createMemorySessionStore(): SessionStore {
     async create(session) {
       assertText('id', session.id)
       assertText('userId', session.userId)
-      // Taking the place of another session would hand its cookie to someone else.
+      // Replacing another session would give its cookie's owner this one.
       if (byId.has(session.id)) throw new InvalidArgumentError('id is in use')
       const kept = copy(session)
       byId.set(kept.id, kept)
@@ -98,7 +98,7 @@ export function createMemorySessionStore(): SessionStore {
   }
 }
 
-/** What structuredClone gives, in a tenth of its time: of a session only these can be changed from outside. */
+/** The result of structuredClone in a tenth of its time: only these parts of a session can be changed from outside. */
 function copy(session: Session): Session {
   return {
     ...session,

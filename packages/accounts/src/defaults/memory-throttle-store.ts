@@ -6,13 +6,13 @@ interface Counter {
   count: number
   windowMs: number
   endsAt: number
-  /** Among those with the same count. */
+  /** Among the counters with the same count. */
   inCount: Place
-  /** Among those with the same length of window. */
+  /** Among the counters with the same window length. */
   inWindow: Place
 }
 
-/** A place in a group: a list that is closed to a circle at its head, which holds no counter. */
+/** A place in a group: a circular list whose head holds no counter. */
 class Place {
   counter: Counter | null = null
   before: Place = this
@@ -35,8 +35,8 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): R
     throw new RangeError(`createMemoryThrottleStore: maxKeys must be a whole number above 0, not ${maxKeys}`)
   }
   const byKey = new Map<string, Counter>()
-  // Counters with one count, and counters with one length of window, each in the order in which they came: of the
-  // first group the front is the oldest, of the second it is the one that ends first.
+  // Counters grouped by count and by window length, each in order of arrival: the front of the first group is
+  // the oldest, that of the second ends first.
   const byCount = createGroups()
   const byWindow = createGroups()
   let lowest = 1
@@ -65,7 +65,7 @@ export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): R
   }
 
   function removeLowest(): void {
-    // The group is empty only after its last counter went; in a flood the new keys themselves fill it again.
+    // The group becomes empty only with its last counter; in a flood the new keys themselves refill it.
     if (!byCount.first(lowest)) lowest = leastOf(byCount.numbers())
     remove(byCount.first(lowest))
   }
@@ -142,8 +142,8 @@ function leastOf(numbers: Iterable<number>): number {
 }
 
 /**
- * Lists of counters by number; an empty one takes no room. Not sets: to find the front of one whose front was removed
- * a thousand times takes a thousand steps.
+ * Lists of counters by number; an empty one takes no memory. Sets would be slow: finding the front after a
+ * thousand removals there takes a thousand steps.
  */
 function createGroups() {
   const heads = new Map<number, Place>()

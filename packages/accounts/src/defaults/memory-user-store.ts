@@ -14,7 +14,7 @@ export function createMemoryUserStore(): ListingUserStore {
   const idByUsername = new Map<string, string>()
   const idByEmail = new Map<string, string>()
   const idByIdentity = new Map<string, string>()
-  // Kept in the order of the list, so that no page sorts them all.
+  // Kept in list order, so no page has to sort them all.
   const inOrder: StoredUser[] = []
 
   const copyOf = (id: string | undefined): StoredUser | null => {
@@ -22,7 +22,7 @@ export function createMemoryUserStore(): ListingUserStore {
     return user === undefined ? null : copy(user)
   }
 
-  // Nothing awaits between the check of the keys and the writing of the record: that alone settles the races.
+  // No `await` between checking the keys and writing the record; this alone settles races.
   function assertFree(user: NewUser, ownId?: string): void {
     const holder = user.usernameKey === null ? undefined : idByUsername.get(user.usernameKey)
     if (holder !== undefined && holder !== ownId) throw new DuplicateError('username')
@@ -83,7 +83,7 @@ export function createMemoryUserStore(): ListingUserStore {
         order.by === 'createdAt' ? [inOrder, byCreation] : [[...inOrder].sort(byUsername), byUsername]
       const until = after === undefined ? 0 : countUntil(sorted, after, compare)
       const last = sorted[until - 1]
-      // Backwards it goes on before whoever stands at the very place, where somebody does.
+      // Descending, it continues before the user at exactly this position, if there is one.
       const isHeld = after !== undefined && last !== undefined && compare(last, after) === 0
       const behind = after === undefined ? sorted.length : until - Number(isHeld)
       const found: StoredUser[] = []
@@ -130,7 +130,7 @@ export function createMemoryUserStore(): ListingUserStore {
   }
 }
 
-/** What structuredClone gives, in a tenth of its time: of a user only these can be changed from outside. */
+/** The result of structuredClone in a tenth of its time: only these parts of a user can be changed from outside. */
 function copy<Given extends NewUser>(user: Given): Given {
   const { createdAt, lastLoginAt, emailChangedAt, fields, factors, credentials, identityKeys } = user
   return {
@@ -171,7 +171,7 @@ function beginsWith(user: User, prefix: UserPrefix | undefined): boolean {
 
 type Compare = (a: UserPosition, b: UserPosition) => number
 
-/** How many users stand at this place or before it. */
+/** How many users are at this position or before it. */
 function countUntil(sorted: readonly User[], place: UserPosition, compare: Compare): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -191,7 +191,7 @@ function byUsername(a: UserPosition, b: UserPosition): number {
   return compareTexts(orderKey(a), orderKey(b))
 }
 
-/** Who has no name stands behind everybody: no character of Unicode comes behind the last one. */
+/** Users without a username come last: no Unicode character sorts after the last one. */
 function orderKey({ usernameKey, id }: UserPosition): string {
   return usernameKey ?? `\u{10ffff}${id}`
 }

@@ -28,7 +28,7 @@ export function pwnedPasswords({ url = service, timeout = 1000 }: PwnedPasswords
     throw new TypeError(`timeout must be a whole number of milliseconds from 1 to 1000, got ${timeout}`)
 
   const check = async (password: string): Promise<'breached' | null> => {
-    // What breaches are counted by: it protects nothing here.
+    // Breaches are indexed by SHA-1: it protects nothing here.
     const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
     const rest = digest.slice(5)
     const range = await fetchRange(url + digest.slice(0, 5), timeout)
@@ -37,12 +37,12 @@ export function pwnedPasswords({ url = service, timeout = 1000 }: PwnedPasswords
   return Object.assign(check, { failsOpen: true })
 }
 
-/** The ends of the digests in a range, and how often each was seen; padding was never seen. */
+/** The suffixes of the digests in a range, and how often each was seen; padding has a count of 0. */
 async function fetchRange(url: string, timeout: number): Promise<[suffix: string, count: number][]> {
   const response = await fetch(url, {
     headers: { 'add-padding': 'true', 'user-agent': 'fastify-accounts' },
     redirect: 'error',
-    // For the whole of the body too.
+    // Also covers the whole body.
     signal: AbortSignal.timeout(timeout),
   })
   if (response.status !== 200) {
@@ -52,7 +52,7 @@ async function fetchRange(url: string, timeout: number): Promise<[suffix: string
   return (await readText(response)).split('\n').flatMap((line): [string, number][] => {
     if (line.trim() === '') return []
     const [, suffix = '', count = ''] = /^([0-9A-F]{35}):(\d+)\r?$/.exec(line) ?? []
-    // A page that somebody else puts in the place of the answer says nothing of passwords.
+    // A page that replaces the response, such as a proxy's, says nothing about passwords.
     if (suffix === '') throw new UnavailableError('the response is not a list of hashes')
     return [[suffix, Number(count)]]
   })

@@ -38,24 +38,24 @@ export function createScryptHasher(options: ScryptOptions = {}): PasswordHasher 
   assertWhole('r', r, 1, 2 ** 20)
   assertWhole('p', p, 1, 2 ** 20)
   if (logN >= 16 * r) throw new RangeError('createScryptHasher: logN must be below 16·r')
-  // scrypt-kdf allows itself this much, so more could never be hashed.
+  // scrypt-kdf limits itself to this much, so more could never be hashed.
   if (memory(cost) >= 2 ** 31) throw new RangeError('createScryptHasher: logN and r need 2 GiB or more')
   const { maxMemory = Math.max(2 ** 27, memory(cost)), maxWork = Math.max(2 ** 20, work(cost)) } = options
   assertWhole('maxMemory', maxMemory, memory(cost), 2 ** 31 - 1)
   assertWhole('maxWork', maxWork, work(cost), Number.MAX_SAFE_INTEGER)
 
-  // N·r·p leaves out the work of PBKDF2 on r·p blocks, which only a forged hash has many of; OWASP's have up to 80.
+  // N·r·p omits the work of PBKDF2 on r·p blocks. Only a forged hash has many; OWASP's have up to 80.
   const maxBlocks = Math.max(1024, r * p)
 
   function open(hash: unknown): { bytes: Uint8Array; cost: Cost } | null {
     const bytes = typeof hash === 'string' && hash.length === 128 ? Buffer.from(hash, 'base64') : null
-    // The decoder skips what it does not know: only the one canonical spelling is a hash.
+    // The decoder skips unknown characters: only the canonical spelling is a hash.
     if (bytes?.length !== 96 || bytes.toString('base64') !== hash) return null
     if (bytes.toString('latin1', 0, 6) !== 'scrypt' || bytes[6] !== 0) return null
     const stored: Cost = { logN: bytes.readUInt8(7), r: bytes.readUInt32BE(8), p: bytes.readUInt32BE(12) }
     // RFC 7914 section 2; OpenSSL would throw.
     if (stored.logN < 1 || stored.r < 1 || stored.p < 1 || stored.logN >= 16 * stored.r) return null
-    // scrypt-kdf would answer at once to a wrong checksum, and that would tell.
+    // scrypt-kdf would reject a wrong checksum at once, and the time would tell.
     const checksum = createHash('sha256').update(bytes.subarray(0, 48)).digest().subarray(0, 16)
     if (!checksum.equals(bytes.subarray(48, 64))) return null
     if (memory(stored) > maxMemory || work(stored) > maxWork) return null
@@ -76,7 +76,7 @@ export function createScryptHasher(options: ScryptOptions = {}): PasswordHasher 
       const opened = open(hash)
       if (opened === null) return false
       if (await scrypt.verify(opened.bytes, password)) return true
-      // Else a wrong password would be refused sooner where the hash is from before the cost was raised.
+      // Otherwise a wrong password would be rejected sooner for a hash from before the cost was raised.
       const missing = costOf(work(cost) - work(opened.cost), cost)
       if (missing !== null) await scrypt.kdf(password, missing)
       return false
@@ -89,11 +89,11 @@ export function createScryptHasher(options: ScryptOptions = {}): PasswordHasher 
   }
 }
 
-/** Settings that cost so much work, with no more memory than `most`; `null` where there is none to do. */
+/** Settings that cost so much work, with no more memory than `most`; `null` if there is none to do. */
 function costOf(missing: number, most: Cost): Cost | null {
   if (missing <= 0) return null
   const { r } = most
-  // The largest N that divides it; where none does, one small enough that the rest is nothing.
+  // The largest N that divides it; if none does, one so small that the remainder is negligible.
   let { logN } = most
   while (logN > 1 && missing % (2 ** logN * r) !== 0 && 2 ** logN * r > missing / 64) logN -= 1
   return { logN, r, p: Math.max(1, Math.round(missing / (2 ** logN * r))) }
