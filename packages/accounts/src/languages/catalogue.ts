@@ -4,8 +4,8 @@ import type { Plural, Text } from './texts.js'
 export type Catalogue = Readonly<Record<string, object>>
 
 /**
- * Puts facts in the places of `{name}`; one that is not known stays as it is written. One that is `null` is left out,
- * with the white space before it: "the account {username} is ready" is "the account is ready" then.
+ * Fills in the placeholders `{name}`; unknown ones stay. A `null` is left out, with the white space before
+ * it: "the account {username} is ready" becomes "the account is ready".
  */
 export function fill(text: string, facts: Readonly<Record<string, string | null | undefined>>): string {
   return text.replace(/\s*\{(\w+)\}/g, (written, name: string) => {
@@ -16,18 +16,18 @@ export function fill(text: string, facts: Readonly<Record<string, string | null 
 
 const placeholder = /\{(\w+)\}/g
 
-/** The names of the facts that a text speaks of, each once. */
+/** The names of a text's placeholders, each once. */
 export function placeholdersOf(text: Text): string[] {
   const forms = (typeof text === 'string' ? [text] : Object.values(text)).filter((form) => form.includes('{'))
   return [...new Set(forms.flatMap((form) => [...form.matchAll(placeholder)].map(([, name = '']) => name)))]
 }
 
-/** A plural form, as against a group of texts. */
+/** A plural form, as opposed to a group of texts. */
 export function isPlural(value: unknown): value is Plural {
   return typeof value === 'object' && value !== null && 'other' in value && !Array.isArray(value)
 }
 
-/** Some texts in the place of others, or beside them. */
+/** Replaces some texts, or adds to them. */
 export function overlay(texts: object, some: object): object {
   return merge(texts, some) as object
 }
@@ -43,8 +43,8 @@ function merge(base: unknown, over: unknown): unknown {
 }
 
 /**
- * What is wrong with the texts of a language, one line each: a text that there is not in English, one of another
- * kind, a placeholder that nothing is put in for; where all are wanted, a text that is missing.
+ * The faults of a language's texts, one line each: a text that doesn't exist in English, or is of another
+ * kind; an unknown placeholder; if all are required, a missing text.
  */
 export function faultsOf(
   english: unknown,
@@ -53,7 +53,7 @@ export function faultsOf(
   path: string = '',
 ): string[] {
   if (texts === undefined) return complete ? [`${path} is missing`] : []
-  // English itself: each start asks of some hundred texts.
+  // English itself: each start checks some hundred texts.
   if (texts === english) return []
   if (isText(english)) {
     if (!isText(texts)) return [`${path} must be a text`]

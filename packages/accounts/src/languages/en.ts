@@ -1,6 +1,6 @@
 /**
- * English, and what every other language has: the same texts, each with the same {placeholders}. Plain words, short
- * sentences; what a text says of an account must be true of every account.
+ * English, the reference for every other language: the same texts, each with the same {placeholders}. Plain
+ * words, short sentences; a text about an account must be true of every account.
  */
 export const en = {
   /** `message` of an error, by its code. */
@@ -29,7 +29,7 @@ export const en = {
     ACCOUNTS_THROTTLED: 'Too many attempts. Try again later.',
     ACCOUNTS_UNAVAILABLE: 'The service is temporarily unavailable. Try again shortly.',
   },
-  /** `message` of a field's fault, by its code. */
+  /** `message` of a field error, by its code. */
   fields: {
     required: 'This field is required.',
     invalid: 'This value is invalid.',
@@ -42,7 +42,7 @@ export const en = {
     incorrect: 'This password is wrong.',
     unchanged: 'The new password is the same as the old one.',
   },
-  /** The same, where more can be said. */
+  /** The same, with more detail. */
   details: {
     min_length: { one: 'At least {count} character.', other: 'At least {count} characters.' },
     max_length: { one: 'At most {count} character.', other: 'At most {count} characters.' },
@@ -60,14 +60,14 @@ export const en = {
     body_json: 'The body must be JSON.',
     body_form: 'The body must be percent-encoded UTF-8.',
   },
-  /** `detail` of an answer. */
+  /** `detail` of a response. */
   answers: {
     confirm: 'We’ve emailed you a link to confirm your address.',
   },
   pages: {
-    /** The title of the window where a form has faults. */
+    /** The title of the window if a form has errors. */
     faulty: 'Error: {title}',
-    /** The link at the end of a page with nothing left to do on it. */
+    /** The link on a page that ends a flow. */
     onward: 'Continue to {site}',
     reset_form: {
       heading: 'Choose a new password',
@@ -97,9 +97,9 @@ export const en = {
   emails: {
     common: {
       greeting: 'Hello {username},',
-      /** Above the address of the link, written out. */
+      /** Above the link's URL, written out. */
       otherwise: 'If the button doesn’t work, open this link:',
-      /** In a notice that replaces several which were held back. */
+      /** In a notice that replaces several held-back ones. */
       heldBack: 'This happened several times. We held the later emails back and sent this one instead.',
     },
     'choose-password': {

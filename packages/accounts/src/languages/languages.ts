@@ -5,39 +5,39 @@ import { en } from './en.js'
 import { fr } from './fr.js'
 import type { SomeTexts, Text, Texts } from './texts.js'
 
-/** What features share, in the languages that come with the plugin, in the order in which they are offered. */
+/** The texts that features share, in the shipped languages, in the order in which they are offered. */
 export const sharedTexts: Catalogue = { en, de, fr }
 
-/** One language, ready to speak. */
+/** One language, ready for use. */
 export interface Language {
   /** BCP 47. */
   readonly tag: string
-  /** Which way it is written. */
+  /** Its writing direction. */
   readonly direction: 'ltr' | 'rtl'
   readonly texts: Texts
-  /** A text with facts in it; `count` also chooses the plural form. */
+  /** A text with its placeholders filled in; `count` also selects the plural form. */
   say(text: Text, facts?: Facts): string
-  /** "90 minutes", "1 hour", "24 hours", "7 days", as the language writes it. */
+  /** "90 minutes", "1 hour", "24 hours", "7 days", in this language. */
   duration(minutes: number): string
 }
 
-/** One that is `null` is left out of the text. */
+/** A `null` is left out of the text. */
 export type Facts = Readonly<Record<string, string | number | null | undefined>>
 
 export interface Languages {
-  /** Where nothing else decides: the first that is offered. */
+  /** The language if nothing else decides: the first one offered. */
   readonly fallback: Language
   /**
-   * The offered language that a client or a user wants most; `null` where there is none.
+   * The offered language that a client or a user prefers; `null` if there is none.
    * @param wanted an Accept-Language header (RFC 9110 section 12.5.4) or a single tag
    */
   match(wanted: string | undefined): Language | null
 }
 
 /**
- * @param offered tags, the preferred first
- * @param catalogue the texts that come with the plugin and its features, by tag
- * @param given texts by tag, in the place of shipped ones or beside them
+ * @param offered tags, the preferred one first
+ * @param catalogue the texts of the plugin and its features, by tag
+ * @param given texts by tag, which replace shipped ones or add to them
  */
 export function createLanguages(
   offered: readonly string[],
@@ -60,14 +60,14 @@ export function createLanguages(
       const known = matches.get(wanted)
       if (known !== undefined) return known
       const found = match(wanted)
-      // Browsers send few different ones; who makes up new ones has nothing of it but the work.
+      // Browsers send few different ones; a client that varies them only makes us repeat this work.
       if (wanted.length <= maxKeptLength && matches.size < maxKept) matches.set(wanted, found)
       return found
     },
   }
 }
 
-/** How many headers are remembered, and how long one may be. */
+/** How many headers are cached, and their maximum length. */
 const maxKept = 200
 const maxKeptLength = 100
 
@@ -78,7 +78,7 @@ const minutesADay = 24 * 60
 
 function createLanguage(tag: string, catalogue: Catalogue, given: SomeTexts = {}): Language {
   let made: Formats | undefined
-  // Made when somebody first speaks: a start says nothing, and they take as long as loading ten files.
+  // Made on first use: a start needs none of them, and they take as long as loading ten files.
   const formats = (): Formats => {
     made ??= createFormats(tag)
     return made
@@ -86,7 +86,7 @@ function createLanguage(tag: string, catalogue: Catalogue, given: SomeTexts = {}
   return {
     tag,
     direction: rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr',
-    // Each language is complete; the start has made sure of it.
+    // Each language is complete; the start has checked it.
     texts: overlay(catalogue[tag] ?? {}, given) as Texts,
     say(text, facts = {}) {
       const { plural, number } = formats()
@@ -127,5 +127,5 @@ function createFormats(tag: string): Formats {
   }
 }
 
-/** What errors are written in before anybody is told of them. */
+/** The language of errors before they are translated. */
 export const english: Language = createLanguage('en', sharedTexts)

@@ -1,7 +1,7 @@
 import type { FeatureTexts } from '../feature-names.js'
 import type { en } from './en.js'
 
-/** Every text there is, in English: what the core has, and what features have. */
+/** All texts in English: those of the core and of features. */
 type English = typeof en & Intersection<FeatureTexts[keyof FeatureTexts]>
 
 /** A text whose form depends on `{count}`, by the plural rules of its language (CLDR). */
@@ -25,7 +25,7 @@ type Like<T> = [Placeholders<T>] extends [never]
   : Intersection<Placeholders<T> extends infer Name extends string ? Named<Name> : never> & string
 type Named<Name extends string> = Name extends unknown ? `${string}{${Name}}${string}` : never
 
-/** The shape of a shipped language: a text that is missing, or lacks a placeholder, does not compile. */
+/** The shape of a shipped language: a missing text or placeholder doesn't compile. */
 export type Translation = Translated<typeof en>
 /** The same for the texts of a feature: `const de: Translated<typeof en>`. */
 export type Translated<T> = T extends string
@@ -48,8 +48,8 @@ type Widened<T> = T extends string
 type ShippedFeature = 'reset' | 'email-change' | 'not-me' | 'verification'
 
 /**
- * A whole language, as an integrator writes it: the texts of features that are not on by default may be left out, and
- * the start names the first one that a feature which is on lacks.
+ * A whole language, as an app provides it: texts of features that are off by default may be omitted, and the
+ * start names the first one that an active feature lacks.
  */
 export type WholeTexts = Widened<typeof en & Intersection<FeatureTexts[ShippedFeature]>> &
   Some<Widened<Intersection<FeatureTexts[Exclude<keyof FeatureTexts, ShippedFeature>]>>>
