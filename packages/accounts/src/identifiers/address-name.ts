@@ -5,21 +5,21 @@ import { type EmailAddress, parseEmail } from './email.js'
 import { checkUsername, usernameKey } from './username.js'
 
 /**
- * Whether a name could be taken for an email address: an `@` with something on both sides, in any spelling. Wider than
- * what an address is, so that no fold of an address slips through.
+ * Whether a username could be taken for an email address: an `@` with something on both sides, in any
+ * spelling. Wider than the definition of an address, so no folded address slips through.
  */
 export function looksLikeAddress(username: string): boolean {
   return /.@./su.test(usernameKey(username))
 }
 
-/** Whether a name, and what it is compared by, both read as the address of this key. */
+/** Whether a username and its key both read as the address with this key. */
 export function isAddress(username: string, emailKey: string | null): boolean {
   return [username, usernameKey(username)].every((text) => keyOf(text) === emailKey && emailKey !== null)
 }
 
 /**
- * What is wrong with a name that is somebody's address, or may be: only one's own is accepted. Whose else it is, is not
- * looked up.
+ * The fault of a username that is, or could be, an address: only the account's own is accepted. Who else has
+ * it isn't looked up.
  * @param emailKey of the same account
  */
 export function addressNameFaults(username: string, emailKey: string | null): FieldError[] {
@@ -28,36 +28,36 @@ export function addressNameFaults(username: string, emailKey: string | null): Fi
 }
 
 /**
- * The address that somebody means who types it where a name or an address is asked for, as a key; `null` where it is
- * none. Wide letters are read as plain ones, as in a name: nothing is mailed there.
+ * The key of the address typed into a field for a username or address; `null` if it is none. Wide letters are
+ * read as plain ones, as in a username: no email is sent there.
  */
 export function typedAddress(text: string): string | null {
   return keyOf(text.normalize('NFKC'))
 }
 
-/** The name that an address makes; `null` where a name cannot hold it. */
+/** The username that an address makes; `null` if it isn't a valid username. */
 function nameOf({ email, emailKey }: EmailAddress): string | null {
   return checkUsername(email) === null && isAddress(email, emailKey) ? email : null
 }
 
-/** The part of a user that is a name. */
+/** The username part of a user. */
 type Name = { [Field in 'username' | 'usernameKey']: NonNullable<User[Field]> }
 
-/** A name that nobody chose, and that tells nothing of its bearer: `user-` and 80 bits. */
+/** A generated username that reveals nothing about its user: `user-` and 80 bits. */
 export function replacementName(): Name {
   const username = `user-${randomBytes(10).toString('hex')}`
   return { username, usernameKey: usernameKey(username) }
 }
 
-/** Whether a username was made by `replacementName`: nobody chose it. */
+/** Whether a username was made by `replacementName`. */
 export const isReplacementName = (username: string | null): boolean =>
   username !== null && /^user-[0-9a-f]{20}$/.test(username)
 
 /**
- * What becomes of the name of an account whose address changes: one that is the old address follows it, and any other
- * stays as it is. An account without a name that is left without an address gets a name: one of both it always has.
- * @param address `null` where the account is left without one
- * @param isFree whether the name may be the new address, as far as is known
+ * The username after a change of address: one that is the old address follows it, any other stays. An account
+ * left with neither username nor address gets a username, because it always has one of the two.
+ * @param address `null` if the account is left without one
+ * @param isFree whether the new address may become the username, as far as is known
  */
 export function followingName(
   current: Pick<User, 'username' | 'emailKey'>,

@@ -25,7 +25,7 @@ const domainLabel = /^[\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/
 export function parseEmail(text: string): EmailAddress | null {
   if (text.length > 2 * maxEmailLength) return null
   const email = text.trim().normalize('NFC')
-  // Full-width and other compatibility forms would become another address on their way: U+FF20 becomes "@".
+  // Full-width and other compatibility forms would become another address in transit: U+FF20 becomes "@".
   if (email !== email.normalize('NFKC') || codePoints(email) > maxEmailLength) return null
   const parts = email.split('@')
   const [local = '', domain = ''] = parts
@@ -34,17 +34,17 @@ export function parseEmail(text: string): EmailAddress | null {
   if (labels.length < 2 && domain !== 'localhost') return null
   if (labels.some((label) => !domainLabel.test(label))) return null
   const asciiDomain = domainToASCII(domain)
-  // The lengths of RFC 1035 section 2.3.4, in which a name travels.
+  // The length limits of RFC 1035 section 2.3.4, which DNS imposes.
   if (asciiDomain === '' || asciiDomain.length > 253 || /[^.]{64}/.test(asciiDomain)) return null
-  // URLs know numbers in many spellings: `0x7f.1` is 127.0.0.1, and no name.
+  // URLs accept numbers in many spellings: `0x7f.1` is 127.0.0.1, not a name.
   if (isIP(asciiDomain) !== 0) return null
-  // From Node.js 24 on, a label that decodes to nothing passes as it is: the same address must be one everywhere.
+  // Since Node.js 24, a label that decodes to nothing passes; an address must be the same everywhere.
   if (
     domainToUnicode(asciiDomain)
       .split('.')
       .some((label) => label.startsWith('xn--'))
   )
     return null
-  // Lower case and no more: what looks alike must not share a mailbox, or one could be taken from its owner.
+  // Only lower case: lookalike addresses must not share a mailbox, or one could be taken from its owner.
   return { email, emailKey: `${local.toLowerCase()}@${asciiDomain}` }
 }

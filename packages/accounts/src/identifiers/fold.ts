@@ -1,7 +1,7 @@
 /**
- * What names and addresses are compared by: NFKC, then case folding, repeated until nothing changes, so that the
- * fold of a fold is itself. (Unicode Standard Annex 31, "toNFKC_Casefold", by what JavaScript offers: upper case
- * first, since that alone makes ß and ss, ſ and s, Σ and ς one.)
+ * The key for comparing names and addresses: NFKC, then case folding, repeated until nothing changes, so
+ * folding twice changes nothing. (Unicode Standard Annex 31, "toNFKC_Casefold", as far as JavaScript offers
+ * it: upper case first, because only that makes ß and ss, ſ and s, Σ and ς equal.)
  */
 export function fold(text: string): string {
   let folded = text

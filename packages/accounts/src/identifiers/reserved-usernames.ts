@@ -1,6 +1,6 @@
 import { fold } from './fold.js'
 
-/** Names that would pass for the service itself, or for a word of its paths. */
+/** Names that could be mistaken for the service itself, or for parts of its paths. */
 const names = [
   ...[
     'abuse',

@@ -2,8 +2,8 @@ import type { UserStore } from '../seams/user-store.js'
 import type { StoredUser } from '../user.js'
 
 /**
- * The user whose id is spelled exactly like this, from a path that anybody can write. A store that would refuse
- * the text, or would find more than the canonical form, does not widen what answers.
+ * The user with exactly this id, which comes from a path that anybody can write. A store that would reject
+ * the text, or match more than the canonical form, doesn't change which ids are found.
  */
 export async function findUserById(
   users: Pick<UserStore, 'findById'>,

@@ -7,7 +7,7 @@ export const maxUsernameLength = 150
 
 // Letters with their marks, digits, and the five signs that Django allows.
 const allowed = /^[\p{L}\p{N}@.+_-][\p{L}\p{M}\p{N}@.+_-]*$/u
-// Characters that are letters by their category and yet cannot be seen, such as U+3164.
+// Characters that are letters by category but invisible, such as U+3164.
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 
 /**
@@ -17,12 +17,12 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u
  */
 export const usernameKey: (username: string) => string = fold
 
-/** What is wrong with a username that somebody chose, or `null`. */
+/** The fault of a chosen username, or `null`. */
 export function checkUsername(username: string): FieldError | null {
   if (username === '') return fieldError('username', 'required')
-  // Before anything is folded, which takes its time.
+  // Checked before folding, which takes time.
   if (username.length > 2 * maxUsernameLength) return tooLong()
-  // The key of a name that looks right may not.
+  // The key of a valid-looking name may be invalid.
   for (const text of [username, usernameKey(username)]) {
     if (codePoints(text) > maxUsernameLength) return tooLong()
     if (!allowed.test(text) || invisible.test(text)) {
