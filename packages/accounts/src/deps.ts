@@ -8,7 +8,7 @@ import type { EmailLinks } from './tokens/email-link.js'
 import type { Vault } from './tokens/vault.js'
 import type { StoredUser } from './user.js'
 
-/** What services are handed; each asks for its few with `Pick`. No service knows HTTP, a URL or a session. */
+/** The dependencies of services; each selects its own with `Pick`. Services know no HTTP, URLs or sessions. */
 export interface Deps {
   options: Pick<
     ResolvedOptions,
@@ -38,10 +38,10 @@ export interface Deps {
   links: EmailLinks
   throttle: Throttle
   postOffice: PostOffice
-  /** Seals the secrets among credentials. */
+  /** Seals the secrets within credentials. */
   vault: Vault
-  /** Whether any way to log in is left to a user who is like this. */
+  /** Whether a user in this state could still log in somehow. */
   hasWayIn(user: StoredUser): boolean
-  /** Deletes the sessions of a user who was deleted. */
+  /** Deletes the sessions of a deleted user. */
   removeSessions(userId: string): Promise<void>
 }

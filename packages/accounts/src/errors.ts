@@ -6,7 +6,7 @@ import { english, type Language } from './languages/languages.js'
 /** What an error is about: the contract. */
 export type ErrorCode = CoreErrorCode | keyof FeatureErrors
 
-/** Codes that every mount has. */
+/** The codes of every mount. */
 export type CoreErrorCode =
   | 'ACCOUNTS_INVALID_INPUT'
   | 'ACCOUNTS_INVALID_LINK'
@@ -29,7 +29,7 @@ export type CoreErrorCode =
   | 'ACCOUNTS_THROTTLED'
   | 'ACCOUNTS_UNAVAILABLE'
 
-/** Every error that a route answers with: its status and its text in English. The code is the contract, the text may change. */
+/** Every error that a route returns: its status and English text. The code is the contract, the text may change. */
 export const errorTable: Readonly<Record<CoreErrorCode, readonly [status: number, message: string]>> = {
   ACCOUNTS_INVALID_INPUT: [400, en.errors.ACCOUNTS_INVALID_INPUT],
   ACCOUNTS_INVALID_LINK: [400, en.errors.ACCOUNTS_INVALID_LINK],
@@ -53,12 +53,12 @@ export const errorTable: Readonly<Record<CoreErrorCode, readonly [status: number
   ACCOUNTS_UNAVAILABLE: [503, en.errors.ACCOUNTS_UNAVAILABLE],
 }
 
-/** Those of features, known once a mount has one of them; in each mount they mean the same. */
+/** The codes of features, known once a mount has the feature; they mean the same in each mount. */
 const featureErrors = new Map<string, readonly [status: number, message: string]>()
 
 /**
- * Makes the codes of a feature known.
- * @throws TypeError with one line where a code means something else already
+ * Registers the codes of a feature.
+ * @throws TypeError with one line if a code already means something else
  */
 export function addErrors(
   errors: Readonly<Record<string, readonly [status: number, message: string]>>,
@@ -93,15 +93,15 @@ export type FieldErrorCode =
   | 'incorrect'
   | 'unchanged'
 
-/** One fault of one field of a request. */
+/** One error in one field of a request. */
 export interface FieldError {
-  /** The name on the wire; `''` where the body as a whole is at fault. */
+  /** The name over HTTP; `''` if the body as a whole is at fault. */
   field: string
   code: FieldErrorCode
   message: string
 }
 
-/** The body of an error answer, where the host has no error handler of its own. */
+/** The body of an error response, if the host has no error handler of its own. */
 export interface ErrorBody {
   statusCode: number
   code: ErrorCode
@@ -112,7 +112,7 @@ export interface ErrorBody {
   provider?: string
 }
 
-/** An outcome that a client is told of, by its code. */
+/** An error that is reported to clients by its code. */
 export class AccountsError extends Error {
   override readonly name = 'AccountsError'
   readonly code: ErrorCode
@@ -121,13 +121,13 @@ export class AccountsError extends Error {
   readonly fields: FieldError[] | undefined
   /** With ACCOUNTS_SECOND_FACTOR_REQUIRED: what completes the login (`totp`, `passkey`, `recovery-code`). */
   readonly factors: readonly string[] | undefined
-  /** Which login provider the error is about, as people read it. */
+  /** The login provider that the error is about, by its display name. */
   readonly provider: string | undefined
-  /** With ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE: seconds until a new try makes sense. */
+  /** With ACCOUNTS_THROTTLED and ACCOUNTS_UNAVAILABLE: seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
   /** With ACCOUNTS_THROTTLED: how many attempts the limit allows. */
   readonly limit: number | undefined
-  /** The account that was refused, where there is one: for the audit trail, never for the client. */
+  /** The refused account, if any: for the audit trail, never for the client. */
   readonly userId: string | undefined
 
   constructor(
@@ -139,7 +139,7 @@ export class AccountsError extends Error {
       retryAfter?: number | undefined
       limit?: number | undefined
       cause?: unknown
-      /** A text of the catalogue that says more than the code does. Default: that of the code. */
+      /** A text of the catalogue with more detail than the code's. Default: that of the code. */
       text?: keyof typeof en.details | undefined
       /** Default: the text, in English. */
       message?: string
@@ -164,7 +164,7 @@ export class AccountsError extends Error {
     if (details.text !== undefined) ownTexts.set(this, details.text)
   }
 
-  /** The body that the plugin itself answers with. */
+  /** The body of the plugin's own response. */
   toJSON(): ErrorBody {
     const { statusCode, code, message, fields, factors, provider } = this
     const error = STATUS_CODES[statusCode] ?? 'Error'
@@ -172,29 +172,31 @@ export class AccountsError extends Error {
     return { statusCode, code, error, message, ...details }
   }
 
-  // With `expose` it is how errors of http-errors look: frameworks on Fastify know those, and no others.
+  // With `expose` it looks like an error of http-errors, which frameworks on Fastify recognize.
   /** The same as `statusCode`. */
   get status(): number {
     return this.statusCode
   }
 
-  /** The message is made for clients, under any status. */
+  /** The message is made for clients, whatever the status. */
   get expose(): boolean {
     return true
   }
 }
 
-/** Errors that are told by another text than that of their code. */
+/** Errors with a different text from that of their code. */
 const ownTexts = new WeakMap<AccountsError, keyof typeof en.details>()
 
-/** A text that says more of a field's fault than its code does, and the number in it; or a text of the host's. */
+/** A text with more detail than the code of a field error, and its number; or a text of the host's. */
 export type FieldDetail = { text: keyof typeof en.details; count?: number | undefined } | { message: string }
 
-/** Kept beside the fields, which are on the wire as they are: what each is told by, in whatever language. */
+/** Stored separately, because the fields are sent as they are: the texts, for any language. */
 const details = new WeakMap<FieldError, FieldDetail>()
 
-/** @param detail where more can be said than the code does */
-/** One field error, with the message of its code. */
+/**
+ * One field error, with the message of its code.
+ * @param detail if more can be said than the code does
+ */
 export function fieldError(field: string, code: FieldErrorCode, detail?: FieldDetail): FieldError {
   const error: FieldError = { field, code, message: english.texts.fields[code] }
   if (detail !== undefined) {
@@ -208,8 +210,7 @@ function sayDetail(detail: FieldDetail, { say, texts }: Language): string {
   return 'message' in detail ? detail.message : say(texts.details[detail.text], { count: detail.count })
 }
 
-/** Bad input, with the fields that are at fault. */
-/** So many are told of: a request of thousands of strange names gets no answer ten times its size. */
+/** The most that are reported: thousands of unknown names must not get a response ten times the request's size. */
 const mostFaults = 20
 
 /** The error `ACCOUNTS_INVALID_INPUT` for the given fields. */
@@ -218,8 +219,8 @@ export function invalidInput(...fields: FieldError[]): AccountsError {
 }
 
 /**
- * What a route refuses a request with before anything is done. It has no stack: to write one down takes longer than all the
- * rest of the answer, and refusals are what a flood of requests gets.
+ * Rejects a request before anything is done. It has no stack, because capturing one takes longer than the
+ * rest of the response, and a flood of requests mostly gets refusals.
  */
 export function refusal(...given: ConstructorParameters<typeof AccountsError>): AccountsError {
   return withoutStack(() => new AccountsError(...given))
@@ -227,7 +228,7 @@ export function refusal(...given: ConstructorParameters<typeof AccountsError>): 
 
 function withoutStack<T>(make: () => T): T {
   const { stackTraceLimit } = Error
-  // Where the intrinsics are frozen this does nothing, and there is a stack.
+  // If the intrinsics are frozen this does nothing, and there is a stack.
   Reflect.set(Error, 'stackTraceLimit', 0)
   try {
     return make()
@@ -236,7 +237,7 @@ function withoutStack<T>(make: () => T): T {
   }
 }
 
-/** The same error as it is told in a language. */
+/** The same error in another language. */
 export function translated(error: AccountsError, language: Language): AccountsError {
   const fields = error.fields?.map((each) => translatedField(each, language))
   const text = ownTexts.get(error)
@@ -246,12 +247,12 @@ export function translated(error: AccountsError, language: Language): AccountsEr
       : error.provider !== undefined
         ? language.say(language.texts.errors[error.code], { provider: error.provider })
         : language.texts.errors[error.code]
-  // Most refusals have no fields, and are answered in English: then it says what is to be told already.
+  // Most refusals have no fields and are in English, so they need no change.
   if (fields === undefined && message === error.message) return error
   return copyOf(error, { message, fields })
 }
 
-/** Has every refusal within some work name the account that the work is about. */
+/** Adds the account that some work is about to every refusal within it. */
 export async function about<T>(user: { id: string } | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -261,7 +262,7 @@ export async function about<T>(user: { id: string } | null, work: () => Promise<
   }
 }
 
-/** The one that was thrown stays as it is, since others may hold it. */
+/** The original stays unchanged, because others may hold it. */
 function copyOf(
   error: AccountsError,
   changes: Pick<ConstructorParameters<typeof AccountsError>[1] & object, 'message' | 'fields' | 'userId'>,
@@ -280,7 +281,7 @@ function copyOf(
     ...(cause !== undefined && { cause }),
   }
   const copy = refusal(code, { ...known, ...changes })
-  // V8 writes a stack down when it is first read, which is slow; most are never read.
+  // V8 formats a stack when it is first read, which is slow; most are never read.
   Object.defineProperty(copy, 'stack', { get: () => error.stack, configurable: true })
   return copy
 }

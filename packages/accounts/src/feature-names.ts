@@ -1,16 +1,16 @@
 // biome-ignore-all lint/suspicious/noEmptyInterface: each feature adds its names
 
-/** The error codes that features bring, as `{ INVITATION_GONE: true }`. */
+/** The error codes of features, as `{ INVITATION_GONE: true }`. */
 export interface FeatureErrors {}
 
-/** The kinds of mail that features bring. */
+/** The kinds of email of features. */
 export interface FeatureMails {}
 
-/** What the links of features do: one name for each kind. */
+/** The links of features: one name for each kind. */
 export interface FeatureLinks {}
 
-/** The actions of routes, as the audit trail names them; each stands beside its route. */
+/** The actions of routes, as named in the audit trail; each is declared next to its route. */
 export interface FeatureActions {}
 
-/** The English texts that features bring, by the name of the feature: `{ invitations: typeof en }`. */
+/** The English texts of features, by feature name: `{ invitations: typeof en }`. */
 export interface FeatureTexts {}

@@ -1,5 +1,5 @@
 /**
- * The plugin, its default adapters, and the types of its options and seams.
+ * The plugin, its default adapters, and the types of its options and adapter interfaces.
  *
  * @module plugin
  */

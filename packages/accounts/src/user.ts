@@ -30,7 +30,7 @@ export type FieldsOf<Fields> = Fields extends undefined
       : never
     : Partial<Fields>
 
-/** What a schema accepts. By structure, since no library of schemas may come with the types of this one. */
+/** What a schema accepts. Matched structurally, so these types depend on no schema library. */
 type TypeOf<Schema> = Schema extends { readonly static: infer Type } | { readonly '~unsafe': infer Type }
   ? Type
   : Schema extends { readonly const: infer Value }
@@ -47,7 +47,7 @@ type TypeOf<Schema> = Schema extends { readonly static: infer Type } | { readonl
             ? TypeNamed<Name extends readonly (infer Each)[] ? Each : Name, Schema>
             : JsonValue
 
-/** One after the other, where a schema names several. */
+/** Distributes over the types of a schema that names several. */
 type TypeNamed<Name, Schema> = Name extends 'string'
   ? string
   : Name extends 'number' | 'integer'
@@ -82,7 +82,7 @@ type PropertiesOf<Schema> = Schema extends { readonly properties: infer Properti
     ? { [name: string]: TypeOf<Patterns[keyof Patterns]> }
     : UserFields
 
-/** None, where they are not told one by one. */
+/** None, if the names aren't literal types. */
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] }
   ? string extends Name
     ? never
@@ -144,7 +144,7 @@ export interface Credential {
   [field: string]: JsonValue
 }
 
-/** A user as a user store keeps them: with what only logins and confirmations need. */
+/** A user as stored, including what only logins and confirmations need. */
 export interface StoredUser extends User {
   /** Stored as given, in this order. */
   credentials: readonly Credential[]

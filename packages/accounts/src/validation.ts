@@ -3,15 +3,15 @@ import addFormats from 'ajv-formats'
 import { type FieldError, fieldError } from './errors.js'
 import type { UserFields } from './user.js'
 
-/** Text that every store can keep and every hash can tell apart: well-formed Unicode without NUL. */
+/** Text that every store can keep and every hash distinguishes: well-formed Unicode without NUL. */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
 /**
- * A validator that takes values as they are. Fastify's default one turns 0 into "0" and `["a"]` into "a".
- * @param options.fromText for what is text by nature, such as a query: numbers are read out of it
- * @param options.validateSchema whether schemas are checked too, for which Ajv compiles a schema of schemas
+ * A validator that doesn't convert values. Fastify's default one turns 0 into "0" and `["a"]` into "a".
+ * @param options.fromText for text input such as a query: parses numbers
+ * @param options.validateSchema whether to check schemas too, for which Ajv compiles a schema of schemas
  */
 export function strictAjv({ fromText, validateSchema }: { fromText: boolean; validateSchema: boolean }): Ajv {
   const ajv = new Ajv({
@@ -20,7 +20,7 @@ export function strictAjv({ fromText, validateSchema }: { fromText: boolean; val
     coerceTypes: fromText,
     useDefaults: true,
     removeAdditional: false,
-    // "Infinity" is read as a number; Ajv would then leave out `maximum`, as it does for whatever is not finite.
+    // "Infinity" parses as a number; Ajv would then ignore `maximum`, as for every non-finite value.
     strictNumbers: !fromText,
   })
   addFormats.default(ajv)
@@ -33,7 +33,7 @@ export function strictAjv({ fromText, validateSchema }: { fromText: boolean; val
   return ajv
 }
 
-/** Checks the integrator's own fields, names included; every text in them must be one that a store can keep. */
+/** Checks your own fields, including their names; every text in them must be storable. */
 export function compileFields(fields: { properties?: object } | undefined): (value: unknown) => FieldError[] {
   if (fields === undefined) {
     return (value) => Object.keys(value as object).map((name) => fieldError(name, 'unknown'))
@@ -52,23 +52,23 @@ export function compileFields(fields: { properties?: object } | undefined): (val
 }
 
 /**
- * How much a user's own fields may take together, in KiB of JSON: what the body of one request may hold, so that many
- * requests don't make a record that every look-up has to carry.
+ * The maximum total size of a user's own fields, in KiB of JSON. It is as large as one request body, so many
+ * requests can't build a record that slows down every lookup.
  */
 const maxFieldsSize = 16
 
-/** The bytes that the fields take as JSON, in UTF-8. */
+/** The size of the fields as JSON in UTF-8, in bytes. */
 export function fieldsSize(fields: UserFields): number {
   return Buffer.byteLength(JSON.stringify(fields))
 }
 
-/** The fault of fields that take too much together; it is of the body as a whole. */
+/** The fault of fields that are too large in total; it concerns the body as a whole. */
 export function fieldsSizeFaults(fields: UserFields): FieldError[] {
   if (fieldsSize(fields) <= maxFieldsSize * 1024) return []
   return [fieldError('', 'too_long', { text: 'fields_size', count: maxFieldsSize })]
 }
 
-/** What is wrong with an object that a script hands in: names that mean nothing, and flags that are neither. */
+/** The faults of an object from a script: unknown names, and flags that aren't booleans. */
 export function argumentFaults(
   given: object,
   { flags, others = [] }: { flags: readonly string[]; others?: readonly string[] },
@@ -80,7 +80,7 @@ export function argumentFaults(
   })
 }
 
-/** One error per field, in the codes of the contract: of several the first. Ajv asks for text that can be kept, then for lengths, then for the form. */
+/** One error per field, with the contract's codes: the first if there are several. Ajv checks for storable text, then lengths, then the format. */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const byField = new Map<string, FieldError>()
   for (const error of errors.map(toFieldError)) {
@@ -91,7 +91,7 @@ export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
 
 function toFieldError(error: ErrorObject): FieldError {
   const [, field = ''] = error.instancePath.split('/')
-  // What is wrong deep within a field is wrong with the field: names in there are none of the request's.
+  // A fault deep within a field counts as the field's: names in there aren't the request's.
   if (field !== '' && ['required', 'additionalProperties'].includes(error.keyword))
     return fieldError(field, 'invalid')
   switch (error.keyword) {
@@ -115,5 +115,5 @@ function isPlainData(data: unknown, depth = 0): boolean {
   return Object.entries(data).every(([name, value]) => isPlainText(name) && isPlainData(value, depth + 1))
 }
 
-/** How deep the value of an integrator's field may be: far deeper ones overflow the stack of whatever walks them. */
+/** The maximum depth of your own fields' values: much deeper ones overflow the stack of code that traverses them. */
 const deepest = 32
