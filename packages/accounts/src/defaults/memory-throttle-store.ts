@@ -26,8 +26,8 @@ class Place {
  * doesn't wipe out a counter near its limit. No call scans all keys.
  *
  * @param options.maxKeys the most keys counted at the same time; 100 000 by default, about 20 MB
- * @throws RangeError where `maxKeys` is not a whole number above 0; `increment` rejects with InvalidArgumentError
- * where `windowMs` is not a number above 0
+ * @throws RangeError if `maxKeys` is not a whole number above 0; `increment` rejects with InvalidArgumentError
+ * if `windowMs` is not a number above 0
  */
 export function createMemoryThrottleStore(options: { maxKeys?: number } = {}): Required<ThrottleStore> {
   const { maxKeys = 100_000 } = options

@@ -1,7 +1,7 @@
 /**
  * How long the postman waits before it takes out an email that was just posted, in milliseconds: a random time between
  * the two. Writing and sending an email takes time that the very next requests would otherwise wait for, which would
- * tell whoever sends them whether there was anybody to email. Two seconds at most: somebody is waiting for the email.
+ * tell their sender whether there was anybody to email. At most two seconds, because somebody waits for the email.
  *
  * Tests that wait for emails set both to 0.
  */

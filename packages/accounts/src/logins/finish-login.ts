@@ -146,7 +146,7 @@ export async function finishLogin(
     })
   }
 
-  // The first login is by whoever signed up. Unverified addresses get no email, or anybody could have
+  // The first login is by the person who signed up. Unverified addresses get no email, or anybody could have
   // strangers emailed.
   const isNewDevice = from.device === null && user.lastLoginAt !== null && user.isVerified
   if (isNewDevice && options.session.newDeviceMail) {
@@ -186,7 +186,7 @@ function payableBy({ factors, credentials }: StoredUser): string[] {
   return hasCodes ? [...factors, 'recovery-code'] : [...factors]
 }
 
-/** At most once per password for similar devices, as limited by its budget, so frequent logins don't flood the owner. */
+/** At most once per password for similar devices, as its budget limits, so not each new login sends an email. */
 async function reportDevice(
   { throttle, postOffice }: Pick<Deps, 'throttle' | 'postOffice'>,
   user: User,

@@ -4,7 +4,7 @@ import { type CookieCodec, cookieAttributes, cookieName } from './session-cookie
 
 /** A cookie with the session cookie's attributes and its name plus `-<name>`. The caller defines the content. */
 export interface NamedCookie {
-  /** As received, whoever wrote it. */
+  /** As received, possibly forged. */
   read(request: { readonly headers: { readonly cookie?: string | undefined } }): string | undefined
   /** @param maxAge seconds for which the browser keeps it */
   write(reply: FastifyReply, value: string, maxAge: number): void

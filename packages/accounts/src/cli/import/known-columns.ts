@@ -41,7 +41,7 @@ const passwordColumn = /^(hashed|encrypted|crypted)?_?(password|passwd|pwd|passh
 /**
  * Passes the records on, for a file without a mapped hash. A column that looks like hashes would be ignored,
  * and every password lost.
- * @throws UsageError if one of the first lines has such a column, and none that is read
+ * @throws UsageError if one of the first lines has such a column, and no `passwordHash` came before
  */
 export async function* withoutPasswords(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
   let left = linesToAsk

@@ -32,7 +32,7 @@ export const emailChange: Feature = {
       // The time to undo a change starts at the change, however late its notice is.
       begin: ({ emailChangedAt }) => emailChangedAt,
     },
-    // Valid before and after confirmation, whatever the account does: it is for whoever has the mailbox.
+    // Valid before and after confirmation, whatever the account does: it is for the owner of the mailbox.
     'release-email': {
       route: 'email-release',
       isAboutAddress: true,

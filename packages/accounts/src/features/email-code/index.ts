@@ -43,7 +43,7 @@ export const emailCode: Feature = {
       facts: issueCode('confirmation-code'),
     },
   },
-  // Whoever hasn't verified the address may not be reading its emails.
+  // Without verification, somebody else may be reading the address's emails.
   hasWayIn: ({ emailKey, isVerified }) => emailKey !== null && isVerified,
   confirmations: (core) => [codeConfirmation(core)],
   routes: (core) => ({ auth: [...emailCodeRoutes(core), ...confirmationCodeRoutes(core)] }),

@@ -61,7 +61,7 @@ export async function logInWithCode(
 function spendCode(current: StoredUser, seed: string): UserChanges | null {
   const code = liveCode(current, kind, seed)
   if (code === null) return null
-  // Whoever was here before the address was verified may have typed somebody else's.
+  // Before the address was verified, somebody else may have typed it.
   const changes = current.isVerified ? {} : firstProof(current, noPassword)
   const { credentials } = { ...current, ...changes }
   return { ...changes, credentials: withUsed(credentials, code) }

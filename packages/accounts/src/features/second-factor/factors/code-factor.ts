@@ -36,7 +36,7 @@ async function appCode(vault: Vault, user: StoredUser, code: string): ReturnType
     return {
       methods: ['otp'],
       spend(current) {
-        // A code works once, whoever sends it: that of this step, and of earlier steps.
+        // A code works once for all callers: that of this step, and of earlier steps.
         const app = appsOf(current).find((each) => each.id === id)
         if (app === undefined || app.step >= step) return null
         const used = { step, lastUsedAt: new Date().toISOString() }

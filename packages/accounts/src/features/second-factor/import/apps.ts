@@ -8,7 +8,7 @@ export interface ImportedApp {
   secret: string
   /** The last step whose code was accepted there; 0 if unknown. */
   step: number
-  /** `undefined` where it had none. */
+  /** `undefined` if it had none. */
   name?: string | undefined
   /** RFC 3339; `null` if unknown. */
   createdAt: string | null
