@@ -123,10 +123,10 @@ cases('Adapters', (attempt) => {
     'ADP-01',
     {
       tried:
-        'the life of an account on two processes that share the stores, each step on the other one than the step before; every other case of this page runs on every combination of stores, or says why not',
-      expected: 'the same answers as from one process, and the same on all stores',
+        'the full lifecycle of an account across two processes that share the stores, each step on a different process from the one before; every other case on this page runs on every combination of stores, or says why not',
+      expected: 'the same responses as from one process, and the same on all stores',
       on: ['SQLite', 'PostgreSQL', 'PostgreSQL + Redis', 'MariaDB'],
-      because: 'what is in memory belongs to one process',
+      because: 'in-memory data belongs to one process',
     },
     async ({ start, place, prefix }) => {
       if (!place) throw new Error('this ground cannot be shared')
@@ -151,10 +151,10 @@ cases('Adapters', (attempt) => {
     'ADP-03',
     {
       tried:
-        'kysely before 0.28.14 (backslashes in literals on MySQL), nodemailer before its major version of today (line breaks that reach the server; older majors get no fixes)',
-      expected: 'the ranges in our packages refuse them, and what is installed here is within',
+        'kysely before 0.28.14 (backslashes in literals on MySQL), nodemailer before its current major version (line breaks that reach the server; older majors get no fixes)',
+      expected: 'our packages’ version ranges exclude them, and the installed versions are within the ranges',
       on: 'memory',
-      because: 'a range is read before any store is made',
+      because: 'the range is checked before any store is created',
     },
     async () => {
       const requireFrom = (name: string) =>

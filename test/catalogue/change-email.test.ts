@@ -72,7 +72,7 @@ cases('Change of address', (attempt) => {
     'EML-01',
     {
       tried:
-        'a link to a new address, and one that undoes: for another address, another user, another purpose, doubled, cut, after its time',
+        'a link to a new address and an undo link: for another address, another user, another purpose, duplicated, truncated, expired',
       expected: '400 and nothing changes; the link itself works, once',
     },
     async ({ start, users, wait }) => {
@@ -109,8 +109,8 @@ cases('Change of address', (attempt) => {
     'EML-02',
     {
       tried:
-        'links of every kind that were mailed before the address changed; a link to a new address after a change of password, a reset, a logout of all, a disabling',
-      expected: 'dead, all of them: what the old mailbox holds opens nothing but the undo',
+        'links of every kind that were emailed before the address changed; a link to a new address after a password change, a reset, a logout of all sessions, a disabling',
+      expected: 'all are dead: nothing in the old mailbox works except the undo link',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -151,8 +151,8 @@ cases('Change of address', (attempt) => {
     'EML-03',
     {
       tried:
-        'one link twenty times at once, links to two addresses at once, two users to one address at once, and an address that was taken meanwhile',
-      expected: 'one wins each time; the losers are 400 or 409, and no account loses the address that it has',
+        'one link used twenty times concurrently, links to two addresses at once, two users claiming one address at once, and an address that was taken in the meantime',
+      expected: 'one wins each time; the losers get 400 or 409, and no account loses its current address',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -211,9 +211,9 @@ cases('Change of address', (attempt) => {
     'EML-04',
     {
       tried:
-        'asking for an address that is free, one that has an account, one of a disabled user, one that is not verified, one beyond the limit of mails',
+        'requesting a change to an address that is free, has an account, belongs to a disabled user, is unverified, or is over the email limit',
       expected:
-        'the same status, headers, body and hashes, and no answer waits for the mailer; the owner of a taken address is told',
+        'the same status, headers, body and hashes, and no response waits for the mailer; the owner of a taken address is notified',
     },
     async ({ start }) => {
       const hasher = countHashes(cheapHasher())
@@ -255,9 +255,9 @@ cases('Change of address', (attempt) => {
     'EML-05',
     {
       tried:
-        'an address of somebody else, written by mistake at sign-up and never proven, and then put right; a thief who changes it within the week',
+        'someone else’s address, entered by mistake at sign-up and never verified, then corrected; a thief who changes it within the week',
       expected:
-        'the stranger gets a notice without a link; the owner gets the link that undoes what the thief did',
+        'the stranger gets a notice without a link; the owner gets the link that undoes the thief’s change',
     },
     async ({ start }) => {
       const service = await start()
@@ -273,9 +273,9 @@ cases('Change of address', (attempt) => {
     'EML-05',
     {
       tried:
-        'a thief with password and session who changes the address twice, sets a new password, resets by the new mailbox and claims the old address with a second account; the owner with the undo link',
+        'a thief with the password and a session who changes the address twice, sets a new password, resets it through the new mailbox and claims the old address with a second account; the owner with the undo link',
       expected:
-        'the owner gets the account back, everybody is out, no password opens it; the thief never gets a link that undoes',
+        'the owner gets the account back, all sessions end, no password works; the thief never gets an undo link',
     },
     async ({ start, users, sessions }) => {
       const service = await start()
@@ -313,9 +313,9 @@ cases('Change of address', (attempt) => {
     'EML-06',
     {
       tried:
-        'GET, HEAD and prefetch of each link by a mail scanner, from other sites too, and framing of their pages',
+        'GET, HEAD and prefetch of each link by a mail scanner, including from other sites, and framing of the pages',
       expected:
-        'nothing is written; the pages forbid frames, leak no referrer and hold one form that posts to themselves',
+        'nothing is written; the pages forbid framing, leak no referrer and contain one form that posts to its own page',
     },
     async ({ start, users, sessions }) => {
       const service = await start({ session: { newDeviceMail: true } })
@@ -355,9 +355,9 @@ cases('Change of address', (attempt) => {
     'EML-07',
     {
       tried:
-        'addresses that are two, have a display name, line ends, comments, quotes, a literal or no domain; and one of markup, in mails and on pages',
+        'two addresses in one, and addresses with a display name, line breaks, comments, quotes, a literal or no domain; and one containing markup, in emails and on pages',
       expected:
-        '400 and no mail, or one plain address that is mailed and shown as it is; no mail has a header that it should not',
+        '400 and no email, or one plain address that is emailed and displayed unchanged; no email has an unexpected header',
     },
     async ({ start }) => {
       const service = await start()
@@ -404,9 +404,9 @@ cases('Change of address', (attempt) => {
     'EML-08',
     {
       tried:
-        'a stranger, or a thief with password and session, to whose address the mail of a change went, with its link that releases the address: before it was confirmed, after it, by GET, twice, twenty times at once, for another address, with other links of the mail, after its time',
+        'a stranger, or a thief with the password and a session, who receives the email about a change, including its link that releases the address: before the change was confirmed, after it, by GET, twice, twenty times concurrently, for another address, with other links from the email, after it expired',
       expected:
-        'the account loses that address, if it has it, and nothing else: sessions, password, the way back and “it was not me” stay; any other address stays',
+        'the account loses that address, if it has it, and nothing else: sessions, password, the undo link and “it was not me” stay; other addresses are unaffected',
     },
     async ({ start, users, wait }) => {
       const service = await start({ session: { newDeviceMail: true } })
@@ -471,8 +471,8 @@ cases('Change of address', (attempt) => {
   attempt(
     'EML-08',
     {
-      tried: 'releasing the address of an account that must verify it again before it may log in',
-      expected: 'the account is disabled: without an address it would not have to verify anything',
+      tried: 'releasing the address of an account that must verify it again before login',
+      expected: 'the account is disabled: without an address there would be nothing to verify',
     },
     async ({ start, users }) => {
       const service = await start({ requireEmailConfirmation: true })
@@ -493,9 +493,9 @@ cases('Change of address', (attempt) => {
     'EML-09',
     {
       tried:
-        'ending the way back early: with what the new mailbox and the session hold, with the link in the old mailbox by GET, and by POST, twice and twenty times at once',
+        'ending the undo period early: with credentials from the new mailbox and the session, with the link in the old mailbox by GET, and by POST, twice and twenty times concurrently',
       expected:
-        'only the old mailbox can, by a button on a page of its own; then the undo is dead, the address stays, and the next change has a way back again, to the address of now',
+        'only the old mailbox can, with a button on a separate page; then the undo link is dead, the address stays, and the next change can again be undone, to the current address',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -544,8 +544,8 @@ cases('Change of address', (attempt) => {
     'EML-10',
     {
       tried:
-        'a thief who adds an app before the address is changed, and an undo a week later, all but an hour',
-      expected: 'the thief’s app and codes are gone, the owner’s app from before stays and is asked for',
+        'a thief who adds an app before the address is changed, and an undo one hour less than a week later',
+      expected: 'the thief’s app and codes are gone; the owner’s earlier app stays and is still required',
     },
     async ({ start, users, wait }) => {
       const service = await start({ adapterTimeout: 600_000, features: [secondFactor()] })

@@ -27,9 +27,9 @@ cases('Change of password', (attempt) => {
     'CHG-01',
     {
       tried:
-        'the current password wrong, missing, of another user, or guessed at in parallel from two sessions',
+        'the current password is wrong, missing, another user’s, or guessed in parallel from two sessions',
       expected:
-        '400, five tries a minute and no hashing beyond; then 429, with the right one too. The password stays',
+        '400, five attempts a minute and no hashing beyond that; then 429, even with the correct password. The password doesn’t change',
     },
     async ({ start, users, wait }) => {
       const service = await start({ throttle: {} })
@@ -72,8 +72,8 @@ cases('Change of password', (attempt) => {
   attempt(
     'CHG-02',
     {
-      tried: 'two more sessions, and the cookie that was captured before the change',
-      expected: '401 for all of them; the caller goes on under a new id; the old password is dead',
+      tried: 'two more sessions, and a cookie captured before the change',
+      expected: '401 for all of them; the caller continues under a new id; the old password is dead',
     },
     async ({ start, sessionRows }) => {
       const service = await start()
@@ -96,8 +96,9 @@ cases('Change of password', (attempt) => {
   attempt(
     'CHG-03',
     {
-      tried: 'reset links from before the change, and a verification link',
-      expected: 'the reset links are dead; the other one still proves the mailbox, and no more',
+      tried: 'reset links issued before the change, and a verification link',
+      expected:
+        'the reset links are dead; the verification link still verifies the mailbox, and nothing more',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -121,9 +122,9 @@ cases('Change of password', (attempt) => {
     'CHG-04',
     {
       tried:
-        'new passwords at both bounds of length, of emoji, that shrink in normalization, of one kind of character, or that are the name, the address or the site',
+        'new passwords at both length limits, made of emoji, that shrink in normalization, of a single kind of character, or equal to the name, the address or the site',
       expected:
-        'lengths count code points of the normalized text; nothing is cut; no composition is asked for; 400 says why',
+        'length is counted in code points of the normalized text; nothing is truncated; no composition rules apply; 400 gives the reason',
     },
     async ({ start }) => {
       const service = await start({
@@ -181,10 +182,10 @@ cases('Change of password', (attempt) => {
   attempt(
     'CHG-04',
     {
-      tried: 'each of the 3000 commonest passwords, as it is and in capitals',
+      tried: 'each of the 3000 most common passwords, unchanged and in capitals',
       expected: '400 with the reason, before anything is hashed',
       on: 'memory',
-      because: 'the list is asked before any store',
+      because: 'the list is checked before any store is called',
     },
     async ({ start }) => {
       const service = await start()
@@ -209,9 +210,9 @@ cases('Change of password', (attempt) => {
   attempt(
     'CHG-05',
     {
-      tried: 'two changes with the same current password, at once and one within the other',
+      tried: 'two changes with the same current password, concurrent and one during the other',
       expected:
-        '204 for one of them, whose password stands; 409 for the other, or 401 where its session was dead already',
+        '204 for one of them, whose password is kept; 409 for the other, or 401 if its session was already dead',
     },
     async ({ start, users, sessions, sessionRows }) => {
       const service = await start()
@@ -248,8 +249,8 @@ cases('Change of password', (attempt) => {
   attempt(
     'CHG-05',
     {
-      tried: 'a change and a reset, each while the other is under way',
-      expected: 'the first one stands: the late reset is 400, the late change 409',
+      tried: 'a change and a reset, each while the other is in progress',
+      expected: 'the first one wins: the late reset gets 400, the late change 409',
     },
     async ({ start, users, sessions }) => {
       const service = await start()
@@ -282,8 +283,8 @@ cases('Change of password', (attempt) => {
   attempt(
     'CHG-05',
     {
-      tried: 'a change and a login that hashes the old password anew, each while the other is under way',
-      expected: 'the new password stands, the old one never comes back, and no session outlives the change',
+      tried: 'a change and a login that rehashes the old password, each while the other is in progress',
+      expected: 'the new password is kept, the old one never returns, and no session outlives the change',
     },
     async ({ start, users, sessions, sessionRows }) => {
       const service = await start()
@@ -331,8 +332,8 @@ cases('Change of password', (attempt) => {
   attempt(
     'CHG-06',
     {
-      tried: 'id, name or address of another user in the body, the query or a header',
-      expected: '400 in the body, elsewhere ignored: only the session’s own user changes',
+      tried: 'another user’s id, name or address in the body, the query or a header',
+      expected: '400 in the body, ignored elsewhere: only the session’s own user changes',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -363,8 +364,9 @@ cases('Change of password', (attempt) => {
   attempt(
     'CHG-07',
     {
-      tried: 'a session that was just seen alive here, and is ended at another instance on the same stores',
-      expected: '401 at once, whatever ended it: no answer is remembered',
+      tried:
+        'a session that this instance has just seen alive is ended by another instance on the same stores',
+      expected: '401 at once, whatever ended it: no result is cached',
     },
     async ({ start }) => {
       const here = await start()
@@ -392,8 +394,8 @@ cases('Change of password', (attempt) => {
   attempt(
     'CHG-08',
     {
-      tried: 'the notice of a change, and a mailer that fails it',
-      expected: 'it goes to the stored address and holds no secret; where it fails the change stands',
+      tried: 'the notice of a change, and a mailer that fails to send it',
+      expected: 'it goes to the stored address and contains no secret; if sending fails, the change is kept',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -433,9 +435,9 @@ cases('Change of password', (attempt) => {
     'CHG-09',
     {
       tried:
-        'a password that password.check refuses, at sign-up (of a known address too), change, reset and by the host; the check down, failing open or not; at login',
+        'a password that password.check rejects, at sign-up (also with a known address), change, reset and by the host; the check down, failing open or not; at login',
       expected:
-        'refused everywhere, with one answer whether or not the address is known; nothing is kept, and the link lives on; login never asks; 503, or accepted where it fails open',
+        'rejected everywhere, with one response whether or not the address is known; nothing is stored, and the link stays valid; login never calls the check; 503, or accepted if it fails open',
     },
     async ({ start, users }) => {
       const refused = 'a password that leaked'

@@ -170,17 +170,17 @@ async function racePair({ start }: Scene, pair: readonly [Action, Action]): Prom
 }
 
 const names: Record<Action, string> = {
-  login: 'a login that hashes anew',
-  change: 'a change of password',
+  login: 'a login that rehashes',
+  change: 'a password change',
   reset: 'a reset',
   verify: 'a verification',
   delete: 'a deletion',
-  create: 'a creation of the name',
+  create: 'a sign-up with the name',
 }
 
 const overtaken = (action: Action): string =>
   action === 'change' || action === 'reset'
-    ? '; a deletion that began in a live session is done, also where that session ends meanwhile'
+    ? '; a deletion that began in a live session is carried out, even if that session ends meanwhile'
     : ''
 
 cases('Concurrency', (attempt) => {
@@ -190,8 +190,8 @@ cases('Concurrency', (attempt) => {
     attempt(
       'CON-01',
       {
-        tried: `${names[action]} at the same time as ${against}; calls of the stores delayed at random`,
-        expected: `one order of the two explains both answers and all that is left: one password, which sessions live, who has the name${overtaken(action)}`,
+        tried: `${names[action]} at the same time as ${against}; store calls delayed at random`,
+        expected: `one order of the two explains both responses and the final state: one password, which sessions are alive, who has the name${overtaken(action)}`,
       },
       async (scene) => {
         for (const other of others) await racePair(scene, [action, other])
@@ -202,8 +202,8 @@ cases('Concurrency', (attempt) => {
   attempt(
     'CON-02',
     {
-      tried: 'one connection to the database, and fifty requests at once, of each kind',
-      expected: 'all are done; none waits for a connection that another one holds',
+      tried: 'one database connection and fifty concurrent requests, for each kind of request',
+      expected: 'all complete; none waits for a connection that another request holds',
     },
     async ({ start, place, prefix }) => {
       const db = place && (await connect(place, 1))

@@ -19,7 +19,7 @@ import { afterEach, expect, vi } from 'vitest'
 import { cases } from './catalogue.js'
 import { logbook } from './logbook.js'
 
-const atStart = { on: 'memory', because: 'No store is asked at the start.' } as const
+const atStart = { on: 'memory', because: 'No store is called at startup.' } as const
 const production = {
   userStore: createMemoryUserStore(),
   sessionStore: createMemorySessionStore(),
@@ -51,8 +51,8 @@ cases('Configuration', (attempt) => {
     'CFG-01',
     {
       tried:
-        'secrets that are missing, short, empty, guessable, doubled, or of another type, alone and in a list',
-      expected: 'the start stops with one line that names the option, and does not say the secret',
+        'secrets that are missing, short, empty, guessable, duplicated, or of another type, alone and in a list',
+      expected: 'startup fails with one line that names the option and doesn’t reveal the secret',
       ...atStart,
     },
     async () => {
@@ -93,9 +93,9 @@ cases('Configuration', (attempt) => {
   attempt(
     'CFG-02',
     {
-      tried: 'https that ends at a proxy, while `trustProxy` is off: a login over the plain socket behind it',
+      tried: 'https terminated at a proxy while `trustProxy` is off: a login over the plain socket behind it',
       expected:
-        'the answer sets the Secure cookie and the cookie logs in: `Secure` comes from `baseUrl`, not from the socket',
+        'the response sets the Secure cookie and the cookie logs in: `Secure` comes from `baseUrl`, not from the socket',
     },
     async ({ start, sessionRows }) => {
       const service = await start({ baseUrl: 'https://example.org' })
@@ -117,9 +117,10 @@ cases('Configuration', (attempt) => {
   attempt(
     'CFG-02',
     {
-      tried: 'the same, as the log tells it: at start, and at the first request that came through a proxy',
+      tried:
+        'the same setup, as seen in the log: at startup, and at the first request that came through a proxy',
       expected:
-        'one warning each, under a code, that every client behind the proxy shares one limit; none where it is trusted',
+        'one warning each, with a code, that all clients behind the proxy share one limit; none if the proxy is trusted',
       ...atStart,
     },
     async ({ start }) => {
@@ -145,9 +146,9 @@ cases('Configuration', (attempt) => {
   attempt(
     'CFG-03',
     {
-      tried: 'no `baseUrl`, or one that is none; in production no mailer, no user store, no session store',
+      tried: 'a missing or invalid `baseUrl`; in production no mailer, no user store, no session store',
       expected:
-        'the start stops with one line that names the option; a store in memory that was passed is the host’s choice',
+        'startup fails with one line that names the option; passing an in-memory store is the host’s choice',
       ...atStart,
     },
     async () => {
@@ -185,8 +186,8 @@ cases('Configuration', (attempt) => {
     'CFG-04',
     {
       tried:
-        'NaN, infinity, zero, negative numbers, fractions, texts, lists and objects for every number there is',
-      expected: 'the start stops with one line that names the option',
+        'NaN, infinity, zero, negative numbers, fractions, strings, arrays and objects for every numeric option',
+      expected: 'startup fails with one line that names the option',
       ...atStart,
     },
     async () => {
@@ -257,9 +258,8 @@ cases('Configuration', (attempt) => {
     'CFG-07',
     {
       tried:
-        'pages for mailed links on a foreign site: by name, as a subdomain or by the scheme or port of a trusted one, by two slashes, a backslash, credentials or a placeholder in the host; http in production',
-      expected:
-        'the start stops with one line that names the option: whoever serves the page gets the tokens',
+        'pages for emailed links on a foreign site: by name, as a subdomain, by the scheme or port of a trusted site, by two slashes, a backslash, credentials or a placeholder in the host; http in production',
+      expected: 'startup fails with one line that names the option: whoever serves the page gets the tokens',
       ...atStart,
     },
     async () => {
@@ -307,8 +307,8 @@ cases('Configuration', (attempt) => {
     'CFG-06',
     {
       tried:
-        'one secret for all: a cookie as a link, a link as a cookie, one link as another, a cursor as a device, and what the host itself has signed with it',
-      expected: 'each opens only what it was made for: every purpose has a key and a form of its own',
+        'one secret for everything: a cookie as a link, a link as a cookie, one link as another, a cursor as a device, and data that the host itself signed with it',
+      expected: 'each works only for its own purpose: every purpose has its own key and format',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })

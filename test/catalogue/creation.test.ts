@@ -38,9 +38,9 @@ cases('Creation', (attempt) => {
   attempt(
     'CRE-01',
     {
-      tried: 'a name or an address that is taken, however it is spelled',
+      tried: 'a name or an address that is taken, in any spelling',
       expected:
-        '409, with the code that says which; with both taken, the name: it is public, an address is not',
+        '409 with a code that says which; if both are taken, the name: names are public, addresses aren’t',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -64,7 +64,7 @@ cases('Creation', (attempt) => {
     {
       tried: 'with confirmation on, an address that has an account, verified or not',
       expected:
-        'the same answer to the byte after the same work; nobody is created, and the owner is mailed a way to reset',
+        'a byte-identical response after the same work; no user is created, and the owner is emailed a way to reset',
     },
     async ({ start, users }) => {
       const service = await start({ requireEmailConfirmation: true, throttle: {} })
@@ -101,8 +101,8 @@ cases('Creation', (attempt) => {
   attempt(
     'CRE-02',
     {
-      tried: '50 parallel sign-ups of one name, in two spellings, each with an address of its own',
-      expected: 'one is accepted, 49 are 409; one user, one mail',
+      tried: '50 parallel sign-ups with one name, in two spellings, each with its own address',
+      expected: 'one is accepted, 49 get 409; one user, one email',
     },
     async ({ start, users }) => {
       const service = await start({ requireEmailConfirmation: true })
@@ -125,9 +125,9 @@ cases('Creation', (attempt) => {
     'CRE-02',
     {
       tried: 'the same from two processes at once, 25 each',
-      expected: 'one is accepted, 49 are 409; one user, one mail',
+      expected: 'one is accepted, 49 get 409; one user, one email',
       on: ['SQLite', 'PostgreSQL', 'PostgreSQL + Redis', 'MariaDB'],
-      because: 'No two processes share a memory.',
+      because: 'Processes don’t share memory.',
     },
     async ({ users, place, prefix }) => {
       if (!place) throw new Error('the ground has no place')
@@ -152,9 +152,9 @@ cases('Creation', (attempt) => {
   attempt(
     'CRE-03',
     {
-      tried: 'a name in other cases and widths, and with white space around it or in it',
+      tried: 'a name in other cases and widths, and with whitespace around or inside it',
       expected:
-        'one account: another case is 409 at sign-up and logs in; white space is 400 at sign-up and 401 at login',
+        'one account: another case gets 409 at sign-up and logs in; whitespace gets 400 at sign-up and 401 at login',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -180,8 +180,8 @@ cases('Creation', (attempt) => {
   attempt(
     'CRE-03',
     {
-      tried: 'an address in other cases and with white space around it, at sign-up and at /forgot/',
-      expected: 'one account: 409 at sign-up, and each spelling has the link mailed to the stored address',
+      tried: 'an address in other cases and with whitespace around it, at sign-up and at /forgot/',
+      expected: 'one account: 409 at sign-up, and for each spelling the link goes to the stored address',
     },
     async ({ start }) => {
       const service = await start()
@@ -205,7 +205,7 @@ cases('Creation', (attempt) => {
     {
       tried:
         'names that look alike or fold alike: small capitals, Kelvin, long s, ligatures, dots, NFC and NFD',
-      expected: 'what folds alike is one account, in every store; the fold of a fold is itself',
+      expected: 'names that fold alike are one account, in every store; folding is idempotent',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -248,8 +248,8 @@ cases('Creation', (attempt) => {
   attempt(
     'CRE-04',
     {
-      tried: 'names with characters that cannot be seen or that turn the text around, and the reserved names',
-      expected: '400, and nobody is created',
+      tried: 'names with invisible or text-direction characters, and the reserved names',
+      expected: '400, and no user is created',
     },
     async ({ start }) => {
       const service = await start()
@@ -299,8 +299,8 @@ cases('Creation', (attempt) => {
     'CRE-05',
     {
       tried:
-        'NUL, controls, unpaired surrogates, broken UTF-8 and a byte order mark, in each field, JSON and form',
-      expected: '400, never 500; nobody is created',
+        'NUL, control characters, unpaired surrogates, broken UTF-8 and a byte order mark, in each field, as JSON and as a form',
+      expected: '400, never 500; no user is created',
     },
     async ({ start }) => {
       const service = await start()
@@ -344,8 +344,8 @@ cases('Creation', (attempt) => {
     'CRE-06',
     {
       tried:
-        'fields at their longest and one longer, also where they grow when they are normalized; bodies of megabytes',
-      expected: 'the longest is kept whole; 400 or 413 for more, before any hashing',
+        'fields at their maximum length and one character over, including fields that grow in normalization; bodies of several megabytes',
+      expected: 'the longest value is stored in full; 400 or 413 for more, before any hashing',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -414,9 +414,8 @@ cases('Creation', (attempt) => {
   attempt(
     'CRE-07',
     {
-      tried:
-        'addresses that make slow checkers slow: thousands of labels, of brackets, of quotes and of comments',
-      expected: '400 or 413, at sign-up and at /forgot/; no store is asked',
+      tried: 'addresses that make slow validators slow: thousands of labels, brackets, quotes and comments',
+      expected: '400 or 413, at sign-up and at /forgot/; no store is called',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -459,8 +458,8 @@ cases('Creation', (attempt) => {
     'CRE-08',
     {
       tried:
-        'fields that a visitor may not set, in the names of the wire and of the store, one by one and together',
-      expected: '400 for each, by its name; nobody is created',
+        'fields that a visitor may not set, by their wire names and store names, one by one and together',
+      expected: '400 for each, naming the field; no user is created',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -504,8 +503,8 @@ cases('Creation', (attempt) => {
   attempt(
     'CRE-09',
     {
-      tried: '`__proto__`, `constructor.prototype` and names of methods as fields, in JSON and in forms',
-      expected: '400; no object has anything new afterwards',
+      tried: '`__proto__`, `constructor.prototype` and method names as fields, in JSON and in forms',
+      expected: '400; no object has a new property afterwards',
     },
     async ({ start }) => {
       const service = await start()
@@ -582,9 +581,9 @@ cases('Creation', (attempt) => {
     'CRE-12',
     {
       tried:
-        'signing up where it is closed, by the option `users`, by `authorize.createUser`, or while logged in',
+        'signing up where it is closed: by the option `users`, by `authorize.createUser`, or while logged in',
       expected:
-        '404 or 403, nothing is written and nothing hashed. Who may sign up is `authorize.createUser`: by default anyone, logged in or not',
+        '404 or 403, nothing is written and nothing hashed. `authorize.createUser` decides who may sign up: by default anyone, logged in or not',
     },
     async ({ start, users }) => {
       const open = await start()

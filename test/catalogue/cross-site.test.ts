@@ -48,7 +48,7 @@ cases('Cross-site requests', (attempt) => {
   attempt(
     'CSR-01',
     {
-      tried: 'logging a visitor in, or signing them up, by a form on another site, without any cookie',
+      tried: 'logging a visitor in, or signing them up, through a form on another site, without any cookie',
       expected: '403, no cookie, nothing hashed and nothing written; the same form on the site itself works',
     },
     async ({ start, users, sessionRows }) => {
@@ -87,10 +87,9 @@ cases('Cross-site requests', (attempt) => {
   attempt(
     'CSR-01',
     {
-      tried:
-        'every route that changes something, from another site, from what looks like this one, and from this one',
+      tried: 'every state-changing route, from another site, from a lookalike of this one, and from this one',
       expected:
-        '403 for the foreign; what the site itself, a trusted origin or no browser sends passes the rule',
+        '403 for foreign sites; requests from the site itself, a trusted origin or a non-browser client pass the check',
     },
     async ({ start, users }) => {
       const service = await start({ trustedOrigins: [trusted] })
@@ -122,8 +121,9 @@ cases('Cross-site requests', (attempt) => {
   attempt(
     'CSR-02',
     {
-      tried: 'JSON under the types that a form on another site can send, and under none, at every route',
-      expected: '415, or 400 where it is read as a form; nothing is written, and the session lives on',
+      tried:
+        'JSON under the content types that a form on another site can send, and under none, at every route',
+      expected: '415, or 400 if it is parsed as a form; nothing is written, and the session survives',
     },
     async ({ start, users, sessions, sessionRows }) => {
       const service = await start()
@@ -177,8 +177,8 @@ cases('Cross-site requests', (attempt) => {
     'CSR-05',
     {
       tried:
-        'preflights and requests with credentials from another origin, also from a trusted one, at every route',
-      expected: 'no Access-Control header in any answer: what other origins may read is for the host to say',
+        'preflights and credentialed requests from another origin, including a trusted one, at every route',
+      expected: 'no Access-Control header in any response: CORS is up to the host',
     },
     async ({ start }) => {
       const service = await start({ trustedOrigins: [trusted] })
@@ -216,9 +216,9 @@ cases('Cross-site requests', (attempt) => {
     'CSR-06',
     {
       tried:
-        'GET and HEAD of every route, as a browser and as a client, with live links, before stores that note writes',
+        'GET and HEAD of every route, as a browser and as a client, with live links, against stores that record writes',
       expected:
-        'no write at all but two that are documented: a JSON client’s GET of a verification link verifies, and "last seen" once a minute',
+        'no writes except two documented ones: a JSON client’s GET of a verification link verifies, and "last seen" is updated once a minute',
     },
     async ({ start, users, sessions, wait }) => {
       const service = await start()

@@ -14,12 +14,12 @@ export const decisions: readonly Decision[] = [
     id: 'DEL-01',
     tried: 'deleting an account without its password, or from an old session',
     decision:
-      'Refused: to delete one’s own account, at DELETE /me/ or DELETE /user/{pk}, the password must have been given within `session.confirmLifetime`, 15 minutes by default; else it is 403 ACCOUNTS_CONFIRMATION_REQUIRED until POST /confirm/. A dead session is 401 (SES-02, SES-07). A live session is enough for staff to delete somebody else; `authorize.deleteUser` may keep deletion to fewer.',
+      'Rejected: to delete your own account, at DELETE /me/ or DELETE /user/{pk}, you must have entered the password within `session.confirmLifetime`, 15 minutes by default; otherwise it is 403 ACCOUNTS_CONFIRMATION_REQUIRED until POST /confirm/. A dead session is 401 (SES-02, SES-07). Staff need only a live session to delete another user; `authorize.deleteUser` can restrict deletion further.',
   },
   {
     id: 'CSR-04',
-    tried: 'a synchronizer token of before the login, or of another session',
+    tried: 'a synchronizer token from before the login, or from another session',
     decision:
-      'There is no such token that could be fixed or stolen: what another site sends is refused by Fetch Metadata and Origin (CSR-01), at the login too, as OWASP’s CSRF Prevention Cheat Sheet allows.',
+      'No such token exists, so none can be fixed or stolen: Fetch Metadata and Origin checks reject requests from other sites (CSR-01), at login too, as OWASP’s CSRF Prevention Cheat Sheet allows.',
   },
 ]

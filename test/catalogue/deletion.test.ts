@@ -53,9 +53,9 @@ cases('Deletion', (attempt) => {
   attempt(
     'DEL-02',
     {
-      tried: 'deleting an account that is logged in three times and has links in the mail',
+      tried: 'deleting an account that has three sessions and emailed links',
       expected:
-        'all sessions 401 at once, their rows gone, the cookie cleared, links dead; an account of the same name inherits nothing',
+        'all sessions get 401 at once, their rows are gone, the cookie is cleared, links are dead; a new account of the same name inherits nothing',
     },
     async ({ start, sessionRows }) => {
       const service = await start()
@@ -83,7 +83,8 @@ cases('Deletion', (attempt) => {
     'DEL-02',
     {
       tried: 'the same by staff, and by the host’s own code',
-      expected: 'the sessions of the deleted are 401 at once, their rows gone; those of the staff live on',
+      expected:
+        'the deleted user’s sessions get 401 at once, their rows are gone; those of the staff survive',
     },
     async ({ start, sessionRows }) => {
       const service = await start()
@@ -107,9 +108,10 @@ cases('Deletion', (attempt) => {
   attempt(
     'DEL-03',
     {
-      tried: 'deleting another user; and one who is none, was deleted, or is written in another form',
+      tried:
+        'deleting another user, and an id that doesn’t exist, was deleted, or is written in another form',
       expected:
-        '403 for a user whom one may see, 404 for one whom the policy hides, the same as for none; nobody is deleted',
+        '403 for a user you may see, 404 for one the policy hides, the same as for a nonexistent one; nobody is deleted',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -136,8 +138,8 @@ cases('Deletion', (attempt) => {
     'DEL-03',
     {
       tried:
-        'a POST or GET that asks to be taken for a DELETE: `_method`, X-HTTP-Method-Override and the like',
-      expected: '405 or as if nothing had been asked; nobody is deleted',
+        'a POST or GET that asks to be treated as a DELETE: `_method`, X-HTTP-Method-Override and the like',
+      expected: '405, or the request is ignored; nobody is deleted',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -165,8 +167,9 @@ cases('Deletion', (attempt) => {
   attempt(
     'DEL-04',
     {
-      tried: 'ten deletions of one account at once, by its own sessions',
-      expected: 'one 204; the others 404, or 401 once the sessions are gone; told as done once',
+      tried: 'ten concurrent deletions of one account, from its own sessions',
+      expected:
+        'one 204; the others get 404, or 401 once the sessions are gone; the deletion is reported once',
     },
     async ({ start, sessionRows }) => {
       const service = await start()
@@ -192,8 +195,8 @@ cases('Deletion', (attempt) => {
   attempt(
     'DEL-04',
     {
-      tried: 'a deletion in the midst of a login, of a reset, of a change of password and of a verification',
-      expected: 'the account stays deleted; no session, password or link of it opens anything',
+      tried: 'a deletion during a login, a reset, a password change and a verification',
+      expected: 'the account stays deleted; none of its sessions, passwords or links works',
     },
     async ({ start, users, sessions }) => {
       const service = await start()
@@ -249,8 +252,8 @@ cases('Deletion', (attempt) => {
   attempt(
     'DEL-04',
     {
-      tried: 'the same without a script: deletion, logins, resets and verifications all at once, ten times',
-      expected: 'one deletion; nothing of the account opens anything afterwards',
+      tried: 'the same without a script: concurrent deletion, logins, resets and verifications, ten times',
+      expected: 'one deletion; nothing of the account works afterwards',
     },
     async ({ start }) => {
       const service = await start()
@@ -287,8 +290,8 @@ cases('Deletion', (attempt) => {
     'DEL-05',
     {
       tried:
-        'two members of staff who delete each other, one while the other’s deletion is under way; and at the same moment, over two servers, ten times; beside a demotion, too',
-      expected: 'one remains, and is staff: whoever deletes takes the rights of the other first',
+        'two staff members who delete each other: one while the other’s deletion is in progress; simultaneously, on two servers, ten times; and during a demotion',
+      expected: 'one remains, and is staff: the deleting user takes the other’s rights first',
     },
     async ({ start, users }) => {
       const servers = [await start(), await start()] as const
@@ -346,9 +349,9 @@ cases('Deletion', (attempt) => {
   attempt(
     'DEL-05',
     {
-      tried: 'the last member of the staff, and one of two, who delete themselves, by both routes',
+      tried: 'the last staff member, and one of two, deleting themselves, by both routes',
       expected:
-        '409, and they are still there and logged in; once another one has demoted them they may, and staff still delete each other',
+        '409, and they still exist and are logged in; once another has demoted them they may, and staff can still delete each other',
     },
     async ({ start, users }) => {
       const service = await start()

@@ -176,16 +176,16 @@ async function turns(until: () => boolean): Promise<void> {
 const confirm = (service: Service, cookie: string, password: string) =>
   service.send('POST', '/confirm/', { password }, { headers: { cookie } })
 
-const inQueue = { on: 'memory', because: 'no store has a part in it' } as const
+const inQueue = { on: 'memory', because: 'no store is involved' } as const
 
 cases('Denial of service', (attempt) => {
   for (const concurrency of [1, 3]) {
     attempt(
       'DOS-01',
       {
-        tried: `two hundred logins at once, while ${concurrency} may be hashed at a time`,
+        tried: `two hundred concurrent logins, ${concurrency} hashed at a time`,
         expected:
-          'so many are hashed, 64 wait, the others are 503 with Retry-After at once; routes that hash nothing are answered meanwhile',
+          'that many are hashed, 64 wait, the others get 503 with Retry-After at once; routes that hash nothing respond in the meantime',
       },
       async ({ start }) => {
         holdClock()
@@ -222,8 +222,8 @@ cases('Denial of service', (attempt) => {
   attempt(
     'DOS-01',
     {
-      tried: 'long hashes on every thread of libuv’s pool; who is logged in is asked three times',
-      expected: 'answered before any of the hashes is done: nothing on the way waits for that pool',
+      tried: 'long hashes on every thread of libuv’s pool; three requests for the current user',
+      expected: 'they are answered before any of the hashes is done: nothing on that path waits for the pool',
     },
     async ({ start }) => {
       const service = await start()
@@ -248,8 +248,8 @@ cases('Denial of service', (attempt) => {
     'DOS-01',
     {
       tried:
-        'the queue is full of the guesses of strangers; somebody logs in on a known device, somebody changes the password',
-      expected: 'both are done, before all but every fourth of the strangers',
+        'the queue is full of strangers’ guesses; someone logs in on a known device, someone changes the password',
+      expected: 'both are done before the strangers, who get only every fourth hash',
     },
     async ({ start }) => {
       holdClock()
@@ -292,9 +292,9 @@ cases('Denial of service', (attempt) => {
   attempt(
     'DOS-01',
     {
-      tried: 'forty logins at once, one hashed at a time; a hashing takes a second',
+      tried: 'forty concurrent logins, one hashed at a time; a hash takes a second',
       expected:
-        'as many wait as have their turn within eight seconds, the others are 503 with Retry-After at once',
+        'those whose turn comes within eight seconds wait, the others get 503 with Retry-After at once',
       ...inQueue,
     },
     async ({ start }) => {
@@ -323,8 +323,8 @@ cases('Denial of service', (attempt) => {
     attempt(
       'DOS-05',
       {
-        tried: `forty people who are logged in give their passwords while twelve strangers log in, ${concurrency} hashed at a time`,
-        expected: 'of any four hashes one is for a stranger, as long as strangers wait',
+        tried: `forty logged-in users submit their passwords while twelve strangers log in, ${concurrency} hashed at a time`,
+        expected: 'one in four hashes is for a stranger, as long as strangers wait',
         ...inQueue,
       },
       async ({ start }) => {
@@ -361,8 +361,8 @@ cases('Denial of service', (attempt) => {
   attempt(
     'DOS-06',
     {
-      tried: 'forty logins at once, one hashed at a time, before the first hash of the process is done',
-      expected: 'a hash is taken to need a second: seven wait, the others are 503 with Retry-After at once',
+      tried: 'forty concurrent logins, one hashed at a time, before the first hash of the process is done',
+      expected: 'a hash is assumed to take a second: seven wait, the others get 503 with Retry-After at once',
       ...inQueue,
     },
     async ({ start }) => {
@@ -387,9 +387,9 @@ cases('Denial of service', (attempt) => {
     'DOS-06',
     {
       tried:
-        'twenty people who are logged in give their passwords, then twenty strangers log in; a hash takes 1.1 seconds',
+        'twenty logged-in users submit their passwords, then twenty strangers log in; a hash takes 1.1 seconds',
       expected:
-        'of the strangers only the two wait whose turn comes within eight seconds, those who go first counted; the others are 503 at once',
+        'only the two strangers whose turn comes within eight seconds wait, counting those ahead of them; the others get 503 at once',
       ...inQueue,
     },
     async ({ start }) => {
@@ -423,8 +423,8 @@ cases('Denial of service', (attempt) => {
   attempt(
     'DOS-06',
     {
-      tried: 'hashes of which each fourth takes a tenth of the others, as on cores that are shared',
-      expected: 'the estimate is that of the slow ones: of forty logins at once seven wait',
+      tried: 'every fourth hash takes a tenth of the time of the others, as on shared cores',
+      expected: 'the estimate follows the slow ones: of forty concurrent logins, seven wait',
       ...inQueue,
     },
     async ({ start }) => {
@@ -452,8 +452,8 @@ cases('Denial of service', (attempt) => {
     'DOS-07',
     {
       tried:
-        'a hash that does not end; a stranger, somebody who is logged in and one on a known device wait for theirs',
-      expected: 'after eight seconds each of them is 503 with Retry-After, and gets no hash; before, none is',
+        'a hash that never finishes; a stranger, a logged-in user and someone on a known device wait for theirs',
+      expected: 'after eight seconds each gets 503 with Retry-After and no hash; not before',
       ...inQueue,
     },
     async ({ start }) => {
@@ -493,8 +493,8 @@ cases('Denial of service', (attempt) => {
   attempt(
     'DOS-07',
     {
-      tried: 'the app is closed while a hash is made and others wait for theirs',
-      expected: 'the one is answered; those who wait get 503 with Retry-After, and no connection is cut',
+      tried: 'the app is closed while one hash is computed and others wait',
+      expected: 'the one is answered; those waiting get 503 with Retry-After, and no connection is cut',
       ...inQueue,
     },
     async ({ start }) => {
@@ -525,8 +525,8 @@ cases('Denial of service', (attempt) => {
     'DOS-08',
     {
       tried:
-        'clients that hang up while they wait for their hash: at the login, at sign-up, with a reset link, and where the own password is given',
-      expected: 'none of their passwords is hashed; who comes after them is next',
+        'clients that disconnect while waiting for their hash: at login, at sign-up, with a reset link, and when submitting the current password',
+      expected: 'none of their passwords is hashed; the next in line goes ahead',
       ...inQueue,
     },
     async ({ start }) => {
@@ -591,11 +591,11 @@ cases('Denial of service', (attempt) => {
     'DOS-02',
     {
       tried:
-        'headers that come byte by byte, a body that does, and two hundred sockets that say nothing; the host has set `requestTimeout` (docs/warnings.md)',
+        'headers sent byte by byte, a body sent the same way, and two hundred silent sockets; the host has set `requestTimeout` (docs/warnings.md)',
       expected:
-        'all are closed when it is over, those that began a request with 408; others are served meanwhile',
+        'all are closed at the timeout, those that had begun a request with 408; others are served in the meantime',
       on: 'memory',
-      because: 'no store is asked before a request is whole',
+      because: 'no store is called before a request is complete',
     },
     async ({ start }) => {
       const service = await start(
@@ -640,11 +640,11 @@ cases('Denial of service', (attempt) => {
     'DOS-04',
     {
       tried:
-        'a body that is rejected while it is still sent: above the limit, without a login, with a wrong method, from another site',
+        'a body that is rejected while it is still being sent: above the limit, without a login, with a wrong method, from another site',
       expected:
-        'the answer comes at once, the connection is closed for writing, and what else comes of the body is read and dropped: no reset, which a proxy would count as a failed service',
+        'the response comes at once, the connection is closed for writing, and the rest of the body is read and dropped: no connection reset, which a proxy would count as a failed service',
       on: 'memory',
-      because: 'no store is asked before a request is whole',
+      because: 'no store is called before a request is complete',
     },
     async ({ start }) => {
       const service = await start({}, { before: (host) => host.addHook('onSend', closeConnection) })
@@ -668,10 +668,10 @@ cases('Denial of service', (attempt) => {
   attempt(
     'DOS-04',
     {
-      tried: 'rejected bodies that never end: one as fast as it can, one that falls silent',
+      tried: 'rejected bodies that never end: one sent at full speed, one that stalls',
       expected: 'closed after a few megabytes, and after a few seconds',
       on: 'memory',
-      because: 'no store is asked before a request is whole',
+      because: 'no store is called before a request is complete',
     },
     async ({ start }) => {
       const service = await start()
@@ -692,10 +692,10 @@ cases('Denial of service', (attempt) => {
     'DOS-03',
     {
       tried:
-        'a million addresses and names, each tried a few times, after somebody has failed on an account up to its limit',
-      expected: 'the counters in memory stay within their bound; the account’s own is still there: 429',
+        'a million addresses and names, each attempted a few times, after one account has reached its failure limit',
+      expected: 'the in-memory counters stay within their bound; the account’s own counter survives: 429',
       on: 'memory',
-      because: 'with Redis counters end by its own clock; elsewhere they are the ones in memory',
+      because: 'with Redis, counters expire by its own clock; elsewhere they are the in-memory ones',
     },
     async ({ start }) => {
       const store = createMemoryThrottleStore()
@@ -721,7 +721,7 @@ cases('Denial of service', (attempt) => {
   attempt(
     'DOS-03',
     {
-      tried: 'three hundred sessions of three people that nobody ever ends',
+      tried: 'three hundred sessions of three users that are never ended',
       expected: 'their rows are swept once they have expired',
     },
     async ({ start, wait, sessionRows }) => {
@@ -743,9 +743,9 @@ cases('Denial of service', (attempt) => {
     'DOS-03',
     {
       tried: 'every map, set and queue in the sources that outlives a request',
-      expected: 'each has a bound, named in the test; the session store in memory is empty after its sweep',
+      expected: 'each has a bound, named in the test; the in-memory session store is empty after its sweep',
       on: 'memory',
-      because: 'it reads the sources',
+      because: 'the test reads the sources',
     },
     async () => {
       const found: string[] = []

@@ -62,8 +62,8 @@ cases('Codes by email', (attempt) => {
     'COD-01',
     {
       tried:
-        'one code twenty times at once at two processes, by copies of the cookie too, and once more later',
-      expected: 'one login; all else is refused',
+        'one code used twenty times concurrently in two processes, also by copies of the cookie, and once more later',
+      expected: 'one login; everything else is rejected',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -81,8 +81,8 @@ cases('Codes by email', (attempt) => {
   attempt(
     'COD-02',
     {
-      tried: 'wrong codes by many copies of the cookie at once, at two processes, with nothing else limited',
-      expected: 'three tries: the right code is worth nothing afterwards',
+      tried: 'wrong codes from many copies of the cookie concurrently, in two processes, with no other limit',
+      expected: 'three attempts: after that even the correct code is rejected',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -100,8 +100,9 @@ cases('Codes by email', (attempt) => {
   attempt(
     'COD-03',
     {
-      tried: 'a right code in a browser that has not asked, or has asked for another address or earlier',
-      expected: '401, and the code still works where it was asked for',
+      tried:
+        'a correct code in a browser that hasn’t requested one, or requested one for another address or earlier',
+      expected: '401, and the code still works where it was requested',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -125,8 +126,8 @@ cases('Codes by email', (attempt) => {
   attempt(
     'COD-04',
     {
-      tried: 'guesses at fresh code after fresh code, from many addresses',
-      expected: 'one budget for all of them; the right code is refused once it is spent',
+      tried: 'guesses at code after fresh code, from many addresses',
+      expected: 'one budget for all of them; once it is spent the correct code is rejected',
     },
     async (scene) => {
       const limits = { loginCode: { max: 5, window: 60 * minute } }
@@ -147,7 +148,7 @@ cases('Codes by email', (attempt) => {
     'COD-05',
     {
       tried:
-        'a code after the use of another one, a new password, a reset, disabling and enabling, another address, and its time',
+        'a code after another one was used, a new password, a reset, disabling and enabling, a change of address, and after it expired',
       expected: '401 each time',
     },
     async (scene) => {
@@ -194,7 +195,7 @@ cases('Codes by email', (attempt) => {
     'COD-07',
     {
       tried: 'a code for an account with a second factor',
-      expected: 'no session; the code is used up, and a login that waits elsewhere is left alone',
+      expected: 'no session; the code is used up, and a pending login elsewhere is unaffected',
     },
     async (scene) => {
       const service = await startOn(scene, { features: [secondFactor()] })
@@ -216,8 +217,9 @@ cases('Codes by email', (attempt) => {
   attempt(
     'COD-08',
     {
-      tried: 'codes for addresses with an account, with a disabled one and without one, and wrong ones typed',
-      expected: 'one answer, with the same cookies, and as many calls of the store',
+      tried:
+        'codes for addresses with an account, with a disabled one and without one, and wrong codes entered',
+      expected: 'one response, with the same cookies and the same number of store calls',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -250,8 +252,8 @@ cases('Codes by email', (attempt) => {
   attempt(
     'COD-09',
     {
-      tried: 'to find the code in the log, on the account, and in the cookie',
-      expected: 'it is in the mail alone',
+      tried: 'finding the code in the log, on the account, and in the cookie',
+      expected: 'it is only in the email',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -268,8 +270,8 @@ cases('Codes by email', (attempt) => {
   attempt(
     'COD-10',
     {
-      tried: 'an account that somebody made with an address of another person, who then logs in by a code',
-      expected: 'the password and the sessions of whoever made it are void',
+      tried: 'an account that someone created with another person’s address, who then logs in by code',
+      expected: 'the creator’s password and sessions are void',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -286,8 +288,8 @@ cases('Codes by email', (attempt) => {
   attempt(
     'COD-11',
     {
-      tried: 'the link of the mail opened by a scanner, and in another browser',
-      expected: 'nobody is logged in, and the code still works where it was asked for',
+      tried: 'the link in the email opened by a scanner, and in another browser',
+      expected: 'nobody is logged in, and the code still works where it was requested',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -308,8 +310,8 @@ cases('Codes by email', (attempt) => {
   attempt(
     'COD-12',
     {
-      tried: 'one code to confirm with twenty times at once at two processes, and once more later',
-      expected: 'one confirmation, and one session goes on',
+      tried: 'one confirmation code used twenty times concurrently in two processes, and once more later',
+      expected: 'one confirmation, and one session continues',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -334,9 +336,8 @@ cases('Codes by email', (attempt) => {
   attempt(
     'COD-13',
     {
-      tried:
-        'a code to confirm with in another session of the account, of another account, and as a login code',
-      expected: 'refused, and the code still works in the session that asked for it',
+      tried: 'a confirmation code in another session of the account, in another account, and as a login code',
+      expected: 'rejected, and the code still works in the session that requested it',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -357,8 +358,8 @@ cases('Codes by email', (attempt) => {
   attempt(
     'COD-14',
     {
-      tried: 'wrong codes to confirm with, twenty at once at two processes, with nothing else limited',
-      expected: 'three tries: the right code is worth nothing afterwards',
+      tried: 'wrong confirmation codes, twenty concurrently in two processes, with no other limit',
+      expected: 'three attempts: after that even the correct code is rejected',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -378,8 +379,8 @@ cases('Codes by email', (attempt) => {
     'COD-15',
     {
       tried:
-        'to confirm by a mailed code where the account has a password, a second factor, or an address that is not proven, from before and since the code was mailed',
-      expected: '403 when it is asked for, and when it is given',
+        'confirming by emailed code if the account has a password, a second factor, or an unverified address, from before and since the code was emailed',
+      expected: '403 when it is requested, and when it is submitted',
     },
     async (scene) => {
       const service = await startOn(scene, { features: [secondFactor()] })
@@ -403,8 +404,8 @@ cases('Codes by email', (attempt) => {
     'COD-16',
     {
       tried:
-        'a code to confirm with after a newer one of the same session, another address, a new password, and its time; and to find it in the log and on the account',
-      expected: 'refused each time; it is in the mail alone',
+        'a confirmation code after a newer one in the same session, a change of address, a new password, and after it expired; and finding it in the log and on the account',
+      expected: 'rejected each time; it is only in the email',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -434,9 +435,9 @@ cases('Codes by email', (attempt) => {
     'COD-17',
     {
       tried:
-        'codes asked for by strangers at two processes until no more go out, with the cookie of another account’s device too; then by the owner, on a device where they have logged in and on another one',
+        'strangers request codes in two processes until the limit is reached, also with the cookie of another account’s device; then the owner does, on a device where they have logged in and on another one',
       expected:
-        'five go out in an hour, whoever asks; the owner’s device has five of its own, which nobody else can use up, and the code logs in',
+        'five go out in an hour, whoever requests them; the owner’s device has its own five, which nobody else can use up, and the code logs in',
     },
     async (scene) => {
       const services = [
@@ -483,9 +484,9 @@ cases('Codes by email', (attempt) => {
     'COD-18',
     {
       tried:
-        'codes that strangers ask for with the address of somebody who has asked for one: nine at once at two processes, with wrong codes typed there and the owner’s among them; an eleventh; what is left of all once one was used',
+        'strangers request codes for the address of someone who has requested one: nine concurrently in two processes, with wrong codes entered there and the owner’s among them; an eleventh; the remaining codes once one was used',
       expected:
-        'the owner’s code logs in, in the owner’s browser alone; each has three tries of its own; the first of eleven goes, and the use of one ends all',
+        'the owner’s code logs in, only in the owner’s browser; each has three attempts of its own; the first of eleven is dropped, and using one ends all',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const

@@ -13,7 +13,7 @@ const hour = 60 * minute
 const email = 'alice@example.org'
 const withOutbox: GroundName[] = ['SQLite', 'PostgreSQL', 'PostgreSQL + Redis', 'MariaDB']
 const because =
-  'Where emails wait in memory they cannot be left by others, and a test of the postman holds its clock.'
+  'Emails queued in memory cannot be left over from other processes, and a postman test freezes its clock.'
 
 /** How many emails of a kind reach a proven address of which ten were posted; notices that are left over become one. */
 const toProven: Record<OwnKind, number> = {
@@ -72,8 +72,8 @@ cases('Emails', (attempt) => {
     'MLS-01',
     {
       tried:
-        'an account at a stranger’s address: its password changed again and again, every email asked for again and again',
-      expected: 'an address that nobody has proven gets what verifyMails allows, all kinds of email together',
+        'an account at a stranger’s address: its password is changed repeatedly, every email requested repeatedly',
+      expected: 'an unverified address gets what verifyMails allows, across all kinds of email',
     },
     async ({ start, wait }) => {
       const service = await start({ throttle: {} })
@@ -92,7 +92,7 @@ cases('Emails', (attempt) => {
   attempt(
     'MLS-01',
     {
-      tried: 'ten emails of each kind to an address that nobody has proven, however they came to be posted',
+      tried: 'ten emails of each kind to an unverified address, whatever triggered them',
       expected: 'five of them, whatever the kind',
       on: withOutbox,
       because,
@@ -121,9 +121,9 @@ cases('Emails', (attempt) => {
   attempt(
     'MLS-02',
     {
-      tried: 'ten emails of each kind to a proven address, then an hour and a minute later',
+      tried: 'ten emails of each kind to a verified address, then an hour and a minute later',
       expected:
-        'a notice is never dropped: five go out at once, one more replaces the rest and says so; other kinds have their budgets',
+        'a notice is never dropped: five go out at once, one more replaces the rest and says so; other kinds have their own budgets',
       on: withOutbox,
       because,
     },
@@ -159,8 +159,7 @@ cases('Emails', (attempt) => {
   attempt(
     'MLS-02',
     {
-      tried:
-        'a thief who changes the password a dozen times in minutes, so that the owner’s notices are used up',
+      tried: 'a thief who changes the password a dozen times within minutes to use up the owner’s notices',
       expected:
         'the owner gets the first five at once, one for all the others when the hour is over, and the next change at once again',
       on: withOutbox,
@@ -188,9 +187,9 @@ cases('Emails', (attempt) => {
   attempt(
     'MLS-03',
     {
-      tried: 'requests right behind POST /forgot/, for an address with an account and for one without',
+      tried: 'requests right after POST /forgot/, for an address with an account and for one without',
       expected:
-        'neither has caused any work yet: the email is looked up, written and sent a random time later',
+        'neither has caused any work yet: the email is looked up, written and sent after a random delay',
     },
     async ({ start, users }) => {
       const { min, max } = wakeDelay

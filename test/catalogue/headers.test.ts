@@ -29,9 +29,9 @@ cases('Headers and methods', (attempt) => {
   attempt(
     'HDR-01',
     {
-      tried: 'an answer of every status, of every route, as JSON and as page: 2xx to 503',
+      tried: 'a response of every status, from every route, as JSON and as a page: 2xx to 503',
       expected:
-        'no-store and nosniff on each, a charset on each body; link pages add Referrer-Policy, a Content-Security-Policy that lets nobody frame them, and X-Frame-Options',
+        'no-store and nosniff on each, a charset on each body; link pages add Referrer-Policy, a Content-Security-Policy that forbids framing, and X-Frame-Options',
     },
     async ({ start, users, throttle }) => {
       const service = await start({ throttle: {} })
@@ -133,8 +133,8 @@ cases('Headers and methods', (attempt) => {
     'HDR-02',
     {
       tried:
-        'faults whose text names SQL, paths and secrets: in each store, in the mailer, in the hasher, in a policy',
-      expected: '503 or 500 with a generic body, as JSON and as page; the text stands in the log alone',
+        'errors whose text names SQL, paths and secrets: in each store, the mailer, the hasher and a policy',
+      expected: '503 or 500 with a generic body, as JSON and as a page; the text is only in the log',
     },
     async ({ start, users, sessions, throttle }) => {
       const log = logbook('error')
@@ -205,7 +205,7 @@ cases('Headers and methods', (attempt) => {
   attempt(
     'HDR-04',
     {
-      tried: 'every method at every path, with and without the slash at its end',
+      tried: 'every method at every path, with and without a trailing slash',
       expected: '405 with the right Allow for each that is not listed in /api-root/, and nothing happens',
     },
     async ({ start, users, sessions }) => {
@@ -259,7 +259,7 @@ cases('Headers and methods', (attempt) => {
     'HDR-04',
     {
       tried:
-        'methods that no route has: CONNECT, WebDAV’s, QUERY, PURGE, made-up and in small letters, as raw bytes',
+        'methods that no route has: CONNECT, WebDAV’s, QUERY, PURGE, made-up and lowercase ones, as raw bytes',
       expected:
         '400, 404 or 405, or the connection is closed; never 2xx, nothing echoed, and nothing happens',
     },
@@ -304,9 +304,9 @@ cases('Headers and methods', (attempt) => {
     'HDR-05',
     {
       tried:
-        'links out of mails where the routes have a version, one or two in an app: opened by a browser, which names none, and by clients that name each',
+        'links from emails if the routes are versioned, one or two versions in an app: opened by a browser, which sends no version, and by clients that send each one',
       expected:
-        'each link works with every version that is mounted, and without one; what is no page answers with its version alone',
+        'each link works with every mounted version, and without one; everything except pages responds to its own version only',
     },
     async ({ start, users, sessions }) => {
       const first = { version: '1.0.0' }

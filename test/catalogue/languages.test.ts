@@ -11,8 +11,8 @@ cases('Languages', (attempt) => {
     'LNG-01',
     {
       tried:
-        'Accept-Language with ten thousand tags, with odd qualities, with prototypes, paths, markup, control characters, and several times',
-      expected: 'one of the languages that are offered, never 500, and nothing of the header in the answer',
+        'Accept-Language with ten thousand tags, with unusual qualities, prototypes, paths, markup, control characters, and repeated',
+      expected: 'one of the offered languages, never 500, and no part of the header in the response',
     },
     async ({ start }) => {
       const service = await start()
@@ -74,9 +74,9 @@ cases('Languages', (attempt) => {
     'LNG-02',
     {
       tried:
-        'a user’s own field `locale` with paths, markup, prototypes, line ends and ten thousand characters',
+        'a user’s own field `locale` with paths, markup, prototypes, line breaks and ten thousand characters',
       expected:
-        'it chooses among the languages that are offered, or nothing; mails hold nothing of it, and go out',
+        'it selects one of the offered languages, or has no effect; emails contain none of it, and go out',
     },
     async ({ start }) => {
       const fields = { type: 'object', properties: { locale: { type: 'string' } } } as const

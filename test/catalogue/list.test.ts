@@ -42,9 +42,10 @@ cases('List', (attempt) => {
   attempt(
     'LST-01',
     {
-      tried: 'listing users as nobody, as a user, as staff, and where the policy keeps the list to staff',
+      tried:
+        'listing users as an anonymous visitor, as a user, as staff, and if the policy restricts the list to staff',
       expected:
-        '401 for nobody; id and username of all for whoever is logged in, which is the default policy; 403 where it says no',
+        '401 for anonymous visitors; id and username of all users for anyone logged in, which is the default policy; 403 if the policy forbids it',
     },
     async ({ start }) => {
       const service = await start()
@@ -74,9 +75,8 @@ cases('List', (attempt) => {
     'LST-02',
     {
       tried:
-        'every answer of every route, read for what belongs to the store, to the session or to somebody else',
-      expected:
-        'no hash, epoch, version, token or session id; the address of a user only to that user and to staff',
+        'every response of every route, searched for internal data of the store, the session or another user',
+      expected: 'no hash, epoch, version, token or session id; a user’s address only for that user and staff',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -149,8 +149,7 @@ cases('List', (attempt) => {
   attempt(
     'LST-03',
     {
-      tried:
-        'limits that are no number from 1 to 100, doubled parameters, sorts and filters that do not exist',
+      tried: 'limits other than a number from 1 to 100, duplicated parameters, unknown sorts and filters',
       expected: '400, and the store is not asked for a list',
     },
     async ({ start, users }) => {
@@ -200,8 +199,8 @@ cases('List', (attempt) => {
     'LST-03',
     {
       tried:
-        'cursors that are cut, changed, made up, of another deployment, or of a user who was deleted since',
-      expected: '400 for what was not made here; the cursor of a deleted user still works',
+        'cursors that are truncated, modified, made up, from another deployment, or of a user deleted since',
+      expected: '400 for a cursor not issued here; the cursor of a deleted user still works',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -252,7 +251,7 @@ cases('List', (attempt) => {
     'LST-04',
     {
       tried: 'paging through 1000 users while 200 are created and 200 others deleted',
-      expected: 'each user who is there throughout is shown once; nobody twice; never 500',
+      expected: 'each user who exists throughout is shown once; nobody twice; never 500',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -292,9 +291,9 @@ cases('List', (attempt) => {
   attempt(
     'LST-05',
     {
-      tried: 'reading the list of users page by page, as fast as it goes, from two sessions of one user',
+      tried: 'reading the list of users page by page at full speed, from two sessions of one user',
       expected:
-        '429 with Retry-After after 60 pages a minute; other users, and searches, have limits of their own',
+        '429 with Retry-After after 60 pages a minute; other users, and searches, have their own limits',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
@@ -317,9 +316,9 @@ cases('List', (attempt) => {
     'LST-06',
     {
       tried:
-        'reading users whom `authorize.showUser` hides out of the list, out of a search by name and by address, and out of the cursor of the next page',
+        'finding users whom `authorize.showUser` hides: in the list, in a search by name and by address, and in the cursor of the next page',
       expected:
-        'nowhere: a page is shorter by them, the list goes on until `next` is null, and the cursor cannot be read',
+        'nowhere: the page is shorter by that many, the list continues until `next` is null, and the cursor is unreadable',
     },
     async ({ start, users }) => {
       const hides = (name: string) => name.startsWith('hidden')

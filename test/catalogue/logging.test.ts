@@ -48,9 +48,9 @@ cases('Logging', (attempt) => {
   attempt(
     'LGG-01',
     {
-      tried: 'level trace, in this case and behind every other one of this page',
+      tried: 'level trace, in this case and all other cases on this page',
       expected:
-        'no password, cookie, link, password hash or secret in the log, and no error where nothing failed',
+        'no password, cookie, link, password hash or secret in the log, and no error if nothing failed',
     },
     async ({ start, log }) => {
       const service = await start()
@@ -89,7 +89,7 @@ cases('Logging', (attempt) => {
     'LGG-01',
     {
       tried:
-        'links with a slip in their path, with more path, over-long, with broken percent signs; where the host logs with `maskedRequest` and has its own 404 handler (docs/deployment.md)',
+        'links with a typo in their path, with extra path segments, too long, with broken percent signs; the host logs with `maskedRequest` and has its own 404 handler (docs/deployment.md)',
       expected: '404, 400 or 414, and no token in the log',
     },
     async ({ start, log }) => {
@@ -124,8 +124,8 @@ cases('Logging', (attempt) => {
     'LGG-01',
     {
       tried:
-        'links out of mails, opened and used by a browser where the routes have a version; the host writes the path of each 404, as Fastify does by default',
-      expected: 'they work, so nothing is a 404, and no token in the log',
+        'links from emails, opened and used by a browser with versioned routes; the host logs the path of each 404, as Fastify does by default',
+      expected: 'they work, so nothing is a 404, and no token is in the log',
     },
     async ({ start, log }) => {
       const service = await start(
@@ -173,7 +173,7 @@ cases('Logging', (attempt) => {
     {
       tried:
         'a database that puts the values of the statement into its error, as query builders do, at every call of every route',
-      expected: '503; the error is logged with its class, code and place, without the values',
+      expected: '503; the error is logged with its class, code and location, without the values',
     },
     async ({ start, log, users, sessions }) => {
       class QueryError extends Error {
@@ -235,10 +235,10 @@ cases('Logging', (attempt) => {
     'LGG-03',
     {
       tried:
-        'mailers that fail with the mail in their error: as text, as quoted-printable, its link alone; with an error of the seam; and a template that fails with the link',
-      expected: 'the log and the event `mail-failed` say what went wrong, without link and password',
+        'mailers that fail with the email in their error: as text, as quoted-printable, only its link; with one of the plugin’s own error types; and a template that fails with the link',
+      expected: 'the log and the event `mail-failed` say what went wrong, without the link or the password',
       on: 'memory',
-      because: 'a mailer knows no store',
+      because: 'a mailer uses no store',
     },
     async ({ start, log }) => {
       const quoted = (text: string) => text.replace(/.{70}/g, '$&=\r\n')
@@ -286,10 +286,10 @@ cases('Logging', (attempt) => {
     'LGG-03',
     {
       tried:
-        'nodemailer with `logger`, `debug` and `transactionLog`, to a server that takes mails, one that refuses the log-in, and one that hangs up',
-      expected: 'neither the log nor the console has the link or the password of the mail server',
+        'nodemailer with `logger`, `debug` and `transactionLog`, against a server that accepts emails, one that rejects the login, and one that hangs up',
+      expected: 'neither the log nor the console contains the link or the password of the mail server',
       on: 'memory',
-      because: 'a mailer knows no store',
+      because: 'a mailer uses no store',
     },
     async ({ start, log }) => {
       const written = watchConsole()
@@ -343,7 +343,7 @@ cases('Logging', (attempt) => {
     {
       tried:
         'every outcome of every route under /login/, /logout/, /forgot/, /reset/, /change-password/, /me/',
-      expected: 'one event each: who, what, when, from where, and why not; also where the answer hides it',
+      expected: 'one event each: who, what, when, from where, and why not; even if the response hides it',
     },
     async ({ start }) => {
       const service = await start()
@@ -468,8 +468,8 @@ cases('Logging', (attempt) => {
   attempt(
     'LGG-05',
     {
-      tried: 'every outcome of every route under /user/ and /signup/, where addresses have to be confirmed',
-      expected: 'one event each, also where the answer hides that the address is taken',
+      tried: 'every outcome of every route under /user/ and /signup/, with email confirmation required',
+      expected: 'one event each, even if the response hides that the address is taken',
     },
     async ({ start }) => {
       const service = await start({ requireEmailConfirmation: true })
@@ -538,9 +538,9 @@ cases('Logging', (attempt) => {
     'LGG-05',
     {
       tried:
-        'every outcome of the routes for one’s own sessions and account, of the links about addresses and logins, and of those for staff',
+        'every outcome of the routes for your own sessions and account, of the links about addresses and logins, and of the staff routes',
       expected:
-        'one event each, with the account that it is about, who asked and why not; no address, name or token in it',
+        'one event each, with the affected account, who requested it and why not; no address, name or token in it',
     },
     async ({ start }) => {
       const service = await start({ session: { newDeviceMail: true } })
@@ -689,9 +689,9 @@ cases('Logging', (attempt) => {
   attempt(
     'LGG-05',
     {
-      tried: 'a refusal, and a store that is away',
+      tried: 'a rejected request, and an unavailable store',
       expected:
-        'a refusal is logged below level error, the failure of the store at error, once; the event tells the two apart',
+        'a rejection is logged below level error, the store’s failure at error, once; the event distinguishes the two',
     },
     async ({ start, log, users }) => {
       const service = await start()

@@ -68,8 +68,8 @@ cases('Login', (attempt) => {
   attempt(
     'LOG-01',
     {
-      tried: 'wrong passwords for a name that nobody has, and for accounts in every state',
-      expected: '401, the same to the byte, after one hashing and the same question to the store',
+      tried: 'wrong passwords for a nonexistent name, and for accounts in every state',
+      expected: '401, byte-identical, after one hash and the same store query',
     },
     async ({ start, sessionRows }) => {
       const service = await start({ requireEmailConfirmation: true, throttle: {} })
@@ -103,8 +103,8 @@ cases('Login', (attempt) => {
   attempt(
     'LOG-02',
     {
-      tried: 'an account whose stored hash is none: empty, null, cut, of another kind',
-      expected: '401 after one hashing of a decoy, never 500, and nothing of the hash in the log',
+      tried: 'an account with an invalid stored hash: empty, null, truncated, of another kind',
+      expected: '401 after hashing a decoy, never 500, and no part of the hash in the log',
     },
     async ({ start, sessionRows }) => {
       const log = logbook()
@@ -140,8 +140,8 @@ cases('Login', (attempt) => {
   attempt(
     'LOG-03',
     {
-      tried: 'a planted hash, well-formed, that asks for gigabytes or hours',
-      expected: '401 at the cost of a decoy; the planted hash is never worked on',
+      tried: 'a planted, well-formed hash that demands gigabytes or hours',
+      expected: '401 at the cost of a decoy; the planted hash is never computed',
     },
     async ({ start }) => {
       const service = await start()
@@ -172,8 +172,8 @@ cases('Login', (attempt) => {
     'LOG-04',
     {
       tried:
-        'wrong passwords for accounts hashed before and after the cost was raised, and for a name that nobody has',
-      expected: 'the same work for each; the right password is hashed anew at today’s cost',
+        'wrong passwords for accounts hashed before and after the cost was raised, and for a nonexistent name',
+      expected: 'the same work for each; the correct password is rehashed at today’s cost',
     },
     async ({ start }) => {
       const old = createScryptHasher({ logN: 5, r: 8, p: 1 })
@@ -202,8 +202,8 @@ cases('Login', (attempt) => {
   attempt(
     'LOG-05',
     {
-      tried: 'numbers, arrays, objects, booleans and null where texts belong, in JSON and in forms',
-      expected: '400, and no store is asked',
+      tried: 'numbers, arrays, objects, booleans and null in place of strings, in JSON and in forms',
+      expected: '400, and no store is called',
     },
     async ({ start }) => {
       const service = await start()
@@ -233,7 +233,7 @@ cases('Login', (attempt) => {
   attempt(
     'LOG-06',
     {
-      tried: 'an empty, absent or blank password for an account with a blank or unusable hash',
+      tried: 'an empty, missing or blank password for an account with a blank or unusable hash',
       expected: '400 or 401, and no session',
     },
     async ({ start, sessionRows }) => {
@@ -266,7 +266,7 @@ cases('Login', (attempt) => {
   attempt(
     'LOG-08',
     {
-      tried: 'a password set as U+00E9, typed as e and U+0301, and the other way round',
+      tried: 'a password set as U+00E9, entered as e and U+0301, and the other way round',
       expected: '200: passwords are compared in normalization form C',
     },
     async ({ start }) => {
@@ -286,7 +286,7 @@ cases('Login', (attempt) => {
     'LOG-09',
     {
       tried: 'passwords with unpaired surrogates, at sign-up and at login',
-      expected: '400 both times: else different passwords would hash alike',
+      expected: '400 both times: otherwise different passwords would hash alike',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -317,8 +317,8 @@ cases('Login', (attempt) => {
     'LOG-10',
     {
       tried:
-        'fixation: a made-up id, one’s own old session and the attacker’s own live session in the victim’s browser',
-      expected: 'a new id at each login; what was brought is dead, its row gone',
+        'fixation: a made-up id, the victim’s old session and the attacker’s own live session in the victim’s browser',
+      expected: 'a new id at each login; the presented session is dead, its row gone',
     },
     async ({ start, sessionRows }) => {
       const service = await start()
@@ -353,8 +353,8 @@ cases('Login', (attempt) => {
   attempt(
     'LOG-12',
     {
-      tried: 'places to go on to after login and logout, on other sites, in query, body and headers',
-      expected: 'no Location; in a body 400: there is no such parameter',
+      tried: 'redirect targets after login and logout, on other sites, in query, body and headers',
+      expected: 'no Location; 400 in a body: there is no such parameter',
     },
     async ({ start, sessionRows }) => {
       const service = await start()
@@ -401,7 +401,7 @@ cases('Login', (attempt) => {
     'LOG-13',
     {
       tried: 'accounts that may not log in, by every spelling of the name, and by email address',
-      expected: 'each spelling gets the same refusal, and so does the address',
+      expected: 'each spelling gets the same rejection, and so does the address',
     },
     async ({ start, sessionRows }) => {
       const service = await start({ requireEmailConfirmation: true })
@@ -431,8 +431,8 @@ cases('Login', (attempt) => {
   attempt(
     'LOG-14',
     {
-      tried: 'an account that is unverified, then one that is disabled: wrong password, then the right one',
-      expected: '401 as for anybody, then 403 with the state; no session either way',
+      tried: 'an unverified account, then a disabled one: wrong password, then the correct one',
+      expected: '401 as for any account, then 403 with the state; no session either way',
     },
     async ({ start, sessionRows }) => {
       const service = await start({ requireEmailConfirmation: true })

@@ -11,8 +11,8 @@ cases('Logout', (attempt) => {
   attempt(
     'OUT-01',
     {
-      tried: 'the cookie of a session that was logged out',
-      expected: '401, the row is gone, and the cookie is cleared with the attributes that it was set with',
+      tried: 'the cookie of a logged-out session',
+      expected: '401, the row is gone, and the cookie is cleared with the attributes it was set with',
     },
     async ({ start, sessionRows }) => {
       const service = await start({ baseUrl: 'https://example.org' })
@@ -34,8 +34,8 @@ cases('Logout', (attempt) => {
     'OUT-02',
     {
       tried:
-        'requests of the session that are under way while it is logged out: one that reads, one that notes its visit, one that changes the password',
-      expected: 'none brings the session back',
+        'requests of the session in progress during its logout: one that reads, one that records its visit, one that changes the password',
+      expected: 'none restores the session',
     },
     async ({ start, wait, users, sessions, sessionRows }) => {
       const service = await start()
@@ -79,8 +79,8 @@ cases('Logout', (attempt) => {
   attempt(
     'OUT-03',
     {
-      tried: 'logging somebody out by GET, by HEAD, and by a form on another site',
-      expected: '405 and 403, and the session lives on',
+      tried: 'logging someone out by GET, by HEAD, and by a form on another site',
+      expected: '405 and 403, and the session survives',
     },
     async ({ start }) => {
       const service = await start()
@@ -112,8 +112,8 @@ cases('Logout', (attempt) => {
   attempt(
     'OUT-04',
     {
-      tried: 'two thousand logouts of nobody, without a cookie or with random ones',
-      expected: '204 each; no row, and the session store is not even asked',
+      tried: 'two thousand anonymous logouts, without a cookie or with random ones',
+      expected: '204 each; no row, and the session store is not even called',
     },
     async ({ start, sessions, sessionRows }) => {
       const service = await start()
@@ -131,8 +131,8 @@ cases('Logout', (attempt) => {
   attempt(
     'OUT-05',
     {
-      tried: 'a logout while the session store is away',
-      expected: '503 and the cookie is cleared all the same; the session dies once the store is back',
+      tried: 'a logout while the session store is unavailable',
+      expected: '503, and the cookie is cleared anyway; the session dies once the store is back',
     },
     async ({ start, sessions, sessionRows }) => {
       const service = await start()
@@ -159,9 +159,9 @@ cases('Logout', (attempt) => {
     'OUT-06',
     {
       tried:
-        'an owner logs out, then logs in again on the same device while others guess at the account; cookies of the host are there too',
+        'an owner logs out, then logs in again on the same device while others guess at the account; the host’s cookies are also set',
       expected:
-        'the logout clears the cookie of the session alone, so the known device gets in; `session.clearSiteData`, for shared computers, asks the browser to drop all cookies',
+        'the logout clears only the session cookie, so the known device gets in; `session.clearSiteData`, for shared computers, asks the browser to drop all cookies',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })

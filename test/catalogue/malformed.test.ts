@@ -37,7 +37,8 @@ cases('Malformed requests', (attempt) => {
     {
       tried:
         'content types with tabs, spaces, garbage, parameters, other charsets, other suffixes, kilobytes, and none',
-      expected: 'no body passes unchecked: 400 where the type is JSON after all, else 415; the process lives',
+      expected:
+        'no body passes unvalidated: 400 if the type is JSON after all, otherwise 415; the process survives',
     },
     async ({ start, sessionRows }) => {
       const service = await start()
@@ -95,7 +96,7 @@ cases('Malformed requests', (attempt) => {
     'INP-03',
     {
       tried:
-        'bodies that are deep, wide, cut, compressed, followed by garbage or no JSON at all, at every route',
+        'bodies that are deep, wide, truncated, compressed, followed by garbage or not JSON at all, at every route',
       expected: '400, or 413 above 16 KiB, for each; never 500',
     },
     async ({ start, sessionRows }) => {
@@ -149,8 +150,8 @@ cases('Malformed requests', (attempt) => {
   attempt(
     'INP-03',
     {
-      tried: 'forms with thousands of fields, brackets, doubled fields and broken escapes, at every route',
-      expected: '400, or 413 above 16 KiB; two passwords never become one',
+      tried: 'forms with thousands of fields, brackets, duplicate fields and broken escapes, at every route',
+      expected: '400, or 413 above 16 KiB; two passwords are never merged into one',
     },
     async ({ start, sessionRows }) => {
       const service = await start()
@@ -193,7 +194,7 @@ cases('Malformed requests', (attempt) => {
     {
       tried:
         'Expect, a cookie of 17 kB, hundreds and thousands of headers, control characters in them, no Host',
-      expected: 'what HTTP allows is answered, the rest is 400, 417 or 431; the process lives',
+      expected: 'valid HTTP is answered, the rest gets 400, 417 or 431; the process survives',
     },
     async ({ start, sessionRows }) => {
       const service = await start()
@@ -236,7 +237,7 @@ cases('Malformed requests', (attempt) => {
     {
       tried:
         'requests hidden in the body of another: two lengths, length and chunks, false chunk sizes; trailers with a cookie',
-      expected: '400, and what was hidden is not run; trailers are no headers',
+      expected: '400, and the hidden request does not run; trailers don’t count as headers',
     },
     async ({ start, sessionRows, users }) => {
       const service = await start()
@@ -290,7 +291,7 @@ cases('Malformed requests', (attempt) => {
       tried:
         'links with malformed percent signs and overlong tokens, as JSON and as a page, in three languages; the host has set `frameworkErrors` (docs/deployment.md)',
       expected:
-        'the status and code of Fastify, no part of the path, no-store and nosniff; a browser gets a page in its language',
+        'Fastify’s status and code, no part of the path, no-store and nosniff; a browser gets a page in its language',
     },
     async ({ start, log }) => {
       const service = await start({ brand: { name: 'Lanterns' } }, { server: { frameworkErrors } })

@@ -75,8 +75,8 @@ cases('Names and addresses', (attempt) => {
     'NAM-01',
     {
       tried:
-        'somebody’s address as a username, in every spelling: at sign-up, by PATCH, by the host; with an account under it and without',
-      expected: '400, one answer whether anybody has the address, and no question to the store',
+        'another person’s address as a username, in every spelling: at sign-up, by PATCH, by the host; with and without an account under it',
+      expected: '400, one response whether or not the address is known, and no store query',
     },
     async ({ start }) => {
       const service = await start()
@@ -115,8 +115,8 @@ cases('Names and addresses', (attempt) => {
   attempt(
     'NAM-02',
     {
-      tried: 'one’s own address as a username, and an address that folds to the same name as another one',
-      expected: 'one’s own is accepted in any case; what folds to somebody else’s is not',
+      tried: 'a user’s own address as username, and an address that folds to the same name as another one',
+      expected: 'the user’s own is accepted in any case; one that folds to another user’s is not',
     },
     async ({ start }) => {
       const service = await start()
@@ -147,8 +147,9 @@ cases('Names and addresses', (attempt) => {
   attempt(
     'NAM-03',
     {
-      tried: 'an import of somebody whose name is another one’s address, proven or only claimed, or nobody’s',
-      expected: 'whoever has proven the address is meant; who only claims it keeps nobody out',
+      tried: 'importing a user whose name is another user’s address, verified or only claimed, or nobody’s',
+      expected:
+        'the name means the user who verified the address; a user who only claims it locks nobody out',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -169,9 +170,9 @@ cases('Names and addresses', (attempt) => {
     'NAM-04',
     {
       tried:
-        'an account whose name is its address gets another address, and undoes it; the new one is taken as a name',
+        'an account named after its address gets another address, and undoes the change; the new one is taken as a name',
       expected:
-        'the name follows each time; where it is taken another takes its place; the freed name is anybody’s who has the address',
+        'the name follows each time; if it is taken another replaces it; the freed name is available to anyone who has the address',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -210,8 +211,8 @@ cases('Names and addresses', (attempt) => {
   attempt(
     'NAM-05',
     {
-      tried: 'an account whose name is the address that its owner releases',
-      expected: 'it is called otherwise, and the address opens nothing until somebody has it again',
+      tried: 'an account named after the address that its owner releases',
+      expected: 'it gets another name, and the address opens nothing until it has an owner again',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -238,8 +239,8 @@ cases('Names and addresses', (attempt) => {
     'NAM-06',
     {
       tried:
-        'sign-up under an address that has an account: as address and name, where its account is called so, and where not',
-      expected: 'with confirmation 202 for all, as for an address that is free; without, 409 of the address',
+        'sign-up under an address that has an account: as address and name, if the account is named after it, and if not',
+      expected: 'with confirmation 202 for all, as for a free address; without it, 409 for the address',
     },
     async ({ start }) => {
       const service = await start({ requireEmailConfirmation: true })
@@ -266,8 +267,8 @@ cases('Names and addresses', (attempt) => {
   attempt(
     'NAM-07',
     {
-      tried: 'logins by names and addresses, known and unknown, and texts that are neither',
-      expected: '401, the same to the byte, after the same questions to the store and one hashing',
+      tried: 'logins by names and addresses, known and unknown, and strings that are neither',
+      expected: '401, byte-identical, after the same store queries and one hash',
     },
     async ({ start }) => {
       const service = await start()
@@ -292,9 +293,9 @@ cases('Names and addresses', (attempt) => {
     'NAM-08',
     {
       tried:
-        'guesses at one account by its name in all spellings, then at addresses, its own among them; at an address in spellings that nobody has',
+        'guesses at one account by its name in all spellings, then at addresses including its own; at an unknown address in several spellings',
       expected:
-        'one budget for all spellings of a name, one for all of an address; no budget that was used up by a name tells whose an address is, nor the other way round',
+        'one budget for all spellings of a name, one for all of an address; a budget used up by name never reveals whose an address is, or vice versa',
     },
     async ({ start }) => {
       const service = await start({ throttle: { limits: { login: { max: 1000, window: 60_000 } } } })
@@ -338,8 +339,8 @@ cases('Names and addresses', (attempt) => {
   attempt(
     'NAM-09',
     {
-      tried: 'login.by names one way only, none, or something else',
-      expected: 'the other way opens nothing, and a wrong option stops the start',
+      tried: 'login.by names only one identifier, none, or something else',
+      expected: 'the other identifier doesn’t log in, and an invalid option stops startup',
     },
     async ({ start }) => {
       const byName = await start({ login: { by: ['username'] } })
@@ -357,9 +358,9 @@ cases('Names and addresses', (attempt) => {
     'NAM-10',
     {
       tried:
-        'users.names: none. A username at sign-up, by PATCH, by the host; a login by the name that an import brought; a search by it; two accounts beside each other',
+        'users.names: none. A username at sign-up, by PATCH, by the host; a login by the name from an import; a search by it; two accounts side by side',
       expected:
-        'a username is unknown, opens nothing, and is shown nowhere; people sign up and log in by address alone',
+        'a username is unknown, doesn’t log in, and is shown nowhere; users sign up and log in by address only',
     },
     async ({ start }) => {
       const service = await start({ users: { names: 'none' } })
@@ -415,9 +416,9 @@ cases('Names and addresses', (attempt) => {
     'NAM-11',
     {
       tried:
-        'users.names: optional. Accounts without a name: a stranger at a new address, the list, another account, the link that undoes; a name taken and given up; one left with neither',
+        'users.names: optional. Accounts without a name: a stranger at a new address, the list, another account, the undo link; a name taken and given up; an account left with neither',
       expected:
-        'no name stands for the address: nobody but the owner reads it; a name is removed only where there is an address, and an account never has neither',
+        'no name reveals the address: only the owner reads it; a name can be removed only if there is an address, and an account always has one of the two',
     },
     async ({ start }) => {
       const service = await start({ users: { names: 'optional' } })
@@ -468,8 +469,8 @@ cases('Names and addresses', (attempt) => {
     'NAM-12',
     {
       tried:
-        'names that the options can’t mean: login by a name where there are none, by name alone where it is optional',
-      expected: 'one line at start that names the option',
+        'contradictory name options: login by name where there are no names, by name only where it is optional',
+      expected: 'one line at startup that names the option',
     },
     async ({ start }) => {
       const wrong = [

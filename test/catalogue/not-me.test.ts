@@ -41,8 +41,8 @@ cases('It was not me', (attempt) => {
     'NME-01',
     {
       tried:
-        'a link used again, twenty times at once, under another user’s id, as a link of another purpose, and links of other purposes in its place',
-      expected: 'of the twenty one wins; all else is 400, and nobody else is logged out',
+        'a link reused, used twenty times concurrently, under another user’s id, as a link for another purpose, and links for other purposes in its place',
+      expected: 'one of the twenty wins; everything else is 400, and nobody else is logged out',
     },
     async ({ start }) => {
       const service = await start(options)
@@ -80,9 +80,9 @@ cases('It was not me', (attempt) => {
     'NME-02',
     {
       tried:
-        'the links of two logins, one used; a link of before a reset, of before a change of the address, and of a week ago',
+        'the links of two logins, one used; a link from before a reset, from before a change of address, and from a week ago',
       expected:
-        'one link ends all logins, and is the end of the other links too; who has proven the mailbox again, or has left it, cannot be locked out by them',
+        'one link ends all logins and invalidates the other links too; a user who has verified the mailbox again, or has left it, cannot be locked out by them',
     },
     async ({ start, users, wait }) => {
       const service = await start(options)
@@ -121,8 +121,8 @@ cases('It was not me', (attempt) => {
   attempt(
     'NME-03',
     {
-      tried: 'the link of a user who was disabled, demoted or deleted since, or whose name was given anew',
-      expected: '400: it enables nobody, and reaches no account but the one that it was made for',
+      tried: 'the link of a user who was disabled, demoted or deleted since, or whose name was reassigned',
+      expected: '400: it enables nobody, and affects only the account it was made for',
     },
     async ({ start, users }) => {
       const service = await start(options)
@@ -145,9 +145,9 @@ cases('It was not me', (attempt) => {
     'NME-04',
     {
       tried:
-        'a thief who adds an app, new recovery codes and a remembered device, and logs in once more the next day: the owner reports the second login only',
+        'a thief who adds an app, new recovery codes and a remembered device, and logs in again the next day: the owner reports only the second login',
       expected:
-        'all that the thief added is gone, and the app from before is still asked for, by the owner and by whoever reads the mailbox',
+        'everything the thief added is gone, and the earlier app is still required, from the owner and from anyone who reads the mailbox',
     },
     async ({ start, users, wait }) => {
       const service = await start({ ...options, adapterTimeout: 600_000, features: [secondFactor()] })

@@ -21,8 +21,9 @@ cases('Own account', (attempt) => {
     'ACC-01',
     {
       tried:
-        'rights, addresses, hashes, ids, epochs and prototypes in PATCH /me/, alone and beside a good value, as JSON and as a form',
-      expected: '400 names the field as unknown, and nothing of the request is kept, the good value neither',
+        'rights, addresses, hashes, ids, epochs and prototypes in PATCH /me/, alone and with a valid value, as JSON and as a form',
+      expected:
+        '400 names the field as unknown, and nothing in the request is saved, not even the valid value',
     },
     async ({ start, users }) => {
       const service = await start({ users: { fields } })
@@ -88,9 +89,9 @@ cases('Own account', (attempt) => {
     'ACC-02',
     {
       tried:
-        'taking the name of another user by PATCH: in other spellings, by twenty at once, as reserved words, and in letters nobody sees',
+        'taking another user’s name by PATCH: in other spellings, twenty concurrently, as reserved words, and with invisible letters',
       expected:
-        '409 for every spelling of a name that is taken, one winner of the race, 400 for the rest; nobody’s login changes hands',
+        '409 for every spelling of a taken name, one winner of the race, 400 for the rest; no login moves to another user',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -139,9 +140,9 @@ cases('Own account', (attempt) => {
     'ACC-03',
     {
       tried:
-        'deleting one’s account from a session that is old, ended, of a disabled user or of another site, and twenty times at once',
+        'deleting your own account from a session that is old, ended, of a disabled user or from another site, and twenty times concurrently',
       expected:
-        '403 until the password is given again, 401 where the session is over; of the twenty one deletes, and no row is left',
+        '403 until the password is re-entered, 401 if the session is over; one of the twenty deletes, and no row is left',
     },
     async ({ start, users, wait, sessionRows }) => {
       const service = await start()
@@ -185,9 +186,8 @@ cases('Own account', (attempt) => {
     'ACC-04',
     {
       tried:
-        'deleting the account while a change of it is under way: of the name, the address, the password, a confirmation',
-      expected:
-        'the account is gone, whatever came of the other request; no row, no name and no address is left',
+        'deleting the account while it is being changed: the name, the address, the password, a confirmation',
+      expected: 'the account is gone, whatever the other request did; no row, name or address is left',
     },
     async ({ start, users, sessionRows }) => {
       const service = await start()
@@ -238,9 +238,9 @@ cases('Own account', (attempt) => {
     'ACC-05',
     {
       tried:
-        'filling fields of one’s own with 12 KiB each: one by one, all at once, and at creation through the API of the host',
+        'filling your own fields with 12 KiB each: one by one, all at once, and at creation through the host’s API',
       expected:
-        '400 that says so once all of them together are over 16 KiB of JSON; never more than that in the store; what is there can be replaced or taken away',
+        '400 with that reason once they exceed 16 KiB of JSON in total; the store never holds more; existing values can be replaced or removed',
     },
     async ({ start, users }) => {
       const names = ['one', 'two', 'three']

@@ -39,8 +39,9 @@ cases('Own sessions', (attempt) => {
     'OWN-01',
     {
       tried:
-        'ending the session of another user: by its id in their list, its row’s key, its cookie, as staff, and by paths that climb',
-      expected: '404, the other session lives and the store is told to delete nothing; nobody is 401',
+        'ending another user’s session: by its id in their list, its row key, its cookie, as staff, and by path traversal',
+      expected:
+        '404, the other session survives and the store is never told to delete; an anonymous request gets 401',
     },
     async ({ start, sessions }) => {
       const service = await start()
@@ -86,9 +87,10 @@ cases('Own sessions', (attempt) => {
   attempt(
     'OWN-02',
     {
-      tried: 'the list, read for what would be a session: cookies, their ids, keys of rows; and as a cookie',
+      tried:
+        'the list, searched for usable session data: cookies, their ids, row keys; and its ids used as a cookie',
       expected:
-        'none of them; an id of the list opens nothing, tells nothing of its key, and each session has its own',
+        'none of them; a list id opens nothing and reveals nothing about its key, and each session has its own',
     },
     async ({ start, sessions }) => {
       const service = await start()
@@ -123,9 +125,8 @@ cases('Own sessions', (attempt) => {
     'OWN-03',
     {
       tried:
-        'logins with a User-Agent of markup, line ends, directional marks or 8 kB, and with an X-Forwarded-For of every kind',
-      expected:
-        'list and mail hold words of our own and an address that is one; a header that is not trusted counts for nothing',
+        'logins with a User-Agent of markup, line breaks, directional marks or 8 kB, and with every kind of X-Forwarded-For',
+      expected: 'list and email contain our own words and a valid address; an untrusted header has no effect',
     },
     async ({ start, users }) => {
       const service = await start({ session: { newDeviceMail: true, ip: 'full' } })
@@ -192,8 +193,8 @@ cases('Own sessions', (attempt) => {
     'OWN-04',
     {
       tried:
-        'a session that is ended, alone or with all others, while a request of it is under way and notes its visit',
-      expected: '401 from then on: the late visit brings nothing back, and no row is left',
+        'a session is ended, alone or with all others, while one of its requests is in progress and records its visit',
+      expected: '401 from then on: the late visit restores nothing, and no row is left',
     },
     async ({ start, sessions, sessionRows, wait }) => {
       const service = await start()
@@ -225,9 +226,9 @@ cases('Own sessions', (attempt) => {
     'OWN-05',
     {
       tried:
-        'ending all others: with sessions of other users around, without a live session, and with a body',
+        'ending all others: with sessions of other users present, without a live session, and with a body',
       expected:
-        'this session and those of other users live; a cookie that is dead ends nothing; a field is unknown',
+        'this session and other users’ sessions survive; a dead cookie ends nothing; a field is rejected as unknown',
     },
     async ({ start, sessions }) => {
       const service = await start()
@@ -269,9 +270,9 @@ cases('Confirming the password', (attempt) => {
     'CNF-01',
     {
       tried:
-        'guesses at the password from two stolen sessions at once, at both routes that take it, and minute after minute',
+        'password guesses from two stolen sessions at once, at both routes that accept it, minute after minute',
       expected:
-        'five a minute reach the hasher, from all sessions and both routes together, and a hundred a day; the login is not blocked',
+        'five a minute reach the hasher, across all sessions and both routes, and a hundred a day; login is not blocked',
     },
     async ({ start, wait }) => {
       const service = await start({ throttle: {} })
@@ -307,9 +308,9 @@ cases('Confirming the password', (attempt) => {
     'CNF-02',
     {
       tried:
-        'the quarter of an hour after it: in another session of the same user, in the cookie of before, and carried on by visits, refused tries and changes of the profile',
+        'the fifteen minutes after confirmation: in another session of the same user, with the previous cookie, and extended by visits, failed attempts and profile changes',
       expected:
-        'it holds in the one session whose password was given; the old cookie is dead; nothing else makes it longer',
+        'it applies only to the session where the password was entered; the previous cookie is dead; nothing extends it',
     },
     async ({ start, wait, sessionRows }) => {
       const service = await start()
@@ -341,8 +342,8 @@ cases('Confirming the password', (attempt) => {
     'CNF-03',
     {
       tried:
-        'a confirmed session when the password changes elsewhere, when all sessions end while the password is checked, and by ten confirmations of one cookie at once',
-      expected: 'it is over; nothing is confirmed; of the ten at most one session goes on',
+        'a confirmed session when the password changes elsewhere, when all sessions end during the password check, and with ten concurrent confirmations of one cookie',
+      expected: 'it is over; nothing is confirmed; at most one session of the ten continues',
     },
     async ({ start, sessions, sessionRows }) => {
       const service = await start()

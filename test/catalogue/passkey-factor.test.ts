@@ -54,8 +54,8 @@ cases('Passkeys', (attempt) => {
     'PKY-11',
     {
       tried:
-        'one answer to a second step sent twenty times at once to two processes, and again by the browser that was copied',
-      expected: 'one login; all else is 401',
+        'one second-step response sent twenty times concurrently to two processes, and again from the copied browser',
+      expected: 'one login; everything else is 401',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -73,7 +73,7 @@ cases('Passkeys', (attempt) => {
     'PKY-12',
     {
       tried:
-        'second steps with the answer of another login that waits, browser, ceremony, time, account and key, from another site, without presence, and with a counter that goes back',
+        'second steps with the response of another pending login, browser, ceremony, time, account and key, from another site, without presence, and with a counter that goes backwards',
       expected: 'one and the same 401, and no row is written',
     },
     async (scene) => {
@@ -116,8 +116,8 @@ cases('Passkeys', (attempt) => {
     'PKY-13',
     {
       tried:
-        'a security key without a PIN by itself: as a login, as one that says it verified somebody, and to confirm where passkeys are off',
-      expected: '401, 401 and 400; behind the password it completes a login',
+        'a security key without a PIN on its own: as a login, as one that claims user verification, and to confirm while passkeys are off',
+      expected: '401, 401 and 400; after the password it completes a login',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -137,9 +137,8 @@ cases('Passkeys', (attempt) => {
     'PKY-14',
     {
       tried:
-        'passkeys turned on twice at once at two processes, and beside the removal of the only passkey; two passkeys removed at once while they are on',
-      expected:
-        'the codes that were shown are those that work, and no account owes a passkey that it has not',
+        'passkeys turned on twice concurrently in two processes, and during the removal of the only passkey; two passkeys removed concurrently while they are on',
+      expected: 'the codes shown are the ones that work, and no account requires a passkey it doesn’t have',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -181,8 +180,8 @@ cases('Passkeys', (attempt) => {
     'PKY-15',
     {
       tried:
-        'passkeys turned on and off by a stale login, by the password alone, by a session from before; a login that waits while they are turned off',
-      expected: '403, 403 and 401; what waited waits no longer',
+        'passkeys turned on and off in an old login, with only the password, in a session from before; a pending login while they are turned off',
+      expected: '403, 403 and 401; the pending login is over',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -210,8 +209,8 @@ cases('Passkeys', (attempt) => {
   attempt(
     'PKY-16',
     {
-      tried: 'a reset, a lock-down by mail, and disabling, of an account whose passkeys are on',
-      expected: 'the password alone still logs nobody in',
+      tried: 'a reset, a lockdown by email, and disabling, for an account with passkeys on',
+      expected: 'the password alone still doesn’t log in',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -242,9 +241,9 @@ cases('Passkeys', (attempt) => {
     'PKY-17',
     {
       tried:
-        'a thief with the password alone, who sets an app up and turns passkeys on over the owner’s passkey: after the login, after a confirmation by the password, in a session in which the owner gave the passkey before; with a setup begun before there was one; with the passkey, at two processes at once; staff who remove the factors of its owner',
+        'a thief with only the password who sets up an app and turns passkeys on over the owner’s passkey: after login, after confirming with the password, in a session in which the owner used the passkey before; with a setup begun before there was one; with the passkey, in two processes concurrently; staff who remove the owner’s factors',
       expected:
-        '403 until the passkey is what was proved last, and no factor is on; then one app is; staff take the passkeys away too, but not the last way in',
+        '403 until the passkey is the last thing proved, and no factor is on; then one app is; staff also remove the passkeys, but not the last login method',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -310,9 +309,9 @@ cases('Passkeys', (attempt) => {
     'PKY-18',
     {
       tried:
-        'a passkey that was a second factor in another system, imported, and imported again once its owner has removed it; an intruder who adds one of theirs and moves the address, and the undo of that; one that an account here has already, and one without a verified address',
+        'a passkey that was a second factor in another system, imported, and imported again after its owner removed it; an intruder who adds a passkey and moves the address, and the undo; a passkey that an account here already has, and one without a verified address',
       expected:
-        'the password alone logs nobody in, before the undo and after it; the intruder’s passkey goes, the imported one stays and is asked for; what was removed here stays removed; nobody comes without the factor they had',
+        'the password alone doesn’t log in, before or after the undo; the intruder’s passkey goes, the imported one stays and is required; a passkey removed here stays removed; no user arrives without the factor they had',
     },
     async (scene) => {
       const service = await startOn(scene)

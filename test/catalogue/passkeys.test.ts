@@ -28,8 +28,9 @@ cases('Passkeys', (attempt) => {
   attempt(
     'PKY-01',
     {
-      tried: 'one answer sent twenty times at once to two processes, and again after its user is logged out',
-      expected: 'one login; all else is 401',
+      tried:
+        'one response sent twenty times concurrently to two processes, and again after its user is logged out',
+      expected: 'one login; everything else is 401',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -53,7 +54,7 @@ cases('Passkeys', (attempt) => {
     'PKY-02',
     {
       tried:
-        'answers of another origin, RP id, type, key, browser, ceremony and time; without presence or verification; in another site’s frame; for another account',
+        'responses with another origin, RP id, type, key, browser, ceremony and time; without presence or verification; in another site’s frame; for another account',
       expected: 'one and the same 401, and no row is written',
     },
     async (scene) => {
@@ -90,7 +91,7 @@ cases('Passkeys', (attempt) => {
   attempt(
     'PKY-03',
     {
-      tried: 'registrations of another origin, RP id, type, challenge and account, and without the flags',
+      tried: 'registrations with another origin, RP id, type, challenge and account, and without the flags',
       expected: '400, and the account has no passkey',
     },
     async (scene) => {
@@ -124,8 +125,8 @@ cases('Passkeys', (attempt) => {
     'PKY-04',
     {
       tried:
-        'an authenticator that was copied: its counter goes back, stands still, or is 0; two use it at once',
-      expected: '401, the audit trail says why, and the one that counts on still works',
+        'a copied authenticator: its counter goes backwards, stays the same, or is 0; two copies are used concurrently',
+      expected: '401, the audit trail says why, and the one whose counter increases still works',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -150,8 +151,7 @@ cases('Passkeys', (attempt) => {
   attempt(
     'PKY-05',
     {
-      tried:
-        'a passkey added to an account with an address that was never proven, before its owner resets it',
+      tried: 'a passkey added to an account with an unverified address, before its owner resets it',
       expected: 'the passkey is void, and so are the sessions',
     },
     async (scene) => {
@@ -170,8 +170,8 @@ cases('Passkeys', (attempt) => {
     'PKY-06',
     {
       tried:
-        'an intruder adds a passkey, and the owner opens the link in the mail about it; one from a month before',
-      expected: 'the intruder is out with theirs, the older one still logs its owner in',
+        'an intruder adds a passkey, and the owner opens the link in the email about it; one from a month earlier',
+      expected: 'the intruder and their passkey are out, the older one still logs its owner in',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -196,8 +196,8 @@ cases('Passkeys', (attempt) => {
     'PKY-07',
     {
       tried:
-        'who has an account, by options, logins with unknown credentials, and sign-ups with a taken address',
-      expected: 'nothing tells: the same answers, and options that name nobody',
+        'account enumeration through options, logins with unknown credentials, and sign-ups with a taken address',
+      expected: 'nothing reveals it: the same responses, and options that name nobody',
     },
     async (scene) => {
       const service = await startOn(scene, { requireEmailConfirmation: true })
@@ -215,8 +215,8 @@ cases('Passkeys', (attempt) => {
   attempt(
     'PKY-08',
     {
-      tried: 'the last way in removed: alone, and two passkeys at the same moment at two processes',
-      expected: '409, and one is left',
+      tried: 'the last login method removed: alone, and two passkeys simultaneously in two processes',
+      expected: '409, and one remains',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -239,8 +239,8 @@ cases('Passkeys', (attempt) => {
     'PKY-09',
     {
       tried:
-        'a credential id that another account has, registered by twenty at once; another account’s passkey renamed and removed',
-      expected: '400 but for one, and 404',
+        'a credential id that another account has, registered twenty times concurrently; another account’s passkey renamed and removed',
+      expected: '400 for all but one, and 404',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -265,7 +265,7 @@ cases('Passkeys', (attempt) => {
     {
       tried:
         'a session whose login is an hour old adds and removes passkeys; a session from before one was added',
-      expected: '403 before the body is looked at; a passkey by itself asks nothing of a login by password',
+      expected: '403 before the body is read; having a passkey doesn’t add a step to password login',
     },
     async (scene) => {
       const service = await startOn(scene)

@@ -34,8 +34,8 @@ cases('Accounts without a password', (attempt) => {
   attempt(
     'PWL-01',
     {
-      tried: 'the removed password, the sessions and the reset link of before, at both processes',
-      expected: 'all of them are dead; the session that removed it goes on, and so does the passkey',
+      tried: 'the removed password, and earlier sessions and reset links, in both processes',
+      expected: 'all of them are dead; the session that removed it continues, and so does the passkey',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -58,8 +58,8 @@ cases('Accounts without a password', (attempt) => {
     'PWL-02',
     {
       tried:
-        'POST /login/ for an account without a password, with one that has been removed and with the mark in its place',
-      expected: 'the answer and the hashing of a wrong password, and of an unknown name',
+        'POST /login/ for an account without a password, with one that was removed and with the marker stored in its place',
+      expected: 'the response and hashing of a wrong password, and of an unknown name',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -89,8 +89,8 @@ cases('Accounts without a password', (attempt) => {
     'PWL-03',
     {
       tried:
-        'the last way in removed: a password alone, and a password and the only passkey at the same moment at two processes',
-      expected: '409, and one is left',
+        'the last login method removed: a password alone, and a password and the only passkey simultaneously in two processes',
+      expected: '409, and one remains',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -120,8 +120,8 @@ cases('Accounts without a password', (attempt) => {
     'PWL-04',
     {
       tried:
-        'a first password from a session that was left open, from another site, and by twenty at once; a password removed from a session that was left open',
-      expected: '403 before the body is looked at, and of the twenty one wins',
+        'a first password from an unattended session, from another site, and twenty concurrently; a password removed from an unattended session',
+      expected: '403 before the body is read, and one of the twenty wins',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -160,9 +160,9 @@ cases('Accounts without a password', (attempt) => {
     'PWL-05',
     {
       tried:
-        'a stranger signs up with somebody’s address, adds a passkey, and keeps a session, before its owner resets the password',
+        'a stranger signs up with another person’s address, adds a passkey, and keeps a session, before the address’s owner resets the password',
       expected:
-        'the password, the passkey and the session of the stranger are void; the account is the owner’s',
+        'the stranger’s password, passkey and session are void; the account belongs to the address’s owner',
     },
     async (scene) => {
       const service = await startOn(scene)

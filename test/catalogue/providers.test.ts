@@ -79,15 +79,15 @@ async function withAlice(service: Service, isVerified = true, flags: object = {}
   return (await service.app.accounts.createUser(alice)).id
 }
 
-const onMemory = { on: 'memory', because: 'no store is asked before it is refused' } as const
+const onMemory = { on: 'memory', because: 'it is rejected before any store is called' } as const
 
 cases('Other providers', (attempt) => {
   attempt(
     'PRV-01',
     {
       tried:
-        'the answer to one flow twenty times at once at two processes, by copies of the cookies and with fresh codes; the back button',
-      expected: 'one login; all else is 401',
+        'one flow’s response used twenty times concurrently in two processes, with copies of the cookies and with fresh codes; the back button',
+      expected: 'one login; everything else is 401',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -112,7 +112,7 @@ cases('Other providers', (attempt) => {
   attempt(
     'PRV-02',
     {
-      tried: 'an answer in another browser, after ten minutes, without a state, or with one of nobody',
+      tried: 'a response in another browser, after ten minutes, without a state, or with an unknown one',
       expected: '401; the code is not redeemed',
     },
     async (scene) => {
@@ -137,8 +137,8 @@ cases('Other providers', (attempt) => {
     'PRV-03',
     {
       tried:
-        'mix-up: the answer of one provider at the callback of another; another or no `iss`; two codes, and one of nobody',
-      expected: 'refused; nobody is signed up',
+        'mix-up: one provider’s response at another’s callback; another or no `iss`; two codes, and an unknown one',
+      expected: 'rejected; nobody is signed up',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -166,27 +166,27 @@ cases('Other providers', (attempt) => {
   const now = (): number => Math.floor(Date.now() / 1000)
   const tokens: [string, Twist][] = [
     ['for another client', { claims: { aud: 'other' } }],
-    ['for several clients, made out to another one', { claims: { aud: ['app', 'other'], azp: 'other' } }],
+    ['for several clients, issued to another one', { claims: { aud: ['app', 'other'], azp: 'other' } }],
     ['with another nonce', { claims: { nonce: 'other' } }],
     ['without a nonce', { claims: { nonce: undefined } }],
     ['of another issuer', { claims: { iss: 'https://evil.example' } }],
-    ['that has expired', { claims: { iat: now() - 900, exp: now() - 600 } }],
+    ['that have expired', { claims: { iat: now() - 900, exp: now() - 600 } }],
     ['without a subject', { claims: { sub: undefined } }],
-    ['with a subject that is none', { claims: { sub: 5 } }],
-    ['with an endless subject', { claims: { sub: 'x'.repeat(256) } }],
+    ['with an invalid subject', { claims: { sub: 5 } }],
+    ['with an overlong subject', { claims: { sub: 'x'.repeat(256) } }],
     ['with a subject of two lines', { claims: { sub: 'a\nb' } }],
-    ['signed by somebody else', { forged: true }],
-    ['under a key that is not there', { header: { kid: 'unknown' } }],
-    ['that is not there', { idToken: null }],
-    ['that is none', { idToken: 'a.b.c' }],
-    ['that says it needs no signature', { header: { alg: 'none' } }],
-    ['signed by a shared secret', { header: { alg: 'HS256' } }],
+    ['signed by someone else', { forged: true }],
+    ['signed with an unknown key', { header: { kid: 'unknown' } }],
+    ['that are missing', { idToken: null }],
+    ['that are malformed', { idToken: 'a.b.c' }],
+    ['that claim to need no signature', { header: { alg: 'none' } }],
+    ['signed with a shared secret', { header: { alg: 'HS256' } }],
   ]
   attempt(
     'PRV-04',
     {
-      tried: `ID tokens ${tokens.map(([what]) => what).join('; ')}; also where the issuer says that it signs none`,
-      expected: 'refused; nobody is signed up',
+      tried: `ID tokens ${tokens.map(([what]) => what).join('; ')}; also if the issuer says that it doesn’t sign them`,
+      expected: 'rejected; nobody is signed up',
       ...onMemory,
     },
     async (scene) => {
@@ -209,8 +209,8 @@ cases('Other providers', (attempt) => {
     'PRV-05',
     {
       tried:
-        'huge claims: a token of a megabyte, names and addresses of 100 KB, with NUL and half characters',
-      expected: 'the token is a 503 within the deadline; names are left out, and what is kept is small',
+        'huge claims: a token of a megabyte, names and addresses of 100 KB, with NUL and unpaired surrogates',
+      expected: 'the token is a 503 within the deadline; names are left out, and the stored data is small',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -234,8 +234,8 @@ cases('Other providers', (attempt) => {
     'PRV-06',
     {
       tried:
-        'link CSRF: a flow that links, begun in one login, ended in another login or account, without one, or by copied cookies',
-      expected: '401; the identity is nobody’s',
+        'link CSRF: a linking flow begun in one login, finished in another login or account, without one, or with copied cookies',
+      expected: '401; the identity is not linked to anyone',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -262,7 +262,7 @@ cases('Other providers', (attempt) => {
   attempt(
     'PRV-07',
     {
-      tried: 'login CSRF: a flow begun by GET, HEAD, or a form of another site; a link to the callback',
+      tried: 'login CSRF: a flow begun by GET, HEAD, or a form on another site; a link to the callback',
       expected: 'no flow begins, and nobody is logged in',
       ...onMemory,
     },
@@ -296,7 +296,7 @@ cases('Other providers', (attempt) => {
     'PRV-08',
     {
       tried:
-        'an open redirect by `next`, of flows that log in and that link: other hosts, schemes, backslashes, tabs, user info',
+        'an open redirect by `next`, in flows that log in and that link: other hosts, schemes, backslashes, tabs, user info',
       expected: '400 before the flow begins',
       ...onMemory,
     },
@@ -331,9 +331,9 @@ cases('Other providers', (attempt) => {
     'PRV-09',
     {
       tried:
-        'the form that another site posts to the callback (form_post): with no cookies, with those of somebody, with a token or a path in it',
+        'the form that another site posts to the callback (form_post): with no cookies, with a user’s, with a token or a path in it',
       expected:
-        'a redirect to the callback of this app with nothing but known parameters; it reads, sets and ends no cookie',
+        'a redirect to this app’s callback with known parameters only; it reads, sets and clears no cookie',
       ...onMemory,
     },
     async (scene) => {
@@ -376,8 +376,8 @@ cases('Other providers', (attempt) => {
   attempt(
     'PRV-10',
     {
-      tried: 'an address that changes at the provider, to that of another account, and to one of staff',
-      expected: 'the identity logs in to its own account, whose address stays; the others are left alone',
+      tried: 'an address that changes at the provider, to another account’s, and to a staff member’s',
+      expected: 'the identity logs in to its own account, whose address stays; the others are unaffected',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -403,9 +403,9 @@ cases('Other providers', (attempt) => {
     'PRV-11',
     {
       tried:
-        'an account deleted at the provider and made anew with the same address by somebody else; one deleted here; an identity that was removed',
+        'an account deleted at the provider and recreated with the same address by someone else; one deleted here; an identity that was removed',
       expected:
-        'another subject is another person, whom only a vouched address lets in; what was deleted logs in to nothing',
+        'another subject is another person, who gets in only with a vouched address; a deleted account or identity logs in to nothing',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -436,8 +436,8 @@ cases('Other providers', (attempt) => {
     'PRV-12',
     {
       tried:
-        'pre-hijacking: an account made with somebody else’s address, with a password, a session, an identity and an open reset link, before its owner comes from a provider that vouches for it, or proves it by mail',
-      expected: 'the owner has the account alone; all that was there before is void',
+        'pre-hijacking: an account created with another person’s address, with a password, a session, an identity and an open reset link, before that person comes from a provider that vouches for the address, or verifies it by email',
+      expected: 'only the address’s owner has the account; everything from before is void',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -473,8 +473,8 @@ cases('Other providers', (attempt) => {
     'PRV-13',
     {
       tried:
-        'a sign-up begun with the address of somebody else, who opens the link of the mail, or comes from a provider too; the link opened twice, and after a week',
-      expected: 'without the browser that began, the link gives nothing; the owner’s own sign-up voids it',
+        'a sign-up begun with the address of another person, who opens the link in the email, or also comes from a provider; the link opened twice, and after a week',
+      expected: 'without the browser that began, the link does nothing; the owner’s own sign-up voids it',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -506,8 +506,9 @@ cases('Other providers', (attempt) => {
   attempt(
     'PRV-14',
     {
-      tried: 'the account of staff, or a disabled one, by a verified address that the provider vouches for',
-      expected: 'nothing is linked; a linked identity of a disabled account is 403, and its session is over',
+      tried: 'a staff account, or a disabled one, by a verified address that the provider vouches for',
+      expected:
+        'nothing is linked; a linked identity of a disabled account gets 403, and its session is over',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -533,9 +534,9 @@ cases('Other providers', (attempt) => {
     'PRV-15',
     {
       tried:
-        'who has an account, by a provider that lets anybody write any address: one of nobody, of a sound account, an unproven, a disabled one, staff; and by the name that a waiting account would take',
+        'account enumeration through a provider that accepts any address: an unknown one, and those of a sound account, an unverified one, a disabled one, staff; and through the name that a pending account would take',
       expected:
-        'the same answer to the byte, cookies of one length, the same calls of the store, and names are as free as before',
+        'a byte-identical response, cookies of the same length, the same store calls, and names are as available as before',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -583,9 +584,9 @@ cases('Other providers', (attempt) => {
     'PRV-16',
     {
       tried:
-        'a second factor, by a provider: a new identity, a linked one, and claims of `enough` from the userinfo endpoint or the host’s `profile`',
+        'a second factor, through a provider: a new identity, a linked one, and claims of `enough` from the userinfo endpoint or the host’s `profile`',
       expected:
-        'no session and no link before the factor is given; only the ID token can say that the provider has asked for it',
+        'no session and no link before the factor is given; only the ID token can say that the provider required it',
     },
     async (scene) => {
       const enough = { acr: ['high'], amr: ['hwk'] }
@@ -617,8 +618,8 @@ cases('Other providers', (attempt) => {
   attempt(
     'PRV-17',
     {
-      tried: 'one identity linked to two accounts, and signed up with, at the same moment at two processes',
-      expected: 'it is one account’s; the others are told so',
+      tried: 'one identity linked to two accounts, and used to sign up, simultaneously in two processes',
+      expected: 'it belongs to one account; the others get an error that says so',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -652,8 +653,8 @@ cases('Other providers', (attempt) => {
     'PRV-18',
     {
       tried:
-        'the last way in removed: alone, two identities at the same moment at two processes, and the password with the only one',
-      expected: '409, and one is left',
+        'the last login method removed: alone, two identities simultaneously in two processes, and the password with the only one',
+      expected: '409, and one remains',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -688,8 +689,8 @@ cases('Other providers', (attempt) => {
   attempt(
     'PRV-19',
     {
-      tried: 'sign-ups by a provider, and waiting ones for addresses of nobody and of somebody, without end',
-      expected: '429 by the limit of sign-ups, alike for each address; who has an account still logs in',
+      tried: 'unlimited sign-ups through a provider, and pending ones for unknown and known addresses',
+      expected: '429 from the sign-up limit, alike for each address; users with an account still log in',
     },
     async (scene) => {
       const limits = { create: { max: 3, window: 60 * minute } }
@@ -715,8 +716,8 @@ cases('Other providers', (attempt) => {
     'PRV-20',
     {
       tried:
-        'a token endpoint that fails, hangs, cuts its answer off or never ends it; discovery that is down',
-      expected: '503 with the name of the provider, within the deadline; others log in as before',
+        'a token endpoint that fails, hangs, truncates its response or never ends it; discovery that is down',
+      expected: '503 with the provider’s name, within the deadline; other users log in as before',
       ...onMemory,
     },
     async (scene) => {
@@ -758,7 +759,7 @@ cases('Other providers', (attempt) => {
     'PRV-21',
     {
       tried:
-        'to find the tokens, the client secret and the flow’s secrets in the log, on the account and in cookies',
+        'finding the tokens, the client secret and the flow’s secrets in the log, on the account and in cookies',
       expected: 'they are nowhere',
     },
     async (scene) => {
@@ -791,8 +792,8 @@ cases('Other providers', (attempt) => {
     'PRV-22',
     {
       tried:
-        'a confirmation by a login there from before, as somebody else there, at another provider, in another session of the same account, with the code of another flow, and by one flow twenty times at once at two processes',
-      expected: 'nothing is confirmed but by that one flow, and once',
+        'a confirmation by an earlier login at the provider, as someone else there, at another provider, in another session of the same account, with the code of another flow, and by one flow twenty times concurrently in two processes',
+      expected: 'only that one flow confirms, and once',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const

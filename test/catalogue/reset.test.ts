@@ -35,9 +35,9 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-01',
     {
-      tried: 'asking for an address that nobody has, and for those of accounts in every state',
+      tried: 'requesting a reset for an unknown address, and for those of accounts in every state',
       expected:
-        '202, the same to the byte, after one question to the store and no hashing; a mail to each active account, also where the address is not verified or the password unusable',
+        '202, byte-identical, after one store query and no hashing; an email to each active account, even if the address is unverified or the password unusable',
     },
     async ({ start, users }) => {
       const service = await start({ throttle: {} })
@@ -75,7 +75,7 @@ cases('Reset', (attempt) => {
     {
       tried: 'a mailer that throws, rejects or never answers',
       expected:
-        'the answer is that for an unknown address; after the last try an event and a line of the log, without address or link',
+        'the response is the one for an unknown address; after the last attempt, an event and a log line, without address or link',
     },
     async ({ start }) => {
       vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] })
@@ -114,8 +114,8 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-03',
     {
-      tried: 'Host, X-Forwarded-Host and Forwarded of an attacker, and a whole URL as target, as raw bytes',
-      expected: 'the link is built from `baseUrl`, or 400 or 404 and no mail',
+      tried: 'an attacker’s Host, X-Forwarded-Host and Forwarded, and a full URL as target, as raw bytes',
+      expected: 'the link is built from `baseUrl`, or 400 or 404 and no email',
     },
     async ({ start }) => {
       for (const trustProxy of [false, true]) {
@@ -155,8 +155,8 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-04',
     {
-      tried: 'several addresses in one field: lists, doubled fields, commas and semicolons',
-      expected: '400, the store is not asked, no mail',
+      tried: 'several addresses in one field: lists, duplicate fields, commas and semicolons',
+      expected: '400, the store is not called, no email',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -210,7 +210,7 @@ cases('Reset', (attempt) => {
     {
       tried: 'an address that looks like a stored one: dotless ı, accents, a Kelvin sign, full width',
       expected:
-        'no mail, or one to the stored address: only case is forgiven, and what Unicode holds for the same letter',
+        'no email, or one to the stored address: only case is ignored, and differences between letters that Unicode considers equivalent',
     },
     async ({ start }) => {
       const service = await start()
@@ -249,8 +249,8 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-07',
     {
-      tried: 'line ends and NUL in the address, and in the username behind the plugin’s back',
-      expected: '400 and no mail; a mailer is handed name and address apart, each on one line',
+      tried: 'line breaks and NUL in the address, and in the username behind the plugin’s back',
+      expected: '400 and no email; a mailer gets name and address separately, each on one line',
     },
     async ({ start, users }) => {
       const subjectOf = ({ username }: { username: string | null }) => ({
@@ -295,8 +295,8 @@ cases('Reset', (attempt) => {
     'RST-08',
     {
       tried:
-        'another recipient beside the victim’s address: in further fields, a doubled key, the query, headers',
-      expected: '400, or one mail to the stored address; never one to the other',
+        'another recipient besides the victim’s address: in extra fields, a duplicate key, the query, headers',
+      expected: '400, or one email to the stored address; never one to the other',
     },
     async ({ start }) => {
       const service = await start()
@@ -330,7 +330,7 @@ cases('Reset', (attempt) => {
     'RST-09',
     {
       tried: 'a scanner follows the link five times by GET and HEAD, as a browser and as a program',
-      expected: 'nothing changes, and the POST behind it works',
+      expected: 'nothing changes, and the POST afterwards works',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -354,7 +354,7 @@ cases('Reset', (attempt) => {
     'RST-10',
     {
       tried: 'the link used twice in a row',
-      expected: '400 the second time, and the first password stands',
+      expected: '400 the second time, and the first password is kept',
     },
     async ({ start }) => {
       const service = await start()
@@ -373,8 +373,8 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-11',
     {
-      tried: 'the link used twenty times at once, with twenty passwords, in one process',
-      expected: 'one 204 and nineteen 400; that one’s password logs in, no other; one notice is mailed',
+      tried: 'the link used twenty times concurrently, with twenty passwords, in one process',
+      expected: 'one 204 and nineteen 400; the winner’s password logs in, no other; one notice is emailed',
     },
     async ({ start }) => {
       const service = await start()
@@ -397,7 +397,7 @@ cases('Reset', (attempt) => {
       tried: 'the same in two processes',
       expected: 'the same',
       on: ['SQLite', 'PostgreSQL', 'PostgreSQL + Redis', 'MariaDB'],
-      because: 'no other process reaches the memory',
+      because: 'no other process can reach the memory',
     },
     async ({ start, place, prefix }) => {
       if (place === undefined) throw new Error('the ground has no place')
@@ -423,8 +423,9 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-12',
     {
-      tried: 'the link at its last second, one later, and by a clock that is behind by more than a minute',
-      expected: '200, then 400; a link from the future is 400 beyond a minute of skew',
+      tried:
+        'the link in its last second, one second later, and by a clock that is more than a minute behind',
+      expected: '200, then 400; a link from the future is 400 beyond a minute of clock skew',
     },
     async ({ start, wait }) => {
       const service = await start({ links: { resetLifetime: hour } })
@@ -452,8 +453,8 @@ cases('Reset', (attempt) => {
     'RST-13',
     {
       tried:
-        'a token under another user’s id, at the other kind of link, and at a service with another secret, `baseUrl` or prefix',
-      expected: '400, the same to the byte as for a token that is no token; nothing changes',
+        'a token under another user’s id, at the other kind of link, and in a service with another secret, `baseUrl` or prefix',
+      expected: '400, byte-identical to the response for a malformed token; nothing changes',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -489,9 +490,10 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-14',
     {
-      tried: 'ids that are none, too long, percent-encoded, or spelled otherwise in base64url, as raw bytes',
+      tried:
+        'ids that are invalid, too long, percent-encoded, or spelled differently in base64url, as raw bytes',
       expected:
-        'the answer of a bad token; what Fastify’s router itself cannot read is its 400 or 414. The store is not asked',
+        'the response to a bad token; if Fastify’s router itself can’t parse it, its 400 or 414. The store is not called',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -532,9 +534,10 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-15',
     {
-      tried: 'tokens that are empty, cut, longer, changed in any character, of other alphabets or overlong',
+      tried:
+        'tokens that are empty, truncated, longer, changed in any character, in other alphabets or too long',
       expected:
-        '400, one answer for all, which does not repeat the token; beyond 100 characters 414 of Fastify’s router. The store is not asked',
+        '400, one response for all, which doesn’t repeat the token; beyond 100 characters 414 from Fastify’s router. The store is not called',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -578,7 +581,7 @@ cases('Reset', (attempt) => {
     'RST-16',
     {
       tried:
-        'a link from before a change of password, another reset, a new address, a disabling or a deletion',
+        'a link from before a password change, another reset, a change of address, a disabling or a deletion',
       expected: '400, and nothing changes',
     },
     async ({ start, users }) => {
@@ -619,8 +622,8 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-17',
     {
-      tried: 'passwords that are refused, then a good one',
-      expected: '400 with each fault at its field, and the link lives on: then 204',
+      tried: 'passwords that are rejected, then a valid one',
+      expected: '400 with each error at its field, and the link stays valid: then 204',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -652,7 +655,7 @@ cases('Reset', (attempt) => {
     {
       tried: 'a reset of an account that is logged in elsewhere and locked by failed logins',
       expected:
-        'every session is dead, nobody is logged in, the count of failures is cleared, and a notice without secrets is mailed',
+        'every session is dead, nobody is logged in, the failure count is cleared, and a notice without secrets is emailed',
     },
     async ({ start, sessionRows }) => {
       const service = await start({ throttle: {} })
@@ -688,9 +691,10 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-20',
     {
-      tried: 'the token in a Referer, a cache, a frame or on another site, from every answer of the link',
+      tried:
+        'leaking the token through a Referer, a cache, a frame or another site, from every response of the link',
       expected:
-        '`no-store`; of the address other sites are told the origin at the most; no frame, script or resource; no answer repeats the token, and a browser ends at an address without it',
+        '`no-store`; other sites see at most the origin of the address; no frame, script or resource; no response repeats the token, and a browser ends at an address without it',
     },
     async ({ start }) => {
       const service = await start()
@@ -733,8 +737,8 @@ cases('Reset', (attempt) => {
   attempt(
     'RST-21',
     {
-      tried: 'two links asked for, the older or the newer one used first',
-      expected: 'both live until one is used, then both are dead',
+      tried: 'two links requested, the older or the newer one used first',
+      expected: 'both are valid until one is used, then both are dead',
     },
     async ({ start, wait }) => {
       const service = await start()
@@ -761,7 +765,7 @@ cases('Reset', (attempt) => {
     {
       tried:
         'a thousand requests for one account within an hour, in many spellings, from a thousand addresses',
-      expected: '202, the same each time, and five mails; after the hour the next one goes out',
+      expected: '202, identical each time, and five emails; after the hour the next one goes out',
     },
     async ({ start, wait }) => {
       const service = await start({ throttle: {} })
@@ -798,9 +802,9 @@ cases('Reset', (attempt) => {
     'RST-23',
     {
       tried:
-        'an account that somebody else made for one’s address beforehand, with sessions, a known device and links to other addresses kept ready; one signs up, is told of it, and resets the password',
+        'an account that someone else created beforehand with the victim’s address, with sessions, a known device and links to other addresses in reserve; the victim signs up, is notified of it, and resets the password',
       expected:
-        'whoever has the mailbox has the account: every session, device, password and link of before is dead, and verifying alone logs nobody in',
+        'the owner of the mailbox has the account: every earlier session, device, password and link is dead, and verifying alone logs nobody in',
     },
     async ({ start, users, sessions }) => {
       // GHSA-qq9h-g4jm-xgf3, and the classes of Sudhodanan and Paverd's "Pre-hijacked accounts" (USENIX 2022).
@@ -854,9 +858,9 @@ cases('Reset', (attempt) => {
     'RST-23',
     {
       tried:
-        'an account that somebody else moved to one’s address, which one confirmed by a click, and claimed by a reset later; the same account given away or sold; and somebody at a browser that was left open who wants to move it',
+        'an account that someone else moved to the victim’s address, which the victim confirmed by a click, and claimed by a reset later; the same account given away or sold; and someone at an unattended browser who wants to move it',
       expected:
-        'a move takes a recent password; for a week the mailbox of before can take the account back, whoever resets the password meanwhile, unless that mailbox ends it; whoever has the new address can take it off the account, before the reset and after it, and sign up with it',
+        'a move requires a recent password; for a week the previous mailbox can take the account back, even if the password is reset meanwhile, unless that mailbox ends it; the owner of the new address can take it off the account, before and after the reset, and sign up with it',
     },
     async ({ start, users, wait }) => {
       const service = await start()

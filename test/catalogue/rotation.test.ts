@@ -32,8 +32,8 @@ cases('Rotation of secrets', (attempt) => {
   attempt(
     'ROT-01',
     {
-      tried: 'a cookie of the older secret while both are listed, and once only the newer one is',
-      expected: 'accepted and signed anew at every route; then nobody is logged in, and never 500',
+      tried: 'a cookie signed with the older secret while both are listed, and once only the newer one is',
+      expected: 'accepted and re-signed at every route; then the user is logged out, and never 500',
     },
     async ({ start, sessionRows }) => {
       const before = await start({ secret: older })
@@ -101,8 +101,8 @@ cases('Rotation of secrets', (attempt) => {
   attempt(
     'ROT-02',
     {
-      tried: 'links of the older secret while both are listed and once only the newer one is',
-      expected: 'valid for their lifetime, then 400; new links are signed with the newer secret only',
+      tried: 'links signed with the older secret while both are listed, and once only the newer one is',
+      expected: 'valid for their lifetime, then 400; new links are signed only with the newer secret',
     },
     async ({ start, users, wait }) => {
       const before = await start({ secret: older })
@@ -137,9 +137,9 @@ cases('Rotation of secrets', (attempt) => {
   attempt(
     'ROT-04',
     {
-      tried: 'an emergency: the secret is replaced and the older one not kept',
+      tried: 'an emergency: the secret is replaced and the older one removed',
       expected:
-        'every session, device mark and link is dead at once, and stays dead; passwords still log in. One user’s sessions end by `endUserSessions`',
+        'every session, device mark and link is dead at once, and stays dead; passwords still log in. `endUserSessions` ends one user’s sessions',
     },
     async ({ start }) => {
       const before = await start({ secret: older })
@@ -178,7 +178,7 @@ cases('Rotation of secrets', (attempt) => {
     {
       tried: 'the cost of scrypt is raised, and later lowered again',
       expected:
-        'the password still logs in; its hash is made anew at the next login and then left alone; sessions and links live on',
+        'the password still logs in; it is rehashed at the next login and then left alone; sessions and links survive',
     },
     async ({ start, users }) => {
       const logN = (hash = '') => Buffer.from(hash, 'base64').readUInt8(7)
@@ -207,8 +207,8 @@ cases('Rotation of secrets', (attempt) => {
   attempt(
     'ROT-05',
     {
-      tried: 'a pepper, by a hasher of the integrator’s own, and its replacement',
-      expected: 'the password still logs in, and its hash is made anew with the newer pepper',
+      tried: 'a pepper, in the integrator’s own hasher, and its replacement',
+      expected: 'the password still logs in, and is rehashed with the newer pepper',
     },
     async ({ start, users }) => {
       const unpeppered = await start()
@@ -232,9 +232,9 @@ cases('Rotation of secrets', (attempt) => {
     'ROT-06',
     {
       tried:
-        'password.pepper is set, replaced, and lost: logins with the right password and a wrong one, twenty at once, and a reset',
+        'password.pepper is set, replaced, and lost: logins with the correct password and a wrong one, twenty concurrently, and a reset',
       expected:
-        'older hashes are verified and made anew at login; no hash under a pepper is of use without its key, and a lost key is 503, never a wrong password; a reset helps',
+        'older hashes are verified and replaced at login; a peppered hash is useless without its key, and a lost key is 503, never a wrong password; a reset helps',
     },
     async ({ start, users }) => {
       const [first, second] = ['a first pepper, of thirty-two bytes', 'the second pepper, of 32 bytes too']

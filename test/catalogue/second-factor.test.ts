@@ -90,8 +90,8 @@ cases('Second factor', (attempt) => {
     'SFA-01',
     {
       tried:
-        'one code, and one recovery code, twenty times at once at two processes, each for a login of its own',
-      expected: 'one login each; all else is refused, and so is the code afterwards',
+        'one code, and one recovery code, twenty times concurrently in two processes, each for its own login',
+      expected: 'one login each; everything else is rejected, and so is the code afterwards',
     },
     async (scene) => {
       const services = [await startOn(scene), await startOn(scene)] as const
@@ -113,7 +113,7 @@ cases('Second factor', (attempt) => {
   attempt(
     'SFA-02',
     {
-      tried: 'a login that waits: as a session, and after a new password, disabling and another login',
+      tried: 'a pending login: as a session, and after a new password, disabling and another login',
       expected: '401, and no session',
     },
     async (scene) => {
@@ -138,8 +138,8 @@ cases('Second factor', (attempt) => {
   attempt(
     'SFA-03',
     {
-      tried: 'a session from before the factor was turned on, and a password alone in place of it',
-      expected: 'the session is over, and the password alone confirms nothing',
+      tried: 'a session from before the factor was turned on, and a password alone in place of the factor',
+      expected: 'the session is over, and the password alone doesn’t confirm',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -157,9 +157,9 @@ cases('Second factor', (attempt) => {
     'SFA-04',
     {
       tried:
-        'each way to a login, with a factor on and without: password, reset and login, first proof of the address, a login that the host vouches for; with a session of before in the cookie',
+        'each way to log in, with a factor on and off: password, reset and login, first verification of the address, a login that the host vouches for; with an earlier session in the cookie',
       expected:
-        'with a factor 401 or no session at all, a cookie for the second step alone, and the session of before stays what it was; without one each logs in as ever',
+        'with a factor, 401 or no session at all, a cookie for the second step only, and the earlier session is unchanged; without one, each logs in as usual',
     },
     async (scene) => {
       const host: Host = {
@@ -205,10 +205,10 @@ cases('Second factor', (attempt) => {
     'SFA-05',
     {
       tried:
-        'one code of the app, and one recovery code, twenty times at once at two real processes: as the second step of logins, and to confirm sessions',
-      expected: 'each is taken once',
+        'one app code, and one recovery code, twenty times concurrently in two real processes: as the second step of logins, and to confirm sessions',
+      expected: 'each is accepted once',
       on: ['SQLite', 'PostgreSQL', 'PostgreSQL + Redis', 'MariaDB'],
-      because: 'No other process finds what is in memory; SFA-01 has two services there.',
+      because: 'No other process can read in-memory data; SFA-01 has two services there.',
     },
     async (scene) => {
       const { place, prefix } = scene
@@ -240,9 +240,9 @@ cases('Second factor', (attempt) => {
     'SFA-06',
     {
       tried:
-        'codes of this step, the one before, the second before and the next; the code that enrolled; an older code behind a newer one; a used code after a restart',
+        'codes of this time step, the previous, the one before that and the next; the enrollment code; an older code after a newer one; a used code after a restart',
       expected:
-        'this step and the one before, once each and in order, whichever process asks: a clock may be behind by a step, never ahead',
+        'this step and the previous one, once each and in order, in any process: a clock may be one step behind, never ahead',
     },
     async (scene) => {
       await holdClock(scene)
@@ -270,9 +270,9 @@ cases('Second factor', (attempt) => {
     'SFA-07',
     {
       tried:
-        'guesses from many addresses, each behind a fresh login, with a used code among them, and after a reset; the owner on a device where a factor was given; the day’s guesses',
+        'guesses from many addresses, each after a fresh login, with a used code among them, and after a reset; the owner on a device where a factor was given; the daily total of guesses',
       expected:
-        'five in five minutes, whatever lies between them, and a right code waits like a wrong one; the known device has its own budget; a hundred a day; three wrong ones are mailed, and so is the hundredth',
+        'five in five minutes, whatever happens in between, and a correct code waits like a wrong one; the known device has its own budget; a hundred a day; three wrong ones trigger an email, and so does the hundredth',
     },
     async (scene) => {
       await holdClock(scene)
@@ -321,8 +321,8 @@ cases('Second factor', (attempt) => {
     'SFA-08',
     {
       tried:
-        'a login that waits, after each thing that ends it: a changed, a reset and a set password, a lock-down by the owner, the end of all sessions, disabling and enabling again, another finished login, each change of the factors, staff who remove them',
-      expected: '401 with a right code, and no session',
+        'a pending login, after each thing that ends it: a changed, a reset and a set password, a lockdown by the owner, the end of all sessions, disabling and re-enabling, another completed login, each change of the factors, staff who remove them',
+      expected: '401 with a correct code, and no session',
     },
     async (scene) => {
       await holdClock(scene)
@@ -382,7 +382,7 @@ cases('Second factor', (attempt) => {
     'SFA-09',
     {
       tried:
-        'the cookie of a login that waits: as a session, as a device that is remembered, in another realm, under another secret, changed in each part, after ten minutes, and again once it was used',
+        'the cookie of a pending login: as a session, as a remembered device, in another realm, under another secret, changed in each part, after ten minutes, and again after use',
       expected: '401 each time, no row, and it still works where it belongs',
     },
     async (scene) => {
@@ -419,9 +419,9 @@ cases('Second factor', (attempt) => {
     'SFA-10',
     {
       tried:
-        'sessions of before the first app, on routes of the host that want a factor; a device that was known before; a session that never gave the factor that it owes',
+        'sessions from before the first app, on host routes that require a factor; a device that was known before; a session that never gave its required factor',
       expected:
-        'enrolling ends all of them but its own, which counts as proved; a login that gave no factor is 403 there until it does',
+        'enrolling ends all of them except its own, which counts as proved; a login without a factor gets 403 there until it gives one',
     },
     async (scene) => {
       const host: Host = {
@@ -460,8 +460,8 @@ cases('Second factor', (attempt) => {
     'SFA-11',
     {
       tried:
-        'turning the factor off, adding an app, making recovery codes and changing the password in a session whose login is sixteen minutes old; the password alone to confirm it, and a wrong code',
-      expected: '403 before the body is looked at, and nothing has changed; with a code each goes through',
+        'turning the factor off, adding an app, creating recovery codes and changing the password in a session whose login is sixteen minutes old; confirming it with the password alone, and with a wrong code',
+      expected: '403 before the body is read, and nothing has changed; with a code each succeeds',
     },
     async (scene) => {
       await holdClock(scene)
@@ -500,9 +500,9 @@ cases('Second factor', (attempt) => {
     'SFA-12',
     {
       tried:
-        'recovery codes in lower case, with blanks and without dashes; used ones, those of before a renewal, parts of them, all ten, and an eleventh time',
+        'recovery codes in lower case, with spaces and without dashes; used ones, those from before a renewal, parts of them, all ten, and an eleventh time',
       expected:
-        'each logs in once however it is typed; the last three are mailed about; with none left the app still is asked for',
+        'each logs in once, however it is typed; the last three trigger an email; with none left the app is still required',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -539,9 +539,9 @@ cases('Second factor', (attempt) => {
     'SFA-13',
     {
       tried:
-        'what is done to an account with a factor: a reset, an app that somebody adds at an unlocked browser and the link in the mail about it, staff who remove the factors; by strangers, and by the owner as staff would',
+        'actions on an account with a factor: a reset, an app added at an unattended browser and the link in the email about it, staff who remove the factors; by strangers, and by the owner acting as staff',
       expected:
-        'a factor from before stays and is still asked for; an app that an intruder added goes with the intruder; only staff and the owner remove one, and the owner is told',
+        'an earlier factor stays and is still required; an app added by an intruder is removed along with the intruder; only staff and the owner remove one, and the owner is notified',
     },
     async (scene) => {
       await holdClock(scene)
@@ -589,9 +589,9 @@ cases('Second factor', (attempt) => {
     'SFA-14',
     {
       tried:
-        'who has an account, and who a factor, by wrong passwords, second steps without a first, and wrong codes of two accounts',
+        'finding out who has an account, and who a factor, by wrong passwords, second steps without a first, and wrong codes of two accounts',
       expected:
-        'the same answers to the byte: a factor shows behind the right password alone, and which apps and codes there are not even there',
+        'byte-identical responses: a factor shows only after the correct password, and which apps and codes exist not even then',
     },
     async (scene) => {
       const service = await startOn(scene)
@@ -624,9 +624,9 @@ cases('Second factor', (attempt) => {
     'SFA-15',
     {
       tried:
-        'a device that is remembered: after a logout, a new password, a reset, the end of all sessions, disabling, new recovery codes, another app, its end in the list, staff who remove the factors, and thirty days; forged, for another account, in another realm and at another process',
+        'a remembered device: after a logout, a new password, a reset, the end of all sessions, disabling, new recovery codes, another app, its removal from the list, staff who remove the factors, and thirty days; forged, for another account, in another realm and in another process',
       expected:
-        'a logout leaves it, at every process; whatever else happened it owes the factor again, and nobody else’s owes less',
+        'a logout keeps it, in every process; anything else makes it require the factor again, and never weakens another user’s requirement',
     },
     async (scene) => {
       await holdClock(scene)
@@ -708,7 +708,7 @@ cases('Second factor', (attempt) => {
     'SFA-16',
     {
       tried:
-        'the secret of an app, its codes, recovery codes, the cookies of waiting logins and remembered devices: in the log at level trace, in the database, in every answer but the one that shows them',
+        'an app’s secret, its codes, recovery codes, the cookies of pending logins and remembered devices: in the log at level trace, in the database, in every response except the one that shows them',
       expected: 'nowhere',
     },
     async (scene) => {
@@ -749,9 +749,9 @@ cases('Second factor', (attempt) => {
     'SFA-17',
     {
       tried:
-        'enrolling with the token of another account, another session, a changed state and after ten minutes; twenty times at once at two processes; with an address that is not proven; where a factor is required',
+        'enrolling with the token of another account, another session, a changed state and after ten minutes; twenty times concurrently in two processes; with an unverified address; if a factor is required',
       expected:
-        'nothing is turned on but by whoever asked, once; who must have a factor can do nothing else until then, and nothing again once it is gone',
+        'only the user who requested it turns it on, once; a user who must have a factor can do nothing else until then, and nothing again once it is gone',
     },
     async (scene) => {
       await holdClock(scene)
@@ -813,9 +813,9 @@ cases('Second factor', (attempt) => {
     'SFA-18',
     {
       tried:
-        'two apps: renamed and removed by somebody else and in a stale session; a code of one beside twenty new names at two processes; codes of a removed one; both removed at the same moment at two processes',
+        'two apps: renamed and removed by someone else and in an old session; a code of one during twenty renames in two processes; codes of a removed one; both removed simultaneously in two processes',
       expected:
-        'only their owner renames or removes one; the code stays used and a name is kept; with the last app the recovery codes are gone, and no account owes an app that it has not',
+        'only their owner renames or removes one; the code stays used and one name is kept; with the last app the recovery codes are gone, and no account requires an app it doesn’t have',
     },
     async (scene) => {
       await holdClock(scene)
@@ -883,9 +883,9 @@ cases('Second factor', (attempt) => {
     'SFA-19',
     {
       tried:
-        'a thief at an unlocked browser, who adds an app and makes recovery codes, and moves the address; then each link that locks down, “it was not me” and undo; and both for an account whose only factor is three days old',
+        'a thief at an unlocked browser who adds an app, creates recovery codes, and moves the address; then each lockdown link, “it was not me” and undo; and both for an account whose only factor is three days old',
       expected:
-        'what the thief added is gone, with sessions, waiting logins, remembered devices and the password; the app from before stays and is asked for, and whoever has it adds the rest again; a young factor goes with its recovery codes',
+        'everything the thief added is gone, with sessions, pending logins, remembered devices and the password; the earlier app stays and is required, and its owner can add the rest again; a recent factor goes with its recovery codes',
     },
     async (scene) => {
       await holdClock(scene)
@@ -966,9 +966,9 @@ cases('Second factor', (attempt) => {
     'SFA-20',
     {
       tried:
-        'an app and recovery codes from another system; a lock-down soon after the import; the same import once more, after their owner has removed them; apps that can’t be carried over',
+        'an app and recovery codes from another system; a lockdown soon after the import; the same import again, after their owner has removed them; apps that can’t be carried over',
       expected:
-        'the password alone logs nobody in, and each code works once; the lock-down takes what was added since, and leaves what was imported; what was removed here stays removed; nobody comes without the factor they had',
+        'the password alone doesn’t log in, and each code works once; the lockdown removes what was added since, and keeps what was imported; what was removed here stays removed; no user arrives without the factor they had',
     },
     async (scene) => {
       await holdClock(scene)
@@ -1041,9 +1041,9 @@ cases('Second factor', (attempt) => {
     'SFA-21',
     {
       tried:
-        'a login that waits, a code that was not used yet, a remembered device and a begun app across a restart, with a new secret in front of the old one too; a used code where the server’s clock is set back by a step, and by an hour',
+        'a pending login, an unused code, a remembered device and an unfinished app setup across a restart, also with a new secret in front of the old one; a used code if the server’s clock is set back by a step, and by an hour',
       expected:
-        'whatever waited goes on where it was, each code once; the clock brings no used code back, nor one of before it',
+        'everything pending continues, each code once; the clock makes neither a used code nor an earlier one valid again',
     },
     async (scene) => {
       await holdClock(scene)
@@ -1091,9 +1091,9 @@ cases('Second factor', (attempt) => {
     'SFA-22',
     {
       tried:
-        'staff who remove the factors beside everything that was begun before: an app that is being set up, a login that waits, a remembered device, recovery codes, a session; at the same moment as a code at another process; twice, and for a user who has none',
+        'staff who remove the factors while other things are pending: an app being set up, a pending login, a remembered device, recovery codes, a session; at the same time as a code in another process; twice, and for a user who has none',
       expected:
-        'what hung on the factors is void, the password alone logs in, and a factor is turned on as the first one was; the owner is told once',
+        'everything that depended on the factors is void, the password alone logs in, and a factor can be turned on like the first one; the owner is notified once',
     },
     async (scene) => {
       await holdClock(scene)
@@ -1142,8 +1142,8 @@ cases('Second factor', (attempt) => {
     'SFA-23',
     {
       tried:
-        'the examples of the OpenAPI document, of two services with other secrets, before and after somebody has turned an app on',
-      expected: 'the same words for everybody: no secret, code or token that was ever given out',
+        'the examples in the OpenAPI document, of two services with different secrets, before and after someone has turned an app on',
+      expected: 'the same text for everyone: no secret, code or token that was ever issued',
     },
     async (scene) => {
       const routes: (() => unknown)[] = []
@@ -1177,9 +1177,9 @@ cases('Second factor', (attempt) => {
     'SFA-24',
     {
       tried:
-        'an app that a hundred wrong codes have turned off, and another one added since: the one that is off is removed by one owner, the one that works by another',
+        'an app turned off by a hundred wrong codes, and another one added since: one owner removes the app that is off, another the one that works',
       expected:
-        'what is off goes alone; with the last app that works it goes too, and so do the recovery codes: nobody owes what they can’t give',
+        'the app that is off is removed alone; with the last working app it is removed too, and so are the recovery codes: no user must give a factor they don’t have',
     },
     async (scene) => {
       await holdClock(scene)

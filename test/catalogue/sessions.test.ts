@@ -35,7 +35,7 @@ cases('Sessions', (attempt) => {
     {
       tried: 'the Set-Cookie of a login over https',
       expected:
-        '`__Host-`, Secure, HttpOnly, SameSite=Lax, Path=/, no Domain, gone with the browser, far below 4096 bytes',
+        '`__Host-`, Secure, HttpOnly, SameSite=Lax, Path=/, no Domain, gone when the browser closes, far below 4096 bytes',
     },
     async ({ start }) => {
       const service = await start({ baseUrl: 'https://example.org' })
@@ -54,8 +54,9 @@ cases('Sessions', (attempt) => {
   attempt(
     'SES-02',
     {
-      tried: 'a visit a second before the idle limit of seven days, three times, then one a second behind it',
-      expected: 'each visit renews the session; the late one is 401, and the row is removed',
+      tried:
+        'a visit one second before the idle limit of seven days, three times, then one a second after it',
+      expected: 'each visit renews the session; the late one gets 401, and the row is removed',
     },
     async ({ start, wait, sessionRows, prefix }) => {
       vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
@@ -77,8 +78,8 @@ cases('Sessions', (attempt) => {
   attempt(
     'SES-03',
     {
-      tried: 'a request a minute until behind the absolute limit',
-      expected: '401 from the limit on, whatever the activity',
+      tried: 'a request a minute until past the absolute limit',
+      expected: '401 from the limit on, regardless of activity',
     },
     async ({ start, wait, prefix }) => {
       const service = await start({ session: { idleTimeout: 10 * minute, absoluteTimeout: hour } })
@@ -102,8 +103,9 @@ cases('Sessions', (attempt) => {
     'SES-04',
     {
       tried:
-        'cookies that are cut, forged, malformed, huge, doubled or named in another case, also as raw bytes',
-      expected: 'nobody is logged in, never 500, and the session store is not asked; a login with them works',
+        'cookies that are truncated, forged, malformed, huge, duplicated or named in another case, also as raw bytes',
+      expected:
+        'nobody is logged in, never 500, and the session store is not called; a login with them works',
     },
     async ({ start, sessions }) => {
       const service = await start()
@@ -160,7 +162,7 @@ cases('Sessions', (attempt) => {
     'SES-06',
     {
       tried: 'a live session’s cookie value in the query, in a header and in a body',
-      expected: 'ignored in query and headers, refused in a body; only the cookie counts',
+      expected: 'ignored in query and headers, rejected in a body; only the cookie counts',
     },
     async ({ start }) => {
       const service = await start()
@@ -217,8 +219,8 @@ cases('Sessions', (attempt) => {
     'SES-07',
     {
       tried:
-        'requests whose headers came while a session, a right or a recent password lived, and whose body is kept back until all of it has ended; on routes of the host too',
-      expected: '401, or 403 where only the right has ended: not one of them is done',
+        'requests whose headers arrived while a session, a right or a recent password was valid, and whose body is held back until all of it has ended; on host routes too',
+      expected: '401, or 403 if only the right has ended: none of them is carried out',
     },
     async ({ start, users }) => {
       const host: string[] = []
@@ -301,8 +303,8 @@ cases('Sessions', (attempt) => {
     'SES-08',
     {
       tried:
-        'a new user takes the name and the address of a deleted one; the old cookie and old links come back',
-      expected: '401 and 400; ids are never given out again',
+        'a new user takes the name and the address of a deleted one; the old cookie and old links are used again',
+      expected: '401 and 400; ids are never reused',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -343,7 +345,7 @@ cases('Sessions', (attempt) => {
     'SES-10',
     {
       tried: 'a hundred anonymous visits to every route, and to a route of the host',
-      expected: 'no Set-Cookie, no row, and the session store is not asked',
+      expected: 'no Set-Cookie, no row, and the session store is not called',
     },
     async ({ start, sessions, sessionRows }) => {
       const service = await start(
@@ -405,10 +407,10 @@ cases('Sessions', (attempt) => {
   attempt(
     'SES-11',
     {
-      tried: 'a million ids of the generator',
+      tried: 'a million generated ids',
       expected: 'no collision',
       on: 'memory',
-      because: 'an id is made before any store is asked',
+      because: 'an id is generated before any store is called',
     },
     async () => {
       // What @fastify/session makes its ids with; a million logins would take an hour.
@@ -423,8 +425,8 @@ cases('Sessions', (attempt) => {
   attempt(
     'SES-12',
     {
-      tried: 'a live session goes on while its user becomes staff, and while that is taken away',
-      expected: 'the right comes and goes with the next request',
+      tried: 'a live session continues while its user becomes staff, and while that is revoked',
+      expected: 'the right takes effect and ends with the next request',
     },
     async ({ start, users }) => {
       const service = await start()

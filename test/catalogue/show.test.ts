@@ -14,8 +14,8 @@ cases('Show', (attempt) => {
     'SHW-01',
     {
       tried:
-        'the path of another user, of one who was deleted and of none, where the policy shows nobody but oneself',
-      expected: '404, the same to the byte after the same questions to the store',
+        'the path of another user, of a deleted one and of a nonexistent one, if the policy shows users only themselves',
+      expected: '404, byte-identical after the same store queries',
     },
     async ({ start, users, sessions }) => {
       const service = await start({ authorize: { showUser: (actor, target) => actor.id === target.id } })
@@ -42,9 +42,9 @@ cases('Show', (attempt) => {
     'SHW-01',
     {
       tried:
-        'the same with the default policy, which shows id and username to whoever is logged in; and as nobody',
+        'the same with the default policy, which shows id and username to anyone logged in; and as an anonymous visitor',
       expected:
-        '200 with these two; 404 alike for the deleted and for none; 401 alike for nobody, whoever is asked for',
+        '200 with these two; 404 alike for deleted and nonexistent users; 401 alike for anonymous visitors, whichever user is requested',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -69,7 +69,7 @@ cases('Show', (attempt) => {
     {
       tried:
         'an id in another spelling: other case, spaces, NUL, slashes, quotes, wildcards, another type, kilobytes',
-      expected: '404, never 500: an id has one form',
+      expected: '404, never 500: an id has only one form',
     },
     async ({ start }) => {
       const service = await start()

@@ -29,8 +29,8 @@ cases('Staff', (attempt) => {
     'STF-01',
     {
       tried:
-        'disabling, promoting and logging out others as nobody, as a user, with a right that was taken away in the session, and by extra fields and headers',
-      expected: '401 or 403, and not one write; the right comes and goes with the next request',
+        'disabling, promoting and logging out others as an anonymous visitor, as a user, with a right revoked during the session, and through extra fields and headers',
+      expected: '401 or 403, and no writes; the right takes effect and ends with the next request',
     },
     async ({ start, users, sessions }) => {
       const service = await start()
@@ -72,8 +72,8 @@ cases('Staff', (attempt) => {
     'STF-02',
     {
       tried:
-        'staff who disable or demote themselves, the last of them too, and two who do it to each other at the same moment',
-      expected: '403 for oneself; of two one stays: there is always somebody left',
+        'staff who disable or demote themselves, including the last one, and two who do it to each other simultaneously',
+      expected: '403 for yourself; one of the two stays: one staff member always remains',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -104,9 +104,9 @@ cases('Staff', (attempt) => {
     'STF-03',
     {
       tried:
-        'the sessions and links of a user whom staff disable, while a login and a visit are under way, and after enabling again',
+        'the sessions and links of a user whom staff disable, during a login and a visit, and after re-enabling',
       expected:
-        'over at once and for good: neither the cookies nor a late login live again; a password opens it anew',
+        'they end at once and for good: neither the cookies nor a late login become valid again; logging in with the password works',
     },
     async ({ start, users, sessions }) => {
       const service = await start()
@@ -139,9 +139,9 @@ cases('Staff', (attempt) => {
     'STF-04',
     {
       tried:
-        'the search with signs of patterns, of regular expressions and of SQL, with letters that fold into others, with NUL, and with 254 characters of them',
+        'the search with pattern, regular expression and SQL characters, with letters that fold into others, with NUL, and with 254 such characters',
       expected:
-        'each is a letter like another: only names that begin so are found; 400 for what is no text; never 500',
+        'each is an ordinary character: only names with that prefix are found; 400 for invalid text; never 500',
     },
     async ({ start }) => {
       const service = await start()
@@ -208,9 +208,9 @@ cases('Staff', (attempt) => {
     'STF-05',
     {
       tried:
-        'reading addresses out of the search letter by letter as a user, and fields that PATCH /user/{pk} does not have, or not of that type',
+        'reading addresses from the search letter by letter as a user, and fields that PATCH /user/{pk} doesn’t have, or of another type',
       expected:
-        'addresses are searched for staff alone, also through the cursor of a staff member’s page; 400 unknown, and nothing is kept',
+        'addresses are searched only for staff, also with a cursor from a staff member’s page; 400 unknown, and nothing is saved',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -255,8 +255,8 @@ cases('Staff', (attempt) => {
     'STF-06',
     {
       tried:
-        'the own view and filters by flags as a user, with a search that two users match, and a cursor taken over into another list',
-      expected: '403 and no question to the store; 400 for the cursor',
+        'the staff view and filters by flags as a user, with a search that two users match, and a cursor reused in another list',
+      expected: '403 and no store query; 400 for the cursor',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -293,8 +293,8 @@ cases('Staff', (attempt) => {
     'STF-07',
     {
       tried:
-        'changing the address, name or flag of others as a user, of another member of staff as staff, and without a recent password',
-      expected: '403, and the account stays as it was',
+        'changing other users’ address, name or flag as a user, another staff member’s as staff, and without a recent password',
+      expected: '403, and the account is unchanged',
     },
     async ({ start, users, wait }) => {
       const service = await start()
@@ -331,9 +331,9 @@ cases('Staff', (attempt) => {
     'STF-08',
     {
       tried:
-        'links from before staff changed an address, and the owner confirming another address at the very moment',
+        'links from before staff changed an address, and the owner confirming another address at the same moment',
       expected:
-        'reset and confirmation links are dead, the old address undoes the change; of two changes one wins',
+        'reset and confirmation links are dead, the old address can undo the change; of two changes one wins',
     },
     async ({ start, users }) => {
       const service = await start()

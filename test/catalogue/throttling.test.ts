@@ -74,8 +74,8 @@ cases('Throttling', (attempt) => {
     'THR-01',
     {
       tried:
-        'a stolen session that renames the account between wrong passwords, each from an address of its own',
-      expected: 'one budget for the account, whatever it is called; the owner’s reset link clears it',
+        'a stolen session that renames the account between wrong passwords, each from a different address',
+      expected: 'one budget for the account, whatever its name; the owner’s reset link clears it',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
@@ -101,9 +101,9 @@ cases('Throttling', (attempt) => {
     'THR-01',
     {
       tried:
-        'five wrong passwords from five addresses in five spellings, then the right one; a name that nobody has',
+        'five wrong passwords from five addresses in five spellings, then the correct one; an unknown name',
       expected:
-        'the sixth try is 429 with Retry-After and nothing is hashed, known or unknown alike; five minutes later the password works',
+        'the sixth attempt is 429 with Retry-After and nothing is hashed, known or unknown alike; five minutes later the password works',
     },
     async ({ start, wait }) => {
       const service = await start({ throttle: {} })
@@ -140,7 +140,7 @@ cases('Throttling', (attempt) => {
   attempt(
     'THR-01',
     {
-      tried: '200 guesses at once at one account, from as many addresses',
+      tried: '200 concurrent guesses at one account, from as many addresses',
       expected: 'exactly five reach the hasher',
     },
     async ({ start }) => {
@@ -177,10 +177,10 @@ cases('Throttling', (attempt) => {
   attempt(
     'THR-01',
     {
-      tried: '200 guesses at once at one account, half of them in another process',
+      tried: '200 concurrent guesses at one account, half of them in another process',
       expected: 'exactly five reach a hasher, in both processes together',
       on: 'PostgreSQL + Redis',
-      because: 'The other stores count in each process for itself, of which docs/warnings.md warns.',
+      because: 'The other stores count separately in each process; docs/warnings.md warns about it.',
     },
     async ({ start, place, prefix }) => {
       if (!place) throw new Error('the ground has no place')
@@ -204,9 +204,9 @@ cases('Throttling', (attempt) => {
   attempt(
     'THR-02',
     {
-      tried: 'one address that tries a thousand accounts, one after the other and all at once',
+      tried: 'one address that attempts a thousand accounts, sequentially and concurrently',
       expected:
-        '30 a minute are answered, with what is left in RateLimit headers; other addresses are served',
+        '30 a minute are answered, with the remaining count in RateLimit headers; other addresses are served',
     },
     async ({ start, wait }) => {
       const service = await start({ throttle: {} })
@@ -235,9 +235,9 @@ cases('Throttling', (attempt) => {
     'THR-13',
     {
       tried:
-        'sixty accounts of one address that give their own passwords on the three routes for it, all at once',
+        'sixty accounts at one address that submit their own passwords on the three routes for it, all concurrently',
       expected:
-        '30 a minute over all routes reach the hasher, the others are 429; other addresses are served',
+        '30 a minute across all routes reach the hasher, the others get 429; other addresses are served',
     },
     async ({ start, wait }) => {
       const service = await start({ throttle: {} })
@@ -285,8 +285,8 @@ cases('Throttling', (attempt) => {
     'THR-03',
     {
       tried:
-        'a new address in X-Forwarded-For, Forwarded, X-Real-IP and the like with each try, no proxy trusted',
-      expected: 'one budget: the headers are not read',
+        'a new address in X-Forwarded-For, Forwarded, X-Real-IP and the like with each attempt, no proxy trusted',
+      expected: 'one budget: the headers are ignored',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
@@ -301,9 +301,9 @@ cases('Throttling', (attempt) => {
     'THR-03',
     {
       tried:
-        'the same with a proxy trusted by its address: through it, past it, and with forged hops before its own',
+        'the same with a proxy trusted by its address: through it, bypassing it, and with forged hops before its own',
       expected:
-        'whom the proxy names is counted, whatever the client put before; whoever comes past it by the socket',
+        'the address that the proxy names is counted, whatever the client put before it; clients that bypass it are counted by the socket',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} }, { server: { trustProxy: ['10.1.1.1'] } })
@@ -332,10 +332,10 @@ cases('Throttling', (attempt) => {
     'THR-03',
     {
       tried:
-        '`trustProxy: true`, with which the client chooses the address that counts, or a number, which means none',
-      expected: 'a warning at start that says so; the limit by account holds',
+        '`trustProxy: true`, which lets the client choose the address that counts, or a number, which trusts no proxy',
+      expected: 'a warning at startup that says so; the limit by account holds',
       on: 'memory',
-      because: 'It is about the start.',
+      because: 'It concerns startup.',
     },
     async ({ start }) => {
       const warnings = { true: 'ACCOUNTS_WARN_TRUST_PROXY', 1: 'ACCOUNTS_WARN_PROXY_NUMBER' }
@@ -393,9 +393,9 @@ cases('Throttling', (attempt) => {
     'THR-03',
     {
       tried:
-        'a proxy that writes the port behind the client’s address, another one each time, or something that is no address',
+        'a proxy that writes a port after the client’s address, a different one each time, or something that is not an address',
       expected:
-        'one budget for the address whatever the port, one for all that have none, with a warning; audit and sessions have the address alone',
+        'one budget for the address whatever the port, one for all without an address, with a warning; audit and sessions have only the address',
     },
     async ({ start }) => {
       const log = logbook('warn')
@@ -447,8 +447,9 @@ cases('Throttling', (attempt) => {
     'THR-14',
     {
       tried:
-        'two realms of one app on one store of counters; in one, the budgets of a client, a name and an address are used up',
-      expected: 'the other realm still answers and mails; two mounts of the same users share each budget',
+        'two realms of one app sharing a counter store; in one, the budgets of a client, a name and an address are used up',
+      expected:
+        'the other realm still responds and sends email; two mounts of the same users share each budget',
     },
     async ({ start, users, throttle }) => {
       const mails: string[] = []
@@ -544,9 +545,9 @@ cases('Throttling', (attempt) => {
   attempt(
     'THR-07',
     {
-      tried: 'logging in to an account of one’s own between the guesses at another',
+      tried: 'an attacker logging in to their own account between guesses at another',
       expected:
-        'that clears the counter of one’s own account, not the victim’s, and not the one of the address',
+        'that clears the counter of the attacker’s own account, not the victim’s, and not the address’s',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
@@ -576,7 +577,7 @@ cases('Throttling', (attempt) => {
     {
       tried: 'a thousand guesses at an account whose owner is logged in, and wants to log in elsewhere',
       expected:
-        'the session lives on; the mailed link gets the owner in at once, on a device that guesses no longer touch; without it time does',
+        'the session survives; the emailed link gets the owner in at once, on a device that guesses no longer affect; without it, waiting does',
     },
     async ({ start, wait }) => {
       const service = await start({ throttle: {} })
@@ -604,10 +605,9 @@ cases('Throttling', (attempt) => {
   attempt(
     'THR-08',
     {
-      tried:
-        'logging in from a device that was logged in from before, while others guess; guessing with its cookie',
+      tried: 'logging in from a previously used device while others guess; guessing with its cookie',
       expected:
-        'it has five tries of its own; its cookie is worth nothing for another account, forged, or once the password has changed',
+        'it has five attempts of its own; its cookie is worthless for another account, forged, or once the password has changed',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
@@ -646,10 +646,10 @@ cases('Throttling', (attempt) => {
   attempt(
     'THR-09',
     {
-      tried: 'ten thousand other names and addresses, so that the counter of the victim might be pushed out',
-      expected: 'the victim’s counter stays; in memory the others are the ones that are forgotten',
+      tried: 'ten thousand other names and addresses, to evict the victim’s counter',
+      expected: 'the victim’s counter stays; in memory the others are evicted',
       on: ['memory', 'PostgreSQL + Redis'],
-      because: 'These are the two places where tries are counted.',
+      because: 'These are the two places that count attempts.',
     },
     async ({ start, prefix }) => {
       const small = prefix === undefined && { store: createMemoryThrottleStore({ maxKeys: 1000 }) }
@@ -674,8 +674,8 @@ cases('Throttling', (attempt) => {
     'THR-10',
     {
       tried:
-        'a new user and token in the path of a link with each try, by every method, in both spellings of the path',
-      expected: '20 a minute for an address, whatever the link; other addresses are served',
+        'a new user and token in the path of a link with each attempt, by every method, in both spellings of the path',
+      expected: '20 a minute per address, whatever the link; other addresses are served',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
@@ -699,8 +699,8 @@ cases('Throttling', (attempt) => {
   attempt(
     'THR-10',
     {
-      tried: 'asking for reset and verification mails, for a new address with each try',
-      expected: '20 a minute for an address of the network, both variants together',
+      tried: 'requesting reset and verification emails, for a new address with each attempt',
+      expected: '20 a minute per network address, both variants together',
     },
     async ({ start }) => {
       const service = await start({ throttle: {} })
@@ -722,9 +722,9 @@ cases('Throttling', (attempt) => {
     'THR-11',
     {
       tried:
-        'guessing the old password at /change-password/, from two sessions, one after the other and at once',
+        'guessing the old password at /change-password/, from two sessions, sequentially and concurrently',
       expected:
-        'five tries a minute for a user, then 429 with the right one too; it is a budget of its own, so that neither this nor guessing at the login locks the other',
+        'five attempts a minute per user, then 429 even with the correct one; the budget is separate, so neither this nor guessing at login locks the other',
     },
     async ({ start, wait }) => {
       const service = await start({ throttle: {} })
@@ -757,9 +757,10 @@ cases('Throttling', (attempt) => {
   attempt(
     'THR-12',
     {
-      tried: 'every limited route while tries cannot be counted: the store refuses, then keeps silent',
+      tried:
+        'every limited route while attempts cannot be counted: the store rejects calls, then stops responding',
       expected:
-        '503 with Retry-After, nothing is hashed, written or mailed; who is logged in stays so; then all works again',
+        '503 with Retry-After, nothing is hashed, written or emailed; logged-in users stay logged in; then everything works again',
     },
     async ({ start, users, throttle, sessionRows }) => {
       const service = await start({ throttle: {}, adapterTimeout: 3000 })
@@ -809,11 +810,12 @@ cases('Throttling', (attempt) => {
   attempt(
     'THR-12',
     {
-      tried: 'several processes that count in their own memory, as node:cluster, WEB_CONCURRENCY or pm2 tell',
+      tried:
+        'several processes that count in their own memory, as indicated by node:cluster, WEB_CONCURRENCY or pm2',
       expected:
-        'a warning at start that says every limit is so many times as high; none where they share a store',
+        'a warning at startup that says by how many times every limit is multiplied; none if they share a store',
       on: ['memory', 'PostgreSQL + Redis'],
-      because: 'These are the two places where tries are counted.',
+      because: 'These are the two places that count attempts.',
     },
     async ({ start, throttle }) => {
       const warnings = async (options: Partial<AccountsOptions>) => {

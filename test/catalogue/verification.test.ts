@@ -38,7 +38,7 @@ cases('Verification', (attempt) => {
     {
       tried: 'a scanner opens the link by HEAD, and by GET as a browser does',
       expected:
-        'nothing is verified: a page’s button does it, or the GET of a client that asks for JSON; with `verifyLinks: click` the POST alone',
+        'nothing is verified: a button on a page does it, or the GET of a client that requests JSON; with `verifyLinks: click` only the POST',
     },
     async ({ start, users }) => {
       for (const verifyLinks of ['json', 'open', 'click'] as const) {
@@ -72,9 +72,9 @@ cases('Verification', (attempt) => {
     'VER-08',
     {
       tried:
-        'a scanner that is no browser opens the link: with `Accept: */*`, other ranges, JSON refused by q=0, an empty header, or none',
+        'a non-browser scanner opens the link: with `Accept: */*`, other ranges, JSON rejected by q=0, an empty header, or none',
       expected:
-        'no answer verifies and none names the account; the GET of a client that asks for `application/json` by name does, and so does the button',
+        'no response verifies and none names the account; the GET of a client that explicitly requests `application/json` does, and so does the button',
     },
     async ({ start, users }) => {
       const service = await start({ requireEmailConfirmation: true })
@@ -127,8 +127,8 @@ cases('Verification', (attempt) => {
   attempt(
     'VER-02',
     {
-      tried: 'the link opened and pressed again and again, and twenty times at once',
-      expected: 'each time the same harmless answer, and one change of the account; nobody is logged in',
+      tried: 'the link opened and submitted repeatedly, and twenty times concurrently',
+      expected: 'the same harmless response each time, and one change of the account; nobody is logged in',
     },
     async ({ start, users, sessionRows }) => {
       const service = await start({ requireEmailConfirmation: true })
@@ -151,8 +151,8 @@ cases('Verification', (attempt) => {
   attempt(
     'VER-04',
     {
-      tried: 'the address changes after the mail was sent, and while the link is being used',
-      expected: '400; no address is ever confirmed but the one in the link',
+      tried: 'the address changes after the email was sent, and while the link is being used',
+      expected: '400; only the address in the link is ever confirmed',
     },
     async ({ start, users }) => {
       const service = await start()
@@ -189,8 +189,8 @@ cases('Verification', (attempt) => {
   attempt(
     'VER-05',
     {
-      tried: 'links that are expired, tampered with, of a reset, of a deleted or a disabled user',
-      expected: '400, the same to the byte; also where somebody is logged in, whose session goes on',
+      tried: 'links that are expired, tampered with, for a reset, of a deleted or a disabled user',
+      expected: '400, byte-identical; also for a logged-in user, whose session continues',
     },
     async ({ start, users, wait }) => {
       const service = await start()
@@ -245,9 +245,9 @@ cases('Verification', (attempt) => {
     'VER-06',
     {
       tried:
-        'an attacker signs up with the victim’s address and a password of their own, and waits for the victim to prove the mailbox',
+        'an attacker signs up with the victim’s address and the attacker’s own password, and waits for the victim to verify the mailbox',
       expected:
-        'mail and page name the attacker’s account; whoever owns the mailbox takes it by a reset, which ends the attacker’s password, sessions and links',
+        'email and page name the attacker’s account; the mailbox owner takes it over by a reset, which ends the attacker’s password, sessions and links',
     },
     async ({ start, users, sessionRows }) => {
       for (const requireEmailConfirmation of [false, true]) {
@@ -290,10 +290,9 @@ cases('Verification', (attempt) => {
   attempt(
     'VER-07',
     {
-      tried:
-        'the mail asked for again, a hundred times each, for addresses that wait, are verified or unknown',
+      tried: 'the email requested again, a hundred times each, for pending, verified or unknown addresses',
       expected:
-        '202, the same each time; five mails an hour to who waits, the first one included, none to others',
+        '202, identical each time; five emails an hour to a pending address, including the first one, none to others',
     },
     async ({ start, wait }) => {
       const service = await start({ requireEmailConfirmation: true, throttle: {} })
