@@ -25,7 +25,7 @@ import type {
   Verification,
 } from './wire.js'
 
-/** Where the routes are, by their names in GET /api-root/. A test keeps them equal to those of the server. */
+/** The paths of the routes, by their names in GET /api-root/. A test keeps them equal to those of the server. */
 export const defaultPaths = {
   login: '/login/',
   logout: '/logout/',
@@ -199,8 +199,8 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   /** POST /user/ (variant A): creates a user. */
   createUser(body: NewUser<Fields>, options?: CallOptions): Promise<Creation<Fields>>
   /**
-   * GET /user/: one page of users, in order of creation unless `order` says otherwise. It may be shorter than `limit`,
-   * where the service hides users: only a `next` of `null` ends the list.
+   * GET /user/: one page of users, in order of creation unless `order` says otherwise. It may be shorter than `limit`
+   * if the service hides users: only a `next` of `null` ends the list.
    */
   listUsers<const Query extends UserQuery = UserQuery>(
     query?: Query,
@@ -214,9 +214,9 @@ export interface AccountsClient<Fields extends AnyFields = object> {
     query?: Query,
     options?: CallOptions,
   ): AsyncGenerator<ListedUser<Query, Fields>, void, undefined>
-  /** GET /user/{pk}: the own view for oneself and for staff. */
+  /** GET /user/{pk}: the `own` view for the user themselves and for staff. */
   showUser(id: string, options?: CallOptions): Promise<Result<PublicUser<Fields>, 200>>
-  /** PATCH /user/{pk}: changes somebody else. All but disabling wants a password that was given lately. */
+  /** PATCH /user/{pk}: changes another user. Everything except disabling requires a recent password. */
   updateUser(
     id: string,
     changes: UserChange<Fields>,
@@ -226,13 +226,13 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   resetUserFactors(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /user/{pk}/end-sessions/ */
   endUserSessions(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
-  /** DELETE /user/{pk}. Where it is oneself, the password must have been given lately. */
+  /** DELETE /user/{pk}. Deleting yourself requires a recent password. */
   deleteUser(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** GET /user/v/{uid64}/{token}/: verifies the address. With `users.verifyLinks: 'click'`, only checks the link. */
   verifyUserByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /user/v/{uid64}/{token}/: verifies. */
   verifyUser(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
-  /** POST /user/v/: mails the link again. */
+  /** POST /user/v/: emails the link again. */
   resendUserVerification(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
 
   /** POST /signup/ (variant B): creates a user. */
@@ -241,11 +241,11 @@ export interface AccountsClient<Fields extends AnyFields = object> {
   verifySignupByGet(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
   /** POST /signup/v/{uid64}/{token}/: verifies. */
   verifySignup(link: Link, options?: CallOptions): Promise<Result<Verification, 200>>
-  /** POST /signup/v/: mails the link again. */
+  /** POST /signup/v/: emails the link again. */
   resendSignupVerification(body: { email: string }, options?: CallOptions): Promise<Result<Detail, 202>>
 }
 
-/** A client of one service. It keeps nothing: in a browser, the browser keeps the cookie. */
+/** A client of one service. It stores nothing: in a browser, the browser keeps the cookie. */
 export function createAccountsClient<Fields extends AnyFields = object>(
   options: ClientOptions = {},
 ): AccountsClient<Fields> {
@@ -340,7 +340,7 @@ export function createAccountsClient<Fields extends AnyFields = object>(
   return client
 }
 
-/** The cursor of the page after this one; `null` on the last. The rest of `next` is the service's idea of its address. */
+/** The cursor of the page after this one; `null` on the last. The rest of `next` is the address as the service sees it. */
 export function cursorOf({ next }: Pick<UserPage, 'next'>): string | null {
   return next && new URL(next).searchParams.get('cursor')
 }

@@ -5,7 +5,7 @@ import { type CallOptions, filled, type Method, send } from './request.js'
 import type { Result } from './result.js'
 import type { AnyFields, Detail, NewUser, OwnUser } from './wire.js'
 
-/** Where the routes of passkeys are, by their names in GET /api-root/. */
+/** The paths of the passkey routes, by their names in GET /api-root/. */
 export const defaultPasskeyPaths = {
   'passkey-options': '/passkeys/options/',
   passkeys: '/passkeys/',
@@ -21,22 +21,22 @@ export const defaultPasskeyPaths = {
 
 type PasskeyRouteName = keyof typeof defaultPasskeyPaths
 
-/** A passkey of whoever is logged in. */
+/** A passkey of the logged-in user. */
 export interface Passkey {
   /** For `renamePasskey` and `removePasskey`. */
   id: string
-  /** What the browser knows it by. */
+  /** The id that the browser knows it by. */
   credential_id: string
   name: string
-  /** `login`: a way to log in. `factor`: only beside another one. */
+  /** `login`: a way to log in. `factor`: only together with another one. */
   use: 'login' | 'factor'
   created_at: string
   last_used_at: string | null
-  /** Whether it is copied to other devices of its owner. */
+  /** Whether it is synced to its owner's other devices. */
   synced: boolean
 }
 
-/** As for `createAccountsClient`; `paths` may name the routes of passkeys too. */
+/** As for `createAccountsClient`; `paths` may include the passkey routes too. */
 export type PasskeysClientOptions = Omit<ClientOptions, 'paths'> & {
   paths?: { readonly [name: string]: string | undefined }
 }
@@ -47,20 +47,20 @@ export type NewPasskeyUser<Fields extends AnyFields = object> = Omit<
   'password' | 'confirm_password'
 >
 
-/** Passkeys in the browser: each method asks the service what the browser is to do, and tells it what came of it. */
+/** Passkeys in the browser: each method gets the instructions for the browser from the service and returns the result to it. */
 export interface PasskeysClient<Fields extends AnyFields = object> {
   /**
-   * Makes a passkey and an account with it. 201: they are logged in. 202, with `requireEmailConfirmation`: a link to
-   * confirm the address is on its way.
+   * Creates a passkey and an account with it. 201: the user is logged in. 202, with `requireEmailConfirmation`: a link to
+   * confirm the address was emailed.
    */
   signUpWithPasskey(
     user: NewPasskeyUser<Fields>,
     call?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 201> | Result<Detail, 202>>
   /**
-   * Logs in whoever has a passkey for this site.
-   * @param options.autofill waits for one to be chosen from the suggestions of a field with
-   * `autocomplete="username webauthn"`; a later call ends the wait. Default: the browser asks at once.
+   * Logs in with a passkey for this site.
+   * @param options.autofill waits until the user chooses one from the suggestions of a field with
+   * `autocomplete="username webauthn"`; a later call ends the wait. Default: the browser prompts at once.
    * @param options.remember whether the cookie outlives the browser. Default: `false`.
    */
   logInWithPasskey(
@@ -68,19 +68,19 @@ export interface PasskeysClient<Fields extends AnyFields = object> {
     call?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 200>>
   /**
-   * Completes a login that came to ACCOUNTS_SECOND_FACTOR_REQUIRED with `passkey` among its `factors`.
+   * Completes a login after ACCOUNTS_SECOND_FACTOR_REQUIRED with `passkey` among its `factors`.
    * @param options.remember_device whether this device may skip the second factor next time. Default: `false`.
    */
   logInWithSecondFactor(
     options?: { remember_device?: boolean },
     call?: CallOptions,
   ): Promise<Result<OwnUser<Fields>, 200>>
-  /** Proves by a passkey who is logged in, for what came to ACCOUNTS_CONFIRMATION_REQUIRED. */
+  /** Re-authenticates the logged-in user with a passkey, after ACCOUNTS_CONFIRMATION_REQUIRED. */
   confirm(call?: CallOptions): Promise<Result<undefined, 204>>
   /**
-   * Makes a passkey for whoever is logged in, who must have proved it lately.
+   * Creates a passkey for the logged-in user. Requires recent re-authentication.
    * @param options.name default: the browser and the system
-   * @param options.use `factor`: a security key without a PIN will do, which never logs in alone. Default: `login`.
+   * @param options.use `factor`: accepts a security key without a PIN, which never logs in alone. Default: `login`.
    */
   addPasskey(
     options?: { name?: string; use?: Passkey['use'] },
@@ -90,7 +90,7 @@ export interface PasskeysClient<Fields extends AnyFields = object> {
   listPasskeys(call?: CallOptions): Promise<Result<{ results: Passkey[] }, 200>>
   /** PATCH /passkeys/{id} */
   renamePasskey(id: string, name: string, call?: CallOptions): Promise<Result<Passkey, 200>>
-  /** DELETE /passkeys/{id}, and has the browser forget it where it can. */
+  /** DELETE /passkeys/{id}, and makes the browser forget it if supported. */
   removePasskey(
     passkey: Pick<Passkey, 'id' | 'credential_id'>,
     call?: CallOptions,
@@ -179,7 +179,7 @@ type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJ
 const register = (optionsJSON: RegistrationOptions) => startRegistration({ optionsJSON })
 const use = (optionsJSON: AuthenticationOptions) => startAuthentication({ optionsJSON })
 
-/** Has the browser do its part between two requests. */
+/** Runs the browser's part between two requests. */
 async function between<Options, Response, Outcome extends Result<unknown>>(
   first: Promise<Result<Options>>,
   act: (optionsJSON: Options) => Promise<Response>,
@@ -203,7 +203,7 @@ async function between<Options, Response, Outcome extends Result<unknown>>(
   return last(response)
 }
 
-/** Browsers that know how take it out of their suggestions (WebAuthn L3 section 5.1.10). */
+/** Browsers that support it remove it from their suggestions (WebAuthn L3 section 5.1.10). */
 async function forget(
   credentialId: string,
   options: () => Promise<Result<AuthenticationOptions>>,
@@ -216,6 +216,6 @@ async function forget(
   if (browser?.signalUnknownCredential === undefined) return
   const asked = await options()
   const rpId = asked.ok ? asked.data.rpId : undefined
-  // The passkey is gone: that the browser could not be told is no failure.
+  // The passkey is gone: failing to notify the browser is not an error.
   if (rpId !== undefined) await browser.signalUnknownCredential({ rpId, credentialId }).catch(() => {})
 }

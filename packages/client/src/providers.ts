@@ -2,7 +2,7 @@ import type { ClientOptions } from './client.js'
 import { type CallOptions, filled, type Method, send } from './request.js'
 import type { Result } from './result.js'
 
-/** Where the routes of providers are, by their names in GET /api-root/. */
+/** The paths of the provider routes, by their names in GET /api-root/. */
 export const defaultProviderPaths = {
   'login-with': '/login/with/{provider}/',
   'confirm-with': '/confirm/with/{provider}/',
@@ -12,38 +12,38 @@ export const defaultProviderPaths = {
 
 type ProviderRouteName = keyof typeof defaultProviderPaths
 
-/** An identity at another provider of whoever is logged in. */
+/** The logged-in user's identity at another provider. */
 export interface Identity {
   /** For `removeIdentity`. */
   id: string
-  /** The name of the provider; `null` where nobody logs in with it any more. */
+  /** The name of the provider; `null` if it is no longer available for login. */
   provider: string | null
-  /** What its owner knows it by, such as the address there. */
+  /** A label its owner recognizes, such as the address there. */
   label: string | null
   created_at: string | null
   last_used_at: string | null
 }
 
-/** The page of the provider: send the browser there, as by `location.assign(data.location)`. */
+/** The provider's page: send the browser there, for example with `location.assign(data.location)`. */
 export interface ProviderPage {
   location: string
 }
 
-/** What other providers come to, beside what everything does. */
+/** Additional error codes of other providers. */
 export type ProviderErrorCode = `ACCOUNTS_${
   | 'IDENTITY_TAKEN'
   | 'OTHER_BROWSER'
   | `PROVIDER_${'CANNOT_CONFIRM' | 'REFUSED' | 'UNAVAILABLE'}`}`
 
-/** As for `createAccountsClient`; `paths` may name the routes of providers too. */
+/** As for `createAccountsClient`; `paths` may include the provider routes too. */
 export type ProvidersClientOptions = Omit<ClientOptions, 'paths'> & {
   paths?: { readonly [name: string]: string | undefined }
 }
 
-/** Other providers. A `provider` is its name at the service; `next` is where the browser goes when it comes back. */
+/** Other providers. A `provider` is its name at the service; `next` is where the browser goes on return. */
 export interface ProvidersClient {
   /**
-   * POST /login/with/{provider}/: begins to log in or to sign up.
+   * POST /login/with/{provider}/: starts a login or sign-up.
    * @param options.remember whether the cookie outlives the browser. Default: `false`.
    */
   logInWith(
@@ -51,7 +51,7 @@ export interface ProvidersClient {
     options?: { next?: string; remember?: boolean },
     call?: CallOptions,
   ): Promise<Result<ProviderPage, 200>>
-  /** POST /confirm/with/{provider}/: has whoever is logged in log in anew there, for what came to ACCOUNTS_CONFIRMATION_REQUIRED. */
+  /** POST /confirm/with/{provider}/: makes the logged-in user log in there again, after ACCOUNTS_CONFIRMATION_REQUIRED. */
   confirmWith(
     provider: string,
     options?: { next?: string },
@@ -59,13 +59,13 @@ export interface ProvidersClient {
   ): Promise<Result<ProviderPage, 200>>
   /** GET /identities/ */
   listIdentities(call?: CallOptions): Promise<Result<{ results: Identity[] }, 200>>
-  /** POST /identities/{provider}: begins to link an identity, after a recent login. */
+  /** POST /identities/{provider}: starts linking an identity. Requires a recent login. */
   addIdentity(
     provider: string,
     options?: { next?: string },
     call?: CallOptions,
   ): Promise<Result<ProviderPage, 200>>
-  /** DELETE /identities/{id}, after a recent login, where another way to log in is left. */
+  /** DELETE /identities/{id}. Requires a recent login and another way to log in. */
   removeIdentity(id: string, call?: CallOptions): Promise<Result<undefined, 204>>
 }
 

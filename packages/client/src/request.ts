@@ -26,7 +26,7 @@ export interface CallOptions {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Sends one request, and tells what came of it. */
+/** Sends one request and returns its result. */
 export async function send<Data, Status extends number>(
   { baseUrl = '', credentials = 'include', headers, fetch = globalThis.fetch }: ServiceOptions,
   method: Method,
@@ -86,7 +86,7 @@ function refusal(body: unknown, { status, headers }: Response): AccountsClientEr
   })
 }
 
-/** A path with its parameters in their places. */
+/** A path with its parameters filled in. */
 export function filled(path: string, params: object): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
     segment((params as Record<string, string>)[name] as string),
@@ -94,8 +94,8 @@ export function filled(path: string, params: object): string {
 }
 
 /**
- * One segment of a path, whatever is in it. Nothing, `.` and `..` would lead to another route, escaped or not (WHATWG URL
- * 4.1); a blank leads to no user and no link.
+ * One path segment, escaped. An empty one, `.` and `..` would lead to another route, escaped or not (WHATWG URL
+ * 4.1); a space matches no user and no link.
  */
 function segment(text: string): string {
   return /^\.{0,2}$/.test(text) ? '%20' : encodeURIComponent(text)

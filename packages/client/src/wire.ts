@@ -1,12 +1,12 @@
-/** What goes over the wire, as docs/routes.md has it. A type test keeps it equal to the schemas of the server. */
+/** The wire format, as described in docs/routes.md. A type test keeps it equal to the server's schemas. */
 
-/** Any fields; what stands in the option `users.fields` of the service, as a type. */
+/** Any fields; the service's option `users.fields` as a type. */
 export type AnyFields = object
 
-/** A user as they see themselves, and as staff see everybody. Times are RFC 3339 in UTC. */
+/** A user as they see themselves, and as staff see every user. Times are RFC 3339 in UTC. */
 export type OwnUser<Fields extends AnyFields = object> = {
   id: string
-  /** `null` for an account without one; absent where the service has no names. */
+  /** `null` for an account without one; absent if the service has no names. */
   username?: string | null
   email: string | null
   is_verified: boolean
@@ -17,7 +17,7 @@ export type OwnUser<Fields extends AnyFields = object> = {
   last_login_at: string | null
 } & Partial<Fields>
 
-/** A user as others see them: what else is in it is up to the option `users.publicFields` of the service. */
+/** A user as others see them: the service's option `users.publicFields` decides which other fields it has. */
 export type PublicUser<Fields extends AnyFields = object> = {
   id: string
   username?: string | null
@@ -25,16 +25,16 @@ export type PublicUser<Fields extends AnyFields = object> = {
 
 /** Body of a login. */
 export interface Credentials {
-  /** The username, or the email address of the account, as the service lets. */
+  /** The username or the email address of the account, whichever the service allows. */
   username: string
   password: string
   /** Whether the cookie outlives the browser. Default: `false`. */
   remember?: boolean
 }
 
-/** One session of whoever is logged in. */
+/** One session of the logged-in user. */
 export interface Session {
-  /** Not the cookie, and of no use as one. */
+  /** Not the cookie, and not usable as one. */
   id: string
   created_at: string
   last_seen_at: string
@@ -42,7 +42,7 @@ export interface Session {
   browser: string | null
   system: string | null
   ip: string | null
-  /** Whether it is the session of this very call. */
+  /** Whether it is the session of this call. */
   current: boolean
 }
 
@@ -52,8 +52,8 @@ export interface SessionList {
 }
 
 /**
- * The fields of a new user. `email` may be left out where no confirmation is required; `username` where the service lets
- * an `email` do, or has no names.
+ * The fields of a new user. `email` is optional if no confirmation is required; `username` if the service accepts
+ * an `email` instead, or has no names.
  */
 export type NewUser<Fields extends AnyFields = object> = {
   username?: string
@@ -76,7 +76,7 @@ export interface PasswordChange extends NewPassword {
   old_password?: string
 }
 
-/** The two parts of a link in a mail: `/reset/{uid64}/{token}/`. */
+/** The two parts of an emailed link: `/reset/{uid64}/{token}/`. */
 export interface Link {
   uid64: string
   token: string
@@ -84,16 +84,16 @@ export interface Link {
 
 /** The parts of a link about an address: `/email/{uid64}/{token}/?email=…`. */
 export interface EmailLink extends Link {
-  /** As the link says it. */
+  /** As in the link. */
   email: string
 }
 
-/** What people may change of themselves; `null` takes away a field that may be absent. */
+/** What users may change about themselves; `null` removes an optional field. */
 export type ProfileChange<Fields extends AnyFields = object> = { username?: string | null } & {
   [Name in keyof Fields]?: Fields[Name] | (undefined extends Fields[Name] ? null : never)
 }
 
-/** What staff change of a user; what is left out stays as it is. */
+/** What staff may change about a user; omitted fields stay unchanged. */
 export type UserChange<Fields extends AnyFields = object> = ProfileChange<Fields> & {
   email?: string
   is_active?: boolean
@@ -106,7 +106,7 @@ export interface Detail {
   detail: string
 }
 
-/** Answer to a verification link. */
+/** Response to a verification link. */
 export interface Verification {
   valid: boolean
   verified: boolean
@@ -117,15 +117,15 @@ export interface Verification {
 export interface UserQuery {
   /** 1 to 100. Default 50. */
   limit?: number
-  /** Where the page begins: `cursorOf` of the page before. */
+  /** Where the page starts: `cursorOf` of the previous page. */
   cursor?: string
-  /** How a username begins; for staff, an email address too. */
+  /** The start of a username; for staff, of an email address too. */
   search?: string
   /** For staff: only users who are active, or only others; the same for the next two. */
   is_active?: boolean
   is_staff?: boolean
   is_verified?: boolean
-  /** With a minus, from the last to the first. Default: `created_at`. */
+  /** With a minus, in descending order. Default: `created_at`. */
   order?: UserOrder
   /** For staff: `own` shows each user as they see themselves. Default: `public`. */
   view?: 'public' | 'own'
@@ -151,7 +151,7 @@ export interface UserPage<Fields extends AnyFields = object, Query extends UserQ
 /** The routes that are mounted, by their names. */
 export type RouteIndex = Record<string, { methods: string[]; href: string }>
 
-/** An authenticator app of whoever is logged in. */
+/** An authenticator app of the logged-in user. */
 export interface TotpApp {
   /** For `renameTotpApp` and `removeTotpApp`. */
   id: string
@@ -169,7 +169,7 @@ export interface Factors {
   required: boolean
   /** Oldest first. Times are RFC 3339 in UTC. */
   apps: TotpApp[]
-  /** Where none is asked for, newest first. Times are RFC 3339 in UTC. */
+  /** Devices that skip the second factor, newest first. Times are RFC 3339 in UTC. */
   remembered_devices: {
     id: string
     created_at: string
@@ -179,11 +179,11 @@ export interface Factors {
   }[]
 }
 
-/** What an authenticator app is set up with. */
+/** The data to set up an authenticator app. */
 export interface TotpSetup {
-  /** Base32, to be typed. */
+  /** Base32, for typing. */
   secret: string
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   uri: string
   /** The QR code as SVG. */
   qr_svg: string
@@ -191,7 +191,7 @@ export interface TotpSetup {
   token: string
 }
 
-/** Shown once; empty where older ones stay. */
+/** Shown once; empty if existing ones are kept. */
 export interface RecoveryCodes {
   recovery_codes: string[]
 }

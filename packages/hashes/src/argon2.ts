@@ -3,7 +3,7 @@ import { fromBase64, toCount } from './encoding.js'
 import { checkCost, type ForeignHashes } from './foreign-hashes.js'
 import { load } from './libraries.js'
 
-/** What the costliest of the stored hashes asks for (RFC 9106). */
+/** The cost of the most expensive stored hash (RFC 9106). */
 export interface Argon2Cost {
   /** KiB. */
   memory?: number
@@ -11,7 +11,7 @@ export interface Argon2Cost {
   lanes?: number
 }
 
-/** KiB of memory, KiB times passes, lanes: more than the defaults of any library that was looked at. */
+/** KiB of memory, KiB times passes, lanes: more than the defaults of any library we checked. */
 const most = { memory: 2 ** 17, work: 2 ** 19, lanes: 16 }
 
 /** As @node-rs/argon2 numbers them. */
@@ -22,17 +22,17 @@ const pattern =
   /^\$(argon2(?:id|i|d))(?:\$v=(16|19))?\$([a-z]=\d+,[a-z]=\d+,[a-z]=\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /**
- * Argon2id, Argon2i and Argon2d in the form of PHC, as the npm packages `argon2` and `@node-rs/argon2`, Python's
- * argon2-cffi and PHP make them. Needs the package @node-rs/argon2.
+ * Argon2id, Argon2i and Argon2d in PHC format, as created by the npm packages `argon2` and `@node-rs/argon2`, Python's
+ * argon2-cffi and PHP. Needs the package @node-rs/argon2.
  * @param cost by default `{ memory: 65536, passes: 3, lanes: 4 }`, those of the npm package `argon2`
- * @throws RangeError of one line that names the option
- * @throws Error of one line where the package is not installed
+ * @throws RangeError with one line that names the option
+ * @throws Error with one line if the package is not installed
  */
 export function argon2(cost: Argon2Cost = {}): ForeignHashes {
   return argon2Kind('argon2', { memory: 65_536, passes: 3, lanes: 4, ...cost })
 }
 
-/** @param name of the function that an error should name */
+/** @param name the function name for error messages */
 export function argon2Kind(name: string, usual: Required<Argon2Cost>): ForeignHashes {
   checkCost(name, 'lanes', usual.lanes, 1, 255)
   checkCost(name, 'memory', usual.memory, 8 * usual.lanes, 2 ** 22)

@@ -9,7 +9,7 @@ import { isBearable, type ScryptCost, scrypt, scryptWork, spendScrypt } from './
 /**
  * Django's default: `pbkdf2_sha256$1000000$…`.
  * @param cost `iterations`: 1,000,000 by default, as in Django 5.2
- * @throws RangeError of one line that names the option
+ * @throws RangeError with one line that names the option
  */
 export function djangoPbkdf2({ iterations = 1_000_000 }: Pbkdf2Cost = {}): ForeignHashes {
   return pbkdf2Kind('djangoPbkdf2', 'sha256', iterations, (hash) => {
@@ -25,8 +25,8 @@ export function djangoPbkdf2({ iterations = 1_000_000 }: Pbkdf2Cost = {}): Forei
 /**
  * `argon2$argon2id$…`, also of older variants. Needs the package @node-rs/argon2.
  * @param cost by default `{ memory: 102400, passes: 2, lanes: 8 }`, as in Django
- * @throws RangeError of one line that names the option
- * @throws Error of one line where the package is not installed
+ * @throws RangeError with one line that names the option
+ * @throws Error with one line if the package is not installed
  */
 export function djangoArgon2(cost: Argon2Cost = {}): ForeignHashes {
   const kind = argon2Kind('djangoArgon2', { memory: 102_400, passes: 2, lanes: 8, ...cost })
@@ -35,8 +35,8 @@ export function djangoArgon2(cost: Argon2Cost = {}): ForeignHashes {
 
 /**
  * `bcrypt_sha256$$2b$12$…` and `bcrypt$$2b$12$…`. Needs the package @node-rs/bcrypt.
- * @throws RangeError of one line that names the option
- * @throws Error of one line where the package is not installed
+ * @throws RangeError with one line that names the option
+ * @throws Error with one line if the package is not installed
  */
 export function djangoBcrypt({ cost = 12 }: Pick<BcryptOptions, 'cost'> = {}): ForeignHashes {
   return bcryptKind('djangoBcrypt', cost, (hash) => {
@@ -48,9 +48,9 @@ export function djangoBcrypt({ cost = 12 }: Pick<BcryptOptions, 'cost'> = {}): F
 }
 
 /**
- * `scrypt$16384$…`, which came with Django 4.0.
+ * `scrypt$16384$…`, introduced in Django 4.0.
  * @param cost by default `{ N: 2 ** 14, r: 8, p: 5 }`, as in Django 5.2
- * @throws RangeError of one line that names the option
+ * @throws RangeError with one line that names the option
  */
 export function djangoScrypt(cost: Partial<ScryptCost> = {}): ForeignHashes {
   const usual: ScryptCost = { N: 2 ** 14, r: 8, p: 5, ...cost }

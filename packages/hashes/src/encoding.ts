@@ -1,6 +1,6 @@
 /**
- * The bytes of a text in base64, with its padding or without.
- * @returns `null` where it is not the one canonical spelling: the decoder of Node skips what it does not know
+ * Decodes base64 text, with or without padding.
+ * @returns `null` unless it is the canonical spelling: Node's decoder skips unknown characters
  */
 export function fromBase64(text: string, padding: 'padded' | 'bare'): Buffer | null {
   const bytes = Buffer.from(text, 'base64')
@@ -8,7 +8,7 @@ export function fromBase64(text: string, padding: 'padded' | 'bare'): Buffer | n
   return (padding === 'padded' ? canonical : canonical.replaceAll('=', '')) === text ? bytes : null
 }
 
-/** A whole number as settings are written: no sign, no leading zero, at most ten digits. */
+/** An integer as written in settings: no sign, no leading zero, at most ten digits. */
 export function toCount(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
 }

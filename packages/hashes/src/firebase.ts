@@ -5,7 +5,7 @@ import { isBearable, type ScryptCost, scrypt, scryptWork } from './scrypt.js'
 
 /** What the Firebase console shows under Authentication, Users, Password hash parameters. */
 export interface FirebaseProject {
-  /** `base64_signer_key`. It is a secret: whoever has it and the hashes can guess passwords. */
+  /** `base64_signer_key`. It is a secret: anyone with it and the hashes can guess passwords. */
   signerKey: string
   /** `base64_salt_separator`. */
   saltSeparator: string
@@ -18,7 +18,7 @@ export interface FirebaseProject {
 /**
  * Firebase's own scrypt: the derived key encrypts the project's signer key. `auth:export` gives salt and hash of a user
  * in two fields; the import writes them as `firebase:<salt>:<hash>`.
- * @throws RangeError or TypeError of one line that names the option
+ * @throws RangeError or TypeError with one line that names the option
  */
 export function firebase({ signerKey, saltSeparator, rounds, memCost }: FirebaseProject): ForeignHashes {
   checkCost('firebase', 'rounds', rounds, 1, 64)
@@ -33,7 +33,7 @@ export function firebase({ signerKey, saltSeparator, rounds, memCost }: Firebase
 
   async function derive(password: string, salt: Buffer): Promise<Buffer> {
     const key = await scrypt(password, Buffer.concat([salt, separator as Buffer]), cost, 64)
-    // Of the 64 bytes the first half is the key; the counter begins at nought.
+    // The first half of the 64 bytes is the key; the counter starts at zero.
     return createCipheriv('aes-256-ctr', key.subarray(0, 32), Buffer.alloc(16)).update(signer as Buffer)
   }
 
@@ -56,7 +56,7 @@ export function firebase({ signerKey, saltSeparator, rounds, memCost }: Firebase
   }
 }
 
-/** `auth:export` writes base64, or base64url, by its version. */
+/** `auth:export` writes base64 or base64url, depending on its version. */
 function toStandard(text: string): string {
   return text.replaceAll('-', '+').replaceAll('_', '/')
 }

@@ -1,24 +1,24 @@
-/** A stored hash whose settings were read and found bearable. */
+/** A stored hash whose settings were parsed and are within the limits. */
 export interface OpenedHash {
-  /** What verifying costs, in units of its kind. */
+  /** The cost of verifying, in units of its kind. */
   work: number
-  /** Whether the password made this hash. Rejects when the system fails. */
+  /** Whether the password matches this hash. Rejects on a system failure. */
   verify(password: string): Promise<boolean>
 }
 
 /** The hashes of one other system. */
 export interface ForeignHashes {
-  /** `null` for a hash of another kind, one that is malformed, and one that asks for more than the ceilings allow. */
+  /** `null` for a hash of another kind, a malformed one, and one whose cost exceeds the limits. */
   open(hash: string): OpenedHash | null
-  /** What the costliest of the stored hashes costs, in the same units. */
+  /** The cost of the most expensive stored hash, in the same units. */
   usualWork: number
-  /** Takes as long as verifying a hash that costs so much. */
+  /** Takes as long as verifying a hash of that cost. */
   spend(work: number): Promise<void>
 }
 
 /**
- * Stops the start where a setting of one's own cannot be.
- * @throws RangeError of one line that names the option
+ * Stops startup if a setting is invalid.
+ * @throws RangeError with one line that names the option
  */
 export function checkCost(kind: string, name: string, value: number, min: number, max: number): void {
   if (Number.isSafeInteger(value) && value >= min && value <= max) return

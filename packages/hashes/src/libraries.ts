@@ -10,8 +10,8 @@ interface Libraries {
 const require = createRequire(import.meta.url)
 
 /**
- * Loads what only some need, when the kind is named: where it is missing, the start stops, and not a login.
- * @throws Error of one line that says what to install
+ * Loads an optional library when the kind is configured: if it is missing, startup fails rather than a login.
+ * @throws Error with one line that says what to install
  */
 export function load<Name extends keyof Libraries>(kind: string, name: Name): Libraries[Name] {
   try {

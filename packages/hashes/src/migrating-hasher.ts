@@ -1,18 +1,18 @@
 import type { PasswordHasher } from 'fastify-accounts'
 import type { ForeignHashes, OpenedHash } from './foreign-hashes.js'
 
-/** What stores keep of a hash, in characters. */
+/** The longest hash that stores keep, in characters. */
 const longest = 1024
 
 /**
- * A hasher that also verifies the hashes of other systems. New ones are made by `hasher`; whatever is foreign needs a
- * new one, so that the plugin replaces it at the next login.
+ * A hasher that also verifies the hashes of other systems. `hasher` creates new ones; a foreign hash needs a
+ * rehash, so the plugin replaces it at the next login.
  *
- * A wrong password costs the same whatever the stored hash is, and where there is no user at all: the work of
- * `hasher`, and that of the costliest hash of each kind. So remove kinds that no user has anymore from the list.
+ * A wrong password costs the same whatever the stored hash is, and even if there is no user: the work of
+ * `hasher`, plus that of the most expensive hash of each kind. So remove kinds that no user has anymore from the list.
  *
- * @param hasher makes the new hashes: `createScryptHasher()`, for example
- * @param kinds the kinds that are stored: `[djangoPbkdf2(), bcrypt()]`
+ * @param hasher creates new hashes: `createScryptHasher()`, for example
+ * @param kinds the stored kinds: `[djangoPbkdf2(), bcrypt()]`
  */
 export function createMigratingHasher(
   hasher: PasswordHasher,
@@ -37,7 +37,7 @@ export function createMigratingHasher(
       const foreign = own ? null : open(hash)
       if (!own && foreign === null) return false
       if (await (foreign ?? { verify: () => hasher.verify(password, hash) }).verify(password)) return true
-      // Whatever is left of the work that any wrong password costs: else time tells who has an old hash.
+      // The rest of the work that any wrong password costs: otherwise timing reveals who has an old hash.
       if (!own) await hasher.hash(password)
       for (const kind of kinds) {
         const missing = kind.usualWork - (foreign?.kind === kind ? foreign.work : 0)

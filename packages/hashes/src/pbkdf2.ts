@@ -5,19 +5,19 @@ import { checkCost, type ForeignHashes, type OpenedHash } from './foreign-hashes
 
 const derive = promisify(callbackPbkdf2)
 
-/** What the costliest of the stored hashes asks for. */
+/** The cost of the most expensive stored hash. */
 export interface Pbkdf2Cost {
-  /** Rounds of HMAC, times the number of the digest's lengths that the key is long. */
+  /** HMAC rounds, times the key length in digest lengths. */
   iterations?: number
 }
 
 const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }
 export type Digest = keyof typeof digestBytes
 
-/** Twice what Django asks for in 2026. A hash that somebody planted cannot make a login cost more. */
+/** Twice Django's setting in 2026. A planted hash cannot make a login cost more. */
 const mostIterations = 2_400_000
 
-/** What PBKDF2 in any spelling has in common. The units of work are iterations with the digest. */
+/** Common to PBKDF2 in any format. The unit of work is one iteration with the digest. */
 export function pbkdf2Kind(
   name: string,
   digest: Digest,
@@ -53,11 +53,11 @@ export interface Pbkdf2Settings {
 }
 
 /**
- * PBKDF2 in the form of PHC: `$pbkdf2-sha256$i=310000$<salt>$<hash>`, salt and hash in base64 without padding. What
- * keeps hash and salt in columns of their own is written so by the import. Each digest is a kind of its own, since an
+ * PBKDF2 in PHC format: `$pbkdf2-sha256$i=310000$<salt>$<hash>`, salt and hash in base64 without padding. If a system
+ * keeps hash and salt in separate columns, the import writes them like this. Each digest is a separate kind, since an
  * iteration of one takes three times as long as that of another.
  * @param cost `iterations`: 310,000 by default; `digest`: `sha256` by default, or `sha1` or `sha512`
- * @throws RangeError of one line that names the option
+ * @throws RangeError with one line that names the option
  */
 export function pbkdf2({
   iterations = 310_000,

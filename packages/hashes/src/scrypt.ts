@@ -15,7 +15,7 @@ export function scryptWork({ N, r, p }: ScryptCost): number {
   return N * r * p
 }
 
-/** Whether a stored hash may ask for this; what the costliest of one's own asks for is allowed. */
+/** Whether a stored hash may have this cost; the cost of your own most expensive hash is allowed. */
 export function isBearable(cost: ScryptCost, usual: ScryptCost): boolean {
   const { N, r, p } = cost
   if (N < 2 || !Number.isInteger(Math.log2(N)) || r < 1 || p < 1) return false
@@ -24,7 +24,7 @@ export function isBearable(cost: ScryptCost, usual: ScryptCost): boolean {
   return memory(cost) <= Math.max(most.memory, memory(usual)) && scryptWork(cost) <= ceiling(usual)
 }
 
-/** Rejects when the system fails, for want of memory for instance. */
+/** Rejects on a system failure, for example when out of memory. */
 export function scrypt(
   password: string,
   salt: BinaryLike,
@@ -40,7 +40,7 @@ export function scrypt(
   })
 }
 
-/** So much work, with no more memory than `usual` takes. */
+/** That much work, with no more memory than `usual` takes. */
 export async function spendScrypt(work: number, { N: most, r }: ScryptCost): Promise<void> {
   let N = most
   while (N > 2 && work % (N * r) !== 0 && N * r > work / 64) N /= 2

@@ -8,14 +8,14 @@ export interface Mailbox {
   address: string
 }
 
-/** White space, controls, and whatever quotes, comments, lists, groups, routes and literals are written with. */
+/** Whitespace, control characters, and the syntax of quotes, comments, lists, groups, routes and literals. */
 const notPlain = /[\s\p{Cc}"(),:;<>@[\]\\]/u
 
 /** Letters, digits and hyphens, in labels between single dots. */
 const hostName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i
 
 /**
- * The address in the one form in which it goes out: a domain of other scripts under its ASCII name.
+ * The address in the form in which it is sent: an internationalized domain under its ASCII name.
  * @param what named in the error
  * @throws InvalidArgumentError unless it is one plain address, also to libraries that fold characters (U+FF20 to @)
  */
@@ -30,12 +30,12 @@ export function plainAddress(what: string, address: unknown): string {
       throw new InvalidArgumentError(refusal)
   }
   const ascii = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? domainToASCII(domain) : ''
-  // `0x7f.1` becomes 127.0.0.1, which is no name.
+  // `0x7f.1` becomes 127.0.0.1, which is not a name.
   if (!hostName.test(ascii) || isIP(ascii) !== 0) throw new InvalidArgumentError(refusal)
   return `${local}@${ascii}`
 }
 
-/** @throws InvalidArgumentError where the text would begin a header of its own */
+/** @throws InvalidArgumentError if the text would start another header */
 export function oneLine(what: string, text: unknown): string {
   if (typeof text !== 'string' || /[\r\n\0]/.test(text)) {
     throw new InvalidArgumentError(`${what} must be one line of text`)
@@ -43,7 +43,7 @@ export function oneLine(what: string, text: unknown): string {
   return text
 }
 
-/** Takes `address`, `Name <address>` or the two apart. */
+/** Accepts `address`, `Name <address>` or the two separately. */
 export function parseMailbox(what: string, mailbox: unknown): Mailbox {
   if (typeof mailbox === 'string') {
     const [, name = '', address = mailbox] = /^([^<>]*)<([^<>]*)>$/.exec(mailbox) ?? []

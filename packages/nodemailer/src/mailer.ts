@@ -4,15 +4,15 @@ import { oneLine, plainAddress } from './addresses.js'
 import { type NodemailerOptions, resolveOptions } from './options.js'
 
 /**
- * Sends mails over SMTP, through nodemailer.
+ * Sends email over SMTP, through nodemailer.
  *
- * `send` resolves when the server has taken the mail. It rejects with `InvalidArgumentError` where the mail cannot
- * be sent to anybody, or the server says that it will never take one for this address, and with nodemailer's error
- * otherwise: `responseCode` is the server's answer, where there was one, and `code` says what else went wrong
+ * `send` resolves when the server has accepted the email. It rejects with `InvalidArgumentError` if the email cannot
+ * be sent to anyone, or the server says that it will never accept one for this address, and with nodemailer's error
+ * otherwise: `responseCode` is the server's response, if there was one, and `code` says what else went wrong
  * (`ETIMEDOUT`, `ETLS`, `EAUTH` …).
- * A mail may arrive twice where the connection broke after the server had taken it; both have one `Message-ID`, made
- * from the mail's `id` and the domain of `from`.
- * @throws TypeError or InvalidArgumentError of one line that names the option
+ * An email may arrive twice if the connection broke after the server accepted it; both have one `Message-ID`, made
+ * from the email's `id` and the domain of `from`.
+ * @throws TypeError or InvalidArgumentError with one line that names the option
  */
 export function createNodemailerMailer(options: NodemailerOptions): Required<Mailer> {
   const { transport, from, timeout } = resolveOptions(options)
@@ -28,16 +28,16 @@ export function createNodemailerMailer(options: NodemailerOptions): Required<Mai
       const address = plainAddress('to.address', to.address)
       const sending = transporter.sendMail({
         from,
-        // Never a string: nodemailer would read a list, groups and comments out of it.
+        // Never a string: nodemailer would parse lists, groups and comments in it.
         to: [{ name, address }],
         envelope: { from: from.address, to: [address] },
         subject: oneLine('subject', subject),
         messageId: `<${plainId(id)}@${domain}>`,
         text,
         html,
-        // Wraps lines so that links come out byte for byte; the 7bit form would leave that to the reader.
+        // Wraps lines so links arrive byte for byte; 7bit would leave that to the mail reader.
         textEncoding: 'quoted-printable',
-        // No vacation notes in answer, RFC 3834.
+        // Prevents vacation replies, RFC 3834.
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -65,10 +65,10 @@ export function createNodemailerMailer(options: NodemailerOptions): Required<Mai
 }
 
 /**
- * What a server says that will never take a mail for this address: an enhanced code 5.1.x, RFC 3463 section 3.2, unless
- * that speaks of the sender or a relay (5.1.7 to 5.1.9 in IANA's registry); or where it has none, 550, 551 or 553,
- * RFC 5321 section 4.2.3. `null` for whatever else failed: a full mailbox, a policy, a relay that is denied or a sender
- * that is blocked is no fault of the address, and may be over in an hour.
+ * The response of a server that will never accept email for this address: an enhanced code 5.1.x, RFC 3463 section 3.2, unless
+ * it concerns the sender or a relay (5.1.7 to 5.1.9 in IANA's registry); or without one, 550, 551 or 553,
+ * RFC 5321 section 4.2.3. `null` for any other failure: a full mailbox, a policy, a denied relay or a blocked
+ * sender is not the address's fault, and may be over in an hour.
  */
 function refusalOf(error: unknown): string | null {
   const { command, response } = error as { command?: unknown; response?: unknown }
@@ -78,7 +78,7 @@ function refusalOf(error: unknown): string | null {
   return ['550', '551', '553'].includes(code) ? code : null
 }
 
-/** @throws InvalidArgumentError unless it can stand in a `Message-ID` as it is */
+/** @throws InvalidArgumentError unless it is valid in a `Message-ID` unchanged */
 function plainId(id: unknown): string {
   if (typeof id === 'string' && /^[\w-]{1,200}$/.test(id)) return id
   throw new InvalidArgumentError('id must be letters, digits, - and _, at most 200')

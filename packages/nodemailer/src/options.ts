@@ -3,29 +3,29 @@ import { type Mailbox, parseMailbox } from './addresses.js'
 
 /** Either `url` or `transport`. */
 export interface NodemailerOptions {
-  /** Where the mail server is: `smtp://user:password@host:port` (STARTTLS) or `smtps://…` (TLS from the start). */
+  /** The mail server: `smtp://user:password@host:port` (STARTTLS) or `smtps://…` (TLS from the start). */
   url?: string | undefined
 
   /**
-   * Instead of `url`: the SMTP options of nodemailer, where a URL is not enough (`tls`, OAuth2 …), which come before
-   * the defaults of this package; or one of its other transports, as it is (`sendmail`, SES), to which
+   * Instead of `url`: nodemailer's SMTP options, if a URL is not enough (`tls`, OAuth2 …), which override
+   * this package's defaults; or one of its other transports, unchanged (`sendmail`, SES), to which
    * `requireTLS` does not apply.
    */
   transport?: SMTPPoolOptions | Transport | undefined
 
-  /** The sender: `no-reply@example.com`, `Example <no-reply@example.com>`, or the two apart. */
+  /** The sender: `no-reply@example.com`, `Example <no-reply@example.com>`, or the two separately. */
   from: string | { name?: string | undefined; address: string }
 
   /**
-   * Whether mails go out over TLS only. Without TLS, anybody on the way reads the links, and can do so even where
-   * the server offers TLS, by taking the offer out of the connection.
-   * @default true, but for a server on this machine
+   * Whether email is sent over TLS only. Without TLS, anyone on the network path can read the links, even if
+   * the server offers TLS, by stripping the offer from the connection.
+   * @default true, except for a server on this machine
    */
   requireTLS?: boolean | undefined
 
   /**
-   * Milliseconds after which a mail that was not handed over is given up: connecting, waiting for a free
-   * connection and each answer of the server included.
+   * Milliseconds after which sending an email is abandoned, including connecting, waiting for a free
+   * connection and each response of the server.
    * @default 10000
    */
   timeout?: number | undefined
@@ -38,7 +38,7 @@ export interface Settings {
   timeout: number
 }
 
-/** @throws TypeError of one line that names the option; InvalidArgumentError likewise for `from` */
+/** @throws TypeError with one line that names the option; InvalidArgumentError likewise for `from` */
 export function resolveOptions(options: NodemailerOptions): Settings {
   const { url, transport, timeout = 10_000, requireTLS } = options
   if (url === undefined && transport === undefined) {
@@ -63,12 +63,12 @@ export function resolveOptions(options: NodemailerOptions): Settings {
       greetingTimeout: timeout,
       socketTimeout: timeout,
       dnsTimeout: timeout,
-      // Once, for a pooled connection that the server has closed in the meantime. The plugin tries again by itself.
+      // Once, for a pooled connection that the server has closed in the meantime. The plugin retries by itself.
       maxRequeues: 1,
       ...smtp,
       requireTLS: requireTLS ?? smtp.requireTLS ?? !isLoopback(smtp.host),
       pool: true,
-      // Their lines hold the links.
+      // Their log lines contain the links.
       logger: false,
       debug: false,
       transactionLog: false,
@@ -82,9 +82,9 @@ function isTransport(transport: SMTPPoolOptions | Transport): transport is Trans
   return 'send' in transport
 }
 
-/** Read here: nodemailer would let the query of a URL overrule the options, `requireTLS` too. */
+/** Parsed here: nodemailer would let a URL's query override the options, including `requireTLS`. */
 function fromUrl(url: unknown): SMTPPoolOptions {
-  // The text of the URL may hold a password: it is in no message.
+  // The URL may contain a password, so no message includes it.
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !['smtp:', 'smtps:'].includes(parsed.protocol) || parsed.hostname === '') {
     throw new TypeError('url must be smtp://host or smtps://host')

@@ -1,19 +1,19 @@
 import { UnavailableError } from 'fastify-accounts'
 import { withConnectionError } from './connection.js'
 
-/** What stands between a store's methods and Redis: typed errors, and an orderly end. */
+/** Wraps a store's calls to Redis: typed errors and a graceful shutdown. */
 export interface Calls {
   /**
-   * Runs `work` once. What was sent before a connection was lost may have been applied, so nothing is tried again.
-   * @throws UnavailableError for whatever it throws; that is its cause
+   * Runs `work` once. A command sent before the connection was lost may have been applied, so there is no retry.
+   * @throws UnavailableError for any error, with that error as its cause
    */
   run<T>(work: () => Promise<T>): Promise<T>
 
-  /** Refuses further calls and waits for those under way. */
+  /** Rejects new calls and waits for those in progress. */
   close(): Promise<void>
 }
 
-/** @param connectionError why there is no connection, where there is none */
+/** @param connectionError why there is no connection, if there is none */
 export function createCalls(connectionError: () => unknown): Calls {
   let underWay = 0
   let onIdle = (): void => {}
@@ -26,7 +26,7 @@ export function createCalls(connectionError: () => unknown): Calls {
       try {
         return await work()
       } catch (error) {
-        // The client's texts may hold hosts, and its errors the keys and values of the command: they stay in the cause.
+        // The client's messages may contain hosts, and its errors the command's keys and values: they stay in the cause.
         const cause = withConnectionError(error, connectionError())
         throw new UnavailableError('Redis cannot answer', { cause })
       } finally {

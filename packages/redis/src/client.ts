@@ -1,6 +1,6 @@
 /**
- * What the stores need of ioredis 5 and 6: `Redis` and `Cluster` have it.
- * Told by its shape, as the other is, so that an application may have another version than this package was built with.
+ * What the stores need from ioredis 5 and 6, as provided by `Redis` and `Cluster`.
+ * Both clients are detected by shape, so an application may use a different version than this package was built with.
  */
 export interface IoredisClient {
   hmget(key: string, ...fields: string[]): Promise<unknown>
@@ -10,7 +10,7 @@ export interface IoredisClient {
   readonly options?: { keyPrefix?: string | undefined }
 }
 
-/** What the stores need of node-redis 5 and 6: what `createClient`, `createClientPool` and `createCluster` make has it. */
+/** What the stores need from node-redis 5 and 6, as created by `createClient`, `createClientPool` or `createCluster`. */
 export interface NodeRedisClient {
   hmGet(key: string, fields: string[]): Promise<unknown>
   evalSha(sha: string, keysAndValues: { keys: string[]; arguments: string[] }): Promise<unknown>
@@ -19,7 +19,7 @@ export interface NodeRedisClient {
   readonly options?: object | undefined
 }
 
-/** A client of ioredis or node-redis. */
+/** An ioredis or node-redis client. */
 export type RedisClient = IoredisClient | NodeRedisClient
 
 /** The calls that the stores make, whichever client runs them. */
@@ -28,11 +28,11 @@ export interface Commands {
   evalsha(sha: string, keys: string[], values: string[]): Promise<unknown>
   eval(script: string, keys: string[], values: string[]): Promise<unknown>
   readonly isCluster: boolean
-  /** What the client puts before every key by itself. */
+  /** The prefix that the client adds to every key. */
   readonly keyPrefix: string
 }
 
-/** `null` where it is neither client. */
+/** `null` if it is neither client. */
 export function toCommands(client: unknown): Commands | null {
   if (has<IoredisClient>(client, ['hmget', 'evalsha', 'eval'])) return ofIoredis(client)
   if (has<NodeRedisClient>(client, ['hmGet', 'evalSha', 'eval', 'withTypeMapping']))
@@ -57,7 +57,7 @@ function ofIoredis(redis: IoredisClient): Commands {
 
 function ofNodeRedis(client: NodeRedisClient): Commands {
   const options: NodeRedisOptions = client.options ?? {}
-  // Replies as texts, whatever the application has chosen for calls of its own.
+  // Replies as strings, whatever the application configured for its own calls.
   const redis = client.withTypeMapping({}) as NodeRedisClient
   const inTime = deadline(
     options.commandOptions?.timeout || 5000,
@@ -72,7 +72,7 @@ function ofNodeRedis(client: NodeRedisClient): Commands {
   }
 }
 
-/** Of a client for one Redis; pools and clusters show none. */
+/** Only for a single-server client; pools and clusters expose none. */
 interface NodeRedisOptions {
   keyPrefix?: unknown
   commandOptions?: { timeout?: number }
@@ -80,9 +80,9 @@ interface NodeRedisOptions {
 }
 
 /**
- * node-redis waits without end for the answer to what it has sent, so calls end here.
- * @param quiet send nothing while a call is overdue: the `socketTimeout` of node-redis begins anew with all that is
- * sent, and would never replace a connection that died without a word. Nothing is lost, since answers come in order.
+ * node-redis waits forever for a reply to a command it has sent, so calls time out here.
+ * @param quiet send nothing while a call is overdue: every command restarts the `socketTimeout` of node-redis, which
+ * would then never replace a silently dead connection. Nothing is lost, since replies come in order.
  */
 function deadline(milliseconds: number, quiet: boolean): <T>(send: () => Promise<T>) => Promise<T> {
   let overdue = 0

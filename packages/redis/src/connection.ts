@@ -1,15 +1,15 @@
-/** What clients of either kind have in common: they are event emitters. */
+/** What both kinds of clients have in common: they are event emitters. */
 interface Emitter {
   on(event: string, listener: (error: unknown) => void): unknown
 }
 
-/** Why each client that is watched has no connection; empty while it has one. */
+/** Why each watched client has no connection; empty while it has one. */
 const troubles = new WeakMap<object, { error?: unknown }>()
 
 /**
- * Listens to a client's `error` from now on, once for each client. Without any listener node-redis ends the process
- * when its connection breaks, and ioredis prints a stack at each try to connect. And calls fail with a text that does
- * not say why there is no connection, so that is kept.
+ * Starts listening to a client's `error` events, once per client. Without a listener node-redis ends the process
+ * when its connection breaks, and ioredis prints a stack at each connection attempt. Calls also fail with a message that
+ * doesn't say why there is no connection, so the reason is kept.
  * @returns the connection's last error, until it is ready again
  */
 export function watchConnection(client: object): () => unknown {
@@ -35,7 +35,7 @@ function isEmitter(client: object): client is Emitter {
   return 'on' in client && typeof client.on === 'function'
 }
 
-/** What a call failed with, and beneath it why there is no connection, where that is why. */
+/** The error of a failed call, with the connection error as its cause if that is the reason. */
 export function withConnectionError(error: unknown, connectionError: unknown): unknown {
   if (connectionError === undefined || error === connectionError) return error
   if (!(error instanceof Error) || error.cause !== undefined) return error

@@ -12,16 +12,16 @@ export const fields = [
   'confirmedAt',
 ] as const
 
-/** What is kept of details, in this order: without the names each row stays below what Redis packs tightly (64 bytes). */
+/** The stored details, in this order: without the names each row stays below the size that Redis packs tightly (64 bytes). */
 const detailNames = ['browser', 'system', 'ip', 'isPersistent'] as const
 
-/** A list as JSON, or `''` for none, as sessions from before have none. */
+/** A list as JSON, or `''` for none, as in older sessions. */
 export function toDetails(details: Session['details']): string {
   if (typeof details !== 'object') throw new InvalidArgumentError('details must be an object or null')
   return details === null ? '' : JSON.stringify(detailNames.map((name) => details[name]))
 }
 
-/** Words, which hold no space, or `''` for none, as sessions from before have none. */
+/** Words without spaces, or `''` for none, as in older sessions. */
 export function toMethods(methods: Session['methods']): string {
   if (methods !== null && !methods.every((method) => /^[!-~]+$/.test(method))) {
     throw new InvalidArgumentError('methods must be words')
@@ -44,7 +44,7 @@ export function toWhole(name: string, value: unknown): string {
   return String(value)
 }
 
-/** The session of a row as Redis returned it; `null` where the row is absent, over or cannot be read. */
+/** The session of a row as Redis returned it; `null` if the row is absent, expired or unreadable. */
 export function toSession(id: unknown, row: readonly unknown[]): Session | null {
   const [userId, epoch, createdAt, lastSeenAt, expiresAt, details, methods, confirmedAt] = row
   if (typeof id !== 'string' || typeof userId !== 'string') return null

@@ -1,11 +1,11 @@
 import { type Script, script } from './script.js'
 import { fields } from './session-row.js'
 
-// A session is a hash; a user's index is a sorted set of session ids by the time at which each expires. Where a script
-// learns only on its way which index or which sessions it needs, it is given the start of their keys as a key, so that
-// the client puts its own prefix before it and a cluster sees the slot.
+// A session is a hash; a user's index is a sorted set of session ids by expiry time. If a script learns
+// only while running which index or sessions it needs, it gets their key prefix as a key, so
+// the client adds its own prefix and a cluster sees the slot.
 //
-// Time is told by Redis' own clock. What is no session or no index counts as absent; any other fault fails the script.
+// Time comes from Redis' own clock. A value that is not a session or index counts as absent; any other fault fails the script.
 const prelude = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -39,7 +39,7 @@ local function note(index, id, expiresAt)
 end
 `
 
-/** Keys: session, index. Values: id, then the fields. How many the user has; -1 where the id is in use. */
+/** Keys: session, index. Values: id, then the fields. Returns how many the user has; -1 if the id is in use. */
 export const create: Script = script(`${prelude}
 if redis.call('EXISTS', KEYS[1]) == 1 then return -1 end
 redis.call('HSET', KEYS[1], ${fields.map((field, at) => `'${field}', ARGV[${at + 2}]`).join(', ')})
@@ -47,7 +47,7 @@ redis.call('PEXPIREAT', KEYS[1], ARGV[6])
 note(KEYS[2], ARGV[1], ARGV[6])
 return redis.call('ZCARD', KEYS[2])`)
 
-/** Keys: session, start of indexes. Values: id, lastSeenAt, expiresAt. Whether it was there, as 1 or 0. */
+/** Keys: session, start of indexes. Values: id, lastSeenAt, expiresAt. Returns whether it existed, as 1 or 0. */
 export const touch: Script = script(`${prelude}
 local row = read(KEYS[1])
 if not row then return 0 end
@@ -56,7 +56,7 @@ redis.call('PEXPIREAT', KEYS[1], ARGV[3])
 note(KEYS[2] .. row[1], ARGV[1], ARGV[3])
 return 1`)
 
-/** Keys: session, start of indexes. Values: id. How many went. */
+/** Keys: session, start of indexes. Values: id. Returns how many were removed. */
 export const remove: Script = script(`${prelude}
 local row = read(KEYS[1])
 redis.call('DEL', KEYS[1])
@@ -65,7 +65,7 @@ local index = KEYS[2] .. row[1]
 if isIndex(index) then redis.call('ZREM', index, ARGV[1]) end
 return 1`)
 
-/** Keys: index, start of sessions. Values: user. Ids and rows. */
+/** Keys: index, start of sessions. Values: user. Returns ids and rows. */
 export const list: Script = script(`${prelude}
 local rows = {}
 for _, id in ipairs(ids(KEYS[1])) do
@@ -74,7 +74,7 @@ for _, id in ipairs(ids(KEYS[1])) do
 end
 return rows`)
 
-/** Keys: index, start of sessions. Values: user, id to spare or ''. How many went. */
+/** Keys: index, start of sessions. Values: user, id to keep or ''. Returns how many were removed. */
 export const removeOfUser: Script = script(`${prelude}
 local gone = 0
 for _, id in ipairs(ids(KEYS[1])) do

@@ -5,11 +5,11 @@ import * as scripts from './session-scripts.js'
 import { assertOneSlot, type RedisStoreOptions, resolveStoreOptions } from './store-options.js'
 
 /**
- * Keeps sessions in Redis, which ends them by itself.
+ * Keeps sessions in Redis, which expires them by itself.
  *
- * Every change is one script, so that a session that was ended does not come back, and all sessions of a user end in
+ * Every change is one script, so an ended session does not come back, and all sessions of a user end in
  * one step. `find`, the call of every request, is one plain command. Needs Redis 6 or later.
- * @throws TypeError where an option is wrong
+ * @throws TypeError if an option is invalid
  */
 export function createRedisSessionStore(options: RedisStoreOptions): SessionStore {
   const resolved = resolveStoreOptions('createRedisSessionStore', options, '{accounts}:')
@@ -76,7 +76,7 @@ export function createRedisSessionStore(options: RedisStoreOptions): SessionStor
 
     async deleteExpired(now) {
       toTime('now', now)
-      // Redis has ended them, and each change of a user's sessions drops what is over from the index.
+      // Redis has expired them, and each change of a user's sessions drops expired ones from the index.
       return calls.run(async () => 0)
     },
 
@@ -88,12 +88,12 @@ function newestFirst(a: Session, b: Session): number {
   return b.createdAt.getTime() - a.createdAt.getTime()
 }
 
-/** Clients may be set to return numbers as texts. */
+/** Clients may be configured to return numbers as strings. */
 function isOne(reply: unknown): boolean {
   return Number(reply) === 1
 }
 
-/** A key that holds something other than a hash is no session. */
+/** A key that holds something other than a hash is not a session. */
 function emptyIfForeign(error: unknown): [] {
   if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return []
   throw error

@@ -1,26 +1,26 @@
 import { type Commands, type RedisClient, toCommands } from './client.js'
 import { watchConnection } from './connection.js'
 
-/** What both stores are made from. */
+/** Options of both stores. */
 export interface RedisStoreOptions {
   /**
-   * A client of ioredis or of node-redis, for one Redis or a cluster. It stays the caller's: the stores never close it.
-   * They listen to its `error`, so that a connection that breaks ends no process.
+   * An ioredis or node-redis client, for one Redis or a cluster. The caller owns it: the stores never close it.
+   * They listen to its `error` events, so a broken connection doesn't end the process.
    */
   redis: RedisClient
 
   /**
-   * Stands before every key, behind the client's own `keyPrefix`. What begins with it belongs to the store.
+   * Added to every key, after the client's own `keyPrefix`. Keys with this prefix belong to the store.
    * @default '{accounts}:' for sessions, 'accounts:' for the throttle
    */
   prefix?: string | undefined
 }
 
-/** The options with the default in place. */
+/** The options with the default applied. */
 export interface ResolvedStoreOptions {
   redis: Commands
   prefix: string
-  /** Why there is no connection, where there is none. */
+  /** Why there is no connection, if there is none. */
   connectionError: () => unknown
 }
 
@@ -39,14 +39,14 @@ export function resolveStoreOptions(
   return { redis, prefix, connectionError: watchConnection(options.redis) }
 }
 
-/** What decides the slot of a key on a cluster: the text in its first braces, or all of it. */
+/** The part of a key that decides its slot on a cluster: the text in its first braces, or the whole key. */
 export function slotTextOf(key: string): string {
   return /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key
 }
 
 /**
  * A cluster runs a script only on keys of one slot.
- * @throws TypeError where the keys of a script would lie in many slots
+ * @throws TypeError if the keys of a script would be in several slots
  */
 export function assertOneSlot(name: string, { redis, prefix }: ResolvedStoreOptions): void {
   const start = redis.keyPrefix + prefix

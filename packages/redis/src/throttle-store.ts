@@ -3,7 +3,7 @@ import { createCalls } from './calls.js'
 import { script } from './script.js'
 import { type RedisStoreOptions, resolveStoreOptions, slotTextOf } from './store-options.js'
 
-/** What is no counter counts as absent: a value that somebody spoiled must lock nobody out for ever. */
+/** A value that is not a counter counts as absent: a corrupted value must not lock anyone out forever. */
 const prelude = `
 local function counter(key)
   if redis.call('TYPE', key).ok ~= 'string' then return nil end
@@ -36,12 +36,12 @@ return 0`)
 const clear = script(`return redis.call('DEL', unpack(KEYS))`)
 
 /**
- * Counts tries in Redis, so that all processes count as one. Each counter is one key, which Redis ends with its window.
- * `incrementAll` and `clearAll` are one script for keys with the same hash tag, and one for each key otherwise.
+ * Counts attempts in Redis, shared by all processes. Each counter is one key, which Redis expires with its window.
+ * `incrementAll` and `clearAll` run one script for keys with the same hash tag, and one per key otherwise.
  *
- * `increment` rejects with InvalidArgumentError where `windowMs` is not a number above 0; `incrementAll` also where a
+ * `increment` rejects with InvalidArgumentError if `windowMs` is not a number above 0; `incrementAll` also if a
  * `max` is not a whole number.
- * @throws TypeError where an option is wrong
+ * @throws TypeError if an option is invalid
  */
 export function createRedisThrottleStore(options: RedisStoreOptions): Required<ThrottleStore> {
   const { redis, prefix, connectionError } = resolveStoreOptions(
@@ -56,7 +56,7 @@ export function createRedisThrottleStore(options: RedisStoreOptions): Required<T
     return `${prefix}throttle:${key}`
   }
 
-  /** Whether one script reaches all of them, also on a cluster. */
+  /** Whether one script can handle all of them, also on a cluster. */
   function shareSlot(keys: readonly string[]): boolean {
     return new Set(keys.map((key) => slotTextOf(redis.keyPrefix + key))).size === 1
   }
