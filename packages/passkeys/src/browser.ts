@@ -7,22 +7,22 @@ import type { PasskeyDeps } from './deps.js'
 type Deps = Pick<PasskeyDeps, 'browser'>
 type Request = FactorSource['request']
 
-/** What the browser is known by while it answers a challenge: random, the same for all its tabs. */
+/** Identifies the browser while it answers a challenge: random, the same for all its tabs. */
 export function markBrowser({ browser }: Deps, request: Request, reply: FastifyReply): string {
   const known = browserOf({ browser }, request)
   const mark = known === '' ? randomBytes(32).toString('base64url') : known
-  // For twice as long as a challenge lives, so that no tab loses it while another one asks.
+  // For twice the lifetime of a challenge, so no tab loses it while another one requests one.
   browser.write(reply, mark, (2 * challengeLifetime) / 1000)
   return mark
 }
 
-/** `''` where it has no mark: no challenge was made for that. */
+/** `''` if it has no mark: no challenge matches that. */
 export function browserOf({ browser }: Deps, request: Request): string {
   const mark = browser.read(request) ?? ''
   return /^[\w-]{43}$/.test(mark) ? mark : ''
 }
 
-/** What a passkey is called until its owner says: where it was made. */
+/** The default name of a passkey: where it was created. */
 export function deviceName(request: FastifyRequest, { options }: Pick<PasskeyDeps, 'options'>): string {
   const { browser, system } = clientOf(request, options.session)
   return [browser, system].filter((word) => word !== null).join(', ') || 'Passkey'

@@ -14,10 +14,10 @@ import type { Passkey, PasskeyUse } from './passkey.js'
 import type { AssertionBody, AttestationBody } from './schemas.js'
 import type { PasskeySettings } from './settings.js'
 
-/** EdDSA, ES256 and RS256 (COSE): what authenticators have. */
+/** EdDSA, ES256 and RS256 (COSE), which authenticators support. */
 export const algorithms = [-8, -7, -257]
 
-/** What a browser makes a passkey by. */
+/** The options for a browser to create a passkey. */
 export function creationOptions(
   { rpId }: PasskeySettings,
   site: string,
@@ -26,7 +26,7 @@ export function creationOptions(
     use: PasskeyUse
     handle: string
     username: string
-    /** Those that an authenticator may hold already. */
+    /** Passkeys that an authenticator may already hold. */
     known: readonly Passkey[]
   },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -50,9 +50,9 @@ export function creationOptions(
 }
 
 /**
- * What a browser answers with a passkey by.
- * @param asked.allowed which ones will do; none where it is the browser's to ask
- * @param asked.isFactor whether another proof stands beside it: then an authenticator need not know its owner
+ * The options for a browser to answer with a passkey.
+ * @param asked.allowed the accepted ones; none if the browser lets the user choose
+ * @param asked.isFactor whether it accompanies another proof: then the authenticator need not verify its owner
  */
 export function requestOptions(
   { rpId }: PasskeySettings,
@@ -67,16 +67,16 @@ export function requestOptions(
   })
 }
 
-/** What an authenticator says of a new passkey. */
+/** The authenticator's data about a new passkey. */
 export type NewPasskey = Pick<
   Passkey,
   'id' | 'publicKey' | 'counter' | 'transports' | 'backupEligible' | 'backedUp'
 >
 
 /**
- * Checks what a browser made (WebAuthn L3 section 7.1).
- * @param open whether the challenge in it is one of ours; `null` where it is not
- * @returns `null` where anything is not as it must be
+ * Checks the passkey that a browser created (WebAuthn L3 section 7.1).
+ * @param open returns our challenge in it; `null` if it is not ours
+ * @returns `null` if any check fails
  */
 export async function checkAttestation(
   { rpId, origins }: PasskeySettings,
@@ -88,7 +88,7 @@ export async function checkAttestation(
     if (challenge === null) return null
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: withoutStatement(response) as RegistrationResponseJSON,
-      // It was looked at already.
+      // Already checked.
       expectedChallenge: () => true,
       expectedOrigin: [...origins],
       expectedRPID: rpId,
@@ -110,21 +110,21 @@ export async function checkAttestation(
       },
     }
   } catch {
-    // The library throws for each rule that is broken: there is nothing in it that could be out of order.
+    // The library throws for each broken rule; it has nothing else that could fail.
     return null
   }
 }
 
-/** What an authenticator says each time. */
+/** The authenticator's data at each use. */
 export type Assertion = Pick<Passkey, 'counter' | 'backupEligible' | 'backedUp'> & {
-  /** Whether it has asked its owner for a PIN, a finger or the face. */
+  /** Whether it verified its owner by PIN, fingerprint or face. */
   isVerified: boolean
 }
 
 /**
- * Checks what a passkey signed (WebAuthn L3 section 7.2). The counter is the caller's to compare.
- * @param passkey `null` where the credential is unknown: the same work is done, and the result is `null`
- * @param isFactor whether it is known whose passkey it must be, and that somebody is there is enough
+ * Checks a passkey's signature (WebAuthn L3 section 7.2). The caller compares the counter.
+ * @param passkey `null` if the credential is unknown: the same work is done, and the result is `null`
+ * @param isFactor whether the owner is already known, so user presence is enough
  */
 export async function checkAssertion(
   { rpId, origins }: PasskeySettings,
@@ -142,10 +142,10 @@ export async function checkAssertion(
       expectedOrigin: [...origins],
       expectedRPID: rpId,
       requireUserVerification: !isFactor,
-      // The library would throw for a counter that went back before it looks at the signature.
+      // The library would throw for a counter that went backwards before checking the signature.
       credential: { id: response.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
     })
-    // Authenticators that keep no list of their passkeys know no handle (L3 section 7.2 step 6).
+    // Authenticators that don't store their passkeys have no user handle (L3 section 7.2 step 6).
     const { userHandle = null } = response.response
     const isOwn = handle === null || userHandle === handle || (isFactor && userHandle === null)
     if (!verified || !isOwn || challenge === null || passkey === null) return null
@@ -163,14 +163,14 @@ export async function checkAssertion(
   }
 }
 
-/** A public key that nobody has the private one of: a point of P-256 whose x is the SHA-256 of a text. */
+/** A public key whose private key nobody has: a P-256 point whose x is the SHA-256 of a string. */
 const decoy = {
   publicKey:
     'pQECAyYgASFYIIncjq-9-xNI8h6NpmXVCINjG37JURZvYU3JFPo7od-LIlgglig7pfQ50t7M5dY8uFgjPeO8KI9ymuBMish9PXxq47I',
   handle: null,
 }
 
-/** None that was answered in a frame of another site (L3 section 7.1 step 10, 7.2 step 13). */
+/** Rejects answers from a frame of another site (L3 section 7.1 step 10, 7.2 step 13). */
 function challengeIn(
   clientDataJSON: string,
   open: (challenge: string) => OpenChallenge | null,
@@ -180,8 +180,8 @@ function challengeIn(
 }
 
 /**
- * The answer without the statement of whoever made the authenticator. None was asked for, so whatever is in it counts
- * for nothing, and the certificates of a forged one would have this server fetch whatever addresses they name.
+ * The answer without the authenticator's attestation statement. None was requested, so its content has
+ * no effect, and the certificates of a forged one would make this server fetch the addresses they name.
  */
 function withoutStatement(response: AttestationBody): AttestationBody {
   const given = isoCBOR.decodeFirst<Map<string, Uint8Array<ArrayBuffer>>>(
@@ -204,7 +204,7 @@ function withoutStatement(response: AttestationBody): AttestationBody {
 
 type CBORType = Parameters<typeof isoCBOR.encode>[0]
 
-/** Words such as `usb`, as the browser said; what else stands there is not kept. */
+/** Words such as `usb`, as reported by the browser; anything else is dropped. */
 export function transportsIn(given: unknown): string[] {
   const words = Array.isArray(given) ? given.filter((each) => /^[a-z-]{1,20}$/.test(each)) : []
   return [...new Set<string>(words)].slice(0, 8)

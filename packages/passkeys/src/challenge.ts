@@ -1,15 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What a challenge is answered for. An answer to one is worth nothing for another. */
+/** The purpose of a challenge. An answer for one purpose is invalid for another. */
 export type Ceremony = 'add-login' | 'add-factor' | 'login' | 'second-step' | 'confirm' | 'sign-up'
 
-/** Milliseconds that there are to answer a challenge. */
+/** The time to answer a challenge, in milliseconds. */
 export const challengeLifetime = 5 * 60_000
 
-/** A challenge that was made here, for this ceremony and this browser, and has not expired. */
+/** An unexpired challenge that was issued here for this ceremony and this browser. */
 export interface OpenChallenge {
   ceremony: Ceremony
-  /** What it is spent by. */
+  /** The key under which it is marked as spent. */
   id: string
   expiresAt: Date
   /** A random name for an account that has none yet: always the same for the same challenge. */
@@ -17,14 +17,14 @@ export interface OpenChallenge {
 }
 
 /**
- * Challenges that say themselves where they come from: random bytes, when they expire, and a MAC over both, over the
- * ceremony, what it is about, and the browser. So nothing is kept of one that nobody answers, and each tab has its own.
+ * Self-contained challenges: random bytes, the expiry time, and a MAC over both, the
+ * ceremony, its subject, and the browser. So unanswered challenges need no storage, and each tab has its own.
  */
 export interface Challenges {
   /**
-   * @param about what else must be the same when it is answered: the account, where one is logged in, or the login
+   * @param about what else must match when it is answered: the account of a logged-in user, or the login
    * that waits for its second step
-   * @param browser what the browser's cookie says
+   * @param browser the value of the browser's cookie
    */
   make(ceremony: Ceremony, about: string, browser: string): OpenChallenge & { challenge: string }
   /** The challenge, if it answers one of these ceremonies. */
@@ -40,7 +40,7 @@ const randomLength = 16
 const timeLength = 6
 const macLength = 32
 
-/** @param keys the first makes challenges, all open them */
+/** @param keys the first creates challenges, all open them */
 export function createChallenges(keys: readonly [Buffer, ...Buffer[]]): Challenges {
   const facts = (ceremony: Ceremony, about: string, browser: string): string =>
     JSON.stringify([ceremony, about, browser])

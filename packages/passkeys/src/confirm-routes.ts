@@ -6,7 +6,7 @@ import type { PasskeyDeps } from './deps.js'
 import { isOn, usablePasskeys } from './factor.js'
 import { optionsReply } from './schemas.js'
 
-/** Confirming: a passkey of whoever is logged in, for POST /confirm/. */
+/** Confirmation with a passkey of the logged-in user, for POST /confirm/. */
 export function confirmRoutes(deps: PasskeyDeps): Route[] {
   return [
     {

@@ -2,13 +2,13 @@ import type { FeatureCore, NamedCookie, SpendOnce } from 'fastify-accounts/featu
 import type { Challenges } from './challenge.js'
 import type { PasskeySettings } from './settings.js'
 
-/** What the services of passkeys work with. */
+/** The dependencies of the passkey services. */
 export interface PasskeyDeps extends Omit<FeatureCore, 'factors'> {
   settings: PasskeySettings
   challenges: Challenges
-  /** The mark by which a browser is known while it answers a challenge. */
+  /** Identifies a browser while it answers a challenge. */
   browser: NamedCookie
-  /** Finds by `identityKeys`; the feature stops the start without it. */
+  /** Finds by `identityKeys`; startup fails without it. */
   users: FeatureCore['users'] & Required<Pick<FeatureCore['users'], 'findByIdentity'>>
   spend: SpendOnce
 }

@@ -8,8 +8,8 @@ import { type AssertionBody, assertion } from './schemas.js'
 import { changesOf } from './use.js'
 
 /**
- * A passkey behind another proof, and for somebody who is logged in. Where passkeys are on as a factor any of the account
- * will do, and that somebody touches it; else one that logs in by itself, which verifies its owner.
+ * A passkey after another proof, or for a logged-in user. If passkeys are on as a factor, any of the account's passkeys
+ * with user presence is enough; otherwise it must be one that logs in by itself, which verifies its owner.
  */
 export function passkeyFactor(
   deps: Pick<PasskeyDeps, 'settings' | 'challenges' | 'browser' | 'spend'>,
@@ -31,7 +31,7 @@ export function passkeyFactor(
       if (checked === null) return null
       const { assertion, challenge } = checked
       const changes = (current: StoredUser) => changesOf(current, response.id, assertion, note)
-      // What would be refused anyway leaves no row behind.
+      // A request that would be rejected anyway leaves no row behind.
       if (changes(user) === null) return null
       return {
         methods: assertion.isVerified ? ['pop', 'user'] : ['pop'],
@@ -42,12 +42,12 @@ export function passkeyFactor(
   }
 }
 
-/** Whether an account asks for a passkey behind the password. */
+/** Whether an account requires a passkey after the password. */
 export function isOn({ factors }: Pick<StoredUser, 'factors'>): boolean {
   return factors.includes('passkey')
 }
 
-/** Those that confirm, and complete a login. */
+/** Passkeys that can confirm and complete a login. */
 export function usablePasskeys(user: StoredUser): Passkey[] {
   return passkeysOf(user).filter(({ use }) => use === 'login' || isOn(user))
 }

@@ -10,8 +10,8 @@ import { algorithms, type NewPasskey, transportsIn } from './ceremony.js'
 import { identityKey, mostPasskeys, type Passkey } from './passkey.js'
 
 /**
- * Passkeys of other systems, for `npx fastify-accounts import`: rows of better-auth, and of whoever keeps what
- * SimpleWebAuthn gives; and of django-allauth, where they are a second factor.
+ * Passkeys of other systems, for `npx fastify-accounts import`: rows of better-auth, and of systems that store what
+ * SimpleWebAuthn returns; and of django-allauth, where they are a second factor.
  */
 export const passkeyReader: ImportReader = (values, since) => {
   const read = values.map((value) => readPasskey(value, since))
@@ -40,7 +40,7 @@ function readPasskey(value: unknown, since: string): Passkey {
     name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 100) : 'Passkey',
     createdAt: timeOf(createdAt) ?? since,
     lastUsedAt: timeOf(lastUsedAt),
-    // What the other system called the account is its own: the credential id finds it.
+    // The other system's name for the account doesn't matter: the credential id finds it.
     handle: null,
   }
 }
@@ -65,7 +65,7 @@ function fromRow(row: Record<string, unknown>): Made {
   }
 }
 
-/** What the browser answered, as django-allauth keeps it. */
+/** The browser's answer, as django-allauth stores it. */
 function fromRegistration(credential: unknown): Made {
   const { response, clientExtensionResults } = credential as {
     response?: { attestationObject?: unknown; transports?: unknown }
@@ -92,7 +92,7 @@ function fromRegistration(credential: unknown): Made {
 function checkKey(publicKey: string): void {
   let key: ReadonlyMap<number, unknown>
   try {
-    // The library's type knows the labels of one kind of key at a time.
+    // The library's type has the labels of only one kind of key at a time.
     key = decodeCredentialPublicKey(isoBase64URL.toBuffer(publicKey)) as unknown as typeof key
   } catch (error) {
     throw new InvalidArgumentError('has a public key that is no COSE', { cause: error })
@@ -102,12 +102,12 @@ function checkKey(publicKey: string): void {
     const known = algorithms.join(', ')
     throw new InvalidArgumentError(`has a key of the COSE algorithm ${algorithm}; those here are ${known}`)
   }
-  // The type, and the numbers that every kind of key has.
+  // The type, and the parameters of every kind of key.
   if (![1, -1, -2].every((label) => key.has(label)))
     throw new InvalidArgumentError('has a public key that is not whole')
 }
 
-/** Of base64 in either alphabet. */
+/** Accepts both base64 alphabets. */
 function bytesOf(text: unknown): Uint8Array<ArrayBuffer> | null {
   if (typeof text !== 'string' || !/^[\w+/-]+=*$/.test(text)) return null
   return Uint8Array.from(Buffer.from(text, 'base64'))

@@ -65,7 +65,7 @@ function depsOf(core: Omit<FeatureCore, 'factors'>, options: PasskeysOptions): P
   return {
     ...core,
     settings: resolveSettings(options, origin),
-    // `needs` has seen to it that the method is there.
+    // `needs` guarantees that the method exists.
     users: core.users as PasskeyDeps['users'],
     challenges: createChallenges(deriveKeys(secret, `passkey-challenge:${session.cookieName}`)),
     browser: core.cookie('passkey'),

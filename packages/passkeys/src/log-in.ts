@@ -7,15 +7,15 @@ import type { AssertionBody } from './schemas.js'
 import { changesOf } from './use.js'
 
 /**
- * What a passkey proves whose authenticator has verified its owner: that the key is there (`pop`), and the person
- * (`user`). That is two factors (NIST SP 800-63B-4, AAL2), so no second one is asked for.
+ * What a passkey proves if its authenticator verified its owner: possession of the key (`pop`), and the person
+ * (`user`). That is two factors (NIST SP 800-63B-4, AAL2), so no second one is required.
  */
 export const methods: readonly string[] = ['pop', 'user', 'mfa']
 
 /**
- * Proves by a passkey whose account it is. A credential that nobody has gets the answer and the work of a wrong one.
- * @param browser what the browser's cookie says
- * @param note says why in the audit trail, where the client is not told
+ * Authenticates with a passkey. An unknown credential gets the response and the work of a wrong one.
+ * @param browser the value of the browser's cookie
+ * @param note records the reason in the audit trail, if the client doesn't get it
  * @throws AccountsError ACCOUNTS_INVALID_CREDENTIALS
  */
 export async function logInWithPasskey(
@@ -37,10 +37,10 @@ export async function logInWithPasskey(
     const use = (current: StoredUser) => {
       const changes = changesOf(current, response.id, assertion, note)
       if (changes === null) throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')
-      // It counts as a factor too: an app that wrong codes have turned off is good again.
+      // It also counts as a factor: an app turned off by wrong codes works again.
       return { credentials: withoutMisses(changes.credentials) }
     }
-    // What would be refused anyway leaves no row behind.
+    // A request that would be rejected anyway leaves no row behind.
     use(user)
     if (!(await spend(`passkey:${challenge.id}`, challenge.expiresAt)))
       throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS')

@@ -15,7 +15,7 @@ import { isOn, usablePasskeys } from './factor.js'
 import { logInWithPasskey } from './log-in.js'
 import { type LoginBody, loginBody, loginOptionsBody, optionsReply, type UseBody } from './schemas.js'
 
-/** Logging in: nobody says who they are, the passkey does; or the login that waits for it. */
+/** Login with a passkey, which identifies the user; or as the second step of a pending login. */
 export function loginRoutes(deps: PasskeyDeps): Route[] {
   const { challenges, settings } = deps
   return [

@@ -5,7 +5,7 @@ declare module 'fastify-accounts' {
   interface FeatureErrors {
     ACCOUNTS_INVALID_PASSKEY: true
   }
-  // Of the feature not-me, which each mount has.
+  // From the feature not-me, which every mount has.
   interface FeatureLinks {
     'not-me': true
   }
@@ -26,11 +26,11 @@ declare module 'fastify-accounts' {
     passkeys: typeof en
   }
   interface AccountLimits {
-    /** Passkeys added, renamed and removed per user: each is a write, most are a mail. Default 20 an hour. */
+    /** Passkeys added, renamed and removed per user: each is a write, most send an email. Default 20 an hour. */
     changePasskeys: Limit
   }
   interface IpLimits {
-    /** Challenges per client IP: a login page asks for one each time it is opened. Default 60 a minute. */
+    /** Challenges per client IP: a login page requests one each time it is opened. Default 60 a minute. */
     passkeyOptions: Limit
     /** Logins by passkey per client IP. Default 30 a minute. */
     loginPasskey: Limit

@@ -18,7 +18,7 @@ import {
   type UseBody,
 } from './schemas.js'
 
-/** The passkeys of whoever is logged in. */
+/** The logged-in user's passkeys. */
 export function ownRoutes(deps: PasskeyDeps): Route[] {
   return [addOptionsRoute(deps), addRoute(deps), ...keptRoutes(deps)]
 }
@@ -87,7 +87,7 @@ function addRoute(deps: PasskeyDeps): Route {
   }
 }
 
-/** What their owner does with passkeys that are there. */
+/** Routes for managing existing passkeys. */
 function keptRoutes(deps: PasskeyDeps): Route[] {
   const { throttle } = deps
   return [

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import type { Credential, StoredUser } from 'fastify-accounts'
 
-/** A passkey as the user record keeps it. It is a public key: whoever reads it can't log in with it. */
+/** A passkey as stored in the user record. It is a public key: nobody can log in by reading it. */
 export interface Passkey extends Credential {
   kind: 'passkey'
   /** The credential id, base64url without padding. */
   id: string
   /** COSE, base64url. */
   publicKey: string
-  /** How often the authenticator says that it signed; 0 where it doesn't count. */
+  /** The authenticator's signature count; 0 if it doesn't count. */
   counter: number
   /** How the browser reaches the authenticator: `internal`, `usb`. */
   transports: string[]
-  /** `login`: it is a way to log in by itself. `factor`: only beside another proof. */
+  /** `login`: it can log in by itself. `factor`: only together with another proof. */
   use: PasskeyUse
   name: string
   /** ISO 8601, UTC. */
@@ -21,13 +21,13 @@ export interface Passkey extends Credential {
   /** Whether it can be copied to other devices; must never change (WebAuthn L3 section 7.2). */
   backupEligible: boolean
   backedUp: boolean
-  /** WebAuthn's `user.id`, base64url: random, and the same for all passkeys of an account. `null` where it is not known. */
+  /** WebAuthn's `user.id`, base64url: random, and the same for all passkeys of an account. `null` if unknown. */
   handle: string | null
 }
 
 export type PasskeyUse = 'login' | 'factor'
 
-/** What people read of their passkeys over HTTP. */
+/** A passkey as its owner sees it over HTTP. */
 export interface ListedPasskey {
   id: string
   credential_id: string
@@ -38,7 +38,7 @@ export interface ListedPasskey {
   synced: boolean
 }
 
-/** So many an account may have. */
+/** The maximum number per account. */
 export const mostPasskeys = 25
 
 type Holder = Pick<StoredUser, 'credentials' | 'identityKeys'>
@@ -64,7 +64,7 @@ export function withoutPasskey({ credentials, identityKeys }: Holder, { id }: Pa
   }
 }
 
-/** The others, and their order, stay as they are. */
+/** The others, and their order, stay unchanged. */
 export function withChanged(
   { credentials }: Pick<Holder, 'credentials'>,
   { id }: Passkey,
@@ -78,8 +78,8 @@ function isSame(each: Credential, id: string): boolean {
 }
 
 /**
- * What a passkey is called outside: 128 bits of its credential id, which may be longer than a path of Fastify's may be.
- * It is looked for among the user's own.
+ * The public id of a passkey: 128 bits of its credential id, which can be too long for a Fastify path.
+ * It is looked up among the user's own.
  */
 export function shownId({ id }: Pick<Passkey, 'id'>): string {
   return hash('sha256', `passkey:${id}`, 'base64url').slice(0, 22)

@@ -16,18 +16,18 @@ import {
 } from './passkey.js'
 import type { AttestationBody } from './schemas.js'
 
-/** What a browser is asked to make a passkey by, and what it made. */
+/** The options for a browser to create a passkey, and the result. */
 export interface Registration {
   response: AttestationBody
   name: string
-  /** What the browser's cookie says. */
+  /** The value of the browser's cookie. */
   browser: string
 }
 
 /**
- * Checks what a browser made, and spends the challenge.
- * @param about what the challenge was made for
- * @throws AccountsError ACCOUNTS_INVALID_PASSKEY where it breaks any rule, or an account has this credential already
+ * Checks the passkey that a browser created, and spends the challenge.
+ * @param about the subject of the challenge
+ * @throws AccountsError ACCOUNTS_INVALID_PASSKEY if it breaks any rule, or an account already has this credential
  */
 export async function newPasskey(
   { settings, challenges, users, spend }: Pick<PasskeyDeps, 'settings' | 'challenges' | 'users' | 'spend'>,
@@ -57,10 +57,10 @@ export async function newPasskey(
 }
 
 /**
- * Adds a passkey to the account of whoever is logged in.
- * @param given.isFirst whether it may be no more than the first: whoever has to enroll has given the password alone
- * @throws AccountsError ACCOUNTS_INVALID_PASSKEY; ACCOUNTS_CONFLICT where the account has 25; ACCOUNTS_ENROLLMENT_REQUIRED
- * where it must be the first and is not
+ * Adds a passkey to the logged-in user's account.
+ * @param given.isFirst whether it must be the first: a user who has to enroll has only given the password
+ * @throws AccountsError ACCOUNTS_INVALID_PASSKEY; ACCOUNTS_CONFLICT if the account has 25; ACCOUNTS_ENROLLMENT_REQUIRED
+ * if it must be the first and is not
  */
 export async function addPasskey(
   deps: PasskeyDeps,
@@ -69,14 +69,14 @@ export async function addPasskey(
 ): Promise<{ user: StoredUser; passkey: Passkey }> {
   const { users, postOffice } = deps
   const { passkey: made } = await newPasskey(deps, given, ['add-login', 'add-factor'], user.id)
-  // All passkeys of an account say the same name of it, so that an authenticator keeps one.
+  // All passkeys of an account use the same user handle, so an authenticator keeps one.
   const passkey = { ...made, handle: handleOf(user) ?? made.handle }
   const changed = await orTaken(
     changeUser(
       users,
       user,
       (current) => {
-        // Whoever was logged out meanwhile adds no way back in.
+        // A user logged out in the meantime must not add a way back in.
         if (current.sessionEpoch !== user.sessionEpoch) return null
         if (given.isFirst) checkIsFirst(current)
         const known = passkeysOf(current)
@@ -88,19 +88,19 @@ export async function addPasskey(
     ),
   )
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  // A store that drops it would have told its owner that there is a way in which there is not.
+  // A store that drops it would make its owner believe that a login method exists.
   if (!passkeysOf(changed).some(({ id }) => id === passkey.id))
     throw new Error('the user store does not keep credentials: see the laws of userStoreCases')
   return { user: changed, passkey }
 }
 
-/** @throws AccountsError ACCOUNTS_ENROLLMENT_REQUIRED where the account has a passkey */
+/** @throws AccountsError ACCOUNTS_ENROLLMENT_REQUIRED if the account has a passkey */
 export function checkIsFirst(user: StoredUser): void {
   if (passkeysOf(user).length > 0)
     throw new AccountsError('ACCOUNTS_ENROLLMENT_REQUIRED', { userId: user.id })
 }
 
-/** Somebody was faster with the same credential. */
+/** Someone else registered the same credential first. */
 export async function orTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -110,7 +110,7 @@ export async function orTaken<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What the passkeys of an account say of it; `null` where it has none yet. */
+/** The user handle in an account's passkeys; `null` if it has none yet. */
 export function handleOf(user: StoredUser): string | null {
   return passkeysOf(user).find(({ handle }) => handle !== null)?.handle ?? null
 }
@@ -130,7 +130,7 @@ export async function renamePasskey(
 }
 
 /**
- * Takes a passkey away, unless it is the last way in. Without any, passkeys are no factor any more.
+ * Removes a passkey, unless it is the last login method. Without any, passkeys are no longer a factor.
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT, ACCOUNTS_LOGIN_REQUIRED
  */
 export async function removePasskey(

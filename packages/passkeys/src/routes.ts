@@ -9,7 +9,7 @@ export function passkeyRoutes(deps: PasskeyDeps): FeatureRoutes {
   const { users } = deps.options
   return {
     auth: [...ownRoutes(deps), ...confirmRoutes(deps), ...loginRoutes(deps)],
-    // Where nobody signs up under /signup/, nobody does by a passkey.
+    // If sign-up under /signup/ is off, so is sign-up with a passkey.
     users: users === false || users.variant === 'user' ? [] : signUpRoutes(deps),
   }
 }

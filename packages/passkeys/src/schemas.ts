@@ -3,17 +3,17 @@ import * as Type from '@sinclair/typebox'
 import type { PasskeyUse } from './passkey.js'
 
 const strict = { additionalProperties: false }
-// An id is no longer than a user store's key has room for, which is more than authenticators use.
+// An id must fit a user store's key, which is longer than authenticators need.
 const base64url = (maxLength: number) => Type.String({ minLength: 1, maxLength, format: 'text' })
 
-/** What browsers add to it is theirs; what counts is in it once. */
+/** Browsers may add properties; ours appear once. */
 const credential = {
   id: base64url(1000),
   rawId: base64url(1000),
   type: Type.String({ maxLength: 20 }),
 }
 
-/** What `navigator.credentials.create()` made, as `toJSON()` writes it. */
+/** The result of `navigator.credentials.create()`, as `toJSON()` writes it. */
 export const attestation = Type.Object({
   ...credential,
   response: Type.Object({
@@ -24,7 +24,7 @@ export const attestation = Type.Object({
 })
 export type AttestationBody = Static<typeof attestation>
 
-/** What `navigator.credentials.get()` answered, as `toJSON()` writes it. */
+/** The result of `navigator.credentials.get()`, as `toJSON()` writes it. */
 export const assertion = Type.Object({
   ...credential,
   response: Type.Object({
@@ -45,7 +45,7 @@ const name = Type.String({
 export const addBody = Type.Object({ response: attestation, name: Type.Optional(name) }, strict)
 const use = (values: readonly PasskeyUse[], description: string) =>
   Type.Object({ use: Type.Optional(Type.Unsafe<PasskeyUse>({ enum: values, description })) }, strict)
-/** @param hasFactors whether a passkey can be one beside another proof */
+/** @param hasFactors whether a passkey can be a factor together with another proof */
 export const addOptionsBody = (hasFactors: boolean) =>
   use(hasFactors ? ['login', 'factor'] : ['login'], 'login: a way to log in. factor: only beside another')
 export const loginOptionsBody = use(
@@ -78,5 +78,5 @@ export const passkeyReply = Type.Object({
 })
 export const passkeyListReply = Type.Object({ results: Type.Array(passkeyReply) })
 
-/** What goes to the browser as it is: the specification of WebAuthn says what is in it. */
+/** Passed to the browser unchanged: the WebAuthn specification defines the content. */
 export const optionsReply = Type.Object({}, { additionalProperties: true, description: 'For the browser' })

@@ -1,30 +1,30 @@
 import { isIP } from 'node:net'
 import { getPublicSuffix } from 'tldts'
 
-/** What `passkeys()` is given. */
+/** Options of `passkeys()`. */
 export interface PasskeysOptions {
   /**
    * The domain that passkeys are for: the host of one of the `origins`, or a domain above it, so that subdomains share
-   * them. To change it later voids every passkey. Default: the host of `baseUrl`.
+   * them. Changing it later invalidates every passkey. Default: the host of `baseUrl`.
    */
   rpId?: string
   /**
-   * The origins whose pages may use passkeys: `https://app.example.org`. Those outside of `rpId` are told to browsers
+   * The origins whose pages may use passkeys: `https://app.example.org`. Those outside `rpId` are published to browsers
    * at /.well-known/webauthn. An Android app has one too: `android:apk-key-hash:…`. Default: the origin of `baseUrl`.
    */
   origins?: readonly string[]
   /**
-   * Where on your site people add a passkey, and where they look through theirs, as URLs: for password managers, at
+   * The URLs of your pages for adding a passkey and managing passkeys: for password managers, at
    * /.well-known/passkey-endpoints. Default: none.
    */
   endpoints?: { enroll?: string; manage?: string }
 }
 
-/** What is in force. */
+/** The settings in effect. */
 export interface PasskeySettings {
   rpId: string
   origins: readonly string[]
-  /** Those that are outside of `rpId`. */
+  /** The origins outside `rpId`. */
   relatedOrigins: readonly string[]
   endpoints: { enroll?: string; manage?: string }
 }
@@ -61,7 +61,7 @@ export function resolveSettings(given: PasskeysOptions, origin: string): Passkey
   }
 }
 
-/** What browsers take as an RP id: no address, and no domain under which anybody can have one (WebAuthn L3 section 5.1.3). */
+/** What browsers accept as an RP id: no IP address, and no domain under which anyone can register one (WebAuthn L3 section 5.1.3). */
 function checkDomain(rpId: unknown): void {
   const isHost =
     typeof rpId === 'string' && URL.canParse(`https://${rpId}`) && new URL(`https://${rpId}`).host === rpId

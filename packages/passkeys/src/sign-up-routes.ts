@@ -93,7 +93,7 @@ function signUpRoute(deps: PasskeyDeps): Route {
         given,
       )
       noteUser(request, user)
-      // The answer hides it; the audit trail need not.
+      // The response hides it; the audit trail need not.
       if (user === null) noteReason(request, 'ACCOUNTS_EMAIL_TAKEN')
       if (mustConfirm || user === null) {
         reply.code(202)

@@ -5,7 +5,7 @@ import { withPasskey } from './passkey.js'
 import { newPasskey, orTaken, type Registration } from './register.js'
 
 /**
- * Refuses what a sign-up would be refused for, before a passkey is made that nobody needs.
+ * Rejects an invalid sign-up before an unneeded passkey is created.
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN
  */
 export async function checkSignUp(
@@ -16,14 +16,14 @@ export async function checkSignUp(
   if (!(await options.authorize.createUser(actor))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
   checkInput(input, options)
   const { username } = input
-  // A name that is an address says no more than the address would.
+  // A name that is an address reveals no more than the address would.
   if (!username || username.includes('@')) return
   const holder = await users.findByUsername(usernameKey(username))
   if (holder !== null) throw new AccountsError('ACCOUNTS_USERNAME_TAKEN')
 }
 
 /**
- * Creates a user who logs in by the passkey that was just made, and has no password.
+ * Creates a user who logs in with the new passkey and has no password.
  * @returns as `createUser` does
  * @throws AccountsError ACCOUNTS_INVALID_PASSKEY, and what `createUser` throws
  */
@@ -33,7 +33,7 @@ export async function signUpWithPasskey(
   input: PasswordlessInput,
   given: Registration,
 ): Promise<{ user: StoredUser | null; mustConfirm: boolean }> {
-  // Before the challenge is spent: who must choose another name answers another one.
+  // Checked before the challenge is spent: a user who must choose another name needs another one.
   await checkSignUp(deps, actor, input)
   const { passkey } = await newPasskey(deps, given, ['sign-up'], '')
   const proof = withPasskey({ credentials: [], identityKeys: [] }, passkey)

@@ -2,13 +2,13 @@ import type { StoredUser } from 'fastify-accounts'
 import type { Assertion } from './ceremony.js'
 import { passkeysOf, withChanged } from './passkey.js'
 
-/** What the audit trail says of an authenticator that may have been copied; the client is told what everybody is told. */
+/** The audit trail's reason for an authenticator that may have been copied; the client gets the usual error. */
 const cloned = 'PASSKEY_CLONED'
 
 /**
- * What is noted of a passkey that was used (WebAuthn L3 section 7.2 steps 20 to 25).
- * @param note says why in the audit trail, where the client is not told
- * @returns `null` where its counter did not grow, or it became another kind of passkey, or is gone
+ * The update of a passkey after use (WebAuthn L3 section 7.2 steps 20 to 25).
+ * @param note records the reason in the audit trail, if the client doesn't get it
+ * @returns `null` if its counter did not grow, its kind of passkey changed, or it is gone
  */
 export function changesOf(
   user: StoredUser,

@@ -8,8 +8,8 @@ export function listsAuthTime(config: Configuration): boolean {
 }
 
 /**
- * Whether an issuer may say when somebody has logged in there: where it lists its claims, that is one of them.
- * @param isOpenId else it has no ID token that says anything
+ * Whether an issuer may report the login time: if it lists its claims, that must be one of them.
+ * @param isOpenId otherwise there is no ID token to report it
  */
 export function canConfirm(config: Configuration, isOpenId: boolean): boolean {
   return isOpenId && (config.serverMetadata().claims_supported === undefined || listsAuthTime(config))
@@ -18,6 +18,6 @@ export function canConfirm(config: Configuration, isOpenId: boolean): boolean {
 /** The claim `auth_time`. */
 export function timeOf(seconds: unknown): Date | null {
   const at = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
-  // Beyond what a date can be, it would be neither older nor newer than anything.
+  // Outside the range of a date, it would compare as neither older nor newer.
   return Number.isNaN(at.getTime()) ? null : at
 }

@@ -1,20 +1,20 @@
 import type { CustomFetch } from 'openid-client'
 import { isLoopback } from './settings.js'
 
-/** A provider that does not answer, or not as one may. */
+/** A provider that does not respond, or whose response is invalid. */
 export class OutageError extends Error {}
 
-/** The longest answer of a provider that is read, in bytes: documents, keys and tokens are a few KB. */
+/** The maximum size of a provider's response, in bytes: documents, keys and tokens are a few KB. */
 const longest = 512 * 1024
 
 /**
- * Fetches with a deadline for the whole answer and a limit to its size. A redirect is an answer, and not followed.
+ * Fetches with a deadline for the whole response and a size limit. Redirects are returned, not followed.
  * @param deadline milliseconds
  */
 export function createBoundedFetch(deadline: number): CustomFetch {
   return async (url, { body, headers, method }) => {
     const target = new URL(url)
-    // A discovery document may name any address.
+    // A discovery document may contain any URL.
     if (target.protocol !== 'https:' && !isLoopback(target))
       throw new OutageError(`${target.origin} is not https`)
     const signal = AbortSignal.timeout(deadline)

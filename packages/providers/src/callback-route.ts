@@ -28,7 +28,7 @@ import { mailedPage } from './pages.js'
 import { confirmErrors, loginErrors } from './route-errors.js'
 import { type ProviderParams, providerParams } from './schemas.js'
 
-/** Where a provider sends the browser back to. */
+/** The route to which a provider sends the browser back. */
 export const callback: Pick<Route, 'name' | 'action' | 'path' | 'linkPage'> = {
   name: 'login-with-callback',
   action: 'login-with',
@@ -47,7 +47,7 @@ const redeemErrors: Errors = [
 ]
 const linkErrors: Errors = ['ACCOUNTS_IDENTITY_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED']
 
-/** Whoever comes back from a provider has logged in there: to log in here, to link an identity, or to confirm. */
+/** A user returning from a provider has logged in there: to log in here, to link an identity, or to confirm. */
 export function callbackRoute(deps: ProviderDeps): Route {
   return {
     ...callback,
@@ -68,7 +68,7 @@ export function callbackRoute(deps: ProviderDeps): Route {
     budget: 'loginWithCallback',
     schema: { params: providerParams, response: { 202: detailReply } },
     async handler(request, reply) {
-      // What scanners send; the flow is for who comes after them.
+      // Sent by scanners; the flow stays available for the user.
       if (request.method === 'HEAD') return reply.code(200).send()
       const { provider } = request.params as ProviderParams
       const issuer = issuerOf(deps, provider)
@@ -84,7 +84,7 @@ export function callbackRoute(deps: ProviderDeps): Route {
   }
 }
 
-/** What came back with the browser. */
+/** The parameters that the browser brought back. */
 interface Return {
   issuer: Issuer
   flow: Flow
@@ -118,7 +118,7 @@ const logIn: Finish = async (deps, request, reply, { issuer, flow, profile }) =>
   const countSignUp = () => deps.throttleByIp('create', request, reply)
   const found = await logInWith({ ...localized, countSignUp }, issuer, profile)
   if ('identity' in found) return answerMailed(deps, request, reply, flow, found)
-  // A provider whose own session was open has proved nothing since then.
+  // A provider with an existing session has proved nothing new.
   const proof = { ...found, provenAt: profile.authenticatedAt ?? undefined }
   await begin(localized, request, reply, proof, flow)
   return reply
@@ -126,7 +126,7 @@ const logIn: Finish = async (deps, request, reply, { issuer, flow, profile }) =>
 
 const finish: Record<Flow['purpose'], Finish> = { confirm, link, 'log-in': logIn }
 
-/** What a provider does not take is a warning: it may be this app that is set up wrong. To cancel is anybody's right. */
+/** A provider's rejection is logged as a warning: this app may be misconfigured. Canceling is normal. */
 async function redeem(issuer: Issuer, flow: Flow, request: FastifyRequest) {
   const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? []
   try {
@@ -139,7 +139,7 @@ async function redeem(issuer: Issuer, flow: Flow, request: FastifyRequest) {
   }
 }
 
-/** Logs in and goes on. Where a second factor is owed, the page there asks for it. */
+/** Logs in and redirects. If a second factor is required, the page there asks for it. */
 async function begin(
   deps: ProviderDeps,
   request: FastifyRequest,
@@ -157,7 +157,7 @@ async function begin(
   }
 }
 
-/** The same for each address, whoever has it. */
+/** The same for each address, whether or not it has an account. */
 function answerMailed(
   { pendingIdentities, themeOf }: ProviderDeps,
   request: FastifyRequest,

@@ -9,7 +9,7 @@ import { isUnclaimed } from './who.js'
 /**
  * Finishes a sign-up at a provider that does not vouch for the address: the link proves the address, the browser's cookie
  * the identity.
- * @param pendingFor what this browser has for an address
+ * @param pendingFor the pending identity in this browser for an address
  * @throws AccountsError ACCOUNTS_INVALID_LINK, ACCOUNTS_OTHER_BROWSER, ACCOUNTS_IDENTITY_TAKEN
  */
 export async function confirmIdentity(

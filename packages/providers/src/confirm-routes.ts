@@ -8,7 +8,7 @@ import { checkNext } from './next.js'
 import { confirmErrors } from './route-errors.js'
 import { type LinkBody, linkBody, locationReply, type ProviderParams, providerParams } from './schemas.js'
 
-/** Confirming: whoever is logged in logs in anew at a provider that they have linked. */
+/** Confirmation: a logged-in user logs in again at a linked provider. */
 export function confirmRoutes(deps: ProviderDeps): Route[] {
   return [
     {

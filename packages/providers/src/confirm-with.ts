@@ -6,12 +6,12 @@ import { identityKey, keysOf, providerOf, withUse } from './identity.js'
 import type { Issuer, Login } from './issuer.js'
 import { checkAllowed } from './log-in-with.js'
 
-/** How far the clock of a provider may be from ours, in milliseconds. */
+/** The allowed clock skew of a provider, in milliseconds. */
 const clockSkew = 30_000
 
 /**
- * Refuses at once what would be refused when somebody comes back.
- * @throws AccountsError ACCOUNTS_NOT_FOUND where the account has no identity there; ACCOUNTS_CONFIRMATION_REQUIRED where it
+ * Rejects at once what would be rejected on return.
+ * @throws AccountsError ACCOUNTS_NOT_FOUND if the account has no identity there; ACCOUNTS_CONFIRMATION_REQUIRED if it
  * has a second factor, and no login there counts as one
  */
 export function checkMayConfirm(user: StoredUser, { provider }: Pick<Issuer, 'provider'>): void {
@@ -22,11 +22,11 @@ export function checkMayConfirm(user: StoredUser, { provider }: Pick<Issuer, 'pr
 }
 
 /**
- * Whether somebody who is logged in has logged in anew, since the flow began, at a provider as who they are here.
- * @returns the user as they are then, and by what they have proved themselves
- * @throws AccountsError ACCOUNTS_PROVIDER_CANNOT_CONFIRM where the provider did not ask them to log in, or doesn't say so;
- * ACCOUNTS_PROVIDER_REFUSED where that is somebody else there; ACCOUNTS_CONFIRMATION_REQUIRED where a second factor is
- * on; ACCOUNTS_FORBIDDEN; ACCOUNTS_LOGIN_REQUIRED where the session has ended meanwhile
+ * Checks that a logged-in user has logged in again at a provider since the flow began, with their linked identity.
+ * @returns the current user, and the methods they authenticated with
+ * @throws AccountsError ACCOUNTS_PROVIDER_CANNOT_CONFIRM if the provider did not make them log in, or doesn't say so;
+ * ACCOUNTS_PROVIDER_REFUSED if they logged in as someone else there; ACCOUNTS_CONFIRMATION_REQUIRED if a second factor is
+ * on; ACCOUNTS_FORBIDDEN; ACCOUNTS_LOGIN_REQUIRED if the session has ended in the meantime
  */
 export async function confirmWith(
   { users }: Pick<ProviderDeps, 'users'>,
@@ -46,7 +46,7 @@ export async function confirmWith(
   const changed = await changeUser(users, user, (current) => {
     if (current.sessionEpoch !== user.sessionEpoch || !current.isActive) return null
     if (!current.identityKeys.includes(key)) return null
-    // A password alone would be no proof either.
+    // A password alone would not be proof either.
     if (current.factors.length > 0 && !methods.includes('mfa'))
       throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED')
     return withUse(current, profile)

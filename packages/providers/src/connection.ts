@@ -6,15 +6,15 @@ import type { Provider } from './provider.js'
 /** How openid-client talks to a provider. */
 export interface Connection {
   /**
-   * One discovery at a time. While a new one fails, the document of before is as good as it was.
+   * One discovery at a time. If a new one fails, the previous document stays in use.
    * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE
    */
   configuration(): Promise<oidc.Configuration>
-  /** Asks for the client secret, which may expire; to be done before each request for tokens. */
+  /** Gets the client secret, which may expire; call it before each token request. */
   readSecret(): Promise<void>
 }
 
-/** How long a discovery document is used before it is fetched anew, in milliseconds. */
+/** How long a discovery document is used before it is fetched again, in milliseconds. */
 const documentLifetime = 60 * 60_000
 
 /** @param deadline milliseconds for each request to the provider */
@@ -52,7 +52,7 @@ export function createConnection(provider: Provider, deadline: number): Connecti
   }
 }
 
-/** How the client proves to be itself: with its secret, sent as the provider takes it. */
+/** Client authentication: with its secret, sent as the provider expects it. */
 function authentication({ clientAuth, clientSecret }: Provider, secret: () => string): oidc.ClientAuth {
   return (as, client, body, headers) => {
     const { token_endpoint_auth_methods_supported: known } = as
@@ -63,7 +63,7 @@ function authentication({ clientAuth, clientSecret }: Provider, secret: () => st
   }
 }
 
-/** Makes a configuration: of the discovery document, or of the provider's own `endpoints`. */
+/** Creates a configuration from the discovery document, or from the provider's own `endpoints`. */
 function connector(
   { issuer, clientId, endpoints }: Provider,
   deadline: number,
@@ -77,7 +77,7 @@ function connector(
     config[oidc.customFetch] = fetch
     config.timeout = timeout
     if (isPlain) oidc.allowInsecureRequests(config)
-    // By itself it trusts the connection: signatures are checked only so.
+    // By default it trusts the connection: signatures are only checked with this.
     if (endpoints === undefined) oidc.enableNonRepudiationChecks(config)
     return config
   }

@@ -3,13 +3,13 @@ import type { Flows } from './flow.js'
 import type { Issuer } from './issuer.js'
 import type { PendingIdentities } from './pending-identity.js'
 
-/** What the services of providers work with. */
+/** The dependencies of the provider services. */
 export interface ProviderDeps extends FeatureCore {
-  /** By the names of the providers. */
+  /** By provider name. */
   issuers: ReadonlyMap<string, Issuer>
   flows: Flows
   pendingIdentities: PendingIdentities
-  /** Finds by `identityKeys`; the feature stops the start without it. */
+  /** Finds by `identityKeys`; startup fails without it. */
   users: FeatureCore['users'] & Required<Pick<FeatureCore['users'], 'findByIdentity'>>
   spend: SpendOnce
 }

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
 import type { Checks } from './issuer.js'
 
-/** How long somebody may take at the provider, in milliseconds. */
+/** The time a user has at the provider, in milliseconds. */
 export const flowLifetime = 10 * 60_000
 
-/** So many flows a browser may have open: one a tab. */
+/** The maximum number of open flows per browser: one per tab. */
 const mostFlows = 5
 
-/** What is remembered of a flow while the browser is at the provider. */
+/** The data of a flow while the browser is at the provider. */
 export interface Flow extends Checks {
   provider: string
   /** Where the browser goes afterwards. */
@@ -17,23 +17,23 @@ export interface Flow extends Checks {
   /** Whether the session outlives the browser. */
   remember: boolean
   purpose: 'log-in' | 'link' | 'confirm'
-  /** The login that an identity is linked to, or confirms; `null` where somebody logs in. */
+  /** The login that an identity is linked to or confirms; `null` for a login. */
   login: string | null
   /** When it began. */
   begin: number
-  /** When its time is up. */
+  /** When it expires. */
   end: number
 }
 
 /**
- * Flows are kept in the browser that began them: each in a sealed cookie of its own, under its `state`. So nothing is
- * written for a flow that nobody finishes, and each tab has its own.
+ * Flows are kept in the browser that began them, each in its own sealed cookie, under its `state`. So nothing is
+ * written for an unfinished flow, and each tab has its own.
  */
 export interface Flows {
   make(about: Pick<Flow, 'provider' | 'next' | 'remember' | 'purpose' | 'login' | 'redirectUri'>): Flow
-  /** Has the browser keep a flow. The oldest ends where it has too many. */
+  /** Stores a flow in the browser. The oldest is dropped if there are too many. */
   keep(request: FastifyRequest, reply: FastifyReply, flow: Flow): void
-  /** The flow of this `state` that this browser began, and whose time is not up; the browser drops it. */
+  /** The unexpired flow of this `state` that this browser began; it is removed from the browser. */
   take(request: FastifyRequest, reply: FastifyReply, state: unknown): Flow | null
 }
 

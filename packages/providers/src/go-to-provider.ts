@@ -12,7 +12,7 @@ export function issuerOf({ issuers }: Pick<ProviderDeps, 'issuers'>, name: strin
   return issuer
 }
 
-/** Begins a flow, once it is known where it goes. */
+/** Begins a flow, once its destination is known. */
 export async function goToProvider(
   { flows, where }: ProviderDeps,
   issuer: Issuer,

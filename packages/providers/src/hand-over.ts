@@ -7,11 +7,11 @@ import { isDuplicate } from './sign-up.js'
 import { freeName } from './who.js'
 
 /**
- * Gives an account to whoever was the first to prove its address. Whatever was there before may be somebody else's, who
- * signed up with an address that was not theirs (Sudhodanan & Paverd 2022, classic-federated merge). A name that nobody
- * has chosen becomes what the provider calls the person.
- * @param mayTake whether the account, as it is by then, is still nobody's
- * @returns the changed user; `null` where it is nobody's no more
+ * Gives an account to the first user who proved its address. Everything from before may belong to someone else who
+ * signed up with another person's address (Sudhodanan & Paverd 2022, classic-federated merge). A name that no user
+ * chose is replaced by the provider's name for the person.
+ * @param mayTake whether the account is still unclaimed at that point
+ * @returns the changed user; `null` if it is no longer unclaimed
  */
 export async function handOver(
   deps: Pick<ProviderDeps, 'users' | 'options'>,
@@ -20,7 +20,7 @@ export async function handOver(
   mayTake: (current: StoredUser) => boolean,
   mailsFor?: Parameters<typeof changeUser<StoredUser>>[3],
 ): Promise<StoredUser | null> {
-  // A login follows: to take away the rows of the sessions before, late, would take its session too.
+  // A login follows: removing the earlier session rows late would remove its session too.
   const users = { ...deps.users, update: deps.users.updateOnly }
   const change = (also: UserChanges) =>
     changeUser(
@@ -42,7 +42,7 @@ export async function handOver(
   if (deps.options.names !== 'required' || !isReplacementName(owner.username)) return change({})
   const username = await freeName(deps, wishes)
   return change({ username, usernameKey: usernameKey(username) }).catch((error: unknown) => {
-    // Somebody was faster. It has a name.
+    // Another request was faster. The account has a name.
     if (isDuplicate(error, 'username')) return change({})
     throw error
   })

@@ -14,7 +14,7 @@ import {
   locationReply,
 } from './schemas.js'
 
-/** The identities of whoever is logged in. */
+/** The logged-in user's identities. */
 export function identityRoutes(deps: ProviderDeps): Route[] {
   const { options, throttle, issuers } = deps
   const mounted = [...issuers.values()].map(({ provider }) => provider)

@@ -2,23 +2,23 @@ import { hash } from 'node:crypto'
 import type { Credential, StoredUser } from 'fastify-accounts'
 import type { Profile, Provider } from './provider.js'
 
-/** Who somebody is at a provider, as the user record keeps it. Whoever reads it can't log in with it. */
+/** A user's identity at a provider, as stored in the user record. Nobody can log in by reading it. */
 export interface Identity extends Credential {
   kind: 'oidc'
   /** `<issuer>|<subject>`. */
   id: string
-  /** The name of the provider that it was linked with. */
+  /** The name of the provider it was linked with. */
   provider: string
-  /** What its owner knows it by: the address at the provider, or the name, when it was last used. */
+  /** A label its owner recognizes: the address or name at the provider at the last use. */
   label: string | null
   /** ISO 8601, UTC. */
   createdAt: string
   lastUsedAt: string | null
-  /** The provider's tokens, where they are kept. */
+  /** The provider's tokens, if they are kept. */
   sealed?: string
 }
 
-/** What people read of their identities over HTTP. */
+/** An identity as its owner sees it over HTTP. */
 export interface ListedIdentity {
   id: string
   provider: string | null
@@ -27,7 +27,7 @@ export interface ListedIdentity {
   last_used_at: string | null
 }
 
-/** So many an account may have. */
+/** The maximum number per account. */
 export const mostIdentities = 25
 
 type Holder = Pick<StoredUser, 'credentials' | 'identityKeys'>
@@ -65,8 +65,8 @@ export function withoutIdentity({ credentials, identityKeys }: Holder, key: stri
 }
 
 /**
- * An identity that was imported is a key alone, and stays one.
- * @param more what else is kept of this use
+ * An imported identity is only a key, and stays one.
+ * @param more other data to keep about this use
  */
 export function withUse(
   { credentials }: Pick<Holder, 'credentials'>,
@@ -101,7 +101,7 @@ export function withSealed(
 export const keysOf = ({ identityKeys }: Pick<Holder, 'identityKeys'>): string[] =>
   identityKeys.filter((key) => key.startsWith('oidc:'))
 
-/** What an identity is called outside: 128 bits of its key, which is longer than a path may be, and tells who the owner is elsewhere. */
+/** The public id of an identity: 128 bits of its key, which is too long for a path and reveals who the owner is elsewhere. */
 export const shownId = (key: string): string => hash('sha256', key, 'base64url').slice(0, 22)
 
 function identityOf({ credentials }: Pick<Holder, 'credentials'>, key: string): Identity | undefined {
@@ -111,18 +111,18 @@ function identityOf({ credentials }: Pick<Holder, 'credentials'>, key: string): 
 const tenant = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const atAnyTenant = new RegExp(`^oidc:https://login\\.microsoftonline\\.com/${tenant}/v2\\.0\\|`)
 
-/** Microsoft alone has one address for many issuers, each tenant being one. */
+/** Only Microsoft has one address for many issuers: each tenant is one. */
 function isIssuedAt(issuer: string, key: string): boolean {
   const isShared = /^https:\/\/login\.microsoftonline\.com\/(common|organizations)\/v2\.0$/.test(issuer)
   if (isShared) return atAnyTenant.test(key)
   const named = key.slice('oidc:'.length, key.indexOf('|'))
-  // An issuer may write its own name without the slash that its URL has.
+  // An issuer may omit the slash of its URL in its own name.
   return URL.canParse(named) && new URL(named).href === new URL(issuer).href
 }
 
 /**
- * The provider of these whose key it is; `null` where nobody logs in with that one any more. Its issuer tells, since a
- * name may be another provider's by now; where several have that issuer, the one that it was linked with.
+ * The provider that the key belongs to; `null` if it is no longer available. Its issuer decides, since a
+ * name may belong to another provider by now; if several have that issuer, the one it was linked with.
  */
 export function providerOf(mounted: readonly Provider[], user: Holder, key: string): Provider | null {
   const linkedWith = identityOf(user, key)?.provider

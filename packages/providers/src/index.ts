@@ -22,13 +22,13 @@ export type { Answer, Claims, Profile, Provider, ProviderTokens } from './provid
 
 const minute = 60_000
 
-/** The feature, and what a host asks it. */
+/** The feature, and its methods for the host. */
 export interface ProvidersFeature extends Feature {
   /**
    * The tokens of a user at a provider with `keepTokens`, refreshed if they end within a minute.
    * @param provider its name
-   * @returns `null` where the user has none: no such identity, or the provider no longer takes the refresh token
-   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE, ACCOUNTS_UNAVAILABLE; Error where no such provider is mounted
+   * @returns `null` if the user has none: no such identity, or the provider no longer accepts the refresh token
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE, ACCOUNTS_UNAVAILABLE; Error if no such provider is mounted
    */
   tokensOf(userId: string, provider: string): Promise<ProviderTokens | null>
 }
@@ -94,7 +94,7 @@ export function providers(list: readonly Provider[]): ProvidersFeature {
         issuers: new Map(list.map((each) => [each.name, createIssuer(each, adapterTimeout)])),
         flows: createFlows(core, keysFor('provider-flow')),
         pendingIdentities: createPendingIdentities(core, keysFor('pending-identity')),
-        // `needs` has seen to it that the method is there.
+        // `needs` guarantees that the method exists.
         users: core.users as ProviderDeps['users'],
         spend: core.spendOnce,
       }

@@ -8,7 +8,7 @@ import type { Claims, Profile, Provider } from './provider.js'
 import { standardProfile, withPlainTexts } from './standard-profile.js'
 import { methodsOf } from './who.js'
 
-/** What a flow checks the answer of a provider against. */
+/** The values that a flow checks a provider's response against. */
 export interface Checks {
   state: string
   nonce: string
@@ -16,35 +16,35 @@ export interface Checks {
   redirectUri: string
 }
 
-/** Who has logged in at a provider. */
+/** The user who logged in at a provider. */
 export interface Login extends Profile {
-  /** What the login proves: `fed`, and `mfa` too where the ID token says as much as is enough. */
+  /** What the login proves: `fed`, and `mfa` too if the ID token has a sufficient claim. */
   methods: readonly string[]
-  /** When that was; `null` where the provider doesn't say so, or can't be asked for anything newer. */
+  /** The login time; `null` if the provider doesn't report it, or can't require a new login. */
   authenticatedAt: Date | null
-  /** What is to be kept for calls to the provider's API. */
+  /** The tokens to keep for calls to the provider's API. */
   tokens: GrantedTokens | null
 }
 
-/** A provider, as flows talk to it. */
+/** A provider, as flows use it. */
 export interface Issuer {
   provider: Provider
   label: string
   /**
    * Where the browser goes.
-   * @param confirms whether the person has to log in there anew, whatever session the provider has
-   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_CANNOT_CONFIRM where it never says when
-   * somebody has logged in there
+   * @param confirms whether the user must log in there again, even with an existing session
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_CANNOT_CONFIRM if it never reports when
+   * users logged in there
    */
   authorizationUrl(checks: Checks, confirms: boolean): Promise<string>
   /**
-   * Redeems the code that the browser brought, and reads who that is.
+   * Redeems the code from the browser, and reads the identity.
    * @param query of the callback
-   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_REFUSED where anything is not as it must be
+   * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE; ACCOUNTS_PROVIDER_REFUSED if any check fails
    */
   redeem(query: string, checks: Checks): Promise<Login>
   /**
-   * New tokens for a refresh token; `null` where the provider takes it no more.
+   * New tokens for a refresh token; `null` if the provider no longer accepts it.
    * @throws AccountsError ACCOUNTS_PROVIDER_UNAVAILABLE
    */
   refresh(refreshToken: string): Promise<GrantedTokens | null>
@@ -84,7 +84,7 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
       try {
         await readSecret()
         const redeemed = await exchange(config, isOpenId, query, checks)
-        // Only the ID token is signed, and is about this very login.
+        // Only the ID token is signed and belongs to this login.
         const { idToken, tokens } = redeemed
         return {
           ...(await profileOf(provider, config, query, redeemed)),
@@ -103,7 +103,7 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
         await readSecret()
         return granted(await oidc.refreshTokenGrant(config, refreshToken), scopes)
       } catch (error) {
-        // RFC 6749 section 5.2: it has ended, or was taken back.
+        // RFC 6749 section 5.2: it has expired or was revoked.
         if ((error as { error?: unknown }).error === 'invalid_grant') return null
         throw unavailable(label, error)
       }
@@ -111,11 +111,11 @@ export function createIssuer(provider: Provider, deadline: number): Issuer {
   }
 }
 
-/** What a provider gave for a code. */
+/** The provider's response to a code. */
 interface Redeemed {
   tokens: oidc.TokenEndpointResponse
   idToken: Claims
-  /** Those of the ID token, and what the provider says beside. */
+  /** The claims of the ID token, and the provider's other data. */
   claims: Claims
 }
 
@@ -132,7 +132,7 @@ async function exchange(
     ...(isOpenId && { expectedNonce: nonce, idTokenExpected: true }),
   })
   const idToken = { ...tokens.claims() }
-  // OpenID Connect Core 1.0 section 5.4: with a code, the claims of scopes may be there alone.
+  // OpenID Connect Core 1.0 section 5.4: with a code, the claims of scopes may only be there.
   const isElsewhere = idToken.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
   if (idToken.sub === undefined || !isElsewhere) return { tokens, idToken, claims: idToken }
   const more = await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub)
@@ -140,7 +140,7 @@ async function exchange(
   return { tokens, idToken, claims: { ...more, ...idToken, email, email_verified } }
 }
 
-/** Who has logged in, by the claims and by what the provider's own `profile` reads. */
+/** The user who logged in, from the claims and the provider's own `profile`. */
 async function profileOf(
   provider: Provider,
   config: oidc.Configuration,
@@ -151,7 +151,7 @@ async function profileOf(
   const get = (url: string): Promise<unknown> => getJson(config, tokens.access_token, url)
   const own = (await provider.profile?.({ claims, parameters, get })) ?? {}
   const standard = standardProfile(claims, provider.issuer)
-  // The claims say so of their own address, and of no other one.
+  // The claims vouch for their own address only.
   const emailVerified = standard.emailVerified && (own.email ?? standard.email) === standard.email
   const profile = withPlainTexts({ ...standard, emailVerified, ...own, issuer: standard.issuer })
   const { subject } = profile
@@ -168,7 +168,7 @@ async function getJson(config: oidc.Configuration, accessToken: string, url: str
   return given.json()
 }
 
-/** Without `scope`, those that were asked for are granted (RFC 6749 section 5.1). */
+/** Without `scope`, the requested ones are granted (RFC 6749 section 5.1). */
 function granted(
   { access_token, refresh_token, expires_in, scope }: oidc.TokenEndpointResponse,
   asked: readonly string[],

@@ -6,7 +6,7 @@ import { type Identity, identitiesAt, withSealed } from './identity.js'
 import type { Issuer } from './issuer.js'
 import type { ProviderTokens } from './provider.js'
 
-/** What the token endpoint gave, as it is kept. */
+/** The token endpoint's response, as stored. */
 export interface GrantedTokens extends ProviderTokens {
   refreshToken: string | null
 }
@@ -14,15 +14,15 @@ export interface GrantedTokens extends ProviderTokens {
 /** Characters of the tokens of one identity, as JSON. A user record is read as a whole: longer ones aren't kept. */
 const longest = 8192
 
-/** An access token that ends within this many milliseconds is refreshed: the call that it is for takes a while. */
+/** An access token that expires within this many milliseconds is refreshed: the call it is for takes a while. */
 const margin = 60_000
 
-/** So often, and so many milliseconds apart, a refused refresh looks whether another process did it. */
+/** How often, and how many milliseconds apart, a rejected refresh checks whether another process did it. */
 const [patience, pause] = [4, 250]
 
 type Vault = ProviderDeps['vault']
 
-/** The tokens of a login as the identity keeps them; none where there are none to keep. */
+/** The tokens of a login as the identity keeps them; none if there are none to keep. */
 export function sealTokens(
   vault: Vault,
   tokens: GrantedTokens | null,
@@ -35,12 +35,12 @@ export function sealTokens(
   return text.length > longest ? {} : { sealed: vault.seal(text) }
 }
 
-/** @throws AccountsError ACCOUNTS_UNAVAILABLE where the key that they are sealed under is gone */
+/** @throws AccountsError ACCOUNTS_UNAVAILABLE if the key that they are sealed under is gone */
 function openTokens(vault: Vault, { sealed }: Identity): GrantedTokens | null {
   return sealed === undefined ? null : (JSON.parse(vault.open(sealed)) as GrantedTokens)
 }
 
-/** Whoever logs in is not kept out by older tokens that nobody can read any more. */
+/** Older tokens that can no longer be read don't prevent a login. */
 function refreshTokenOf(vault: Vault, before: Identity): string | null {
   try {
     return openTokens(vault, before)?.refreshToken ?? null
@@ -49,7 +49,7 @@ function refreshTokenOf(vault: Vault, before: Identity): string | null {
   }
 }
 
-/** Gives the tokens of users, and refreshes those that end. */
+/** Returns users' tokens, and refreshes those about to expire. */
 export type TokensOf = (userId: string, issuer: Issuer) => Promise<ProviderTokens | null>
 
 export function createTokensOf({
@@ -80,7 +80,7 @@ export function createTokensOf({
     }
     const granted = await issuer.refresh(refreshToken)
     if (granted === null) {
-      // Another process may have used it, and be about to write what it got.
+      // Another process may have used it and be about to write the result.
       for (let attempt = 0; attempt < patience; attempt += 1) {
         const later = await now()
         if (later?.sealed !== identity.sealed) return later === undefined ? null : openTokens(vault, later)
@@ -91,12 +91,12 @@ export function createTokensOf({
     const sealed = next === null ? undefined : sealTokens(vault, next).sealed
     const changed = await changeUser(users, user, (current) => {
       const held = identitiesAt(mounted, current, issuer.provider).find(({ id }) => id === identity.id)
-      // Tokens that nobody takes any more are no reason to lose new ones.
+      // Tokens that are no longer accepted must not overwrite new ones.
       const isSame = held !== undefined && (held.sealed ?? identity.sealed) === identity.sealed
       return isSame ? withSealed(current, identity.id, sealed) : null
     })
     if (changed !== null) return next
-    // The user has logged in again meanwhile, or the identity is gone.
+    // The user has logged in again in the meantime, or the identity is gone.
     const later = await now()
     return later === undefined ? null : openTokens(vault, later)
   }
@@ -109,7 +109,7 @@ export function createTokensOf({
     if (identity === undefined || tokens === null || !isEnding(tokens)) return tokens && shown(tokens)
     const { refreshToken } = tokens
     if (refreshToken === null) return null
-    // One at a time: a refresh token that is used twice ends all of them (RFC 9700 section 4.14.2).
+    // One at a time: using a refresh token twice revokes all of them (RFC 9700 section 4.14.2).
     const id = `${userId} ${identity.id}`
     const refreshing =
       underWay.get(id) ??

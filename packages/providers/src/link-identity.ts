@@ -20,9 +20,9 @@ import { isDuplicate } from './sign-up.js'
 type Deps = Pick<ProviderDeps, 'users' | 'postOffice' | 'vault'>
 
 /**
- * Adds an identity to the account of whoever is logged in. The address at the provider counts for nothing here.
- * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_IDENTITY_TAKEN where another account has it; ACCOUNTS_CONFLICT where
- * the account has 25; ACCOUNTS_LOGIN_REQUIRED where the session has ended meanwhile
+ * Adds an identity to the logged-in user's account. The address at the provider has no effect here.
+ * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_IDENTITY_TAKEN if another account has it; ACCOUNTS_CONFLICT if
+ * the account has 25; ACCOUNTS_LOGIN_REQUIRED if the session has ended in the meantime
  */
 export async function linkIdentity(
   { users, postOffice, vault }: Deps,
@@ -36,7 +36,7 @@ export async function linkIdentity(
     users,
     user,
     (current) => {
-      // Whoever was logged out meanwhile adds no way back in.
+      // A user logged out in the meantime must not add a way back in.
       if (current.sessionEpoch !== user.sessionEpoch || !current.isActive) return null
       if (current.identityKeys.includes(key))
         return profile.tokens === null
@@ -56,13 +56,13 @@ export async function linkIdentity(
     throw isDuplicate(error) ? new AccountsError('ACCOUNTS_IDENTITY_TAKEN') : error
   })
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  // A store that drops it would have told its owner that there is a way in which there is not.
+  // A store that drops it would make its owner believe that a login method exists.
   if (!changed.identityKeys.includes(key))
     throw new Error('the user store does not keep identityKeys: see the laws of userStoreCases')
 }
 
 /**
- * Takes an identity away, unless it is the last way in.
+ * Removes an identity, unless it is the last login method.
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT, ACCOUNTS_LOGIN_REQUIRED
  */
 export async function removeIdentity(

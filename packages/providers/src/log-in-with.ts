@@ -14,20 +14,20 @@ import type { Profile } from './provider.js'
 import { checkSignUp, insertNamed, isDuplicate, ownFields, type SignUpDeps, signUpWith } from './sign-up.js'
 import { isUnclaimed, vouchesFor, wishesOf } from './who.js'
 
-/** Where an identity waits for the proof of an address: a mail is on its way, whoever has the address. */
+/** An identity is pending until its address is proved: an email is sent, whether or not the address has an account. */
 export interface Waiting {
   identity: Identity
   address: EmailAddress
   fields: UserFields
-  /** What the new user may be called. */
+  /** Candidate usernames for the new user. */
   wishes: readonly string[]
   methods: readonly string[]
 }
 
 /**
- * Finds or makes the account of who somebody is at a provider, by the rules of docs/providers.md: the identity first, and
- * the address only where the provider calls it verified and vouches for it.
- * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT where the account has 25 identities; what `signUpWith` throws
+ * Finds or creates the account for an identity at a provider, by the rules of docs/providers.md: the identity first, and
+ * the address only if the provider calls it verified and vouches for it.
+ * @throws AccountsError ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT if the account has 25 identities; what `signUpWith` throws
  */
 export async function logInWith(deps: SignUpDeps, issuer: Issuer, profile: Login): Promise<Proof | Waiting> {
   const { users } = deps
@@ -54,7 +54,7 @@ export async function logInWith(deps: SignUpDeps, issuer: Issuer, profile: Login
   if (mayAdd(owner, address.emailKey)) {
     if (keysOf(owner).length >= mostIdentities) throw new AccountsError('ACCOUNTS_CONFLICT')
     const { emailKey } = address
-    // A login that owes a second factor waits in a cookie, which has no room for tokens.
+    // A login pending a second factor is kept in a cookie, which has no room for tokens.
     const credential = owner.factors.length > 0 ? bare : identity
     const adds = { credential, identityKey: key, emailKey, mail: 'identity-added', label } as const
     return { user: owner, methods, adds }
@@ -70,7 +70,7 @@ export async function checkAllowed({ provider }: Pick<Issuer, 'provider'>, profi
   if (!isAllowed) throw new AccountsError('ACCOUNTS_FORBIDDEN')
 }
 
-/** The provider has proved the address, and nobody had before. */
+/** The provider has proved the address, which was unproved before. */
 async function claim(
   deps: SignUpDeps,
   owner: StoredUser,
@@ -94,9 +94,9 @@ async function claim(
 }
 
 /**
- * Has the address proved by mail. Nothing is told of it: where it has no account yet, there is one now that nobody can
- * log in to, so that the same is done for each address; what is mailed is decided after the answer. The name comes with
- * the proof: one that is taken from now on would tell that the address had no account.
+ * Requires proof of the address by email. Nothing is revealed: if it has no account yet, one is created that nobody can
+ * log in to, so every address causes the same work; the email is chosen after the response. The name is set with
+ * the proof: taking it now would reveal that the address had no account.
  */
 async function wait(
   deps: SignUpDeps,

@@ -13,7 +13,7 @@ import {
   providerParams,
 } from './schemas.js'
 
-/** From here to the provider, and back. */
+/** Routes to the provider and back. */
 export function loginRoutes(deps: ProviderDeps): Route[] {
   return [startRoute(deps), callbackRoute(deps), formPostRoute(deps)]
 }
@@ -55,7 +55,7 @@ function formPostRoute(deps: ProviderDeps): Route {
       redirects: true,
     },
     access: 'anyone',
-    // Cookies of this site do not come along with a form of another one, and none is read.
+    // A form from another site doesn't send this site's cookies, and none is read.
     isOpenToOtherSites: true,
     budget: 'loginWithCallback',
     schema: { params: providerParams, body: formPostBody },

@@ -17,7 +17,7 @@ import type { ProviderDeps } from './deps.js'
 import { confirmIdentityPage } from './pages.js'
 import { loginErrors } from './route-errors.js'
 
-/** The link in the mail for those whose provider does not vouch for their address. */
+/** The emailed link for users whose provider does not vouch for their address. */
 export function mailedRoutes(deps: ProviderDeps): Route[] {
   const { links, pendingIdentities, themeOf, options } = deps
   const shared = {

@@ -11,7 +11,7 @@ declare module 'fastify-accounts' {
   }
   interface FeatureLinks {
     'confirm-identity': true
-    // Of the feature not-me, which each mount has.
+    // From the feature not-me, which every mount has.
     'not-me': true
   }
   interface FeatureMails {
@@ -32,13 +32,13 @@ declare module 'fastify-accounts' {
     providers: typeof en
   }
   interface AccountLimits {
-    /** Identities linked and removed per user: each is a write and a mail. Default 20 an hour. */
+    /** Identities linked and removed per user: each is a write and an email. Default 20 an hour. */
     changeIdentities: Limit
   }
   interface IpLimits {
     /** Logins and confirmations at a provider begun, and links to one, per client IP. Default 30 a minute. */
     loginWith: Limit
-    /** Answers of providers that browsers bring back, per client IP: each is a request to the provider. Default 30 a minute. */
+    /** Provider responses that browsers bring back, per client IP: each is a request to the provider. Default 30 a minute. */
     loginWithCallback: Limit
   }
 }

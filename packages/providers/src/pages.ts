@@ -1,13 +1,13 @@
 import { escapeHtml } from 'fastify-accounts'
 import { endPage, type PageTheme, page } from 'fastify-accounts/features'
 
-/** A mail is on its way, whoever has the address. */
+/** An email was sent, whether or not the address has an account. */
 export function mailedPage(theme: PageTheme): string {
   const { heading, body } = theme.language.texts.pages.identity_mailed
   return endPage(theme, heading, `<p>${escapeHtml(body)}</p>`)
 }
 
-/** One button that POSTs: a mail scanner that opens links finishes nothing. */
+/** One button that POSTs: a mail scanner that opens links completes nothing. */
 export function confirmIdentityPage(theme: PageTheme): string {
   const { heading, body, button, otherwise } = theme.language.texts.pages.identity_confirm
   return page(

@@ -3,35 +3,35 @@ import type { UserFields } from 'fastify-accounts'
 import { type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
 import type { Identity } from './identity.js'
 
-/** An identity that waits for the proof of its address. */
+/** An identity pending proof of its address. */
 export interface PendingIdentity {
   identity: Identity
   emailKey: string
   /** Your own fields of the new user. */
   fields: UserFields
-  /** What the new user may be called. */
+  /** Candidate usernames for the new user. */
   wishes: readonly string[]
   methods: readonly string[]
   remember: boolean
   /** Where the browser goes afterwards. */
   next: string
-  /** When its time is up. */
+  /** When it expires. */
   end: number
 }
 
 /**
- * It waits in a sealed cookie of the browser that has proved the identity, and the proof of the address comes by mail.
- * Who has one without the other gets nothing: neither somebody who gave an address of somebody else, nor the owner of
- * that address who clicks on a link that somebody else has caused.
+ * It is kept in a sealed cookie of the browser that proved the identity; the address is proved by email.
+ * One without the other is useless: both for a user who gave another person's address, and for the owner of
+ * that address who clicks a link that someone else requested.
  */
 export interface PendingIdentities {
   keep(reply: FastifyReply, identity: Omit<PendingIdentity, 'end'>): void
-  /** `null` where this browser has none for the address, or its time is up. */
+  /** `null` if this browser has none for the address, or it has expired. */
   read(request: FastifyRequest, emailKey: string | null): PendingIdentity | null
   drop(reply: FastifyReply): void
 }
 
-/** What browsers keep in one cookie is 4096 bytes, its name and attributes included (RFC 6265 section 6.1). */
+/** Browsers keep 4096 bytes per cookie, including name and attributes (RFC 6265 section 6.1). */
 const longest = 3800
 
 /** @param keys the first seals, all open */

@@ -8,7 +8,7 @@ const next = Type.String({
   format: 'text',
   description: 'Where the browser goes afterwards: a path of the site, or a URL on it or on a trusted origin',
 })
-// A checkbox of a form sends a text.
+// A form's checkbox sends a string.
 const remember = Type.Union([Type.Boolean(), Type.Literal('on'), Type.Literal('true'), Type.Literal('false')])
 export const providerParams = Type.Object({
   provider: Type.String({ description: 'The name of the provider' }),
@@ -27,7 +27,7 @@ export type LoginWithBody = Static<typeof loginWithBody>
 export type LinkBody = Static<typeof linkBody>
 
 const parameter = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
-/** What a provider has the browser post; what else it sends is not read. */
+/** The fields a provider makes the browser post; others are ignored. */
 export const formPostBody = Type.Object({
   code: parameter(4096),
   state: parameter(100),

@@ -19,7 +19,7 @@ const names = {
 } as const satisfies Record<keyof Provider, string>
 
 /**
- * @param isProduction whether an issuer on loopback is refused
+ * @param isProduction whether an issuer on loopback is rejected
  * @throws Error with one line that names the option
  */
 export function checkProviders(providers: readonly Provider[], isProduction: boolean): void {
@@ -43,7 +43,7 @@ function checkProvider(provider: Provider, isProduction: boolean): void {
   if (strange !== undefined)
     fail(`${name}.${strange}`, `does not exist; the options are: ${Object.keys(names).join(', ')}`)
   checkUrl(`${name}.issuer`, issuer, isProduction)
-  // The sign between the issuer and the subject in a key.
+  // The separator between issuer and subject in a key.
   if (issuer.includes('|') || issuer.includes('?') || issuer.includes('#') || issuer.length > 255)
     fail(`${name}.issuer`, 'must be a URL of at most 255 characters without a query')
   if (typeof clientId !== 'string' || clientId === '') fail(`${name}.clientId`, 'is missing')

@@ -17,10 +17,10 @@ export interface SignUpDeps
 }
 
 /**
- * Creates the account of somebody whom nobody here knows.
- * @param address which the provider vouches for; `null` where it has none
- * @throws AccountsError ACCOUNTS_FORBIDDEN where nobody signs up; ACCOUNTS_INVALID_INPUT where an address or an own field
- * is missing; ACCOUNTS_CONFLICT where somebody was faster
+ * Creates an account for an unknown identity.
+ * @param address vouched for by the provider; `null` if there is none
+ * @throws AccountsError ACCOUNTS_FORBIDDEN if sign-up is off; ACCOUNTS_INVALID_INPUT if an address or custom field
+ * is missing; ACCOUNTS_CONFLICT if another request was faster
  */
 export async function signUpWith(
   deps: SignUpDeps,
@@ -50,7 +50,7 @@ export async function signUpWith(
   }
 }
 
-/** Refuses where nobody signs up, or too many have from there, whatever their address. */
+/** Rejects if sign-up is off, or the client has made too many, for any address. */
 export async function checkSignUp({
   options,
   countSignUp,
@@ -60,7 +60,7 @@ export async function checkSignUp({
   await countSignUp()
 }
 
-/** A user with a name where there are names; again with another one where somebody was faster. */
+/** A user with a name if names are on; retried with another name if it was just taken. */
 export async function insertNamed(
   deps: SignUpDeps,
   wishes: readonly string[],
@@ -82,7 +82,7 @@ export async function insertNamed(
   }
 }
 
-/** @throws AccountsError ACCOUNTS_INVALID_INPUT where a new user may not have them */
+/** @throws AccountsError ACCOUNTS_INVALID_INPUT if a new user may not have them */
 export function ownFields(
   { options }: Pick<ProviderDeps, 'options'>,
   { fields }: Provider,
@@ -95,7 +95,7 @@ export function ownFields(
   return own
 }
 
-/** Somebody else has the same. */
+/** Another user has the same. */
 export function isDuplicate(error: unknown, field: 'identity' | 'username' = 'identity'): boolean {
   return (
     error instanceof Error && error.name === 'DuplicateError' && 'field' in error && error.field === field

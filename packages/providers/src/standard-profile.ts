@@ -13,7 +13,7 @@ export function standardProfile(claims: Claims, issuer: string): Profile {
   })
 }
 
-/** Whoever wrote them, they are kept with the account, and wait in a cookie. */
+/** They are untrusted, stored with the account, and kept in a cookie. */
 export function withPlainTexts(profile: Profile): Profile {
   const { email, username, name } = profile
   return {

@@ -10,13 +10,13 @@ export function vouchesFor(
   { emailVerified, claims }: Profile,
   emailKey: string,
 ): boolean {
-  // What a `profile` makes of an answer may be a text, such as 'false'.
+  // A `profile` may return a string, such as 'false'.
   if (emailVerified !== true) return false
   if (typeof authoritativeFor === 'function') return authoritativeFor(emailKey, claims) === true
   return authoritativeFor === true || authoritativeFor.includes(emailKey.slice(emailKey.lastIndexOf('@') + 1))
 }
 
-/** What a login at a provider proves: `fed`, and two factors where the provider asked for as much as is enough here. */
+/** What a login at a provider proves: `fed`, and two factors if the provider's check is sufficient here. */
 export function methodsOf({ enough = {} }: Provider, { acr, amr }: Claims): string[] {
   const isEnough =
     (typeof acr === 'string' && enough.acr?.includes(acr) === true) ||
@@ -24,22 +24,22 @@ export function methodsOf({ enough = {} }: Provider, { acr, amr }: Claims): stri
   return isEnough ? ['fed', 'mfa'] : ['fed']
 }
 
-/** Whether nobody has ever proved the address of an account, so that it goes to whoever does. Without an address, no. */
+/** Whether an account's address was never proved, so it goes to the first user who proves it. False without an address. */
 export function isUnclaimed({
   isActive,
   isVerified,
   isStaff,
   factors,
 }: Omit<StoredUser, 'credentials' | 'identityKeys'>): boolean {
-  // No factor is turned on behind an address that is not proven: this one was.
+  // A factor can't be turned on with an unproved address, so this one was proved.
   return isActive && !isVerified && !isStaff && factors.length === 0
 }
 
-/** What somebody may be called here, the best first; never made of the address, which is nobody's business. */
+/** Candidate usernames, best first; never derived from the address, which is private. */
 export const wishesOf = ({ username, name }: Pick<Profile, 'username' | 'name'>): string[] =>
   [username, name].flatMap((each) => (each === null ? [] : [plain(each)]))
 
-/** A free username as near to what is wished for as can be. */
+/** A free username as close to the preferred one as possible. */
 export async function freeName(
   { users }: Pick<ProviderDeps, 'users'>,
   wishes: readonly string[],
@@ -53,7 +53,7 @@ export async function freeName(
   return replacementName().username
 }
 
-/** Without what a username may not have; what stands before an `@` is a part of an address. */
+/** Strips what a username may not contain; the text before an `@` is part of an address. */
 function plain(text: string): string {
   if (text.includes('@')) return ''
   const dashed = text

@@ -17,11 +17,11 @@ export interface AppleOptions extends PresetOptions {
 
 const issuer = 'https://appleid.apple.com'
 
-/** How long a client secret holds, in seconds: it is made anew for each use. Apple takes up to six months. */
+/** The lifetime of a client secret, in seconds: a new one is created for each use. Apple accepts up to six months. */
 const secretLifetime = 5 * 60
 
 /**
- * Apple. It vouches for the addresses of its relay, which are made for your app alone.
+ * Apple. It vouches for its relay addresses, which are created for your app only.
  * @throws Error with one line that names the option
  */
 export function apple(options: AppleOptions): Provider {
@@ -37,7 +37,7 @@ export function apple(options: AppleOptions): Provider {
     label: 'Apple',
     issuer,
     scopes: ['openid', 'email', 'name'],
-    // Required as soon as an address or a name is asked for.
+    // Required if an address or a name is requested.
     parameters: { response_mode: 'form_post' },
     clientSecret: () => makeSecret(key, { teamId, keyId, clientId }),
     authoritativeFor: ['privaterelay.appleid.com'],
@@ -46,7 +46,7 @@ export function apple(options: AppleOptions): Provider {
   return preset(known, options, ['teamId', 'keyId', 'privateKey'])
 }
 
-/** `null` where it is no key on the curve P-256. */
+/** `null` if it is not a P-256 key. */
 function readKey(text: unknown): KeyObject | null {
   try {
     const key = createPrivateKey(String(text))
@@ -68,9 +68,9 @@ function makeSecret(
   return `${text}.${signature.toString('base64url')}`
 }
 
-/** The name comes beside the ID token, unsigned, and only when somebody agrees for the first time. */
+/** The name comes alongside the ID token, unsigned, and only when a user first consents. */
 function readProfile({ claims, parameters }: Answer): OwnProfile {
-  // A text from some of Apple's servers, a boolean from others.
+  // A string from some of Apple's servers, a boolean from others.
   const emailVerified = claims.email_verified === true || claims.email_verified === 'true'
   return { emailVerified, name: nameOf(parameters.get('user')) }
 }

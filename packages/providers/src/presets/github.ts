@@ -2,7 +2,7 @@ import type { Answer, Claims, OwnProfile, Provider } from '../provider.js'
 import { preset, type SecretPresetOptions } from './preset.js'
 
 /**
- * GitHub. It vouches for no address: one that was verified once stays with an account that its owner may have lost.
+ * GitHub. It vouches for no address: a verified one stays with the account even if its owner has lost the address.
  * @throws Error with one line that names the option
  */
 export function github(options: SecretPresetOptions): Provider {
@@ -24,11 +24,11 @@ export function github(options: SecretPresetOptions): Provider {
 async function readProfile({ get }: Answer): Promise<OwnProfile> {
   const [user, emails] = await Promise.all([
     get('https://api.github.com/user'),
-    // An account may have many; a page of 30 might be without the primary one.
+    // An account may have many; a page of 30 might not include the primary one.
     get('https://api.github.com/user/emails?per_page=100'),
   ])
   const { id, login, name } = user as Claims
-  // Not the login, which somebody else can have once it is given up.
+  // Not the login, which someone else can take once it is given up.
   if (!Number.isSafeInteger(id)) throw new Error('GitHub did not return an account id')
   const list = Array.isArray(emails) ? (emails as (Claims | null)[]) : []
   const primary = list.find((each) => each?.primary === true && each.verified === true)

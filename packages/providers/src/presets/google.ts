@@ -15,7 +15,7 @@ export function google(options: SecretPresetOptions): Provider {
   return preset(known, options)
 }
 
-/** A Google account may have an address of somebody else, which was verified once. */
+/** A Google account may have someone else's address, verified in the past. */
 function isGoogles(email: string, { hd }: Claims): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   return domain === 'gmail.com' || (typeof hd === 'string' && hd.toLowerCase() === domain)

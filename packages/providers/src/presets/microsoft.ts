@@ -15,18 +15,18 @@ const isTenantId = (value: unknown): boolean =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
 /**
- * Microsoft: personal accounts, and those of organizations (Entra ID). It vouches for no address: whoever runs a tenant
- * writes any into it.
+ * Microsoft: personal accounts, and those of organizations (Entra ID). It vouches for no address: a tenant's admin
+ * can enter any.
  * @throws Error with one line that names the option
  */
 export function microsoft(options: MicrosoftOptions): Provider {
   const { name = 'microsoft', tenant = 'common' } = options
   if (!['common', 'organizations', 'consumers'].includes(tenant) && !isTenantId(tenant))
     fail(`${name}.tenant`, `must be common, organizations, consumers or the id of a tenant, got ${tenant}`)
-  // The document of `consumers` is that of their tenant.
+  // The document of `consumers` is their tenant's.
   const path = tenant === 'consumers' ? personal : tenant
 
-  /** That `iss` is the tenant's, which `tid` says, was checked with the signature. */
+  /** The signature check already verified that `iss` belongs to the tenant in `tid`. */
   function profile({ claims: { tid } }: Answer): OwnProfile {
     if (!isTenantId(tid)) throw new Error('the ID token has no tenant')
     if (tenant === 'organizations' && tid === personal) throw new Error('personal accounts are not accepted')

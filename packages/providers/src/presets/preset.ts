@@ -1,16 +1,16 @@
 import type { Provider } from '../provider.js'
 import { fail } from '../settings.js'
 
-/** What every preset takes. */
+/** Options of every preset. */
 export interface PresetOptions
   extends Pick<Provider, 'clientId' | 'parameters' | 'enough' | 'allow' | 'fields'> {
   /** Its name in paths. Default: that of the preset. */
   name?: string
-  /** What people read. Default: the provider's name. */
+  /** The display name. Default: the provider's name. */
   label?: string
 }
 
-/** Of presets whose provider issues a client secret. */
+/** Options of presets whose provider issues a client secret. */
 export interface SecretPresetOptions extends PresetOptions {
   clientSecret: NonNullable<Provider['clientSecret']>
 }
@@ -18,8 +18,8 @@ export interface SecretPresetOptions extends PresetOptions {
 const common = ['name', 'label', 'clientId', 'parameters', 'enough', 'allow', 'fields']
 
 /**
- * A provider, of what is known of it and what the host says.
- * @param own names of options that this preset alone takes
+ * A provider, built from the preset's data and the host's options.
+ * @param own names of options that only this preset accepts
  * @throws Error with one line that names the option
  */
 export function preset(
