@@ -30,7 +30,7 @@ const root = dirname(dirname(script))
 /** What becomes part of a package instead of being installed with it: its license must go with it. */
 const bundled =
   '@inquirer/password @sinclair/typebox csv-parse kysely negotiator otpauth p-retry uqr uuid'.split(' ')
-/** Except where a module imports the app's own copy. */
+/** Except if a module imports the app's own copy. */
 const apps = { 'dialects.ts': 'kysely' }
 const licenses = 'THIRD-PARTY-LICENSES.txt'
 
@@ -40,7 +40,7 @@ export default async function bundleChanged() {
     .map((name) => join(root, 'packages', name))
     .filter((folder) => existsSync(join(folder, 'package.json')) && !manifest(folder).private)
   let rolldown
-  // The pages last: they are made of what the client's package has become.
+  // The pages last: they include the bundled client package.
   for (const target of [...packages.map(published), pages(join(root, 'examples/server'))]) {
     if (hasChanged(target)) {
       rolldown ??= (await import('rolldown')).rolldown
@@ -105,7 +105,7 @@ async function bundle({ folder, src, dist, entries, platform, external }, rolldo
   const files = new Map(output.map((file) => [file.fileName, file.code ?? file.source]))
   const notices = noticesOf(output.flatMap((file) => file.moduleIds ?? []))
   if (notices !== '') files.set(licenses, notices)
-  // Entries last: whoever sees a new one finds its chunks.
+  // Entries last: a reader of a new entry finds its chunks.
   for (const [name, text] of [...files].reverse()) write(join(dist, name), text)
   for (const name of readdirSync(dist, { recursive: true })) {
     if (/\.(js|map|txt)$/.test(name) && !files.has(name.replaceAll('\\', '/'))) rmSync(join(dist, name))
@@ -144,7 +144,7 @@ function dependenciesOf(folder) {
 function hasChanged({ folder, src, dist, entries, madeOf = [] }) {
   const built = entries.map((entry) => join(dist, `${entry}.js`))
   if (!built.every((file) => existsSync(file))) return true
-  // The folders too: their time changes where a file goes away.
+  // The folders too: their modification time changes when a file is removed.
   const sources = [src, ...readdirSync(src, { recursive: true }).map((name) => join(src, name))]
   const others = [join(folder, 'package.json'), join(root, 'pnpm-lock.yaml'), script, ...madeOf]
   const newest = Math.max(...[...sources, ...others].map(timeOf))
@@ -167,7 +167,7 @@ function noticesOf(modules) {
     .join('\n')
 }
 
-/** In one step: somebody may be loading the file that was there. */
+/** Atomically: another process may be loading the previous file. */
 function write(file, text) {
   mkdirSync(dirname(file), { recursive: true })
   const beside = `${file}.${process.pid}`

@@ -1,6 +1,6 @@
 /**
  * The built packages as an integrator gets them: packed, linted, installed into an empty folder,
- * and then imported, required and compiled there. Fails loudly at the first thing that is wrong.
+ * and then imported, required and compiled there. Fails loudly at the first error.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -143,7 +143,7 @@ export async function greet(): Promise<string | ErrorCode> {
 }
 `
 
-/** A front-end project has no types of Node.js, and checks the declarations of what it installs. */
+/** A front-end project has no Node.js types, and checks the declarations of its dependencies. */
 const frontEndTsconfig = {
   compilerOptions: {
     target: 'es2022',
@@ -230,7 +230,7 @@ function checkManifest(folder) {
   if (wrong.length > 0) throw new Error(`${of.name} ${wrong.join('; ')}`)
 }
 
-/** What can be imported of a package: its name, and more paths where it has them. */
+/** The import paths of a package: its name, and further paths if it has any. */
 function entriesOf(folder) {
   const { name, exports } = manifest(folder)
   const paths = Object.keys(exports).filter((path) => !path.endsWith('.json'))
@@ -247,7 +247,7 @@ function checkNothingStale(folder) {
   }
 }
 
-/** `pnpm pack` writes real version ranges in place of those of the workspace. */
+/** `pnpm pack` replaces the workspace's version ranges with real ones. */
 function pack(folder) {
   mkdirSync(tarballs, { recursive: true })
   const before = new Set(readdirSync(tarballs))
@@ -278,12 +278,12 @@ function lint(tarball) {
   run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], root)
 }
 
-/** All that publishing does, up to the registry, which is not there. */
+/** Everything that publishing does, except the upload to the registry. */
 function publishDry(folder) {
   const args = ['publish', '--dry-run', '--no-git-checks', '--registry', 'http://127.0.0.1:9/']
   const said = run('npx', ['--yes', pnpm, ...args], folder, {
     npm_config_fetch_retries: '0',
-    // Under `npm run --silent` it would say nothing.
+    // Under `npm run --silent` it would print nothing.
     npm_config_loglevel: 'notice',
   })
   const { name, version } = manifest(folder)
@@ -313,7 +313,7 @@ function install(packed) {
   write('tsconfig.json', JSON.stringify(tsconfig))
 }
 
-/** A project that has the client and nothing else. */
+/** A project with only the client. */
 function installFrontEnd(client) {
   mkdirSync(frontEndFolder)
   write('package.json', JSON.stringify({ private: true, type: 'module' }), frontEndFolder)

@@ -1,9 +1,9 @@
-/** Writes the list of common passwords into the plugin, out of the development dependency that knows them. */
+/** Writes the list of common passwords into the plugin, from the development dependency that contains them. */
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const count = 10_000
-// No password may be shorter: one that is common and short is refused for its length.
+// Shorter passwords are left out: they are rejected for their length.
 const shortest = 8
 const folder = new URL('../packages/accounts/', import.meta.url)
 const { dictionary } = createRequire(new URL('package.json', folder))('@zxcvbn-ts/language-common')

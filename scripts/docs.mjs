@@ -1,6 +1,6 @@
 /**
- * The documentation as a site: `npm run docs` shows it and follows changes, `npm run docs:build` writes site/dist.
- * What the site needs is installed here the first time, and not with the rest. Further arguments go to VitePress.
+ * The documentation site: `npm run docs` serves it and watches for changes, `npm run docs:build` writes site/dist.
+ * The site's dependencies are installed separately, on first use. Further arguments go to VitePress.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,13 +11,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const site = join(root, 'site')
 const installed = join(site, 'node_modules', '.pnpm', 'lock.yaml')
 
-// pnpm keeps a copy of the lock file that it has installed.
+// pnpm keeps a copy of the installed lock file.
 if (!existsSync(installed) || !readFileSync(join(site, 'pnpm-lock.yaml')).equals(readFileSync(installed))) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   console.log('Installing what the site needs (only when its lock file has changed)')
   run('npx', ['--yes', packageManager.split('+')[0], 'install', '--frozen-lockfile', '--reporter=silent'])
 }
-// The reference is made of the types and comments of what the packages export.
+// The reference is generated from the types and comments of the packages' exports.
 run(process.execPath, [join(site, 'node_modules', 'typedoc', 'bin', 'typedoc'), '--options', 'typedoc.json'])
 const vitepress = join(site, 'node_modules', 'vitepress', 'bin', 'vitepress.js')
 const [command = 'dev', ...rest] = process.argv.slice(2)

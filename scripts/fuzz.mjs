@@ -1,6 +1,6 @@
 /**
  * The fuzzer of test/fuzz, for longer than `npm test` has time: `npm run fuzz`, or
- * `npm run fuzz -- --requests=1000000 --seed=7 --driver=pg`. A run that fails names its seed and its request.
+ * `npm run fuzz -- --requests=1000000 --seed=7 --driver=pg`. A failing run names its seed and its request.
  */
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: {
     /** How many random requests. */
     requests: { type: 'string', default: '1000000' },
-    /** By default another one each day. */
+    /** By default a different one each day. */
     seed: { type: 'string', default: new Date().toISOString().slice(0, 10).replaceAll('-', '') },
     /** libsql, better-sqlite3, pg, pglite or mysql2. */
     driver: { type: 'string', default: 'libsql' },

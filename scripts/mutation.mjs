@@ -1,6 +1,6 @@
 /**
  * `npm run mutation`: breaks the security core bit by bit and counts what the tests notice (stryker.config.mjs).
- * It fails where a part is below 85 %.
+ * It fails if a part is below 85 %.
  *
  * Each file is asked about by the few test files that know it best, which takes a second or two a mutant. What they let
  * live all tests together may still kill, so their score is the least that there is. `-- --resume` keeps the stages that
@@ -104,7 +104,7 @@ function filesOf(glob) {
   return names === undefined ? [glob] : names.split(',').map((name) => start + name + end)
 }
 
-/** Whether a report is there, of these sources and tests as they are now; it holds their text. */
+/** Whether a report exists for the current sources and tests; it contains their text. */
 function isCurrent(report, globs) {
   if (!existsSync(root + report)) return false
   const reported = JSON.parse(readFileSync(root + report, 'utf8'))
@@ -129,7 +129,7 @@ function run(files, tests, report) {
     `vitest@${vitest}`,
     ...(Number(process.versions.node.split('.')[0]) < 22 ? [`node@${node}`] : []),
   ]
-  // npm warns for its own Node, which Stryker does not run on.
+  // npm warns about its own Node, which Stryker does not use.
   const npx = ['--yes', '--loglevel=error', ...packages.map((name) => `--package=${name}`)]
   const stryker = ['stryker', 'run', '--mutate', filesOf(files).join(',')]
   const { status } = spawnSync('npx', [...npx, '--', ...stryker], {

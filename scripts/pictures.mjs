@@ -80,7 +80,7 @@ async function socialPreview() {
   if (size > heaviest) throw new Error(`${path} is too heavy`)
 }
 
-/** Who is in the pictures, and where ada is logged in. */
+/** The users in the pictures, and where ada is logged in. */
 async function people() {
   for (const username of ['ada', 'grace', 'lin', 'noor', 'omar', 'zoe']) {
     await post('/signup/', {
@@ -171,7 +171,7 @@ async function pictures(scheme) {
   await context.close()
 }
 
-/** Adds a passkey to the account that the page shows, by an authenticator which is not really there. */
+/** Adds a passkey to the displayed account, using a virtual authenticator. */
 async function addPasskey(page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -188,13 +188,13 @@ async function addPasskey(page) {
   await page.click('#add-passkey')
   await page.waitForSelector('#passkey-list .device')
   await page.locator('#ask-for-passkeys:visible').waitFor()
-  // The news of it does not belong into the picture.
+  // The notification does not belong in the picture.
   await page.reload()
   await page.locator('#ask-for-passkeys:visible').waitFor()
   await page.waitForSelector('#device-list .device')
 }
 
-/** The newest mail to an address; mails come after the answer that causes them. */
+/** The newest email to an address; emails arrive after the response that triggers them. */
 async function mailTo(address) {
   await settled()
   const mails = await (await fetch(`${url}/dev/mailbox.json`)).json()

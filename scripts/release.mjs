@@ -3,7 +3,7 @@
  * Nothing is committed, tagged or published; CONTRIBUTING.md says what comes then.
  *
  *   node scripts/release.mjs 0.2.0
- *   node scripts/release.mjs --check v0.2.0   whether that tag is of what stands here, before it is published
+ *   node scripts/release.mjs --check v0.2.0   whether that tag matches this work tree, before it is published
  *   node scripts/release.mjs --notes v0.2.0   prints its entry in CHANGELOG.md, for the release on GitHub
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -81,14 +81,14 @@ function checkVersion(manifests, version) {
   if (semver.valid(version) !== version) throw new Error('Say which version: node scripts/release.mjs 0.2.0')
   for (const { text } of manifests) {
     const { name, version: current } = JSON.parse(text)
-    // The first release has the version that stands there.
+    // The first release keeps the existing version.
     const isFirst = !readFileSync(changelog, 'utf8').includes(`## [${current}]`)
     if (semver.lt(version, current) || (version === current && !isFirst))
       throw new Error(`${name} is ${current} already`)
   }
 }
 
-/** Only the version changes: the rest of the file stays as it is written. */
+/** Only the version changes: the rest of the file stays unchanged. */
 function withVersion(text, version) {
   return text.replace(/^( {2}"version": ")[^"]+/m, `$1${version}`)
 }

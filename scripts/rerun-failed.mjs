@@ -11,14 +11,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where a test must pass the first time. */
+/** Folders in which a test must pass the first time. */
 const strict = [
   /^test\/(catalogue|faults)\//,
   /^packages\/(kysely|redis|nodemailer|hashes|passkeys|providers)\/test\//,
   /^packages\/accounts\/test\/defaults\//,
   /^examples\/(own|drizzle)-store\//,
 ]
-/** More than so many failures are no slow wait. */
+/** More failures than this are not slow waits. */
 const most = 5
 
 const [reportFile, logFile] = process.argv.slice(2)
@@ -30,7 +30,7 @@ const failed = report.testResults.flatMap(({ name, assertionResults }) =>
     .filter(({ status }) => status === 'failed')
     .map(({ fullName }) => ({ file: relative(root, name), fullName })),
 )
-/** Files that could not even be loaded have no failed test. */
+/** Files that failed to load have no failed test. */
 const broken = report.testResults.filter(
   ({ status, assertionResults }) =>
     status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),

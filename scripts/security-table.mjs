@@ -1,6 +1,6 @@
 // Writes docs/security-cases.md from a run of the tests: node scripts/security-table.mjs <vitest's JSON report> [--check]
-// With --check nothing is written: it fails where a case of ids.json is missing, and warns where the page is another.
-// Either way it fails where a case failed or was skipped.
+// With --check nothing is written: it fails if a case of ids.json is missing, and warns if the page differs.
+// Either way it fails if a case failed or was skipped.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -48,7 +48,7 @@ if (flag === undefined) {
 } else {
   if (missing.length > 0) faults.push(`neither tried nor decided: ${missing.join(', ')}`)
   if (readFileSync(path(page), 'utf8') !== text) {
-    // Not a fault: titles name what is on the machine.
+    // Not a fault: titles depend on what is installed on the machine.
     console.warn(
       `security-table: ${page} is not what this run gives; CONTRIBUTING.md says how to write it anew`,
     )
@@ -62,7 +62,7 @@ function fail(lines) {
   process.exit(1)
 }
 
-/** The tests of one attempt on several grounds as one, which says on which. */
+/** Merges the tests of one attempt on several grounds into one that lists the grounds. */
 function attemptsOf(cases) {
   const attempts = new Map()
   for (const { ground, ...facts } of cases) {
@@ -98,13 +98,13 @@ function render() {
 function mishapOf({ title, fullName }) {
   const [id, ...words] = title.split(' ')
   const on = grounds.filter((ground) => fullName.includes(ground) || fullName.includes(aliases[ground]))
-  // `PostgreSQL + Redis` holds the name of another one.
+  // `PostgreSQL + Redis` contains the name of another ground.
   const own = on.includes('PostgreSQL + Redis') ? ['PostgreSQL + Redis'] : on
   const tried = words.join(' ').replace(/\b(libsql|better-sqlite3|pglite|pg|mysql2) \([^)]*\)/g, '$1')
   return { id, tried, on: own.length > 0 ? own : ['memory'] }
 }
 
-/** What is tried, what must happen, and a mark for each ground. */
+/** The attempt, the expected result, and a mark for each ground. */
 function cellsOf(id) {
   const own = mishaps.map(mishapOf).filter((each) => each.id === id)
   if (own.length > 0) {

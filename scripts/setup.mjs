@@ -1,7 +1,7 @@
 /**
- * All set-up, on a machine that has only Node and npm: installs what pnpm-lock.yaml names, then builds.
- * Each step is skipped where nothing has changed since the last time. Quiet where all is well.
- * With `--clean` it forgets what was built before.
+ * The full setup on a machine with only Node and npm: installs what pnpm-lock.yaml lists, then builds.
+ * Each step is skipped if nothing has changed since the last time. Quiet on success.
+ * With `--clean` it discards the previous build.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -42,7 +42,7 @@ function install() {
   writeFileSync(stampFile, stamp)
 }
 
-/** Changes with whatever decides what gets installed. */
+/** Changes with everything that affects the installation. */
 function installStamp() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.versions.modules}`)
   for (const file of [
@@ -57,7 +57,7 @@ function installStamp() {
 }
 
 function build() {
-  // `tsc -b` trusts its own notes, not the folder: without this, a deleted dist would stay away.
+  // `tsc -b` trusts its own build info, not the folder: without this, a deleted dist would not be rebuilt.
   const gone = memberFiles('tsconfig.json').some((file) => !existsSync(join(root, dirname(file), 'dist')))
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   run(process.execPath, [tsc, '-b', ...(gone ? ['--force'] : [])])
@@ -74,7 +74,7 @@ function memberFiles(name) {
   )
 }
 
-/** Runs a command at the root; its output is shown only where it fails. */
+/** Runs a command at the root; its output is shown only if it fails. */
 function run(command, args) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd: root,

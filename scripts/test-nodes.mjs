@@ -4,8 +4,8 @@
  *   npm run test:nodes                              all tests on each version: some ten minutes a version
  *   npm run test:nodes -- --quick                   a few files a version: two minutes in all
  *   npm run test:nodes -- --versions 26 test/cli    some versions, some files
- *   npm run test:nodes -- --fastify next --quick    with Fastify's next major in the place of ours, on Node.js 24;
- *                                                   what fails there is told, but fails nothing
+ *   npm run test:nodes -- --fastify next --quick    with Fastify's next major instead of ours, on Node.js 24;
+ *                                                   failures are reported, but don't fail the run
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -76,7 +76,7 @@ for (const { name, node } of runs) {
     {
       cwd: root,
       stdio: 'inherit',
-      // What a test starts by name is then this Node.js too.
+      // Commands that a test starts by name then use this Node.js too.
       env: {
         ...environment,
         PATH: `${dirname(node)}:${process.env.PATH}`,
@@ -94,7 +94,7 @@ if (next && failed.length > 0)
   console.log('Fastify’s next major may fail: it is not released, and not supported yet.')
 else if (failed.length > 0) process.exitCode = 1
 
-/** The npm package `node` holds the binary of each version. */
+/** The npm package `node` contains the binary of each version. */
 function nodeOf(version) {
   if (!/^\d+(\.\d+){0,2}$/.test(version)) throw new Error(`--versions: ${version} is no version`)
   return output('npx', ['--yes', '-p', `node@${version}`, 'node', '-p', 'process.execPath'])

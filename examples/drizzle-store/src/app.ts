@@ -5,7 +5,7 @@ import accounts, { type AccountsOptions, closable } from 'fastify-accounts'
 import { customerFields } from './customer-fields.js'
 import { createDrizzleUserStore } from './drizzle-user-store.js'
 
-/** The accounts of the customers in a database, such as `file:customers.db`. */
+/** The customers' accounts in a database, such as `file:customers.db`. */
 export async function buildApp(
   url: string,
   options: Pick<AccountsOptions, 'secret' | 'baseUrl' | 'mailer'>,

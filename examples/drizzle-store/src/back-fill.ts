@@ -3,7 +3,7 @@ import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { parseEmail, usernameKey } from 'fastify-accounts'
 import { customers } from './customers.js'
 
-/** What the back-fill did, and what somebody has to decide. Ids of customers. */
+/** What the back-fill did, and which cases need a decision. Customer ids. */
 export interface BackFillReport {
   /** Have an account now, or a key for their address. */
   filled: number[]

@@ -1,7 +1,7 @@
 import { assertText, type JsonValue, type UserFields } from 'fastify-accounts'
 import type { CustomerRow } from './customers.js'
 
-/** The option `users.fields`: what customers may say of themselves when they sign up. */
+/** The option `users.fields`: what customers may enter about themselves at sign-up. */
 export const customerFields = {
   type: 'object',
   properties: {
@@ -21,7 +21,7 @@ export function toFieldColumns({ full_name, phone, ...moreFields }: UserFields):
   return { fullName: toColumn('full_name', full_name), phone: toColumn('phone', phone), moreFields }
 }
 
-/** An empty column, as old customers have them, is a field that is not there. */
+/** An empty column, as in old customers' rows, is an absent field. */
 export function fromFieldColumns({ fullName, phone, moreFields }: FieldColumns): UserFields {
   return { ...moreFields, ...(fullName && { full_name: fullName }), ...(phone && { phone }) }
 }

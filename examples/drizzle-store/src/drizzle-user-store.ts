@@ -16,7 +16,7 @@ import {
 import { fromFieldColumns, toFieldColumns } from './customer-fields.js'
 import { type CustomerRow, customers } from './customers.js'
 
-/** Keeps users in the table of customers. It holds nothing of its own: who opened the database closes it. */
+/** Keeps users in the table of customers. It owns no resources: the caller who opened the database closes it. */
 export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
   // Other rows are customers without an account: the back-fill has not reached them, or their login is not unique.
   const isAccount = or(isNotNull(customers.usernameKey), isNotNull(customers.emailKey))
@@ -33,7 +33,7 @@ export function createDrizzleUserStore(db: LibSQLDatabase): ListingUserStore {
     } catch (error) {
       const taken = takenField(error)
       if (taken === null) throw error
-      // Of two keys that are taken the database names either; the username goes first.
+      // If two keys are taken the database may name either; the username takes precedence.
       if (taken === 'email' && keys.usernameKey) {
         const holder = await find(eq(customers.usernameKey, keys.usernameKey))
         if (holder !== null && holder.id !== id) throw new DuplicateError('username')
@@ -167,7 +167,7 @@ async function answer<Result>(query: PromiseLike<Result>): Promise<Result> {
   try {
     return await query
   } catch (error) {
-    // Drizzle's message holds the values of the statement, hashes among them; the driver's does not.
+    // Drizzle's message contains the statement's values, including hashes; the driver's does not.
     const cause = error instanceof DrizzleQueryError ? error.cause : error
     throw new UnavailableError('the table of customers cannot be used', { cause })
   }

@@ -29,7 +29,7 @@ const hour = 60 * 60 * 1000
 
 /**
  * Users close their account with an emailed link, so a stolen session alone isn't enough.
- * @param options.lifetime milliseconds for which the link lives; default 1 hour
+ * @param options.lifetime how long the link is valid, in milliseconds; default 1 hour
  */
 export function closeAccount({ lifetime = hour }: { lifetime?: number } = {}): Feature {
   return {
@@ -41,7 +41,7 @@ export function closeAccount({ lifetime = hour }: { lifetime?: number } = {}): F
       'close-account': {
         route: 'close-account-link',
         lifetime,
-        // A new password, a logout everywhere or another address ends it.
+        // A new password, a logout everywhere or a change of address invalidates it.
         boundTo: ({ sessionEpoch, emailKey }) => [sessionEpoch, emailKey],
       },
     },

@@ -18,7 +18,7 @@ import {
   withUsername,
 } from 'fastify-accounts/features'
 
-/** To ask for the link, and the link: GET looks at it, POST uses it, so a mail scanner closes nothing. */
+/** Requesting the link, and the link itself: GET checks it, POST uses it, so a mail scanner closes nothing. */
 export function closeAccountRoutes(core: FeatureCore): Route[] {
   const { links, removeSessions, themeOf, throttle, users } = core
   const link = {

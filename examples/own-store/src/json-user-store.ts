@@ -21,8 +21,8 @@ import { v7 as uuidv7 } from 'uuid'
  * Not for two processes on one file, which would overwrite each other's users, nor for a network drive, nor for
  * many logins a second: each login is a change.
  *
- * @param path the file; it is made at the first change, and its owner alone may read it
- * @throws SyntaxError where the file is not JSON, and what reading a file throws
+ * @param path the file; it is created at the first change, and only its owner may read it
+ * @throws SyntaxError if the file is not JSON, and any error of reading the file
  */
 export async function openJsonUserStore(path: string): Promise<ListingUserStore> {
   let users = await load(path)

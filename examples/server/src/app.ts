@@ -22,8 +22,8 @@ import { mountStartPage, wantsPage } from './start-page.js'
 import { lostPage, mountWebApp } from './web-app.js'
 
 /**
- * The whole service, ready to listen. Closing it waits for the mails under way, then closes the database.
- * @throws SettingError where a setting cannot work
+ * The whole service, ready to listen. Closing it waits for emails being sent, then closes the database.
+ * @throws SettingError if a setting is invalid
  */
 export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   const { usersVariant, requireEmailConfirmation } = settings
@@ -33,7 +33,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   const secret = settings.secret ?? [keptSecret(secretFile(settings.database))]
 
   const app = createFastify(settings)
-  // A large body that is refused must not look like a failure to the proxy in front.
+  // A rejected large body must not look like a failure to the proxy in front.
   app.addHook('onRequest', lingeringClose)
   for (const warning of settings.warnings) app.log.warn(warning)
   // Fastify closes what was registered last first: mailer and database go after the mails.
@@ -74,7 +74,7 @@ function createFastify(settings: Settings): FastifyInstance {
   return Fastify({
     logger: {
       level: settings.logLevel,
-      // A path may hold the token of a link, also one that leads nowhere.
+      // A path may contain a link's token, even if no route matches.
       serializers: { req: maskedRequest },
     },
     trustProxy: settings.trustProxy,
@@ -88,7 +88,7 @@ function createFastify(settings: Settings): FastifyInstance {
   })
 }
 
-/** Fastify's own handler logs the path, and a link with a slip in it still holds its token. */
+/** Fastify's own handler logs the path, and a mistyped link still contains its token. */
 function answerLostPaths(app: FastifyInstance, baseUrl: string): void {
   app.setNotFoundHandler((request, reply) => {
     reply.code(404)
@@ -106,7 +106,7 @@ function openMailer(app: FastifyInstance, { smtp, baseUrl }: Settings): Mailer {
   return mailbox
 }
 
-/** For the proxy and whatever starts the process: whether it can serve. Nothing else, since anybody may ask. */
+/** For the proxy and whatever starts the process: whether it can serve. Nothing else, since anyone can call it. */
 function mountHealth(app: FastifyInstance): void {
   app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
     const { ok } = await app.accounts.check()
@@ -117,7 +117,7 @@ function mountHealth(app: FastifyInstance): void {
   })
 }
 
-/** Beside the data; where that is on another machine, in the folder `data`. */
+/** Next to the data; if that is on another machine, in the folder `data`. */
 function secretFile(database: DatabasePlace): string {
   return join(database.engine === 'sqlite' ? dirname(database.file) : 'data', 'secret')
 }

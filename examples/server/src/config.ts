@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
 import { createScryptHasher, type PasswordHasher } from 'fastify-accounts'
 
-/** What the environment asks for, checked. */
+/** The settings from the environment, checked. */
 export interface Settings {
   host: string
   port: number
   /** Without a slash at the end. */
   baseUrl: string
-  /** `null`: one is made once, and kept beside the data. */
+  /** `null`: one is created once and kept next to the data. */
   secret: readonly string[] | null
   database: DatabasePlace
   /** Sessions and throttle counters; may hold a password. `null`: in the database, and in this process. */
@@ -19,14 +19,14 @@ export interface Settings {
   usersVariant: 'user' | 'signup' | 'both' | 'off'
   throttle: boolean
   passwordMinLength: number
-  /** Where a provider to try logins with is started; `null`: none is. */
+  /** The URL of the demo provider; `null`: none is started. */
   demoIssuer: string | null
-  /** What providers know this app by. */
+  /** The app's credentials at providers. */
   providerClients: readonly ProviderClient[]
   passwordHasher: PasswordHasher
   trustProxy: boolean | string[]
   logLevel: string
-  /** What works, but should be known. */
+  /** Warnings: settings that work, but need attention. */
   warnings: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export class SettingError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings. An empty variable counts as one that is not set, but for SECRET.
+ * Reads the settings. An empty variable counts as unset, except for SECRET.
  * @throws SettingError
  */
 export function readSettings(environment: Environment): Settings {
@@ -156,7 +156,7 @@ function readSecret(value: string | undefined): string[] | null {
 }
 
 function readDatabase(value: string): DatabasePlace {
-  // The value is never quoted: it may hold a password.
+  // The value is never quoted: it may contain a password.
   const scheme = /^[a-z]+(?=:)/.exec(value)?.[0] ?? ''
   if (scheme === 'file') return { engine: 'sqlite', file: readFilePath(value) }
   const engine = networkEngines[scheme]
@@ -198,7 +198,7 @@ function decodePath(path: string): string {
 
 function readRedis(value: string | undefined): string | null {
   if (value === undefined) return null
-  // Not quoted: it may hold a password.
+  // Not quoted: it may contain a password.
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
     throw new SettingError('REDIS_URL', 'must be a URL such as redis://:password@redis.example.org:6379/0')
@@ -212,7 +212,7 @@ function isLoopback(host: string): boolean {
 
 function readSmtp(url: string | undefined, from: string | undefined): Settings['smtp'] {
   if (url === undefined) return null
-  // Not quoted either: it may hold a password.
+  // Not quoted either: it may contain a password.
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null || !['smtp:', 'smtps:'].includes(parsed.protocol) || parsed.hostname === '') {
     throw new SettingError('SMTP_URL', 'must be a URL such as smtp://user:password@mail.example.org:587')
@@ -243,7 +243,7 @@ function readDemo(
 ): string | null {
   if (value === undefined) return null
   oneOf('PROVIDERS', value, ['demo'])
-  // At this provider anybody can be anyone.
+  // At this provider anyone can log in as anyone.
   if (!isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))) {
     throw new SettingError('PROVIDERS', `can be demo on this machine only, and BASE_URL is ${baseUrl}`)
   }
@@ -323,7 +323,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** A value in a message: on one line, and not without end. */
+/** A value for a message: on one line, and truncated. */
 function quote(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 }

@@ -19,7 +19,7 @@ export interface Stores {
 }
 
 /**
- * Opens the database, and brings its tables up to date. A SQLite file is made where there is none.
+ * Opens the database, and brings its tables up to date. A SQLite file is created if there is none.
  * @throws SettingError
  */
 export async function openDatabase(place: DatabasePlace): Promise<Stores> {
@@ -44,7 +44,7 @@ export function nameOf(place: DatabasePlace): string {
   return `${protocol}//${host}${pathname}`
 }
 
-/** Milliseconds; the plugin gives up a call after five seconds. */
+/** Milliseconds; the plugin abandons a call after five seconds. */
 const connectTimeout = 3000
 
 /** Only the driver that is used is loaded. */

@@ -5,7 +5,7 @@ import { appName } from './page.js'
 /** Addresses here belong to the demo provider, so the app believes it about them, and about no others. */
 export const ownDomain = 'example.com'
 
-/** The page at which people say who they are. */
+/** The page where users choose an identity. */
 export function loginPage(isRefused = false): ReturnType<typeof html> {
   return html`<h1>Log in to Demo</h1>
 <p>${appName} wants to know who you are. This provider runs on your machine and asks for no password: be whoever you like.</p>
@@ -18,7 +18,7 @@ ${isRefused ? html`<p class="fault" role="alert">Enter a valid email address, su
 </form>`
 }
 
-/** What a link to a login that is over shows. */
+/** The page for a login that has ended. */
 export function expiredPage(baseUrl: string): ReturnType<typeof html> {
   return html`<h1>This page has expired</h1><p><a href="${baseUrl}/">Back to ${appName}</a></p>`
 }

@@ -6,7 +6,7 @@ import type { Configuration } from 'oidc-provider'
 import { SettingError } from './config.js'
 import { expiredPage, loginPage, ownDomain, showPage } from './demo-provider-pages.js'
 
-/** An OpenID Connect provider on this machine, at which people log in as whoever they like. */
+/** An OpenID Connect provider on this machine, where users can log in as anyone. */
 export interface DemoProvider {
   /** As the app registers it. */
   provider: Provider
@@ -51,7 +51,7 @@ export async function startDemoProvider(issuer: string, baseUrl: string): Promis
   }
 }
 
-/** One client, and whatever account somebody asks for. */
+/** One client, and any account that is requested. */
 function configuration(baseUrl: string, clientSecret: string): Configuration {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
@@ -80,7 +80,7 @@ function configuration(baseUrl: string, clientSecret: string): Configuration {
     }),
     // Seconds. It forgets everything when it ends anyway.
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    // Nobody is asked to agree: it is their own app.
+    // No consent screen: it is their own app.
     async loadExistingGrant({ oidc: { client, session, provider } }) {
       const grant = new provider.Grant({
         ...(client && { clientId: client.clientId }),

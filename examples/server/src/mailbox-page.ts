@@ -7,7 +7,7 @@ import { appName, page } from './page.js'
  * The mailbox as a page: the mails at the left, the one that was opened at the right. What is open is in the address.
  */
 export function mountMailboxPage(app: FastifyInstance, mailbox: Mailbox): void {
-  /** Numbers of the mails that were opened. */
+  /** Numbers of the opened emails. */
   const read = new Set<number>()
 
   app.get(

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createConsoleMailer, type Mail, type Mailer } from 'fastify-accounts'
 import { mountMailboxPage } from './mailbox-page.js'
 
-/** The mails that were sent, for a developer to look at. */
+/** The sent emails, for a developer to read. */
 export interface Mailbox extends Mailer {
   /** The newest is last. */
   readonly mails: readonly KeptMail[]
@@ -21,11 +21,11 @@ export interface KeptMail {
   at: string
 }
 
-/** A mailer that delivers nothing and keeps the last mails. */
+/** A mailer that delivers nothing and keeps the latest emails. */
 export function createMailbox(capacity = 100): Mailbox {
   const mails: KeptMail[] = []
   let count = 0
-  // Refuses what no mailer may take, and prints nothing.
+  // Rejects what no mailer may accept, and prints nothing.
   const checked = createConsoleMailer(() => {})
   return {
     mails,

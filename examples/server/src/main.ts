@@ -6,7 +6,7 @@ import { greeting } from './start-page.js'
 /** Milliseconds for a clean end: requests under way are answered, mails under way handed over. */
 const grace = 8_500
 
-// What is kept here is nobody else's: hashes, addresses, sessions.
+// The data here is private: hashes, addresses, sessions.
 process.umask(0o077)
 
 try {
@@ -23,7 +23,7 @@ try {
   app.log.info(`Open ${settings.baseUrl}`)
   if (process.stdout.isTTY) process.stdout.write(greeting(settings))
 } catch (error) {
-  // One line: what is wrong is in a setting, not in a call stack.
+  // One line: the error is in a setting, not in a call stack.
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`Not started: ${message.replaceAll(/\s+/g, ' ')}\n`)
   process.exit(1)

@@ -5,7 +5,7 @@ export const languageNames: Readonly<Record<'en' | 'de' | 'fr', string>> = {
   fr: 'Français',
 }
 
-/** What users say of themselves beside name and address: docs/guides/own-fields.md. */
+/** What users enter about themselves besides name and address: docs/guides/own-fields.md. */
 export interface OwnFields {
   display_name?: string
   /** The language of mails; at sign-up it is that of the browser. */

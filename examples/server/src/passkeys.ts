@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import { passkeys } from '@fastify-accounts/passkeys'
 import type { AccountsFeature } from 'fastify-accounts'
 
-/** Whether browsers have passkeys for this site: they want a domain with https, or localhost. */
+/** Whether browsers support passkeys for this site: they require a domain with https, or localhost. */
 export function hasPasskeys(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
   return protocol === 'https:' && hostname.includes('.') && isIP(hostname) === 0
 }
 
-/** The feature, where browsers have passkeys. Password managers lead people to the account page. */
+/** The feature, if browsers support passkeys. Password managers link to the account page. */
 export function passkeysAt(baseUrl: string): AccountsFeature[] {
   if (!hasPasskeys(baseUrl)) return []
   const page = `${baseUrl}/account#passkeys`

@@ -3,9 +3,9 @@ import type { AccountsFeature } from 'fastify-accounts'
 import type { Settings } from './config.js'
 import { type DemoProvider, startDemoProvider } from './demo-provider.js'
 
-/** The providers that people can log in with. */
+/** The providers that users can log in with. */
 export interface OpenProviders {
-  /** None where there is no provider. */
+  /** None if there is no provider. */
   features: AccountsFeature[]
   /** For the buttons. */
   list: readonly ProviderButton[]

@@ -9,21 +9,21 @@ export interface SharedStores {
   close(): Promise<void>
 }
 
-/** Milliseconds; the plugin gives up a call after five seconds. */
+/** Milliseconds; the plugin abandons a call after five seconds. */
 const timeout = 3000
 
 /**
- * Opens Redis for what many processes share.
- * @throws SettingError where it cannot be reached
+ * Opens Redis for data shared by several processes.
+ * @throws SettingError if it cannot be reached
  */
 export async function openRedis(url: string): Promise<SharedStores> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: timeout,
     commandTimeout: timeout,
-    // A connection that died without a word is replaced.
+    // A silently dead connection is replaced.
     socketTimeout: 2 * timeout,
-    // A call fails while Redis is away; it does not wait for it.
+    // A call fails while Redis is unavailable; it does not wait for it.
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
   })

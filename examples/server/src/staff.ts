@@ -7,7 +7,7 @@ import { usernameKey } from 'fastify-accounts'
 import { readSettings } from './config.js'
 import { openDatabase } from './database.js'
 
-// What is kept here is nobody else's.
+// The data here is private.
 process.umask(0o077)
 const [username] = process.argv.slice(2)
 

@@ -23,7 +23,7 @@ export function mountStartPage(app: FastifyInstance, settings: Settings): void {
   })
 }
 
-/** Whether it is a browser that goes to a page. */
+/** Whether it is a browser navigating to a page. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
@@ -69,7 +69,7 @@ function facts({ baseUrl, database, redisUrl, smtp, ...settings }: Settings): st
   ]
 }
 
-/** For whoever has just started the server in a terminal. */
+/** For a user who has just started the server in a terminal. */
 export function greeting({ baseUrl, smtp }: Settings): string {
   const lines: [what: string, where: string][] = [
     ['The app', baseUrl],

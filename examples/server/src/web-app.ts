@@ -63,7 +63,7 @@ export async function mountWebApp(
   }
 }
 
-/** Where a browser at the root of the service is sent. */
+/** Where a browser at the root of the service is redirected. */
 export const firstPage = 'account'
 
 function appPages(settings: Settings, providers: readonly ProviderButton[]): AppPage[] {
@@ -134,7 +134,7 @@ function known(user: User | null): User {
   return user
 }
 
-/** For a path that leads nowhere. */
+/** For an unknown path. */
 export function lostPage(reply: FastifyReply, baseUrl: string): string {
   const main = html`<h1>Nothing here</h1>
 <p>There is no page at this address.</p>
