@@ -1,13 +1,13 @@
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { goodPassword, type TestApp } from './app.js'
 
-/** A browser at a test app: it keeps cookies. */
+/** A browser for a test app: it keeps cookies. */
 export interface AppBrowser {
   cookies: Map<string, string>
   send(method: InjectOptions['method'], url: string, body?: object, headers?: object): Promise<Response>
   /** @param username `alice` unless given */
   logIn(username?: string): Promise<void>
-  /** The name of who is logged in. */
+  /** The name of the logged-in user. */
   who(): Promise<string | null>
 }
 
@@ -41,7 +41,7 @@ export function appBrowser({ app }: Pick<TestApp, 'app'>): AppBrowser {
   }
 }
 
-/** What a refusal says. */
+/** The message of a rejection. */
 export const refusalOf = (answer: Response): [number, string] => [
   answer.statusCode,
   answer.json().code ?? answer.body,

@@ -61,13 +61,13 @@ export function cheapHasher(): PasswordHasher & { hashes: number; verifications:
   return counting
 }
 
-/** A mailer that keeps what it is given. */
+/** A mailer that keeps the emails it is given. */
 export function outbox(): Mailer & { mails: Mail[] } {
   const mails: Mail[] = []
   return { mails, send: async (mail) => void mails.push(mail) }
 }
 
-/** An outbox as a database would have one: others may have left mails in it. */
+/** An outbox like a database's: other processes may have left emails in it. */
 export function lastingOutbox(): Outbox {
   const notHere = () => Promise.reject(new Error('no service asks for this'))
   return { ...createMemoryOutbox(), listDead: notHere, retry: notHere, discard: notHere }
@@ -119,13 +119,13 @@ export interface TestApp<Sessions extends SessionStore = ReturnType<typeof count
     payload?: object,
     extra?: InjectOptions,
   ): Promise<Response>
-  /** The mail of this kind to this address, once it is there. */
+  /** The email of this kind to this address, once it has arrived. */
   mail(kind: Mail['kind'], address?: string): Promise<Mail>
-  /** Waits for what goes on after an answer: until no store has had a call for a while. */
+  /** Waits for background work after a response: until no store has been called for a while. */
   settle(): Promise<void>
 }
 
-/** What stands around the plugin: Fastify's own options, and what is registered before it. */
+/** The plugin's surroundings: Fastify's own options, and what is registered before it. */
 export interface Host {
   server?: FastifyServerOptions & Pick<FastifyHttpOptions<Server>, 'http'>
   before?: (app: FastifyInstance) => unknown
@@ -167,7 +167,7 @@ export async function testAppOn<Sessions extends SessionStore>(
     .filter((store) => store !== undefined)
     .map(countCalls)
   async function settle(): Promise<void> {
-    // So many turns, and not so many milliseconds: on a busy machine what is to come may take its time.
+    // Turns, not milliseconds: on a busy machine the work may take longer.
     for (let quiet = 0; quiet < 20; quiet += 1) {
       await sleep(1)
       if (counters.some((callsUnderWay) => callsUnderWay() > 0)) quiet = 0
@@ -196,7 +196,7 @@ export async function testAppOn<Sessions extends SessionStore>(
   }
 }
 
-/** How many calls of a store are under way, from now on. */
+/** Counts a store's calls in progress, from now on. */
 function countCalls(store: object): () => number {
   let underWay = 0
   const methods = store as Record<string, unknown>
@@ -248,7 +248,7 @@ export function cookieOf(response: Response): string {
   return `${cookie.name}=${encodeURIComponent(cookie.value)}`
 }
 
-/** A user, made through the front door. */
+/** A user created by signing up. */
 export async function signUp(
   { send, users }: Pick<TestApp, 'send' | 'users'>,
   username = 'alice',
@@ -270,7 +270,7 @@ export async function logIn(
   return cookieOf(await send('POST', '/login/', { username, password }))
 }
 
-/** Who the cookie belongs to; `null` where it belongs to nobody. */
+/** The user of the cookie; `null` if it has none. */
 export async function whoIs({ app }: Pick<TestApp, 'app'>, cookie: string): Promise<string | null> {
   const response = await app.inject({ url: '/me/', headers: { cookie } })
   return response.statusCode === 200 ? response.json().username : null

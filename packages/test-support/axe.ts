@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 /** The rules of WCAG 2.2, A and AA, as axe tags them. */
 export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What axe finds, in a line each. */
+/** The violations that axe finds, one line each. */
 export async function findings(page: Page, tags: readonly string[] = wcag): Promise<string[]> {
   // Not as a script of the page, which its policy may refuse.
   await page.evaluate(axe.source)
@@ -19,6 +19,6 @@ export async function findings(page: Page, tags: readonly string[] = wcag): Prom
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** Whether there is something to scroll to at the side. */
+/** Whether the page scrolls horizontally. */
 export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')

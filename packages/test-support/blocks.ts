@@ -7,7 +7,7 @@ export interface Block {
   page: string
   /** The line of the page that its code begins on. */
   line: number
-  /** What stands behind the fence: `ts`, `sh` … */
+  /** The language after the fence: `ts`, `sh` … */
   language: string
   code: string
 }

@@ -11,7 +11,7 @@ const places = [
 
 const executablePath = places.find((place) => place !== undefined && existsSync(place))
 
-/** Whether there is a Chromium to test in; says so in one line where there is none, and fails in CI. */
+/** Whether Chromium is available for tests; if not, prints one line, and fails in CI. */
 export function isChromiumHere(): boolean {
   if (executablePath !== undefined) return true
   const line = 'No Chromium: tests in a real browser are skipped (apt-get install chromium, or set CHROMIUM)'

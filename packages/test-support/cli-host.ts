@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from './source.js'
 
-/** What a module is run with. */
+/** The input for running a module. */
 export interface Task {
   folder: string
   /** The path of the module, and its arguments. */
@@ -12,7 +12,7 @@ export interface Task {
   env: NodeJS.ProcessEnv
 }
 
-/** What a process said, and how it ended. */
+/** A process's output, and how it ended. */
 export interface Ended {
   code: number | null
   stdout: string

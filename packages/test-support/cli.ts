@@ -9,7 +9,7 @@ import { root } from './source.js'
 
 export const bin = join(root, 'packages/accounts/dist/cli/main.js')
 
-/** What the folders of all projects begin with. */
+/** The prefix of all project folders. */
 const projects = join(tmpdir(), 'accounts-cli-')
 const runInHost = createHost(projects)
 

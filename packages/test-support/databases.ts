@@ -53,7 +53,7 @@ const servers = {
 export async function openSqlite(driver: DriverName, url: string): Promise<OpenSqlite> {
   switch (driver) {
     case 'better-sqlite3':
-      // Loaded where it is used: its native part may be missing.
+      // Loaded on use: its native part may be missing.
       return new (await import('better-sqlite3')).default(url)
     case 'node:sqlite':
       return new (nodeSqlite())(url)
@@ -155,7 +155,7 @@ export async function dialectFor(
   }
 }
 
-/** Takes every user, every session and every mail out of the stores’ tables. */
+/** Deletes all users, sessions and emails from the stores’ tables. */
 export async function empty(db: Kysely<unknown>): Promise<void> {
   await sql`delete from accounts_users`.execute(db)
   await sql`delete from accounts_identities`.execute(db)
@@ -163,13 +163,13 @@ export async function empty(db: Kysely<unknown>): Promise<void> {
   await sql`delete from accounts_outbox`.execute(db)
 }
 
-/** How many sessions are kept, those that have expired too. */
+/** The number of stored sessions, including expired ones. */
 export async function countSessions(db: Kysely<unknown>): Promise<number> {
   const { rows } = await sql<{ kept: unknown }>`select count(*) as kept from accounts_sessions`.execute(db)
   return Number(rows[0]?.kept)
 }
 
-/** What the last of these statements gives. */
+/** The result of the last of these statements. */
 export async function runSql(place: Place, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const db = await connect(place, 1)
   try {
@@ -181,7 +181,7 @@ export async function runSql(place: Place, ...statements: string[]): Promise<Rec
   }
 }
 
-/** A new, empty database. Rejects where it cannot be had. */
+/** A new, empty database. Rejects if none can be created. */
 export async function makeDatabase(driver: DriverName): Promise<TestDatabase> {
   switch (driver) {
     case 'libsql':
@@ -224,7 +224,7 @@ async function makeOnServer(driver: 'pg' | 'mysql2'): Promise<TestDatabase> {
 }
 
 /**
- * Which of the drivers work here. Where a server does not answer, or better-sqlite3 could not be built, its tests are
+ * Which of the drivers work here. If a server does not respond, or better-sqlite3 could not be built, its tests are
  * skipped with one line, except in CI, where nothing may pass by being skipped. node:sqlite is in later versions of
  * Node.js only, on which `npm run test:nodes` runs its tests.
  */

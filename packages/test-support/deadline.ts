@@ -1,2 +1,2 @@
-/** Calls an adapter as the plugin does, which tells it when it stops waiting. */
+/** Calls an adapter as the plugin does, with the time at which it stops waiting. */
 export { callBefore } from '../accounts/src/seams/call-deadline.js'

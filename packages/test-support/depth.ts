@@ -8,7 +8,7 @@ if (asked !== 'quick' && asked !== 'full') {
 /** Whether every test runs on all stores, and races and fuzzing take their time. CI does; CONTRIBUTING.md has the details. */
 export const isFull: boolean = asked === 'full'
 
-/** How often something random is tried. */
+/** How often a random test is repeated. */
 export function times({ quick, full }: { quick: number; full: number }): number {
   return isFull ? full : quick
 }
@@ -20,7 +20,7 @@ export function sample<Item>(name: string, items: readonly Item[]): readonly Ite
   return items.slice(at, at + 1)
 }
 
-/** Whether this one of very many is tried: at quick depth about every fourth, always the same ones. */
+/** Whether to run this one of very many: at quick depth about every fourth, always the same ones. */
 export function isTried(name: string): boolean {
   return isFull || numberOf(name) % 4 === 0
 }

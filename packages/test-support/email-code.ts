@@ -6,14 +6,14 @@ export const email = 'alice@example.org'
 type Sender = Pick<TestApp, 'send'>
 type Answer = Awaited<ReturnType<TestApp['send']>>
 
-/** The cookie of the browser that asked for a code, as the browser would send it. */
+/** The cookie of the browser that requested a code, as the browser would send it. */
 export function askedCookie(answer: Answer): string {
   const cookie = answer.cookies.find(({ name }) => name.endsWith('session-code'))
   if (answer.statusCode !== 202 || cookie === undefined) throw new Error(answer.body)
   return `${cookie.name}=${cookie.value}`
 }
 
-/** Asks for a code; returns the cookie of the browser. */
+/** Requests a code; returns the browser's cookie. */
 export async function askCode({ send }: Sender, address = email): Promise<string> {
   return askedCookie(await send('POST', '/login/code/', { email: address }))
 }
@@ -25,7 +25,7 @@ export function codeIn({ text }: Mail): string {
   return code
 }
 
-/** Asks for a code, and waits for its mail. */
+/** Requests a code, and waits for its email. */
 export async function newCode(
   service: Pick<TestApp, 'send' | 'mail' | 'mails'>,
   address = email,
@@ -42,10 +42,10 @@ export const giveCode = (
   extra: object = {},
 ) => send('POST', '/login/code/confirm/', { code, ...extra }, { headers: { cookie } })
 
-/** One that is not right, whatever is. */
+/** A code that differs from the correct one. */
 export const otherThan = (code: string): string => (code === 'AAAA-AAAA' ? 'BBBB-BBBB' : 'AAAA-AAAA')
 
-/** Asks for a code to confirm with; returns the one in its mail. */
+/** Requests a confirmation code; returns the one in its email. */
 export async function confirmationCode(
   service: Pick<TestApp, 'send' | 'mail' | 'mails'>,
   cookie: string,
@@ -70,7 +70,7 @@ export async function logInByCode(
   return cookieOf(await giveCode(service, await newCode(service, address)))
 }
 
-/** Whether a session may do what only the owner may. */
+/** Whether a session may do actions reserved for the owner. */
 export async function isConfirmed({ send }: Sender, cookie: string): Promise<boolean> {
   const asked = await send('POST', '/change-email/', { email: 'new@example.org' }, { headers: { cookie } })
   return asked.statusCode === 202

@@ -21,12 +21,12 @@ import { connect as connectRedis, isRedisHere, keysOf, newPrefix, sweep } from '
 
 export type GroundName = 'memory' | 'SQLite' | 'PostgreSQL' | 'PostgreSQL + Redis' | 'MariaDB'
 
-/** What one test stands on: empty stores, which it may spoil. */
+/** The stores of one test: empty, and the test may corrupt them. */
 export interface Stores {
   users: ListingUserStore
   sessions: SessionStore
   throttle: ThrottleStore
-  /** How many rows of sessions there are. */
+  /** The number of session rows. */
   sessionRows(): Promise<number>
   /** Lets the milliseconds that the test's clock has just passed pass also where it does not reach. */
   age(milliseconds: number): Promise<void>
@@ -37,15 +37,15 @@ export interface Stores {
 }
 
 export interface OpenGround {
-  /** Empties what the last test left, and makes new stores on it. */
+  /** Clears the last test's data, and creates new stores. */
   stores(): Promise<Stores>
   close(): Promise<void>
 }
 
-/** A combination of stores that every case is tried on. */
+/** A combination of stores on which every case runs. */
 export interface Ground {
   name: GroundName
-  /** Whether the services that it needs answer. */
+  /** Whether the services it needs respond. */
   isHere: boolean
   open(): Promise<OpenGround>
 }

@@ -9,7 +9,7 @@ export interface HeldRequest {
   body: object
 }
 
-/** Sends a request but for its body, which comes when the function is called; it resolves with the status. */
+/** Sends a request without its body, which is sent when the function is called; it resolves with the status. */
 export function holdBody({ port, method, url, cookie, body }: HeldRequest): () => Promise<number> {
   const text = JSON.stringify(body)
   const outgoing = request({
