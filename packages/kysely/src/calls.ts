@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callDeadline, DuplicateError, InvalidArgumentError, UnavailableError } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
+import { accountsDb } from './accounts-db.js'
+import type { Database } from './database.js'
 import { failureOf, SchemaError } from './errors.js'
 import { groupCommitOf } from './group-commit.js'
 import type { Tables } from './schema.js'
 import { serverLimits } from './server-limit.js'
+import { changeNotes } from './sqlite-changes.js'
 
 /** How often a statement is attempted that the engine undid because of another one at the same moment. */
 export const tries = 5
@@ -18,10 +21,10 @@ function pause(n: number): number {
 }
 
 /**
- * Makes a change that takes effect in time or not at all: where the caller has a deadline, in a transaction that is
- * rolled back after it, since the engine would go on waiting for a lock and apply the change later. A statement that
- * the server itself gives up before the deadline needs none.
- * @param change is handed what it runs on; `undefined` where that is any connection
+ * Makes a change that takes effect in time or not at all. If the caller has a deadline, the change is a transaction that
+ * is rolled back after it; otherwise the engine would go on waiting for a lock and apply the change later. A statement
+ * that the server itself gives up before the deadline needs none.
+ * @param change is passed what it runs on, or `undefined` if any connection will do; runs again after a rollback
  * @param together whether it is a transaction in any case, because it has several statements
  */
 export type Write = <T>(
@@ -34,18 +37,21 @@ export interface Calls {
   /**
    * Runs `work`, and again while the engine undid it: at most `tries` times, and for as long as a SQLite file is
    * locked. No attempt begins after the deadline of the call.
-   * @param work applies its effect at most once: it calls `write` once, or only reads
+   * @param work takes effect at most once: it reads, and calls `write` until one succeeds
    * @throws UnavailableError for whatever is not one of the seam's errors already; the driver's error is its cause
    */
   run<T>(work: (write: Write) => Promise<T>): Promise<T>
 
   /**
-   * What is known without a call.
-   * @param look `undefined` where it is not known, or it throws: `run` says what is wrong
+   * Reads memory, if the store is open.
+   * @param read returns `undefined` if only the database knows; if it throws, `run` finds out why
    */
-  peek<T>(look: () => T | undefined): T | undefined
+  peek<T>(read: () => T | undefined): T | undefined
 
-  /** Takes as long as a write that changes nothing, where writes wait for their turn. */
+  /**
+   * Takes as long as a write that changes nothing, if writes wait for a turn of the event loop: an answer must not tell
+   * by its time whether one write was made for it or two.
+   */
   turn(): Promise<void>
 
   /** Refuses further calls, waits for those under way, then frees what was handed to `createCalls`. */
@@ -53,21 +59,25 @@ export interface Calls {
 }
 
 /** @param free run once at the end, after the last call */
-export function createCalls(db: Kysely<Tables>, free: () => Promise<void>): Calls {
+export function createCalls(host: Database, free: () => Promise<void>): Calls {
+  const db = accountsDb(host)
   let underWay = 0
   let onIdle = (): void => {}
   let closing: Promise<void> | undefined
 
-  const limit = serverLimits.of(db)
-  const group = groupCommitOf(db)
+  const limit = serverLimits.of(host)
+  const group = groupCommitOf(host)
+  const connection = changeNotes.of(host)
 
   function writeBefore(deadline: number): Write {
     const inTime = (): void => {
       if (performance.now() >= deadline) throw new UnavailableError('the database did not answer in time')
     }
     return async (change, together = false) => {
-      if (group !== undefined) return group.write(db, change, deadline)
-      if (deadline === Number.POSITIVE_INFINITY && !together) return change(undefined)
+      const isPatient = deadline === Number.POSITIVE_INFINITY && !together
+      // A statement belongs to a transaction that the app has begun on the handle.
+      if (group && !(isPatient && connection?.isInTransaction())) return group.write(change, deadline)
+      if (isPatient) return change(undefined)
       const inTransaction = (on: Kysely<Tables>) =>
         on.transaction().execute(async (transaction) => {
           // The connection may have been waited for, and so may each lock.
@@ -95,17 +105,17 @@ export function createCalls(db: Kysely<Tables>, free: () => Promise<void>): Call
       }
     },
 
-    peek(look) {
+    peek(read) {
       if (closing) return undefined
       try {
-        return look()
+        return read()
       } catch {
         return undefined
       }
     },
 
     async turn() {
-      await group?.write(db, async () => {}, Number.POSITIVE_INFINITY)
+      await group?.write(async () => {}, Number.POSITIVE_INFINITY)
     },
 
     close() {

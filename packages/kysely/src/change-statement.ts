@@ -7,14 +7,14 @@ import type { Names } from './names.js'
 import { outboxColumns, toOutboxRow } from './outbox-row.js'
 import type { UsersTable } from './schema.js'
 import { type SessionRow, sessionColumns } from './session-row.js'
-import { jsonColumn, jsonStatement, type On, rowOf } from './statement.js'
+import { jsonColumn, jsonStatement, memo, type On, rowOf } from './statement.js'
 import { type UserRow, userColumns } from './user-row.js'
 
 /** A user as the table has them. */
 type FoundUser = Selectable<UsersTable>
 
 /** What becomes of a user and their sessions. */
-export interface Change {
+export interface UserAndSessionChange {
   id: string
   columns: Partial<UserRow>
   expected: number
@@ -30,12 +30,15 @@ export interface Changed {
   count: number | undefined
 }
 
-/** `undefined` where the user has no such version. */
-export type ChangeStatement = (change: Change, on?: On) => Promise<Changed | undefined>
+/** Resolves to `undefined` if the user has no such version. */
+export type ChangeStatement = (change: UserAndSessionChange, on?: On) => Promise<Changed | undefined>
 
 /**
- * Changes a user and their sessions by one statement, which is one trip. Only on PostgreSQL, where what a statement
- * writes can depend on what it has written.
+ * Changes a user, their sessions and the mails about it with one statement, which is one trip. Only PostgreSQL can do
+ * that: parts of a statement may write there, depending on what others wrote.
+ *
+ * All parts see the tables as they were when the statement began. So a session that another process saves while this one
+ * waits for the user's row is not deleted; but it has the epoch that this change ends.
  */
 export function changeStatement(
   host: Database,
@@ -53,7 +56,6 @@ export function changeStatement(
   const mailName = (name: string) => userNames.columns.outbox[name] ?? name
   const ofSession = (name: string) => sql`${sessions}.${sessionColumn(name)}`
   const list = (parts: RawBuilder<unknown>[]) => sql.join(parts)
-  const built = new Map<string, ReturnType<typeof build>>()
 
   /** @param changed the columns of the user that it sets */
   function build(changed: readonly string[], { creates, replaces, deletes, tells }: Record<Part, boolean>) {
@@ -64,30 +66,34 @@ export function changeStatement(
         const mailColumns = list(outboxColumns.map((name) => sql.id(mailName(name))))
         const ofOthers = sql`${ofSession('user_id')} = ${at.id} and ${ofSession('id')} <> ${at.replaces}`
         const parts = [
-          sql`changed as (update ${users} set ${list(set)}
+          sql`${cte.changed} as (update ${users} set ${list(set)}
             where ${userColumn('id')} = ${at.id} and ${userColumn('version')} = ${at.expected}
             returning ${list(userColumns.map(userColumn))})`,
           replaces &&
-            sql`replaced as (delete from ${sessions} using changed where ${ofSession('id')} = ${at.replaces} returning 1)`,
-          deletes && sql`deleted as (delete from ${sessions} using changed where ${ofOthers})`,
+            sql`${cte.replaced} as (delete from ${sessions} using ${cte.changed} where ${ofSession('id')} = ${at.replaces} returning 1)`,
+          deletes && sql`${cte.deleted} as (delete from ${sessions} using ${cte.changed} where ${ofOthers})`,
           // The types of a row are the table's own.
           creates &&
-            sql`created as (insert into ${sessions} (${columns})
+            sql`${cte.created} as (insert into ${sessions} (${columns})
               select ${columns} from json_populate_record(null::${sessions}, ${at.session}::json)
-              where exists (select from ${replaces ? sql`replaced` : sql`changed`}) returning 1)`,
+              where exists (select from ${replaces ? cte.replaced : cte.changed}) returning 1)`,
           tells &&
-            sql`told as (insert into ${outbox} (${mailColumns})
+            sql`${cte.told} as (insert into ${outbox} (${mailColumns})
               select ${mailColumns} from json_populate_recordset(null::${outbox}, ${at.mails}::json)
-              where exists (select from changed))`,
+              where exists (select from ${cte.changed}))`,
         ]
         return sql`with ${list(parts.filter((part) => part !== false))}
           select json_build_array(json_build_array(${list(userColumns.map(userColumn))}),
-            ${creates ? sql`(select count(*) from created)` : sql`0`},
+            ${creates ? sql`(select count(*) from ${cte.created})` : sql`0`},
             (select count(*) from ${sessions} where ${ofOthers} and ${ofSession('id')} <> ${at.sessionId})
-          )::text as ${sql.id(jsonColumn)} from changed`.compile(db)
+          )::text as ${sql.id(jsonColumn)} from ${cte.changed}`.compile(db)
       },
     }))
   }
+
+  const changeOf = memo((shape: { changed: string[]; parts: Record<Part, boolean> }) => {
+    return [JSON.stringify(shape), () => build(shape.changed, shape.parts)] as const
+  })
 
   return async (
     { id, columns, expected, mails, create, sessions: { replaces, deleteOthers = false } },
@@ -98,10 +104,7 @@ export function changeStatement(
       ...{ creates: create !== undefined, replaces: replaces !== undefined },
       ...{ deletes: deleteOthers, tells: mails.length > 0 },
     }
-    // The code, not the client, decides which columns change together: there are few such sets.
-    const key = JSON.stringify([Object.keys(changes), parts])
-    const change = built.get(key) ?? build(Object.keys(changes), parts)
-    built.set(key, change)
+    const change = changeOf({ changed: Object.keys(changes), parts })
     const session = renamed({ ...create }, sessionName)
     const told = mails.map((mail) => renamed(toOutboxRow(mail), mailName))
     const found = await change(
@@ -120,6 +123,15 @@ export function changeStatement(
       count: created === 0 ? undefined : deleteOthers ? 1 : others + 1,
     }
   }
+}
+
+/** The parts of the statement. No table is called so. */
+const cte = {
+  changed: sql.id('cte:changed'),
+  replaced: sql.id('cte:replaced'),
+  deleted: sql.id('cte:deleted'),
+  created: sql.id('cte:created'),
+  told: sql.id('cte:told'),
 }
 
 type Part = 'creates' | 'replaces' | 'deletes' | 'tells'

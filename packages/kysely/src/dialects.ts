@@ -7,7 +7,8 @@ import type { NodeSqlite } from './node-sqlite.js'
 import { limitPostgres, type OpenPostgres, type PostgresOptions } from './postgres-pool.js'
 import { serverLimits } from './server-limit.js'
 import { changeNotes } from './sqlite-changes.js'
-import { type OpenSqlite, prepareSqlite, type SqliteOptions } from './sqlite-handle.js'
+import { prepareSqlite, type SqliteOptions } from './sqlite-handle.js'
+import type { OpenSqlite } from './sqlite-statement.js'
 
 /**
  * A Kysely dialect for a SQLite file. Sets the write-ahead log (readers and a writer do not block each other), foreign

@@ -8,7 +8,7 @@ export class SchemaError extends Error {}
 export type Failure =
   /** A unique index refused the row. */
   | 'duplicate'
-  /** The engine undid the statement because of another one at the same moment: a new try may pass. */
+  /** The engine undid the statement, or did not run it, because of something at that moment: another attempt may pass. */
   | 'contended'
   /** Another process holds the lock of the SQLite file: nothing was begun, and asking again costs next to nothing. */
   | 'locked'
@@ -34,11 +34,15 @@ const contended = new Set<unknown>([
   '40001', // PostgreSQL serialization_failure
   '40P01', // PostgreSQL deadlock_detected
   '55P03', // PostgreSQL lock_not_available
-  '26000', // PostgreSQL invalid_sql_statement_name: a pooler has handed out another connection
-  '42P05', // PostgreSQL duplicate_prepared_statement: likewise
   'ER_LOCK_DEADLOCK', // MySQL 1213
   'ER_LOCK_WAIT_TIMEOUT', // MySQL 1205
   'ER_CHECKREAD', // MariaDB 1020, with innodb_snapshot_isolation
+])
+
+/** A pooler has handed out another connection than the one that prepared the statement, which was not run. */
+const notPrepared = new Set<unknown>([
+  '26000', // PostgreSQL invalid_sql_statement_name
+  '42P05', // PostgreSQL duplicate_prepared_statement
 ])
 
 const unknownTable = new Set<unknown>([
@@ -53,11 +57,27 @@ const unknownColumn = new Set<unknown>([
   'ER_BAD_FIELD_ERROR', // MySQL 1054
 ])
 
+/** Whether PostgreSQL did not run a statement because it is not prepared, or another one is, under its name. */
+export function isNotPrepared(error: unknown): boolean {
+  return notPrepared.has(codeOf(error)) || isPlanOutdated(error)
+}
+
+/** A column that the statement returns has another type by now ("cached plan must not change result type"). */
+function isPlanOutdated(error: unknown): boolean {
+  const { routine } = (error ?? {}) as { routine?: unknown }
+  return codeOf(error) === '0A000' && routine === 'RevalidateCachedQuery'
+}
+
+/** Whether a trigger changed a row that the same statement was to change (PostgreSQL's triggered_data_change_violation). */
+export function isChangedByTrigger(error: unknown): boolean {
+  return codeOf(error) === '27000'
+}
+
 export function failureOf(error: unknown): Failure {
   const code = codeOf(error)
   if (duplicate.has(code)) return 'duplicate'
   if (locked.has(code)) return 'locked'
-  if (contended.has(code)) return 'contended'
+  if (contended.has(code) || isNotPrepared(error)) return 'contended'
   return 'broken'
 }
 

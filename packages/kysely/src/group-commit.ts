@@ -1,8 +1,12 @@
+import { AsyncResource } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UnavailableError } from 'fastify-accounts'
 import { CompiledQuery, type Kysely } from 'kysely'
+import { accountsDb } from './accounts-db.js'
+import type { Database } from './database.js'
+import { failureOf } from './errors.js'
 import type { Tables } from './schema.js'
-import { changeNotes, type SqliteChanges } from './sqlite-changes.js'
+import { changeNotes } from './sqlite-changes.js'
 
 /**
  * Writes that come in the same turn of the event loop, or in turns that follow each other, are one transaction: a commit
@@ -11,11 +15,11 @@ import { changeNotes, type SqliteChanges } from './sqlite-changes.js'
  */
 export interface GroupCommit {
   /**
-   * @param change handed what it runs on; may be called again after all it did was rolled back
+   * @param change is passed what it runs on; runs again after a rollback
    * @param deadline after which it must have no effect, in milliseconds of `performance.now()`
-   * @throws UnavailableError after the deadline; what `change` throws; what begins or commits the transaction throws
+   * @throws UnavailableError after the deadline; what `change` throws; what beginning or committing throws
    */
-  write<T>(db: Kysely<Tables>, change: Change<T>, deadline: number): Promise<T>
+  write<T>(change: Change<T>, deadline: number): Promise<T>
 }
 
 type Change<T> = (on: Kysely<Tables>) => Promise<T>
@@ -40,20 +44,21 @@ const save = CompiledQuery.raw('savepoint one')
 const release = CompiledQuery.raw('release one')
 const undo = CompiledQuery.raw('rollback to one')
 
-/** One for each connection, whose files we prepared. */
-const groups = new WeakMap<SqliteChanges, GroupCommit>()
+/** By what the stores were given: a connection of the app's own, taken from the same database, has a group of its own. */
+const groups = new WeakMap<Database, GroupCommit>()
 
-/** What the writes of this database go through; `undefined` where they have a connection each. */
-export function groupCommitOf(db: Kysely<Tables>): GroupCommit | undefined {
-  const connection = changeNotes.of(db)
-  if (connection === undefined) return undefined
-  const known = groups.get(connection) ?? createGroupCommit()
-  groups.set(connection, known)
+/** Groups the writes of this database; `undefined` unless it is a SQLite file that this package prepared. */
+export function groupCommitOf(host: Database): GroupCommit | undefined {
+  const db = accountsDb(host)
+  // Writes on a transaction are part of it.
+  if (changeNotes.of(host) === undefined || db.isTransaction) return undefined
+  const known = groups.get(host) ?? createGroupCommit(db)
+  groups.set(host, known)
   return known
 }
 
-function createGroupCommit(): GroupCommit {
-  let waiting: Job[] = []
+function createGroupCommit(db: Kysely<Tables>): GroupCommit {
+  const waiting: Job[] = []
   let isAtWork = false
 
   /** Waits until a turn has brought no more. */
@@ -65,87 +70,88 @@ function createGroupCommit(): GroupCommit {
     }
   }
 
-  async function work(db: Kysely<Tables>): Promise<void> {
+  async function work(): Promise<void> {
     while (waiting.length > 0) {
       await gather()
-      const jobs = waiting.splice(0, most)
-      const again = await db
-        .connection()
-        .execute((on) => commitTogether(jobs, on))
-        .catch((error: unknown) => {
-          for (const { reject } of jobs) reject(error)
-          return []
-        })
-      waiting = [...again, ...waiting]
+      await settle(db, waiting.splice(0, most))
     }
     isAtWork = false
   }
 
   return {
-    write<T>(db: Kysely<Tables>, change: Change<T>, deadline: number) {
+    write<T>(change: Change<T>, deadline: number) {
       return new Promise<T>((resolve, reject) => {
-        waiting.push({ change, deadline, resolve: resolve as Job['resolve'], reject })
+        // What the app keeps for each request, such as for its log, stays that of this one.
+        const own = AsyncResource.bind(change)
+        waiting.push({ change: own, deadline, resolve: resolve as Job['resolve'], reject })
         if (isAtWork) return
         isAtWork = true
-        void work(db)
+        void work()
       })
     },
   }
 }
 
-/**
- * @returns those that are to be done again, since others in their transaction were late
- * @throws what ended the whole transaction: nothing of any job is left then
- */
-async function commitTogether(jobs: readonly Job[], on: Kysely<Tables>): Promise<Job[]> {
-  const done: { job: Job; value: unknown }[] = []
-  await on.executeQuery(begin)
+/** Writes the jobs, and tells each what became of it once that is sure. Never rejects. */
+async function settle(db: Kysely<Tables>, jobs: readonly Job[]): Promise<void> {
+  const inTime = jobs.filter((job) => !isLate(job))
+  for (const job of jobs) if (!inTime.includes(job)) job.reject(late())
+  if (inTime.length === 0) return
   try {
-    for (const job of jobs) {
-      if (isLate(job)) {
-        job.reject(late())
-        continue
-      }
-      const outcome = await attempt(job, on, jobs.length > 1)
-      if (outcome !== undefined) done.push({ job, ...outcome })
-    }
-    if (!done.some(({ job }) => isLate(job))) {
-      await on.executeQuery(commit)
-      for (const { job, value } of done) job.resolve(value)
-      return []
-    }
+    const outcomes = await db.connection().execute((on) => commitTogether(inTime, on))
+    // Some were late: the others once more, without them.
+    if (outcomes === undefined) return await settle(db, inTime)
+    for (const tell of outcomes) tell()
   } catch (error) {
-    // Ended by the error already, or not.
-    await on.executeQuery(rollback).catch(() => undefined)
-    throw error
+    if (inTime.length === 1 || failureOf(error) === 'locked') {
+      for (const { reject } of inTime) reject(error)
+      return
+    }
+    // One of them may have ended the transaction, or kept it from being committed: nothing of any is left.
+    for (const job of inTime) await settle(db, [job])
   }
-  await on.executeQuery(rollback)
-  for (const { job } of done) if (isLate(job)) job.reject(late())
-  return done.map(({ job }) => job).filter((job) => !isLate(job))
 }
 
 /**
- * @param isOneOfMany whether others are in the transaction, and stay
- * @returns `undefined` where the job failed, and nothing of it is left
+ * @returns what tells each job its outcome; `undefined` if some were late by the commit, and nothing of any job is left
+ * @throws what ended the transaction; nothing of any job is left then
  */
-async function attempt(
-  job: Job,
-  on: Kysely<Tables>,
-  isOneOfMany: boolean,
-): Promise<{ value: unknown } | undefined> {
-  if (!isOneOfMany) return { value: await job.change(on) }
+async function commitTogether(jobs: readonly Job[], on: Kysely<Tables>): Promise<(() => void)[] | undefined> {
+  await on.executeQuery(begin)
+  try {
+    const outcomes: (() => void)[] = []
+    for (const job of jobs) outcomes.push(await attempt(job, on, jobs.length > 1))
+    const isInTime = !jobs.some(isLate)
+    await on.executeQuery(isInTime ? commit : rollback)
+    return isInTime ? outcomes : undefined
+  } catch (error) {
+    // Fails if the error has ended the transaction already.
+    await on.executeQuery(rollback).catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * @param isOneOfMany whether the transaction has others, which stay
+ * @returns what tells the job its outcome; nothing of a job that failed is left
+ */
+async function attempt(job: Job, on: Kysely<Tables>, isOneOfMany: boolean): Promise<() => void> {
+  const { change, resolve, reject } = job
+  if (!isOneOfMany) {
+    const value = await change(on)
+    return () => resolve(value)
+  }
   await on.executeQuery(save)
   try {
-    const value = await job.change(on)
+    const value = await change(on)
     await on.executeQuery(release)
-    return { value }
+    return () => resolve(value)
   } catch (error) {
     await on.executeQuery(undo).catch(() => {
       throw error // it has ended the transaction
     })
     await on.executeQuery(release)
-    job.reject(error)
-    return undefined
+    return () => reject(error)
   }
 }
 

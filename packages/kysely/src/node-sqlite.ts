@@ -1,4 +1,4 @@
-import type { ArrayStatement, OpenSqlite } from './sqlite-handle.js'
+import type { ArrayStatement, OpenSqlite } from './sqlite-statement.js'
 
 type Value = null | number | bigint | string | Uint8Array
 

@@ -12,7 +12,8 @@ import type { NodeSqlite } from './node-sqlite.js'
 import { limitPostgres, type OpenPostgres, type PostgresOptions } from './postgres-pool.js'
 import { serverLimits } from './server-limit.js'
 import { changeNotes } from './sqlite-changes.js'
-import { type OpenSqlite, prepareSqlite, type SqliteOptions } from './sqlite-handle.js'
+import { prepareSqlite, type SqliteOptions } from './sqlite-handle.js'
+import type { OpenSqlite } from './sqlite-statement.js'
 
 // Each on the Kysely in this package: an app that has no queries of its own installs and loads no other.
 

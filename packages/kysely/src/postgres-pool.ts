@@ -1,4 +1,5 @@
-import { nameOfStatement, preparedName } from './prepared-names.js'
+import { isNotPrepared } from './errors.js'
+import { createPreparedNames } from './prepared-names.js'
 import { createServerLimit, type ServerLimit } from './server-limit.js'
 
 /** What this package needs of a client of pg. */
@@ -19,10 +20,10 @@ export interface OpenPostgres {
 /** Options of `openPostgres` and `postgresDialect`. */
 export interface PostgresOptions {
   /**
-   * Which statements each connection keeps prepared, so that PostgreSQL parses and plans them once: those of the stores;
-   * `true` for all that have values, up to 200; `false` for none. If a pooler hands connections out transaction by
-   * transaction and doesn't know prepared statements (PgBouncer does, with `max_prepared_statements`), the first refusal
-   * ends it, and the stores ask again without.
+   * Which statements each connection keeps prepared, so PostgreSQL parses and plans them once: those of the stores,
+   * with `true` all that have values (up to 200), with `false` none. A pooler in transaction mode that doesn't support
+   * prepared statements (PgBouncer does, with `max_prepared_statements`) rejects one: from then on the pool prepares
+   * none, and the stores run theirs again. Statements of your own, with `true`, reject that once.
    * @default 'stores'
    */
   prepare?: boolean | 'stores' | undefined
@@ -39,12 +40,6 @@ export interface PostgresOptions {
 
 /** Milliseconds that a transaction may stay open while the server waits for us; then it ends the connection. */
 const idleTimeout = 10_000
-
-/** Statements that are prepared on a connection at most; far more than the stores have. */
-const kept = 200
-
-/** What a server says if another connection than this one prepared the statement: undefined name, and one in use. */
-const notPrepared = new Set<unknown>(['26000', '42P05'])
 
 /**
  * Has a connection that the server cuts fail the query that was on it, and be dropped by the pool: without this, pg's
@@ -63,7 +58,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
   if (statementTimeout !== false && (!Number.isSafeInteger(statementTimeout) || statementTimeout < 1)) {
     throw new TypeError('statementTimeout must be a whole number of milliseconds, at least 1, or false')
   }
-  const names = createNames(prepare)
+  const names = createPreparedNames(prepare)
   const limit = createServerLimit()
   // Nothing is lost here: the pool knows already, and a query under way rejects with the same error.
   const known = (): void => {}
@@ -78,7 +73,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
       limit.ask(limited.then(({ rows: [first] }) => Number(first?.ms)))
     }
     client.query = (...args: unknown[]): unknown => {
-      const result = query.apply(client, named(args, names))
+      const result = query.apply(client, names.named(args))
       if (!(result instanceof Promise)) return result
       return result.then(
         (answer: unknown) => {
@@ -86,7 +81,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
           return answer
         },
         (error: unknown) => {
-          if (notPrepared.has((error as { code?: unknown }).code)) names.stop()
+          if (isNotPrepared(error)) names.stop()
           // A client that is ending does not go back into the pool.
           if (!isAnswer(error)) client.end().catch(known)
           throw error
@@ -108,39 +103,6 @@ function limits(statementTimeout: number): string {
   const own =
     "case current_setting(name) when '0' then set_config(name, value, false) else current_setting(name) end"
   return `select extract(epoch from (${own})::interval) * 1000 as ms from (values ${rows.join(', ')}) as l (name, value)`
-}
-
-/** The names of the statements that are to be prepared. */
-interface Names {
-  of(text: string): string | undefined
-  /** From now on none is. */
-  stop(): void
-}
-
-function createNames(prepare: boolean | 'stores'): Names {
-  let isOver = prepare === false
-  const others = new Set<string>()
-  return {
-    of(text) {
-      if (isOver) return undefined
-      const name = nameOfStatement(text)
-      if (name !== undefined || prepare === 'stores') return name
-      if (others.size >= kept && !others.has(text)) return undefined
-      others.add(text)
-      return preparedName(text)
-    },
-    stop() {
-      isOver = true
-    },
-  }
-}
-
-/** The same under a name, which tells pg to prepare it. */
-function named(args: unknown[], names: Names): unknown[] {
-  const [text, values] = args
-  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
-  const name = names.of(text)
-  return name === undefined ? args : [{ name, text, values }]
 }
 
 /** Whether the server itself refused: then the connection is in order. */

@@ -3,8 +3,8 @@ import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { changeNotes } from './sqlite-changes.js'
 
-/** Rows that are kept of each kind, a few megabytes of them. */
-const kept = 5000
+/** Rows kept of each kind, which take a few megabytes. */
+const maxRows = 5000
 
 /** Rows by their ids. Nobody may change one. */
 export interface Rows<Row> {
@@ -33,14 +33,14 @@ export function remembered<Row extends object>(
   let rowsMark: object | undefined
   let areInMain = false
 
-  /** A table that the main file doesn't have is found in one that was attached. */
-  async function look(): Promise<boolean> {
-    const { rows } = await sql<{ name: string }>`select name from main.sqlite_schema
+  /** If the main file doesn't have a table, SQLite finds it in an attached one. */
+  async function checkMain(): Promise<boolean> {
+    const { rows: found } = await sql<{ name: string }>`select name from main.sqlite_schema
       where type = 'table' and name collate nocase in (${sql.join(tables)})`.execute(accountsDb(db))
-    return rows.length === tables.length
+    return found.length === tables.length
   }
 
-  /** The mark of the rows in memory, which are still right. */
+  /** The mark of now. The rows in memory are right for it. */
   function current(): object | undefined {
     const now = mark?.()
     if (now !== undefined && now !== rowsMark) {
@@ -57,10 +57,10 @@ export function remembered<Row extends object>(
       const before = current()
       const row = await read(id)
       if (before === undefined) return row
-      areInMain ||= await look()
+      areInMain ||= await checkMain()
       // What was written meanwhile is in the row already, and the next mark is another one.
       if (row !== undefined && areInMain && before === rowsMark) {
-        if (rows.size >= kept) rows.clear()
+        if (rows.size >= maxRows) rows.clear()
         rows.set(id, row)
       }
       return row

@@ -9,11 +9,10 @@ import {
   type UserStore,
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
-import { accountsDb } from './accounts-db.js'
 import { createCalls, type Write } from './calls.js'
-import { changeStatement } from './change-statement.js'
+import { type ChangeStatement, changeStatement } from './change-statement.js'
 import { engineOf } from './engine.js'
-import { failureOf } from './errors.js'
+import { failureOf, isChangedByTrigger } from './errors.js'
 import { resolveNames } from './names.js'
 import { remembered } from './remembered.js'
 import { withColumns } from './renamed-columns.js'
@@ -48,7 +47,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
   const { db, userStore } = options
   const names = resolveNames(options)
   const sql = sessionStatements(db, names)
-  const calls = createCalls(accountsDb(db), freeOf(options))
+  const calls = createCalls(db, freeOf(options))
   const rows = remembered(db, [names.tables.sessions], (id) => sql.live({ id, now: Date.now() }))
   const isTwoStatements = !traits[engineOf(db)].returning
   const seen = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
@@ -144,21 +143,24 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         const asked = { id, changes, expectedVersion, mails, sessions, row }
         const isOneStatement = changes.identityKeys === undefined
         return calls.run((write) =>
-          change !== undefined && isOneStatement ? inOneStatement(write, asked) : inTransaction(write, asked),
+          change !== undefined && isOneStatement
+            ? inOneStatement(change, write, asked)
+            : inTransaction(write, asked),
         )
       },
     }
 
-    async function inOneStatement(write: Write, asked: Asked): Promise<Written> {
+    async function inOneStatement(change: ChangeStatement, write: Write, asked: Asked): Promise<Written> {
       const { id, expectedVersion: expected, mails, row: create, sessions } = asked
       try {
         const found = await origin.updateBy(asked, (columns) =>
-          write(async (on) => change?.({ id, columns, expected, mails, create, sessions }, on)),
+          write((on) => change({ id, columns, expected, mails, create, sessions }, on)),
         )
         return found ? { ...found, user: toStoredUser(found.user) } : null
       } catch (error) {
-        if (failureOf(error) !== 'duplicate') throw error
-        // What is in use, a transaction tells: nothing of this statement is left.
+        // Nothing of this statement is left. A transaction finds out what is in use, and gets along with triggers of the
+        // app that change the same rows.
+        if (failureOf(error) !== 'duplicate' && !isChangedByTrigger(error)) throw error
         return inTransaction(write, asked)
       }
     }
@@ -167,6 +169,8 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
       const { replaces, deleteOthers = false } = sessions
       let count: number | undefined
       const user = await origin.update(write, asked, async (transaction) => {
+        // It may run again, after a rollback.
+        count = undefined
         const on = seen(transaction)
         const isThere = replaces === undefined || (await sql.remove({ id: replaces }, on))
         if (deleteOthers) await sql.removeOfUser({ user_id: asked.id }, on)

@@ -4,9 +4,9 @@ import {
   isArrayStatement,
   type OpenSqlite,
   type SqliteStatement,
-} from './sqlite-handle.js'
+} from './sqlite-statement.js'
 
-/** What tells a connection of SQLite of changes. */
+/** Tells whether what was read through a SQLite connection is still right. */
 export interface SqliteChanges {
   /**
    * Another object after each change: what was read while it was this one is still right while it is this one.
@@ -14,35 +14,37 @@ export interface SqliteChanges {
    */
   mark(): object | undefined
 
-  /** The statement, noticed while it streams, and where it may write. */
+  /** The statement, which is noticed when it may write and while it streams. */
   noticing(sql: string, statement: SqliteStatement): SqliteStatement
 
-  /** From now on there is no mark. */
+  /** Whether a transaction is open on the connection, whoever began it. */
+  isInTransaction(): boolean
+
+  /** Ends the marks. */
   stop(): void
 }
 
-/** Others' commits, by whatever process: what SQLite drops its own pages by, too. */
+/** Changes with the commits of other connections, in any process. SQLite drops its own pages by it. */
 const byOthers = ['PRAGMA data_version']
 
 /**
- * Tables that this connection made or dropped, and rows that it wrote, by whoever has the handle. The last never falls,
- * not even in a rollback.
+ * Change with tables that this connection made or dropped, and with rows that it wrote, whoever has the handle. The
+ * count of rows never falls, not even after a rollback.
  */
 const byConnection = ['PRAGMA schema_version', 'SELECT total_changes()']
 
-/** All that only reads. */
-const reads = /^\s*select\b/i
+const onlyReads = /^\s*select\b/i
 
 /**
- * @param isShared whether somebody else has the handle too, who may write with it. If not, each write passes `noticing`,
- * and the connection isn't asked, whose answers cost several times as much
+ * @param isShared whether others have the handle, and may write with it. If not, every write passes `noticing`, so the
+ * two questions about the connection itself, the slow ones, aren't asked
  */
 export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteChanges {
   const questions = isShared ? [...byOthers, ...byConnection] : byOthers
   let asked: ArrayStatement[] | undefined
   const answers: unknown[] = []
   let written = 0
-  let writtenThen = 0
+  let writtenBefore = 0
   let mark = {}
   let streams = 0
   let isOver = false
@@ -50,7 +52,7 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
   function prepare(): ArrayStatement[] {
     const statements = questions.map((question) => database.prepare(question)).filter(isArrayStatement)
     for (const statement of statements) statement.raw()
-    // A handle that is not quite a driver's tells nothing.
+    // The handle isn't quite a driver's.
     isOver = statements.length < questions.length
     return statements
   }
@@ -60,31 +62,34 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
       if (isOver || streams > 0 || database.inTransaction) return undefined
       asked ??= prepare()
       if (isOver) return undefined
-      let isOther = writtenThen !== written
-      writtenThen = written
+      // At once: what is noticed must not be lost where the next question fails.
+      if (writtenBefore !== written) {
+        writtenBefore = written
+        mark = {}
+      }
       asked.forEach((statement, at) => {
         const answer = statement.get([])?.[0]
-        if (answer !== answers[at]) isOther = true
+        if (answer === answers[at]) return
         answers[at] = answer
+        mark = {}
       })
-      if (isOther) mark = {}
       return mark
     },
 
     noticing(sql, statement) {
-      const weight = reads.test(sql) ? 0 : 1
+      const writes = onlyReads.test(sql) ? 0 : 1
       return {
         reader: statement.reader,
         all(parameters) {
-          written += weight
+          written += writes
           return statement.all(parameters)
         },
         run(parameters) {
-          written += weight
+          written += writes
           return statement.run(parameters)
         },
         *iterate(parameters) {
-          written += weight
+          written += writes
           streams += 1
           try {
             yield* { [Symbol.iterator]: () => statement.iterate(parameters) }
@@ -95,11 +100,13 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
       }
     },
 
+    isInTransaction: () => database.inTransaction,
+
     stop() {
       isOver = true
     },
   }
 }
 
-/** Of the databases whose files we prepared. */
+/** For the databases whose files this package prepared. */
 export const changeNotes: AdapterNotes<SqliteChanges> = createAdapterNotes<SqliteChanges>()

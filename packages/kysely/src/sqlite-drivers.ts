@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { fromNodeSqlite, type NodeSqlite } from './node-sqlite.js'
-import type { OpenSqlite } from './sqlite-handle.js'
+import type { OpenSqlite } from './sqlite-statement.js'
 
 /** The packages that open SQLite. */
 export type SqliteDriverName = 'better-sqlite3' | 'libsql'

@@ -2,27 +2,14 @@ import { createRequire } from 'node:module'
 import { fromNodeSqlite, isNodeSqlite, type NodeSqlite } from './node-sqlite.js'
 import { type SqliteChanges, sqliteChanges } from './sqlite-changes.js'
 import { openSqliteFile } from './sqlite-drivers.js'
+import {
+  isArrayStatement,
+  type OpenSqlite,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type Values,
+} from './sqlite-statement.js'
 import { createLock, locked } from './sqlite-writes.js'
-
-/** A prepared statement, as libsql, better-sqlite3 and Kysely know it. */
-export interface SqliteStatement {
-  readonly reader: boolean
-  all(parameters: readonly unknown[]): unknown[]
-  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown>
-}
-
-/** What Kysely asks of a database. */
-interface SqliteDatabase {
-  close(): void
-  prepare(sql: string): SqliteStatement
-}
-
-/** What handles of libsql and better-sqlite3 have in common. */
-export interface OpenSqlite extends SqliteDatabase {
-  readonly inTransaction: boolean
-  exec(sql: string): unknown
-}
 
 /** Options of `openSqlite` and `sqliteDialect`. */
 export interface SqliteOptions {
@@ -120,18 +107,6 @@ function keepingStatements(database: OpenSqlite, lock: () => void, changes: Sqli
   }
 }
 
-type Values = readonly unknown[]
-
-/** What both drivers' statements have beyond what Kysely asks for. */
-export interface ArrayStatement extends SqliteStatement {
-  /** From now on a row is an array. */
-  raw(): unknown
-  columns(): { name: string }[]
-  get(parameters: Values): Values | undefined
-  all(parameters: Values): Values[]
-  iterate(parameters: Values): IterableIterator<Values>
-}
-
 /**
  * The statement, with rows that cross from native code as arrays and become objects here; and one row, where the text
  * says that there is no more, without the room that libsql makes for a hundred. A look-up takes half the time.
@@ -161,8 +136,4 @@ function inArrays(sql: string, statement: SqliteStatement): SqliteStatement {
       for (const values of statement.iterate(parameters)) yield toRow(values)
     },
   }
-}
-
-export function isArrayStatement(statement: SqliteStatement): statement is ArrayStatement {
-  return ['raw', 'columns', 'get'].every((method) => method in statement)
 }

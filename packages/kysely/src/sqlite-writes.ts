@@ -1,5 +1,5 @@
 import { failureOf } from './errors.js'
-import type { OpenSqlite, SqliteStatement } from './sqlite-handle.js'
+import type { OpenSqlite, SqliteStatement } from './sqlite-statement.js'
 
 /**
  * What may write. libsql leaves a prepared statement that met a lock half-run: what the connection writes next is then

@@ -11,7 +11,7 @@ class Slot {
   }
 }
 
-/** What a statement runs on, where it is not the database itself: a transaction, or one connection. */
+/** What a statement runs on if it isn't the database itself: a transaction, or one connection. */
 export type On = Pick<Kysely<Tables>, 'executeQuery'>
 
 /**
@@ -27,9 +27,9 @@ export function statement<Values extends object, Row>(
 }
 
 /**
- * The same for what finds one row at the most. On PostgreSQL it comes as one column of JSON: pg reads anew with each
- * answer what its columns are called and of which types they are, which for twenty costs half as much as all else.
- * @param columns those that the query selects or returns, in its order
+ * A statement that finds one row at most. On PostgreSQL the row arrives as one column of JSON: pg reads the names and
+ * types of the columns with every answer, and for twenty columns that takes half as long as everything else.
+ * @param columns the ones that the query selects or returns, in its order
  */
 export function rowStatement<Values extends object, Row extends object>(
   db: Kysely<Tables>,
@@ -50,10 +50,10 @@ export function rowStatement<Values extends object, Row extends object>(
   }
 }
 
-/** The only column of what `jsonStatement` asks. No column of a table is called so. */
+/** The only column of a `jsonStatement`. No column of a table has this name. */
 export const jsonColumn = 'row:json'
 
-/** The same for a query of PostgreSQL that makes JSON itself, as the text of `jsonColumn`. */
+/** A statement for PostgreSQL that returns JSON itself, as the text of `jsonColumn`. */
 export function jsonStatement<Values extends object, Value>(
   db: Kysely<Tables>,
   build: (values: Values) => Compilable<unknown>,
@@ -117,4 +117,19 @@ export function affected({ numAffectedRows = 0n }: QueryResult<unknown>): number
 /** Whether a statement changed one row. */
 export async function isOne(change: Promise<QueryResult<unknown>>): Promise<boolean> {
   return affected(await change) === 1
+}
+
+/** Builds once for each key: the code, not the client, decides which columns change together, so there are few. */
+export function memo<Shape, T>(
+  keyAndBuild: (shape: Shape) => readonly [key: string, build: () => T],
+): (shape: Shape) => T {
+  const built = new Map<string, T>()
+  return (shape) => {
+    const [key, build] = keyAndBuild(shape)
+    const known = built.get(key)
+    if (known) return known
+    const made = build()
+    built.set(key, made)
+    return made
+  }
 }

@@ -5,7 +5,7 @@ import { engineOf } from './engine.js'
 import type { Names } from './names.js'
 import { withColumns } from './renamed-columns.js'
 import type { UsersTable } from './schema.js'
-import { affected, type On, pick, rowStatement, statement } from './statement.js'
+import { affected, memo, type On, pick, rowStatement, statement } from './statement.js'
 import { traits } from './traits.js'
 import { type UserRow, userColumns } from './user-row.js'
 
@@ -183,19 +183,4 @@ export function userStatements(host: Database, { tables, columns }: Names): User
 
 function namesOf(columns: Partial<UserRow>): (keyof UserRow)[] {
   return Object.keys(columns) as (keyof UserRow)[]
-}
-
-/** Builds once for each key. */
-function memo<Shape, T>(
-  keyAndBuild: (shape: Shape) => readonly [key: string, build: () => T],
-): (shape: Shape) => T {
-  const built = new Map<string, T>()
-  return (shape) => {
-    const [key, build] = keyAndBuild(shape)
-    const known = built.get(key)
-    if (known) return known
-    const made = build()
-    built.set(key, made)
-    return made
-  }
 }

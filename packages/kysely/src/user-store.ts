@@ -11,7 +11,6 @@ import {
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { accountsDb } from './accounts-db.js'
 import { createCalls, type Write } from './calls.js'
 import { failureOf } from './errors.js'
 import { createIdentities } from './identities.js'
@@ -41,7 +40,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const sql = userStatements(options.db, names)
   const identities = createIdentities(options.db, names)
   const batches = userBatches(options.db, names, identities)
-  const calls = createCalls(accountsDb(options.db), freeOf(options))
+  const calls = createCalls(options.db, freeOf(options))
   const rows = remembered(options.db, [names.tables.users], async (id) => sql.byId({ id }))
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
 
@@ -142,8 +141,8 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
           writing(write, besides, row.id, (on) => sql.insert(row, on)),
         ),
       )
-      // Where a mail goes with it, nobody is to learn whether the address was free: what is taken is asked for its
-      // holder, and told in another write. So this makes as many trips to the database as that; what it finds is known.
+      // If a mail goes with it, nobody may learn whether the address was free. A taken one costs a look-up of its holder
+      // and another write for the mail, so a free one makes as many trips.
       if (own.length > 0) {
         await holdersOf(row).catch(() => {})
         await calls.turn().catch(() => {})
@@ -153,8 +152,8 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
 
     async findById(id) {
       assertText('id', id)
-      const known = calls.peek(() => rows.known(id))
-      return known ? toStoredUser(known) : calls.run(async () => toFound(await rows.find(id)))
+      const known = calls.peek(() => toFound(rows.known(id)) ?? undefined)
+      return known ?? calls.run(async () => toFound(await rows.find(id)))
     },
 
     async findByUsername(usernameKey) {

@@ -73,9 +73,32 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
 
   test('are no more than 64 in a transaction', async () => {
     const sessions = sessionsOf()
-    await Promise.all(ids(100, 300).map((id) => sessions.create(newSession(id))))
-    expect(count('commit')).toBe(4)
-    expect(await kept()).toEqual(ids(100, 300))
+    await Promise.all(ids(100, 164).map((id) => sessions.create(newSession(id))))
+    expect(count('commit')).toBe(1)
+    await Promise.all(ids(200, 265).map((id) => sessions.create(newSession(id))))
+    expect(count('commit')).toBe(3)
+    expect(await kept()).toEqual([...ids(100, 164), ...ids(200, 265)])
+  })
+
+  test.each([
+    ['while each turn brings more', 0, 1],
+    ['for two milliseconds at most', 3, 2],
+  ])('are gathered %s', async (_, milliseconds, commits) => {
+    const sessions = sessionsOf()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const writing: Promise<unknown>[] = []
+    await new Promise<void>((resolve) => {
+      const next = (n: number) => {
+        // Before the turn that the group waits for.
+        setImmediate(() => (n < 3 ? next(n + 1) : resolve()))
+        writing.push(sessions.create(newSession(`s${n}`)))
+        vi.advanceTimersByTime(milliseconds)
+      }
+      next(1)
+    })
+    await Promise.all(writing)
+    expect(count('commit')).toBe(commits)
+    expect(await kept()).toEqual(ids(1, 4))
   })
 
   test('fail one by one: what is refused takes nothing with it', async () => {
@@ -94,17 +117,76 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     expect(await users.list({ limit: 10 })).toHaveLength(1)
   })
 
-  test('all fail where one ends the transaction, and leave nothing', async () => {
+  test('are written one by one if one ends the transaction, so it fails alone', async () => {
     const sessions = sessionsOf()
     await sql`create trigger ending before insert on accounts_sessions when new.id = 'end'
       begin select raise(rollback, 'ended'); end`.execute(db)
     const writing = ['s1', 'end', 's2'].map((id) => sessions.create(newSession(id)))
-    for (const each of await Promise.allSettled(writing)) {
-      expect(each).toMatchObject({ status: 'rejected', reason: { cause: { message: 'ended' } } })
-    }
-    expect(await kept()).toEqual([])
-    await sessions.create(newSession('s3'))
-    expect(await kept()).toEqual(['s3'])
+    const [, ended] = await Promise.allSettled(writing)
+    expect(await outcomes(writing)).toEqual(['done', 'UnavailableError', 'done'])
+    expect(ended).toMatchObject({ reason: { cause: { message: 'ended' } } })
+    expect(await kept()).toEqual(['s1', 's2'])
+  })
+
+  test('are written one by one if one keeps the transaction from being committed', async () => {
+    const [users, sessions] = [createKyselyUserStore({ db }), sessionsOf()]
+    const { id } = await users.create(newUser('ada'))
+    await sql`create table orders (user_id text references accounts_users (id) deferrable initially deferred)`.execute(
+      db,
+    )
+    await sql`insert into orders values (${id})`.execute(db)
+    expect(
+      await outcomes([
+        sessions.create(newSession('s1')),
+        users.delete(id),
+        sessions.create(newSession('s2')),
+      ]),
+    ).toEqual(['done', 'UnavailableError', 'done'])
+    expect(await kept()).toEqual(['s1', 's2'])
+    expect(await users.findById(id)).toMatchObject({ id })
+  })
+
+  test('are answered only once it is sure what became of each', async () => {
+    const sessions = sessionsOf()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const prepare = file.prepare.bind(file)
+    const spy = vi.spyOn(file, 'prepare').mockImplementation((text: string) => {
+      if (text === 'rollback to one') vi.advanceTimersByTime(1000)
+      return prepare(text)
+    })
+    const at = performance.now()
+    // One whose id is taken by another that is too late: what it met is undone.
+    const late = callBefore(at + 500, () => sessions.create(newSession('s1')))
+    const later = callBefore(at + 60_000, () => sessions.create(newSession('s1')))
+    expect(await outcomes([late, later])).toEqual(['UnavailableError', 'done'])
+    expect(await kept()).toEqual(['s1'])
+    spy.mockRestore()
+  })
+
+  test('of a store on a transaction of the app are part of it, and hold up no others', async () => {
+    const undone = db.transaction().execute(async (on) => {
+      await createKyselyUserStore({ db: on }).create(newUser('ada'))
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    const sessions = sessionsOf()
+    await db.connection().execute(async (on) => {
+      const other = sessions.create(newSession('s1'))
+      await createKyselySessionStore({ db: on }).create(newSession('s2'))
+      return { other }
+    })
+    await expect.poll(kept).toEqual(['s1', 's2'])
+    expect(await createKyselyUserStore({ db }).list({ limit: 10 })).toEqual([])
+  })
+
+  test('without a deadline join a transaction that the app has begun on the handle', async () => {
+    const users = createKyselyUserStore({ db })
+    file.exec('begin')
+    await users.create(newUser('ada'))
+    file.exec('rollback')
+    expect(await users.list({ limit: 10 })).toEqual([])
+    await users.create(newUser('ada'))
+    expect(await users.list({ limit: 10 })).toHaveLength(1)
   })
 
   test('that are late by the commit have no effect, and the others have', async () => {
@@ -124,6 +206,43 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     await expect(soon).rejects.toBeInstanceOf(UnavailableError)
     expect(await kept()).toEqual(['s2'])
     spy.mockRestore()
+  })
+
+  test('that are done again tell what became of them then', async () => {
+    const users = createKyselyUserStore({ db })
+    const sessions = createKyselySessionStore({ db, userStore: users })
+    const { id } = await users.create(newUser('ada'))
+    await sessions.create(newSession('old', { userId: id }))
+    const other = await openSqlite(name, database.place.url)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const prepare = file.prepare.bind(file)
+    const spy = vi.spyOn(file, 'prepare').mockImplementation((text: string) => {
+      if (text === 'release one') vi.advanceTimersByTime(1000)
+      return prepare(text)
+    })
+    const exec = file.exec.bind(file)
+    let begun = 0
+    vi.spyOn(file, 'exec').mockImplementation((text: string) => {
+      // Another process ends the session before the next attempt.
+      if (text === 'begin immediate' && ++begun === 2) other.exec('delete from accounts_sessions')
+      return exec(text)
+    })
+    const at = performance.now()
+    const soon = callBefore(at + 500, () => sessions.create(newSession('late')))
+    const create = newSession('new', { userId: id })
+    const later = callBefore(at + 60_000, () =>
+      sessions.withUsers?.update?.(id, { sessionEpoch: 1 }, 1, [], {
+        create,
+        replaces: 'old',
+        deleteOthers: true,
+      }),
+    )
+    expect(await outcomes([soon, Promise.resolve(later)])).toEqual(['UnavailableError', 'done'])
+    expect(begun).toBe(2)
+    expect(await later).toMatchObject({ isCreated: false, count: undefined, user: { sessionEpoch: 1 } })
+    expect(await kept()).toEqual([])
+    spy.mockRestore()
+    other.close()
   })
 
   test('wait for a transaction that the host has open, and are not part of it', async () => {

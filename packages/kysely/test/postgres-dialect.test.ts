@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newUser } from './support/users.js'
 
 /** A row that comes as JSON is asked for in a statement around its own. */
-const verbOf = (text: string) => /^(?:with (?:found\(.*?\)|changed) as \()?(\w+)/.exec(text)?.[1]
+const verbOf = (text: string) => /^(?:with (?:found\(.*?\)|"cte:changed") as \()?(\w+)/.exec(text)?.[1]
 
 const isHere = (await driversHere()).some(({ name }) => name === 'pg')
 
@@ -103,7 +103,16 @@ describe.skipIf(!isHere)('postgresDialect', () => {
     )
   })
 
-  test('refuses what is no yes or no', () => {
+  test('asks without, from then on, if a column has another type by now', async () => {
+    const { db, users } = await open()
+    await users.create(newUser('ada'))
+    expect(await users.list({ limit: 10 })).toHaveLength(1)
+    await sql`alter table accounts_users alter column email type varchar(500)`.execute(db)
+    expect(await users.list({ limit: 10 })).toHaveLength(1)
+    expect(await users.list({ limit: 10 })).toHaveLength(1)
+  })
+
+  test('refuses what is not one of the three', () => {
     const pool = new pg.Pool()
     expect(() => postgresDialect(pool, { prepare: 'yes' as never })).toThrow(
       "prepare must be true, false or 'stores'",

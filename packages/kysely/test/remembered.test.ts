@@ -20,6 +20,7 @@ import {
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { Kysely, sql } from 'kysely'
+import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newSession, newUser } from './support/users.js'
 
@@ -27,6 +28,12 @@ import { newSession, newUser } from './support/users.js'
 const portion = 20
 
 const require = createRequire(import.meta.url)
+
+/** Its native part may be missing. */
+const BetterSqlite3 = await import('better-sqlite3').then(
+  (module) => module.default,
+  () => undefined,
+)
 
 /** The stores on a database, with its tables. */
 async function storesOn(db: Kysely<unknown>) {
@@ -389,15 +396,83 @@ describe('rows kept in memory of a file that was opened by its path', () => {
     await at.db.destroy()
   })
 
-  test('what a transaction wrote is not kept beyond its rollback', async () => {
+  test('while nothing changes, no row is read again, and SQLite is asked one question', async () => {
+    const asked: string[] = []
+    const restore = watchStatements((text) => asked.push(text))
+    try {
+      const { visit, sessions, users, loggedIn, db } = await open()
+      const { id } = await loggedIn()
+      const read = async () => [await visit('s'), await sessions.find('s'), await users.findById(id)]
+      const first = await read()
+      asked.length = 0
+      expect(await read()).toEqual(first)
+      expect(asked).toEqual(['PRAGMA data_version', 'PRAGMA data_version', 'PRAGMA data_version'])
+      await db.destroy()
+    } finally {
+      restore()
+    }
+  })
+
+  test('a change that was noticed is not forgotten if SQLite fails to answer next', async () => {
+    let failing = false
+    const restore = watchStatements((text) => {
+      if (failing && text === 'PRAGMA data_version') {
+        failing = false
+        throw new Error('disk I/O error')
+      }
+    })
+    try {
+      const { sessions, loggedIn, db } = await open()
+      await loggedIn()
+      expect(await sessions.find('s')).not.toBeNull()
+      await sessions.delete('s')
+      failing = true
+      expect(await sessions.find('s')).toBeNull()
+      expect([failing, await sessions.find('s')]).toEqual([false, null])
+      await db.destroy()
+    } finally {
+      restore()
+    }
+  })
+
+  test('what was read while a transaction was open is not kept beyond its rollback', async () => {
     const { db, visit, loggedIn } = await open()
     await loggedIn()
+    let reading: ReturnType<typeof visit> | undefined
     const undone = db.transaction().execute(async (on) => {
       await sql`update accounts_users set username = 'uncommitted'`.execute(on)
+      reading = visit('s')
+      await new Promise(setImmediate)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
+    expect((await reading)?.user?.username).toBe('ada')
     expect((await visit('s'))?.user?.username).toBe('ada')
     await db.destroy()
   })
 })
+
+/** Calls back with the text of each statement that a driver runs. @returns what ends it */
+function watchStatements(told: (text: string) => void): () => void {
+  const prototypes = [Libsql.prototype, BetterSqlite3?.prototype].filter((each) => each !== undefined)
+  const spies = prototypes.map((prototype) => {
+    const prepare = prototype.prepare as (this: unknown, text: string) => object
+    return vi.spyOn(prototype as { prepare(text: string): object }, 'prepare').mockImplementation(function (
+      this: unknown,
+      text: string,
+    ) {
+      const statement = prepare.call(this, text)
+      for (const method of ['get', 'all', 'run']) {
+        const run = Reflect.get(statement, method).bind(statement)
+        Reflect.set(statement, method, (...values: unknown[]) => {
+          told(text)
+          return run(...values)
+        })
+      }
+      return statement
+    })
+  })
+  return () => {
+    for (const spy of spies) spy.mockRestore()
+  }
+}

@@ -17,8 +17,8 @@ export type Access =
   /** A logged-in user with a recent proof of identity: a second factor, or the password if no factor is on. */
   | 'confirmed'
 
-/** What `admit` found, on the request itself: a WeakMap entry costs more, above all in garbage collection. */
-const known = Symbol('fastify-accounts.known')
+/** Whom `admit` found. It is on the request itself: a WeakMap entry costs more, above all in garbage collection. */
+const found = Symbol('fastify-accounts.found')
 
 interface Known {
   user: User
@@ -26,11 +26,25 @@ interface Known {
   isConfirmed: boolean
 }
 
-const knownOf = (request: FastifyRequest & { [known]?: Known | undefined }): Known | undefined =>
-  request[known]
+/** Keeps the user's record out of what a log makes of a request. */
+class Found {
+  readonly #known: Known
+  constructor(known: Known) {
+    this.#known = known
+  }
+  get known(): Known {
+    return this.#known
+  }
+}
 
-function setKnown(request: FastifyRequest & { [known]?: Known | undefined }, found: Known | undefined): void {
-  request[known] = found
+type Admitted = FastifyRequest & { [found]?: Found | undefined }
+
+function knownOf(request: Admitted): Known | undefined {
+  return request[found]?.known
+}
+
+function setKnown(request: Admitted, known: Known | undefined): void {
+  request[found] = known && new Found(known)
 }
 
 /**

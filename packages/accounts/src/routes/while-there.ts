@@ -6,7 +6,8 @@ import type { Passwords } from '../passwords/passwords.js'
  * gets no hash. Uses the response's event, because the request's comes as soon as its body is read.
  */
 export function whileThere<D extends { passwords: Passwords }>(deps: D, { raw }: FastifyReply): D {
-  let isGone = raw.destroyed
+  // An answer of HTTP/2 has no `destroyed` of its own.
+  let isGone = raw.destroyed || (raw as { stream?: { destroyed?: boolean } }).stream?.destroyed === true
   const listeners: (() => void)[] = []
   raw.once('close', () => {
     if (raw.writableEnded) return
