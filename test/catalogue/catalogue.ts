@@ -45,15 +45,14 @@ export type Attempt = (
   run: (scene: Scene) => Promise<void>,
 ) => void
 
-/** The cases of an area: in full depth on every ground, otherwise in memory and on one of the others. */
+/** The cases of an area: at full depth on every ground, at quick depth on one. */
 export function cases(area: Area, write: (attempt: Attempt) => void): void {
   const known: readonly string[] = ids[area]
   const attempts: { facts: CaseFacts; on: readonly Ground[]; run: (scene: Scene) => Promise<void> }[] = []
   write((id, { tried, expected, on, because }, run) => {
     if (!known.includes(id)) throw new Error(`ids.json has no ${id} under ${area}`)
-    const allowed = on === undefined ? grounds : grounds.filter(({ name }) => [on].flat().includes(name))
     const facts = { id, tried, expected, ...(because && { because }) }
-    attempts.push({ facts, on: groundsFor(`${id} ${tried}`, allowed), run })
+    attempts.push({ facts, on: groundsFor(`${id} ${tried}`, on), run })
   })
 
   for (const ground of grounds) {
@@ -82,13 +81,15 @@ export function cases(area: Area, write: (attempt: Attempt) => void): void {
   }
 }
 
-/** Memory, and of the others those that the depth asks for. */
-function groundsFor(attempt: string, allowed: readonly Ground[]): readonly Ground[] {
+/**
+ * At quick depth one of those whose services answer. Where a case names its grounds, memory is tried as well: it differs
+ * from the others there.
+ */
+function groundsFor(attempt: string, on: Only['on'] | undefined): readonly Ground[] {
+  const allowed = on === undefined ? grounds : grounds.filter(({ name }) => [on].flat().includes(name))
   if (isFull) return allowed
-  const others = allowed.filter(({ name }) => name !== 'memory')
+  const isAlways = ({ name }: Ground) => on !== undefined && name === 'memory'
+  const others = allowed.filter((ground) => !isAlways(ground))
   const here = others.filter(({ isHere }) => isHere)
-  return [
-    ...allowed.filter(({ name }) => name === 'memory'),
-    ...sample(attempt, here.length > 0 ? here : others),
-  ]
+  return [...allowed.filter(isAlways), ...sample(attempt, here.length > 0 ? here : others)]
 }
