@@ -16,13 +16,41 @@ const sharing = [
   'test/{catalogue,cli,faults,fuzz}/**/*.test.ts',
 ]
 
-/** A shared process ends at a file that wants one of its own, so those come first, of each kind the longest first. */
+/** Files that mostly wait for a timeout, an expiry or another process, for 15 seconds or more. */
+const waiting = [
+  'examples/server/test/ending.test.ts',
+  'examples/server/test/processes.test.ts',
+  'examples/server/test/slow-clients.test.ts',
+  'packages/kysely/test/faults.test.ts',
+  'packages/kysely/test/late-effects.test.ts',
+  'packages/kysely/test/migration-locks.test.ts',
+  'packages/kysely/test/outbox.test.ts',
+  'packages/kysely/test/whose-kysely.test.ts',
+  'packages/redis/test/cluster.test.ts',
+  'packages/redis/test/outages.test.ts',
+  'test/faults/connections.test.ts',
+  'test/faults/matrix.test.ts',
+  'test/faults/stores.test.ts',
+].map(source)
+
+/**
+ * A shared process ends at a file that wants one of its own, so those come first, of each kind the longest first. Files
+ * that wait are spread over the first half of the shared ones: others use the processor meanwhile, and the run doesn't
+ * end with a wait. Their length is unknown in a fresh clone.
+ */
 class OwnProcessFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted(
-      (one, other) => Number(other.project.config.isolate) - Number(one.project.config.isolate),
-    )
+    const own = sorted.filter(({ project }) => project.config.isolate)
+    const shared = sorted.filter(({ project }) => !project.config.isolate)
+    const waits = shared.filter(({ moduleId }) => waiting.includes(moduleId))
+    const works = shared.filter((file) => !waits.includes(file))
+    const distance = Math.ceil(works.length / 2 / waits.length)
+    return [
+      ...own,
+      ...works.flatMap((file, at) => [...(at % distance ? [] : waits.splice(0, 1)), file]),
+      ...waits,
+    ]
   }
 }
 
