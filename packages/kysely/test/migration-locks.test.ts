@@ -8,7 +8,8 @@ const drivers = await driversHere(['pg', 'mysql2'])
 // A file without any test would fail.
 if (drivers.length === 0) test.todo('wants a server: PostgreSQL or MariaDB')
 
-describe.each(drivers)('a migration, on $title', ({ name, engine }) => {
+// Each waits 15 seconds, on a database of its own.
+describe.concurrent.each(drivers)('a migration, on $title', ({ name, engine }) => {
   test('waits for a locked table a few times, gives up, and leaves the connection as it was', async () => {
     const database = await makeDatabase(name)
     const host = await connect(database.place, 1)
