@@ -23,7 +23,6 @@ const sharing = [
 /** Files that mostly wait for a timeout, an expiry or another process, for 15 seconds or more. */
 const waiting = [
   'examples/server/test/ending.test.ts',
-  'examples/server/test/processes.test.ts',
   'examples/server/test/slow-clients.test.ts',
   'packages/kysely/test/faults.test.ts',
   'packages/kysely/test/late-effects.test.ts',

@@ -1,41 +1,46 @@
 import { driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
+import { isFull } from '@fastify-accounts/test-support/depth'
 import {
   type Client,
   createClient,
   linkIn,
   newestMail,
 } from '@fastify-accounts/test-support/example-server/client'
-import { type RunningServer, run, start } from '@fastify-accounts/test-support/example-server/server'
+import {
+  type Later,
+  type RunningServer,
+  run,
+  start,
+} from '@fastify-accounts/test-support/example-server/server'
 import { freePort } from '@fastify-accounts/test-support/free-port'
 import { isRedisHere, url as redisUrl } from '@fastify-accounts/test-support/redis/redis'
 import { Redis } from 'ioredis'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 
 const password = 'seven-green-lanterns'
-const email = 'ada@example.org'
 
-/** A database of Redis in which nobody keeps anything; empty again after the test. */
-async function emptyRedis(): Promise<string> {
+/** A database of Redis in which nobody keeps anything; empty again later. */
+async function emptyRedis(later: Later): Promise<string> {
   for (let index = 15; index > 0; index -= 1) {
     const url = new URL(`/${index}`, redisUrl).href
     const redis = new Redis(url)
-    onTestFinished(async () => redis.disconnect())
+    later(async () => redis.disconnect())
     if ((await redis.dbsize()) > 0) continue
-    onTestFinished(async () => void (await redis.flushdb()))
+    later(async () => void (await redis.flushdb()))
     return url
   }
   throw new Error('no database of Redis is empty')
 }
 
 /** Two processes on one database and one Redis, known under one address. */
-async function twoServers(databaseUrl: string): Promise<[RunningServer, RunningServer]> {
+async function twoServers(databaseUrl: string, later: Later): Promise<[RunningServer, RunningServer]> {
   const environment = {
     DATABASE_URL: databaseUrl,
-    REDIS_URL: await emptyRedis(),
+    REDIS_URL: await emptyRedis(later),
     SECRET: 'a secret of at least 32 bytes for tests',
     BASE_URL: 'http://accounts.example.org',
   }
-  return [await start(environment), await start(environment)]
+  return [await start(environment, undefined, later), await start(environment, undefined, later)]
 }
 
 /** A client at another server, with the same cookies. */
@@ -50,16 +55,30 @@ const servers = await driversHere(['pg', 'mysql2'])
 describe.runIf(await isRedisHere()).each(servers)(
   'two processes on $title and Redis behave as one',
   ({ name }) => {
-    const user = { username: 'ada', password, confirm_password: password, email }
+    const cleanings: Parameters<Later>[0][] = []
+    let shared: Promise<[RunningServer, RunningServer]> | undefined
 
-    /** Two servers, and Ada, who has signed up at the first one. */
-    async function arrange() {
+    afterAll(async () => {
+      for (const clean of cleanings.toReversed()) await clean()
+    })
+
+    async function serversUntil(later: Later): Promise<[RunningServer, RunningServer]> {
       const { place, drop } = await makeDatabase(name)
-      onTestFinished(drop)
-      const [first, second] = await twoServers(place.url)
-      const ada = createClient(first.url)
-      expect((await ada.post('/signup/', user)).status).toBe(201)
-      return { first, second, ada }
+      later(drop)
+      return twoServers(place.url, later)
+    }
+
+    /** Two servers, at quick depth the same for all tests, and a user who has signed up at the first one. */
+    async function arrange(username: string) {
+      const later: Later = isFull ? onTestFinished : (clean) => void cleanings.push(clean)
+      const servers = (!isFull && shared) || serversUntil(later)
+      shared = servers
+      const [first, second] = await servers
+      const client = createClient(first.url)
+      const email = `${username}@example.org`
+      const user = { username, password, confirm_password: password, email }
+      expect((await client.post('/signup/', user)).status).toBe(201)
+      return { first, second, client, user, email }
     }
 
     /** Posts at the same moment, to one and the other by turns, each from a client without cookies. */
@@ -72,7 +91,7 @@ describe.runIf(await isRedisHere()).each(servers)(
     }
 
     it('who is logged in on one is logged in on the other, and out on one is out on both', async () => {
-      const { first, second, ada } = await arrange()
+      const { first, second, client: ada } = await arrange('ada')
       expect((await ada.post('/login/', { username: 'ada', password })).status).toBe(200)
       const elsewhere = at(second, ada)
       expect(await (await elsewhere.get('/me/')).json()).toMatchObject({ username: 'ada' })
@@ -82,7 +101,7 @@ describe.runIf(await isRedisHere()).each(servers)(
     })
 
     it('a name that is taken on one is taken on the other, also at the same moment', async () => {
-      const { first, second } = await arrange()
+      const { first, second, user } = await arrange('grace')
       expect((await createClient(second.url).post('/signup/', user)).status).toBe(409)
       const bob = { username: 'bob', password, confirm_password: password }
       const answers = await postAll([first, second], '/signup/', Array(6).fill(bob))
@@ -90,8 +109,8 @@ describe.runIf(await isRedisHere()).each(servers)(
     })
 
     it('of many uses of one link on both at the same moment one wins', async () => {
-      const { first, second, ada } = await arrange()
-      await ada.post('/forgot/', { email })
+      const { first, second, client, email } = await arrange('alan')
+      await client.post('/forgot/', { email })
       const link = linkIn(await newestMail([first.url, second.url], 'reset-password', email))
       const passwords = Array.from({ length: 10 }, (_, index) => `password number ${index} of ten`)
       const bodies = passwords.map((each) => ({ new_password: each, confirm_password: each }))
@@ -105,14 +124,14 @@ describe.runIf(await isRedisHere()).each(servers)(
         [password, 401],
       ] as const
       for (const [each, status] of logins) {
-        const login = await createClient(second.url).post('/login/', { username: 'ada', password: each })
+        const login = await createClient(second.url).post('/login/', { username: 'alan', password: each })
         expect(login.status).toBe(status)
       }
     })
 
     it('tries are counted over both', async () => {
-      const { first, second } = await arrange()
-      const wrong = { username: 'ada', password: 'wrong one' }
+      const { first, second } = await arrange('kim')
+      const wrong = { username: 'kim', password: 'wrong one' }
       const tries = await postAll([first, second], '/login/', Array(20).fill(wrong))
       // Five failures is the limit of an account.
       expect(tries.map(({ status }) => status).toSorted()).toEqual([
@@ -121,7 +140,7 @@ describe.runIf(await isRedisHere()).each(servers)(
       ])
       // The right password does not help any more, wherever it is tried.
       for (const { url } of [first, second]) {
-        expect((await createClient(url).post('/login/', { username: 'ada', password })).status).toBe(429)
+        expect((await createClient(url).post('/login/', { username: 'kim', password })).status).toBe(429)
       }
     })
   },

@@ -21,20 +21,32 @@ export interface RunningServer {
   ended: Promise<number | null>
 }
 
+/** Has something done later, as `onTestFinished` does after the test. */
+export type Later = (clean: () => void | Promise<void>) => void
+
 /** A folder that is gone after the test. */
-export function temporaryFolder(): string {
+export function temporaryFolder(later: Later = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'example-server-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  later(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Runs the server with nothing in its environment but what is given. It is ended after the test. */
-export function run(environment: Environment, cwd: string = temporaryFolder()): Omit<RunningServer, 'url'> {
-  const child = spawn(process.execPath, [main], { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Runs the server with nothing in its environment but what is given. It is ended after the test, or `later`. */
+export function run(
+  environment: Environment,
+  cwd?: string,
+  later: Later = onTestFinished,
+): Omit<RunningServer, 'url'> {
+  const folder = cwd ?? temporaryFolder(later)
+  const child = spawn(process.execPath, [main], {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  onTestFinished(async () => {
+  later(async () => {
     child.kill('SIGKILL')
     await ended
   })
@@ -42,10 +54,14 @@ export function run(environment: Environment, cwd: string = temporaryFolder()): 
 }
 
 /** Starts the server on a free port, and waits until it answers. */
-export async function start(environment: Environment = {}, cwd?: string): Promise<RunningServer> {
+export async function start(
+  environment: Environment = {},
+  cwd?: string,
+  later: Later = onTestFinished,
+): Promise<RunningServer> {
   const port = environment.PORT ?? (await freePort())
   // A cheap hash: what is tested here is not its strength.
-  const server = run({ PORT: `${port}`, SCRYPT: '10,8,1', ...environment }, cwd)
+  const server = run({ PORT: `${port}`, SCRYPT: '10,8,1', ...environment }, cwd, later)
   while (!server.output().includes('Server listening')) {
     if (server.process.exitCode !== null) throw new Error(`the server did not start: ${server.output()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
