@@ -20,9 +20,14 @@ const sharing = [
   'test/*.test.ts',
 ]
 
-/** Files that mostly wait for a timeout, an expiry or another process, for 15 seconds or more. */
-const waiting = [
+/** Files that take 15 seconds or more, most of it in waits for a timeout, another process or a browser. */
+const long = [
+  'examples/server/test/app.test.ts',
+  'examples/server/test/app-pages.test.ts',
   'examples/server/test/ending.test.ts',
+  'examples/server/test/passkeys.test.ts',
+  'examples/server/test/providers.test.ts',
+  'examples/server/test/second-factor.test.ts',
   'examples/server/test/slow-clients.test.ts',
   'packages/kysely/test/faults.test.ts',
   'packages/kysely/test/late-effects.test.ts',
@@ -37,22 +42,22 @@ const waiting = [
 ].map(source)
 
 /**
- * A shared process ends at a file that wants one of its own, so those come first, of each kind the longest first. Files
- * that wait are spread over the first half of the shared ones: others use the processor meanwhile, and the run doesn't
- * end with a wait. Their length is unknown in a fresh clone.
+ * A shared process ends at a file that wants one of its own, so those come first, of each kind the longest first. A
+ * fresh clone only knows sizes, so the long ones are spread over the first quarter of the shared files: others use the
+ * processor meanwhile, and the run doesn't end with a wait.
  */
 class OwnProcessFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const own = sorted.filter(({ project }) => project.config.isolate)
     const shared = sorted.filter(({ project }) => !project.config.isolate)
-    const waits = shared.filter(({ moduleId }) => waiting.includes(moduleId))
-    const works = shared.filter((file) => !waits.includes(file))
-    const distance = Math.ceil(works.length / 2 / waits.length)
+    const longOnes = shared.filter(({ moduleId }) => long.includes(moduleId))
+    const others = shared.filter((file) => !longOnes.includes(file))
+    const distance = Math.ceil(others.length / 4 / longOnes.length)
     return [
       ...own,
-      ...works.flatMap((file, at) => [...(at % distance ? [] : waits.splice(0, 1)), file]),
-      ...waits,
+      ...others.flatMap((file, at) => [...(at % distance ? [] : longOnes.splice(0, 1)), file]),
+      ...longOnes,
     ]
   }
 }
