@@ -112,18 +112,20 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
   })
 
   it.each(['3.1.0', '3.0.3'])(
-    'has no warning from Spectral, but for its slashes, as OpenAPI %s',
+    'has only the warnings of Spectral that the docs name, as OpenAPI %s',
     async (version) => {
       const spectral = new Spectral()
       spectral.setRuleset({ extends: [oas as RulesetDefinition] })
       const app = {
-        info: { ...info, description: 'An app.', contact: { name: 'Its authors' } },
+        info: { title: 'Accounts', version: '1.0.0' },
         servers: [{ url: 'https://accounts.test' }],
       }
       const problems = await spectral.run(JSON.stringify(await documentOf(order, version, app)))
-      const others = problems.filter(({ code }) => code !== 'path-keys-no-trailing-slash')
-      expect(others.map(({ code, path, message }) => [code, path.join('/'), message])).toEqual([])
-      expect(problems.length).toBeGreaterThan(0)
+      expect([...new Set(problems.map(({ code }) => code))].toSorted()).toEqual([
+        'info-contact',
+        'info-description',
+        'path-keys-no-trailing-slash',
+      ])
     },
   )
 
