@@ -21,36 +21,35 @@ export function holdNext<Store extends object>(
   store: Store,
   name: keyof Store & string,
 ): { reached: Promise<void>; release(): void } {
-  const methods = store as unknown as Methods
-  const method = methods[name]
-  if (method === undefined) throw new Error(`the store has no ${name}`)
+  return holdFirst([[store as unknown as Methods, name]])
+}
+
+/** Holds the next write that changes a user, alone or together with their sessions. */
+export function holdNextUpdate(users: UserStore, { withUsers }: SessionStore): ReturnType<typeof holdNext> {
+  const together = withUsers?.update === undefined ? [] : [withUsers]
+  return holdFirst([users, ...together].map((store) => [store as unknown as Methods, 'update']))
+}
+
+/** Holds the first call of any of these methods, and no other. */
+function holdFirst(calls: readonly (readonly [store: Methods, name: string])[]): ReturnType<typeof holdNext> {
+  const held = calls.map(([store, name]) => {
+    const method = store[name]
+    if (method === undefined) throw new Error(`the store has no ${name}`)
+    return { store, name, method }
+  })
   let release = (): void => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
   const reached = new Promise<void>((resolve) => {
-    methods[name] = async (...args) => {
-      methods[name] = method
-      resolve()
-      await released
-      return method(...args)
+    for (const { store, name, method } of held) {
+      store[name] = async (...args) => {
+        for (const each of held) each.store[each.name] = each.method
+        resolve()
+        await released
+        return method(...args)
+      }
     }
   })
   return { reached, release }
-}
-
-/** Holds the next write that changes a user, alone or together with their sessions. */
-export function holdNextUpdate(users: UserStore, { withUsers }: SessionStore): ReturnType<typeof holdNext> {
-  if (withUsers?.update === undefined) return holdNext(users, 'update')
-  const [alone, together] = [holdNext(users, 'update'), holdNext(withUsers, 'update')]
-  // Only the first of them is held.
-  void alone.reached.then(together.release)
-  void together.reached.then(alone.release)
-  return {
-    reached: Promise.race([alone.reached, together.reached]),
-    release() {
-      alone.release()
-      together.release()
-    },
-  }
 }
