@@ -1,14 +1,14 @@
 import type { Database } from './database.js'
 
-/** What is known of a database beside what Kysely knows. */
+/** Notes about a database beyond what Kysely knows. */
 export interface AdapterNotes<Note extends object> {
-  /** The dialect, whose databases have this note from now on. */
+  /** Attaches the note to every database of this dialect. */
   leave<Dialect extends { createAdapter(): object }>(dialect: Dialect, note: Note): Dialect
-  /** `undefined` where its dialect was not handed to `leave`. */
+  /** `undefined` if its dialect was not passed to `leave`. */
   of(db: Database): Note | undefined
 }
 
-/** By the adapter that a Kysely shares with its transactions and copies. */
+/** Keyed by the adapter that a Kysely shares with its transactions and copies. */
 export function createAdapterNotes<Note extends object>(): AdapterNotes<Note> {
   const notes = new WeakMap<object, Note>()
   return {

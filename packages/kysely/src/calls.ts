@@ -9,13 +9,13 @@ import type { Tables } from './schema.js'
 import { serverLimits } from './server-limit.js'
 import { changeNotes } from './sqlite-changes.js'
 
-/** How often a statement is attempted that the engine undid because of another one at the same moment. */
+/** How often a statement is attempted if the engine rolls it back because of a concurrent one. */
 export const tries = 5
 
-/** Milliseconds for which a locked SQLite file is asked again and again, where no caller set a deadline. */
+/** Milliseconds to keep retrying on a locked SQLite file if the caller set no deadline. */
 const patience = 2500
 
-/** Milliseconds before attempt `n` + 1: 10, 20, 40, 80, 160, more or less, so that two that met do not meet again. */
+/** Milliseconds before attempt `n` + 1: about 10, 20, 40, 80, 160, with jitter so two that collided don't again. */
 function pause(n: number): number {
   return 5 * 2 ** Math.min(n, 5) * (0.5 + Math.random())
 }
@@ -23,22 +23,22 @@ function pause(n: number): number {
 /**
  * Makes a change that takes effect in time or not at all. If the caller has a deadline, the change is a transaction that
  * is rolled back after it; otherwise the engine would go on waiting for a lock and apply the change later. A statement
- * that the server itself gives up before the deadline needs none.
- * @param change is passed what it runs on, or `undefined` if any connection will do; runs again after a rollback
- * @param together whether it is a transaction in any case, because it has several statements
+ * that the server itself cancels before the deadline needs none.
+ * @param change receives what it runs on, or `undefined` if any connection will do; runs again after a rollback
+ * @param together whether it is always a transaction, because it has several statements
  */
 export type Write = <T>(
   change: (on: Kysely<Tables> | undefined) => Promise<T>,
   together?: boolean,
 ) => Promise<T>
 
-/** What stands between a store's methods and the database: deadlines, retries, typed errors, and an orderly end. */
+/** The layer between a store's methods and the database: deadlines, retries, typed errors, and an orderly shutdown. */
 export interface Calls {
   /**
-   * Runs `work`, and again while the engine undid it: at most `tries` times, and for as long as a SQLite file is
+   * Runs `work`, and retries if the engine rolled it back: at most `tries` times, and for as long as a SQLite file is
    * locked. No attempt begins after the deadline of the call.
    * @param work takes effect at most once: it reads, and calls `write` until one succeeds
-   * @throws UnavailableError for whatever is not one of the seam's errors already; the driver's error is its cause
+   * @throws UnavailableError for anything that isn't one of the seam's errors; the driver's error is its cause
    */
   run<T>(work: (write: Write) => Promise<T>): Promise<T>
 
@@ -49,12 +49,12 @@ export interface Calls {
   peek<T>(read: () => T | undefined): T | undefined
 
   /**
-   * Takes as long as a write that changes nothing, if writes wait for a turn of the event loop: an answer must not tell
-   * by its time whether one write was made for it or two.
+   * Takes as long as a write that changes nothing, if writes wait for a turn of the event loop: response times must
+   * not reveal whether one write was made or two.
    */
   turn(): Promise<void>
 
-  /** Refuses further calls, waits for those under way, then frees what was handed to `createCalls`. */
+  /** Refuses further calls, waits for those in progress, then frees what was passed to `createCalls`. */
   close(): Promise<void>
 }
 
@@ -75,12 +75,12 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
     }
     return async (change, together = false) => {
       const isPatient = deadline === Number.POSITIVE_INFINITY && !together
-      // A statement belongs to a transaction that the app has begun on the handle.
+      // A statement belongs to the transaction that the app has begun on the handle.
       if (group && !(isPatient && connection?.isInTransaction())) return group.write(change, deadline)
       if (isPatient) return change(undefined)
       const inTransaction = (on: Kysely<Tables>) =>
         on.transaction().execute(async (transaction) => {
-          // The connection may have been waited for, and so may each lock.
+          // Getting the connection may have taken a while, and so may each lock.
           inTime()
           const result = await change(transaction)
           inTime()
@@ -129,7 +129,7 @@ export function createCalls(host: Database, free: () => Promise<void>): Calls {
 }
 
 /**
- * The retries of `Calls.run`, for what is no store.
+ * The retries of `Calls.run`, for code that is not a store.
  * @param deadline after which no attempt begins, in milliseconds of `performance.now()`
  */
 export async function withRetries<T>(
@@ -145,7 +145,7 @@ export async function withRetries<T>(
       const failure = failureOf(error)
       const wait = pause(n)
       const next = performance.now() + wait
-      // A duplicate that arrives here was one whose other half is gone by now.
+      // If a duplicate arrives here, the row it conflicted with is gone by now.
       const again =
         failure === 'locked' ? next < unlockedBy : failure !== 'broken' && n < tries && next < deadline
       if (!again) {
@@ -157,7 +157,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Says already what the caller has to know. */
+/** Whether the error already says what the caller has to know. */
 function isTold(error: unknown): boolean {
   return (
     error instanceof DuplicateError ||

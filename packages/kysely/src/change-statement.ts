@@ -10,10 +10,10 @@ import { type SessionRow, sessionColumns } from './session-row.js'
 import { jsonColumn, jsonStatement, memo, type On, rowOf } from './statement.js'
 import { type UserRow, userColumns } from './user-row.js'
 
-/** A user as the table has them. */
+/** A user as the table stores them. */
 type FoundUser = Selectable<UsersTable>
 
-/** What becomes of a user and their sessions. */
+/** The changes to a user and their sessions. */
 export interface UserAndSessionChange {
   id: string
   columns: Partial<UserRow>
@@ -23,7 +23,7 @@ export interface UserAndSessionChange {
   sessions: Pick<SessionChanges, 'replaces' | 'deleteOthers'>
 }
 
-/** The user as changed, whether the session was created, and how many the user has then. */
+/** The changed user, whether the session was created, and how many sessions the user has then. */
 export interface Changed {
   user: FoundUser
   isCreated: boolean
@@ -34,7 +34,7 @@ export interface Changed {
 export type ChangeStatement = (change: UserAndSessionChange, on?: On) => Promise<Changed | undefined>
 
 /**
- * Changes a user, their sessions and the mails about it with one statement, which is one trip. Only PostgreSQL can do
+ * Changes a user, their sessions and the mails about it in one statement, so in one round trip. Only PostgreSQL can do
  * that: parts of a statement may write there, depending on what others wrote.
  *
  * All parts see the tables as they were when the statement began. So a session that another process saves while this one
@@ -125,7 +125,7 @@ export function changeStatement(
   }
 }
 
-/** The parts of the statement. No table is called so. */
+/** The parts of the statement. No table has these names. */
 const cte = {
   changed: sql.id('cte:changed'),
   replaced: sql.id('cte:replaced'),

@@ -9,9 +9,9 @@ import { sessionColumns } from './session-row.js'
 import { userColumns } from './user-row.js'
 
 /**
- * Whether the tables have our columns: CREATE TABLE IF NOT EXISTS takes any table of that name for ours.
+ * Checks that the tables have our columns: CREATE TABLE IF NOT EXISTS accepts any table of that name.
  * @param toCome steps whose columns are not there yet
- * @throws SchemaError where one has not
+ * @throws SchemaError if a table lacks one
  */
 export async function checkColumns(
   db: Kysely<Tables>,

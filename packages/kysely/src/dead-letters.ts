@@ -7,7 +7,7 @@ import type { Tables } from './schema.js'
 import { isOne, statement } from './statement.js'
 import { fromText, fromTime, toTime, toWhole } from './values.js'
 
-/** The part of an outbox for mails that were given up. */
+/** The part of an outbox for mails that could not be delivered. */
 export type DeadLetters = Pick<Outbox, 'listDead' | 'retry' | 'discard'>
 
 export function createDeadLetters(

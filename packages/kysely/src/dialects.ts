@@ -1,5 +1,5 @@
 /**
- * `@fastify-accounts/kysely/dialects`: dialects for a Kysely of the app's own, which is installed beside this package.
+ * `@fastify-accounts/kysely/dialects`: dialects for the app's own Kysely, installed beside this package.
  */
 import { MysqlDialect, type MysqlPool, PostgresDialect, type PostgresPool, SqliteDialect } from 'kysely'
 import { limitMysql, type MysqlOptions, type OpenMysql } from './mysql-pool.js'
@@ -12,12 +12,12 @@ import type { OpenSqlite } from './sqlite-statement.js'
 
 /**
  * A Kysely dialect for a SQLite file. Sets the write-ahead log (readers and a writer do not block each other), foreign
- * keys, and the options; keeps statements prepared. Every transaction takes the lock for writing as it begins.
- * @param database the path of the file, which is opened with the best driver that is there (better-sqlite3 if it is
- *   installed, then node:sqlite, then libsql) and made for its owner alone if it's missing; or a database that was
+ * keys, and the options; keeps statements prepared. Every transaction takes the write lock when it begins.
+ * @param database the path of the file, which is opened with the best available driver (better-sqlite3 if it is
+ *   installed, then node:sqlite, then libsql) and created for its owner alone if it's missing; or a database that was
  *   opened with one of them
- * @throws TypeError if an option is wrong or the database is not a file of this machine
- * @throws Error if no driver is there or the file can't be opened
+ * @throws TypeError if an option is wrong or the database is not a file on this machine
+ * @throws Error if no driver is available or the file can't be opened
  */
 export function sqliteDialect(
   database: string | OpenSqlite | NodeSqlite,
@@ -28,10 +28,10 @@ export function sqliteDialect(
 }
 
 /**
- * A Kysely dialect over a new pool of pg. A connection that the server cuts, or on which a query met `query_timeout`,
- * is dropped by the pool; each is told how long the server may take for a statement, wait for a lock, and keep a
- * transaction open that nobody goes on with.
- * @throws TypeError where an option is wrong
+ * A Kysely dialect over a new pool of pg. The pool drops a connection that the server closes, or on which a query
+ * hit `query_timeout`. Each connection limits how long the server may run a statement, wait for a lock, and keep an
+ * idle transaction open.
+ * @throws TypeError if an option is wrong
  */
 export function postgresDialect(
   pool: OpenPostgres & PostgresPool,
@@ -42,9 +42,9 @@ export function postgresDialect(
 }
 
 /**
- * A Kysely dialect over a new pool of mysql2. A query that is not answered in time fails and takes its connection with
- * it. The SQL mode `NO_BACKSLASH_ESCAPES` is taken off its connections.
- * @throws TypeError where an option is wrong
+ * A Kysely dialect over a new pool of mysql2. A query that is not answered in time fails and closes its connection.
+ * The SQL mode `NO_BACKSLASH_ESCAPES` is removed from its connections.
+ * @throws TypeError if an option is wrong
  */
 export function mysqlDialect(pool: OpenMysql & MysqlPool, options: MysqlOptions = {}): MysqlDialect {
   limitMysql(pool, options)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 
-/** The families of SQL this package speaks. MariaDB is `mysql`, PGlite is `postgres`, libsql is `sqlite`. */
+/** The SQL families this package supports. MariaDB is `mysql`, PGlite is `postgres`, libsql is `sqlite`. */
 export type Engine = 'sqlite' | 'postgres' | 'mysql'
 
 /** How each writes a parameter and a name. */
@@ -13,8 +13,8 @@ const engines: Partial<Record<string, Engine>> = {
 }
 
 /**
- * Told by the SQL that it writes: each copy of Kysely has classes of its own.
- * @throws TypeError where the dialect is of another family
+ * Detected from the SQL it writes, because each copy of Kysely has its own classes.
+ * @throws TypeError if the dialect is of another family
  */
 export function engineOf(db: Database): Engine {
   const engine = engines[sql`select ${1} as ${sql.id('name')}`.compile(accountsDb(db)).sql]

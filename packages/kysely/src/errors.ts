@@ -1,6 +1,6 @@
 /**
- * The tables that were found are not those of this version of the package. Its text is for the operator, and a new
- * try would find them again.
+ * The tables found are not those of this version of the package. The message is for the operator; another attempt
+ * would find the same tables.
  */
 export class SchemaError extends Error {}
 
@@ -8,11 +8,11 @@ export class SchemaError extends Error {}
 export type Failure =
   /** A unique index refused the row. */
   | 'duplicate'
-  /** The engine undid the statement, or did not run it, because of something at that moment: another attempt may pass. */
+  /** The engine rolled back or skipped the statement because of a momentary conflict: another attempt may succeed. */
   | 'contended'
-  /** Another process holds the lock of the SQLite file: nothing was begun, and asking again costs next to nothing. */
+  /** Another process holds the lock of the SQLite file: nothing was begun, and retrying costs next to nothing. */
   | 'locked'
-  /** Whether the statement was applied is not known, or it never can be. */
+  /** It is unknown whether the statement was applied, or it never can be. */
   | 'broken'
 
 const duplicate = new Set<unknown>([
@@ -39,7 +39,7 @@ const contended = new Set<unknown>([
   'ER_CHECKREAD', // MariaDB 1020, with innodb_snapshot_isolation
 ])
 
-/** A pooler has handed out another connection than the one that prepared the statement, which was not run. */
+/** A pooler used another connection than the one that prepared the statement, which was not run. */
 const notPrepared = new Set<unknown>([
   '26000', // PostgreSQL invalid_sql_statement_name
   '42P05', // PostgreSQL duplicate_prepared_statement
@@ -57,12 +57,12 @@ const unknownColumn = new Set<unknown>([
   'ER_BAD_FIELD_ERROR', // MySQL 1054
 ])
 
-/** Whether PostgreSQL did not run a statement because it is not prepared, or another one is, under its name. */
+/** Whether PostgreSQL did not run a statement because its name is not prepared, or is prepared for another one. */
 export function isNotPrepared(error: unknown): boolean {
   return notPrepared.has(codeOf(error)) || isPlanOutdated(error)
 }
 
-/** A column that the statement returns has another type by now ("cached plan must not change result type"). */
+/** A column that the statement returns has changed its type ("cached plan must not change result type"). */
 function isPlanOutdated(error: unknown): boolean {
   const { routine } = (error ?? {}) as { routine?: unknown }
   return codeOf(error) === '0A000' && routine === 'RevalidateCachedQuery'
@@ -81,20 +81,20 @@ export function failureOf(error: unknown): Failure {
   return 'broken'
 }
 
-/** Whether a query that only names columns failed because one of them is not there. */
+/** Whether a query that only names columns failed because one of them doesn't exist. */
 export function namesUnknownColumn(error: unknown): boolean {
   return unknownColumn.has(codeOf(error))
 }
 
-/** Whether a query that only names a table and its columns failed because the table is not there. */
+/** Whether a query that only names a table and its columns failed because the table doesn't exist. */
 export function namesUnknownTable(error: unknown): boolean {
   return unknownTable.has(codeOf(error))
 }
 
-/** Whether a column, or on MySQL an index, could not be added because it is there already. */
+/** Whether a column, or on MySQL an index, could not be added because it already exists. */
 export function saysItIsThere(error: unknown): boolean {
   const code = codeOf(error)
-  // SQLite has one code for much else; only its text tells.
+  // SQLite uses one code for many errors; only the text differs.
   return (
     code === 'ER_DUP_FIELDNAME' ||
     code === 'ER_DUP_KEYNAME' ||
@@ -102,7 +102,7 @@ export function saysItIsThere(error: unknown): boolean {
   )
 }
 
-/** node:sqlite has one code for all, and SQLite's own number beside it. */
+/** node:sqlite uses one code for all errors, with SQLite's own number beside it. */
 const sqliteCodes: Partial<Record<number, string>> = {
   1: 'SQLITE_ERROR',
   5: 'SQLITE_BUSY',

@@ -9,13 +9,13 @@ import type { Tables } from './schema.js'
 import { changeNotes } from './sqlite-changes.js'
 
 /**
- * Writes that come in the same turn of the event loop, or in turns that follow each other, are one transaction: a commit
- * flushes the disk, and this thread stands still meanwhile, so one flush serves them all. Each has a savepoint of its own,
- * and is answered after the commit.
+ * Writes that arrive in the same turn of the event loop, or in consecutive turns, share one transaction: a commit
+ * flushes the disk and blocks this thread meanwhile, so one flush serves them all. Each has its own savepoint, and
+ * is answered after the commit.
  */
 export interface GroupCommit {
   /**
-   * @param change is passed what it runs on; runs again after a rollback
+   * @param change receives what it runs on; runs again after a rollback
    * @param deadline after which it must have no effect, in milliseconds of `performance.now()`
    * @throws UnavailableError after the deadline; what `change` throws; what beginning or committing throws
    */
@@ -31,10 +31,10 @@ interface Job {
   reject(error: unknown): void
 }
 
-/** Writes a transaction has at most: a few milliseconds, in which nothing else happens. */
+/** Most writes per transaction: a few milliseconds, in which nothing else happens. */
 const most = 64
 
-/** Milliseconds for which writes are gathered, while each turn brings more: a flush of most disks takes longer. */
+/** Milliseconds to gather writes while each turn brings more: a flush of most disks takes longer. */
 const longest = 2
 
 const begin = CompiledQuery.raw('begin')
@@ -44,7 +44,7 @@ const save = CompiledQuery.raw('savepoint one')
 const release = CompiledQuery.raw('release one')
 const undo = CompiledQuery.raw('rollback to one')
 
-/** By what the stores were given: a connection of the app's own, taken from the same database, has a group of its own. */
+/** Keyed by what the stores received: the app's own connection, taken from the same database, has its own group. */
 const groups = new WeakMap<Database, GroupCommit>()
 
 /** Groups the writes of this database; `undefined` unless it is a SQLite file that this package prepared. */
@@ -81,7 +81,7 @@ function createGroupCommit(db: Kysely<Tables>): GroupCommit {
   return {
     write<T>(change: Change<T>, deadline: number) {
       return new Promise<T>((resolve, reject) => {
-        // What the app keeps for each request, such as for its log, stays that of this one.
+        // The app's per-request context, such as for its log, stays that of this request.
         const own = AsyncResource.bind(change)
         waiting.push({ change: own, deadline, resolve: resolve as Job['resolve'], reject })
         if (isAtWork) return
@@ -92,14 +92,14 @@ function createGroupCommit(db: Kysely<Tables>): GroupCommit {
   }
 }
 
-/** Writes the jobs, and tells each what became of it once that is sure. Never rejects. */
+/** Writes the jobs, and reports each outcome once it is certain. Never rejects. */
 async function settle(db: Kysely<Tables>, jobs: readonly Job[]): Promise<void> {
   const inTime = jobs.filter((job) => !isLate(job))
   for (const job of jobs) if (!inTime.includes(job)) job.reject(late())
   if (inTime.length === 0) return
   try {
     const outcomes = await db.connection().execute((on) => commitTogether(inTime, on))
-    // Some were late: the others once more, without them.
+    // Some were late: run the others again without them.
     if (outcomes === undefined) return await settle(db, inTime)
     for (const tell of outcomes) tell()
   } catch (error) {
@@ -107,14 +107,14 @@ async function settle(db: Kysely<Tables>, jobs: readonly Job[]): Promise<void> {
       for (const { reject } of inTime) reject(error)
       return
     }
-    // One of them may have ended the transaction, or kept it from being committed: nothing of any is left.
+    // One of them may have ended the transaction or prevented the commit: nothing was kept.
     for (const job of inTime) await settle(db, [job])
   }
 }
 
 /**
- * @returns what tells each job its outcome; `undefined` if some were late by the commit, and nothing of any job is left
- * @throws what ended the transaction; nothing of any job is left then
+ * @returns functions that report each job's outcome; `undefined` if some were late by the commit and nothing was kept
+ * @throws the error that ended the transaction; nothing was kept then
  */
 async function commitTogether(jobs: readonly Job[], on: Kysely<Tables>): Promise<(() => void)[] | undefined> {
   await on.executeQuery(begin)
@@ -125,7 +125,7 @@ async function commitTogether(jobs: readonly Job[], on: Kysely<Tables>): Promise
     await on.executeQuery(isInTime ? commit : rollback)
     return isInTime ? outcomes : undefined
   } catch (error) {
-    // Fails if the error has ended the transaction already.
+    // Fails if the error has already ended the transaction.
     await on.executeQuery(rollback).catch(() => undefined)
     throw error
   }
@@ -133,7 +133,7 @@ async function commitTogether(jobs: readonly Job[], on: Kysely<Tables>): Promise
 
 /**
  * @param isOneOfMany whether the transaction has others, which stay
- * @returns what tells the job its outcome; nothing of a job that failed is left
+ * @returns the function that reports the job's outcome; nothing of a failed job is kept
  */
 async function attempt(job: Job, on: Kysely<Tables>, isOneOfMany: boolean): Promise<() => void> {
   const { change, resolve, reject } = job

@@ -7,13 +7,13 @@ import type { Tables } from './schema.js'
 import { statement } from './statement.js'
 import { fromText } from './values.js'
 
-/** Which identity is whose. Its rows change in the transaction that changes the user, whose row is locked by then. */
+/** Maps identities to users. Its rows change in the transaction that changes the user, whose row is locked by then. */
 export interface Identities {
   /** The id of the user who has this one. */
   holder(identityKey: string): Promise<string | null>
-  /** Gives the user these, and no others. */
+  /** Sets the user's identities to exactly these. */
   set(userId: string, keys: readonly string[], transaction: Kysely<Tables>): Promise<void>
-  /** Gives users who are new theirs. */
+  /** Adds the identities of new users. */
   add(users: readonly { id: string; keys: readonly string[] }[], transaction: Kysely<Tables>): Promise<void>
 }
 
@@ -64,5 +64,5 @@ export function createIdentities(host: Database, { tables, columns }: Names): Id
   }
 }
 
-/** So many rows a statement. */
+/** Rows per statement. */
 const portion = 1000

@@ -4,7 +4,7 @@ import type { Database } from './database.js'
 import { engineOf } from './engine.js'
 
 /**
- * What of the limits of a connection is missing, a line each: without them the server does later what was answered 503.
+ * The missing limits of a connection, one line each: without them the server may still do what was answered with 503.
  * @param within milliseconds in which the server must have given up
  */
 export async function inspectLimits(host: Database, within: number): Promise<string[]> {

@@ -10,7 +10,7 @@ import type { Tables } from './schema.js'
 import { isOne, statement } from './statement.js'
 import { fromText, toTime, toWhole } from './values.js'
 
-/** The mails that wait, and those in hand. */
+/** Mails that are waiting or claimed. */
 export function createMailQueue(
   db: Kysely<Tables>,
   tables: Names['tables'],
@@ -30,7 +30,7 @@ export function createMailQueue(
       const at = { now: toTime('now', now), until: toTime('until', until), claim: randomUUID() }
       if (toWhole('limit', limit) === 0) throw new InvalidArgumentError('limit must be at least 1')
       const { rows: found } = await calls.run(() => sql.due({ realm, now: at.now, limit }))
-      // Nothing was written, nor locked.
+      // Nothing was written or locked.
       if (found.length === 0) return []
       const ids = found.map(({ id }) => fromText(id))
       await calls.run(() => sql.take(ids, at))
@@ -98,8 +98,8 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
         .limit(at.limit),
     ),
     /**
-     * Claims as many of these as nobody else was faster with: one statement, which every engine lets only one of two win
-     * a row by.
+     * Claims those of these that nobody else claimed first, in one statement: on every engine only one of two
+     * concurrent claims wins a row.
      */
     take: (ids: readonly string[], at: { now: number; until: number; claim: string }) =>
       db

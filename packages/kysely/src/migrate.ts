@@ -11,16 +11,16 @@ import { type Names, type Naming, resolveNames } from './names.js'
 import type { Tables } from './schema.js'
 
 /**
- * Makes the tables, or brings older ones up to this version of the package without losing data.
- * May run at each start and in several processes at once: one does the work, the others wait for it. Where a newer
- * version was here already, and this one can go on beside it, it changes nothing. A table that somebody else has locked
- * is waited for some seconds, several times; in between, others get their turn.
- * @param naming the same as the stores are given
- * @returns the names of the migrations that ran; empty where there was nothing to do
- * @throws TypeError where an option is wrong
- * @throws Error of one line where a newer version of the package was here that this one cannot go on beside, or where
- *   a table of that name is there but lacks our columns; nothing is recorded as done then
- * @throws UnavailableError where the database cannot answer or refuses a statement; its `cause` says why
+ * Creates the tables, or upgrades older ones to this version of the package without losing data.
+ * May run at each start and in several processes at once: one does the work, the others wait for it. If a newer
+ * version has already run and this one is compatible with it, it changes nothing. It waits several times, for some
+ * seconds each, for a table that is locked; in between, others get their turn.
+ * @param naming the same as for the stores
+ * @returns the names of the migrations that ran; empty if there was nothing to do
+ * @throws TypeError if an option is wrong
+ * @throws Error of one line if a newer, incompatible version of the package has run, or if a table of that name
+ *   exists but lacks our columns; nothing is recorded as done then
+ * @throws UnavailableError if the database cannot answer or refuses a statement; its `cause` says why
  */
 export async function migrate(db: Database, naming: Naming = {}): Promise<string[]> {
   const engine = engineOf(db)
@@ -35,7 +35,7 @@ export async function migrate(db: Database, naming: Naming = {}): Promise<string
 
 async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<string[]> {
   if (engine === 'mysql') await checkMode(db)
-  // At most starts nothing is to be done: then no lock is taken, and the migrator isn't loaded.
+  // Most starts have nothing to do: then no lock is taken, and the migrator isn't loaded.
   if (await areAllDone(db, names)) return []
   const { runMigrations } = await import('./run-migrations.js')
   return runMigrations(db, engine, names)
@@ -43,14 +43,14 @@ async function run(db: Kysely<Tables>, engine: Engine, names: Names): Promise<st
 
 /**
  * Whether the tables are those of this version.
- * @throws SchemaError where they should be and lack columns
+ * @throws SchemaError if they should be and lack columns
  */
 async function areAllDone(db: Kysely<Tables>, names: Names): Promise<boolean> {
   const done = await db
     .selectFrom(names.tables.migrations)
     .select('name')
     .execute()
-    .catch(() => []) // no such table; or what the next statement will tell
+    .catch(() => []) // no such table; or the next statement fails too
   if (done.length !== steps.length) return false
   if (!steps.every((step) => done.some(({ name }) => name === step.name))) return false
   // They may have run under other names.
@@ -58,7 +58,7 @@ async function areAllDone(db: Kysely<Tables>, names: Names): Promise<boolean> {
   return true
 }
 
-/** @throws SchemaError where what mysql2 escapes would not be: a value could then speak SQL */
+/** @throws SchemaError if mysql2's escaping would not work: a value could then inject SQL */
 async function checkMode(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ mode: string }>`select @@session.sql_mode as mode`.execute(db)
   if (rows[0]?.mode.includes('NO_BACKSLASH_ESCAPES')) {

@@ -3,12 +3,12 @@ import type { Engine } from './engine.js'
 import type { Tables } from './schema.js'
 
 /**
- * Seconds that a migration waits for a lock at a time. A statement that waits to alter a table holds up everybody who
- * comes to that table after it.
+ * Seconds that a migration waits for a lock at a time. A statement that waits to alter a table blocks everyone who
+ * uses that table after it.
  */
 const lockTimeout = 3
 
-/** Runs on one connection, where a lock is not waited for without end, and a statement may take as long as it takes. */
+/** Runs on one connection that limits how long it waits for a lock, but not how long a statement takes. */
 export function withMigrationLimits<T>(
   db: Kysely<Tables>,
   engine: Exclude<Engine, 'sqlite'>,
@@ -21,7 +21,7 @@ export function withMigrationLimits<T>(
     try {
       return await work(connection)
     } finally {
-      // The connection goes back into the pool. One that fails here is broken, and the first error is the one to tell.
+      // The connection goes back into the pool. If this fails, it is broken, and the first error is the one to report.
       if (before)
         await write(before)
           .execute(connection)
@@ -30,7 +30,7 @@ export function withMigrationLimits<T>(
   })
 }
 
-/** As the engine writes them: for how long a lock is waited for, and how long a statement may take. */
+/** As the engine writes them: how long to wait for a lock, and how long a statement may take. */
 interface Values {
   locks: string
   time: string
@@ -45,7 +45,7 @@ const limits: Record<
     write: ({ locks, time }) =>
       sql`select set_config('lock_timeout', ${locks}, false), set_config('statement_timeout', ${time}, false)`,
   },
-  // Only MariaDB limits a statement that is no SELECT. It alone reads what begins with M!.
+  // Only MariaDB limits statements other than SELECT. Only MariaDB reads comments that begin with M!.
   mysql: {
     read: sql`select @@session.lock_wait_timeout as locks /*M!100101 , @@session.max_statement_time as time */`,
     write: ({ locks, time }) =>

@@ -17,10 +17,10 @@ const compilers: Record<Engine, new () => QueryCompiler> = {
 }
 
 /**
- * The migrations as SQL, for teams that run their own: each step after a comment with its name, each statement on
- * a line of its own. `migrate` may still take over later. Statements that make tables may be run again; those
- * that add columns, and on MySQL those that add indexes, fail then where the engine does not know IF NOT EXISTS there, and do no harm.
- * @throws TypeError where the engine is none of these or an option is wrong
+ * The migrations as SQL, for teams that run their own: a comment names each step, and each statement has its own
+ * line. `migrate` may still take over later. Statements that create tables can be run again. Those that add columns,
+ * and on MySQL those that add indexes, then fail harmlessly if the engine lacks IF NOT EXISTS there.
+ * @throws TypeError if the engine is none of these or an option is wrong
  */
 export function migrationSql(engine: Engine, naming: Naming = {}): string {
   if (!Object.hasOwn(compilers, engine)) {

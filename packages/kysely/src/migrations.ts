@@ -12,18 +12,18 @@ import type { SessionsTable, UsersTable } from './schema.js'
 import { traits } from './traits.js'
 
 /**
- * How the name of a step ends after which an older version of this package cannot go on: only a major version may have
- * one. An older version that finds any other step goes on beside it.
+ * The suffix of a step that older versions of this package cannot work with: only a major version may have one. An
+ * older version works with any other step.
  */
 export const breaking = '_breaking'
 
-/** One step of the schema. Steps that were released never change: a new one is added behind them. */
+/** One step of the schema. Released steps never change: new ones are added after them. */
 export interface Step {
-  /** What is written down when it has run; steps run in the order of their names. */
+  /** The name recorded once it has run; steps run in the order of their names. */
   name: string
-  /** Which table it makes, where that is not among the first. */
+  /** The table it creates, if that is not among the first. */
   makes?: 'outbox' | 'identities'
-  /** What it adds to tables that were there before. */
+  /** What it adds to existing tables. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
   statements(schema: SchemaModule, names: Names, engine: Engine): Statement[]
 }
@@ -37,9 +37,9 @@ type Statement = Pick<
 /**
  * The schema, step by step.
  *
- * One statement makes a table with all its indexes, so that it is there whole or not at all, on MySQL too, which
- * cannot roll DDL back. Indexes are written as constraints because MySQL knows no CREATE INDEX IF NOT EXISTS;
- * those that end in `id` are unique by nature.
+ * One statement creates a table with all its indexes, so it exists whole or not at all, even on MySQL, which cannot
+ * roll DDL back. Indexes are written as constraints because MySQL lacks CREATE INDEX IF NOT EXISTS; those that end
+ * in `id` are unique by nature.
  */
 export const steps: Step[] = [
   {
@@ -162,7 +162,7 @@ export const steps: Step[] = [
   },
   {
     name: '0007_list_of_users',
-    // An index of its own for each flag: those who have the rare value are few, and a page of them reads no others.
+    // A separate index for each flag: few users have the rare value, and a page of them reads no others.
     statements: (schema, { tables: { users }, columns }, engine) =>
       (['is_active', 'is_staff', 'is_verified'] as const).map((flag) => {
         const made = withColumns(schema, columns.users).createIndex(index(users, flag))
@@ -171,12 +171,12 @@ export const steps: Step[] = [
   },
 ]
 
-/** PostgreSQL alone knows it; the others say that the column is there, and `migrate` takes that for an answer. */
+/** Only PostgreSQL supports it; the others report that the column exists, which `migrate` accepts. */
 function ifNotThere(engine: Engine): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
   return (column) => (engine === 'postgres' ? column.ifNotExists() : column)
 }
 
-/** Named after table and column; without the schema, in which an index stands by itself. */
+/** Named after table and column, without the schema, which an index is in anyway. */
 function index(table: string, column: string): string {
   return `${splitName(table).name}_${column}`
 }

@@ -1,12 +1,12 @@
 type Callback = (error: unknown, ...result: unknown[]) => void
 
-/** What this package needs of a connection of mysql2. */
+/** What this package needs from a connection of mysql2. */
 export interface OpenMysqlConnection {
   query(...args: never[]): unknown
   destroy(): void
 }
 
-/** What this package needs of a pool of mysql2. */
+/** What this package needs from a pool of mysql2. */
 export interface OpenMysql {
   getConnection(...args: never[]): unknown
   end(...args: never[]): unknown
@@ -16,19 +16,19 @@ export interface OpenMysql {
 /** Options of `openMysql` and `mysqlDialect`. */
 export interface MysqlOptions {
   /**
-   * Milliseconds that a query may take; the connection it was on is given up then. The server is told to end it by
-   * itself after seven eighths of that, as far as it can: MariaDB ends any statement, MySQL only reads, and both wait
-   * for a lock in whole seconds, at least one.
+   * Milliseconds that a query may take; after that its connection is closed. The server ends it by itself after
+   * seven eighths of that, as far as it can: MariaDB ends any statement, MySQL only reads, and both wait for a lock
+   * in whole seconds, at least one.
    * @default 4000
    */
   queryTimeout?: number | undefined
 }
 
 /**
- * Has a query that is not answered in time fail and take its connection with it: mysql2 by itself waits for ever, and
- * hands the connection out again with that answer still to come. Takes the SQL mode `NO_BACKSLASH_ESCAPES` off.
+ * Makes a query that is not answered in time fail and close its connection: by default mysql2 waits forever, and
+ * reuses the connection with that answer still to come. Removes the SQL mode `NO_BACKSLASH_ESCAPES`.
  * @param pool new, without connections yet
- * @throws TypeError where an option is wrong
+ * @throws TypeError if an option is wrong
  */
 export function limitMysql(pool: OpenMysql, options: MysqlOptions): void {
   const { queryTimeout: timeout = 4000 } = options
@@ -41,7 +41,7 @@ export function limitMysql(pool: OpenMysql, options: MysqlOptions): void {
       if (error) connection.destroy()
     })
     connection.query = (sql: unknown, values: unknown, callback?: Callback): unknown => {
-      // Without a callback the rows are streamed, as fast as they are taken.
+      // Without a callback the rows are streamed, as fast as they are consumed.
       if (typeof sql !== 'string' || typeof callback !== 'function') {
         return query.call(connection, sql, values, callback)
       }
@@ -53,7 +53,7 @@ export function limitMysql(pool: OpenMysql, options: MysqlOptions): void {
   })
 }
 
-/** Seconds that a transaction may stay open on MariaDB while the server waits for us; then it ends the connection. */
+/** Seconds that a transaction may stay idle on MariaDB before the server closes the connection. */
 const idleTimeout = 10
 
 /** What each connection begins with. A comment that begins with `!` is read by servers from that version on, `M!` by MariaDB. */
@@ -61,7 +61,7 @@ function setUp(timeout: number): string {
   const own = Math.ceil((timeout * 7) / 8)
   const lock = Math.max(1, Math.floor((own - 1) / 1000))
   const settings = [
-    // mysql2 writes values into the text of a statement, and escapes them with backslashes: in this mode they would be none.
+    // mysql2 escapes the values in a statement's text with backslashes, which this mode would take literally.
     "sql_mode = replace(@@session.sql_mode, 'NO_BACKSLASH_ESCAPES', '')",
     `innodb_lock_wait_timeout = ${lock}`,
     `lock_wait_timeout = ${lock}`,
@@ -69,7 +69,7 @@ function setUp(timeout: number): string {
   return `set session ${settings.join(', ')} /*M!100101 , max_statement_time = ${own / 1000} */ /*M!100300 , idle_transaction_timeout = ${idleTimeout} */ /*!50708 , max_execution_time = ${own} */`
 }
 
-/** Whether the server itself refused: then the connection is in order. */
+/** Whether the error came from the server itself: then the connection is fine. */
 function isAnswer(error: unknown): boolean {
   return error instanceof Error && 'sqlState' in error
 }

@@ -3,21 +3,21 @@ import type { IdentitiesTable, OutboxTable, SessionsTable, UsersTable } from './
 import { sessionColumns } from './session-row.js'
 import { userColumns } from './user-row.js'
 
-/** Names of the tables. `schema.table` is a table in another schema of the database, which must be there. */
+/** Names of the tables. `schema.table` is a table in another schema of the database, which must exist. */
 export interface TableNames {
   /** @default 'accounts_users' */
   users: string
-  /** Whose passkey or identity elsewhere is whose. @default 'accounts_identities' */
+  /** Maps passkeys and external identities to users. @default 'accounts_identities' */
   identities: string
   /** @default 'accounts_sessions' */
   sessions: string
-  /** Mails that wait. @default 'accounts_outbox' */
+  /** Waiting mails. @default 'accounts_outbox' */
   outbox: string
-  /** Which migrations have run; a second table, `<this>_lock`, stands beside it. @default 'accounts_migrations' */
+  /** Which migrations have run; there is also a second table, `<this>_lock`. @default 'accounts_migrations' */
   migrations: string
 }
 
-/** Other names for columns, each under the name it has by default: `{ users: { username: 'login' } }`. */
+/** Other names for columns, keyed by their default names: `{ users: { username: 'login' } }`. */
 export interface ColumnNames {
   users?: Partial<Record<keyof UsersTable, string>> | undefined
   identities?: Partial<Record<keyof IdentitiesTable, string>> | undefined
@@ -25,7 +25,7 @@ export interface ColumnNames {
   outbox?: Partial<Record<keyof OutboxTable, string>> | undefined
 }
 
-/** What the tables and their columns are called: the same for `migrate`, `migrationSql` and both stores. */
+/** The names of the tables and their columns: the same for `migrate`, `migrationSql` and both stores. */
 export interface Naming {
   /** Other names for some or all tables; at most 50 bytes each. */
   tables?: Partial<TableNames> | undefined
@@ -35,7 +35,7 @@ export interface Naming {
 
 /** Every name, checked. */
 export interface Names {
-  /** Typed as the defaults, so that queries on them are checked against `Tables`. */
+  /** Typed as the defaults, so queries on them are checked against `Tables`. */
   tables: {
     users: 'accounts_users'
     identities: 'accounts_identities'
@@ -92,7 +92,7 @@ function resolve(
     if (!isName(name, kind)) {
       throw new TypeError(`${option}.${key} must be the name of a ${kind}, at most ${longest} bytes long`)
     }
-    // SQLite and MySQL tell names apart without their case.
+    // SQLite and MySQL ignore case in names.
     const holder = holders.get(name.toLowerCase())
     if (holder) throw new TypeError(`${option}.${holder} and ${option}.${key} must not have the same name`)
     holders.set(name.toLowerCase(), key)

@@ -2,7 +2,7 @@ import type { ArrayStatement, OpenSqlite } from './sqlite-statement.js'
 
 type Value = null | number | bigint | string | Uint8Array
 
-/** What is used of a `DatabaseSync` of node:sqlite; by hand, because the types of older versions of Node.js lack it. */
+/** The parts of node:sqlite's `DatabaseSync` in use; by hand, because older Node.js types lack it. */
 export interface NodeSqlite {
   readonly isTransaction: boolean
   exec(sql: string): void
@@ -10,7 +10,7 @@ export interface NodeSqlite {
   close(): void
 }
 
-/** What is used of a `StatementSync` of node:sqlite. */
+/** The parts of node:sqlite's `StatementSync` in use. */
 export interface NodeStatement {
   all(...parameters: Value[]): unknown[]
   get(...parameters: Value[]): unknown
@@ -33,7 +33,7 @@ export function fromNodeSqlite(database: NodeSqlite): OpenSqlite {
     exec: (sql) => database.exec(sql),
     prepare(sql) {
       const statement = fromNodeStatement(database.prepare(sql))
-      // Node.js 22 counts the columns before SQLite notices that the table has other ones by now.
+      // Node.js 22 counts the columns before SQLite notices that the table's columns have changed.
       if (!sql.includes('*')) return statement
       return { ...statement, all: (parameters) => fromNodeStatement(database.prepare(sql)).all(parameters) }
     },

@@ -3,20 +3,20 @@ import type { Database } from './database.js'
 import { openMysql, openPostgres, openSqlite } from './open.js'
 import { openSqliteFile, type SqliteDriverName } from './sqlite-drivers.js'
 
-/** The packages that speak to a database. */
+/** The packages that connect to a database. */
 export type DriverName = SqliteDriverName | 'pg' | 'mysql2'
 
 /** Milliseconds. */
 const connectTimeout = 3000
 
-/** Milliseconds that a statement of a tool may take: it has many rows at once, and nobody waits for an answer. */
+/** Milliseconds that a tool's statement may take: it handles many rows, and nobody waits for an answer. */
 const queryTimeout = 60_000
 
 /**
- * Opens a database by its URL, for tools that are told no more: `file:accounts.db`, `postgres://…`, `mysql://…`.
- * @param load loads a driver from where it is installed, as `require` does; throws where it is not
- * @param options.create whether a file that is not there is made, which only its owner may read; `true` by default
- * @throws Error of one line where the URL is of no database, there is no driver for it, or no such file
+ * Opens a database by its URL, for tools that know only that: `file:accounts.db`, `postgres://…`, `mysql://…`.
+ * @param load loads a driver from where it is installed, like `require`; throws if it is missing
+ * @param options.create whether to create a missing file, readable only by its owner; `true` by default
+ * @throws Error of one line if the URL is of no database, there is no driver for it, or no such file
  */
 export function openDatabase(
   url: string,

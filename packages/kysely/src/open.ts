@@ -15,13 +15,13 @@ import { changeNotes } from './sqlite-changes.js'
 import { prepareSqlite, type SqliteOptions } from './sqlite-handle.js'
 import type { OpenSqlite } from './sqlite-statement.js'
 
-// Each on the Kysely in this package: an app that has no queries of its own installs and loads no other.
+// Each uses the Kysely in this package: an app without its own queries installs and loads no other.
 
 /**
  * Opens a SQLite file, as `sqliteDialect` of `@fastify-accounts/kysely/dialects` does.
  * @param database its path, or a database that was opened with better-sqlite3, node:sqlite or libsql
- * @throws TypeError if an option is wrong or the database is not a file of this machine
- * @throws Error if no driver is there or the file can't be opened
+ * @throws TypeError if an option is wrong or the database is not a file on this machine
+ * @throws Error if no driver is available or the file can't be opened
  */
 export function openSqlite(
   database: string | OpenSqlite | NodeSqlite,

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OutboxTable } from './schema.js'
 import { limits, toJson, toText } from './values.js'
 
-/** All columns, so that a query asks for no column that the host has added. */
+/** All columns, so a query selects no column that the host has added. */
 export const outboxColumns: (keyof OutboxTable)[] = [
   'id',
   'realm',
@@ -15,7 +15,7 @@ export const outboxColumns: (keyof OutboxTable)[] = [
   'error',
 ]
 
-/** A new mail as its columns take it; times in milliseconds. */
+/** A new mail as its columns store it; times in milliseconds. */
 export interface OutboxRow {
   id: string
   realm: string
@@ -28,7 +28,7 @@ export interface OutboxRow {
 }
 
 /**
- * The row of a new mail: due at once, and before any that was put off.
+ * The row of a new mail: due at once, and before any that was postponed.
  * @throws InvalidArgumentError
  */
 export function toOutboxRow(mail: PendingMail): OutboxRow {
@@ -38,16 +38,16 @@ export function toOutboxRow(mail: PendingMail): OutboxRow {
   return { id: uuidv7(), realm, mail: json, posted_at: Date.now(), ...fresh }
 }
 
-/** Most characters of the reason that a mail did not go out. */
+/** Most characters of the reason why a mail was not sent. */
 const longestReason = 1000
 
-/** A reason is for people: what not every engine keeps is left out of it. */
+/** A reason is for people: it drops what not every engine can store. */
 export function toReason(error: unknown): string {
   if (typeof error !== 'string') throw new InvalidArgumentError('error must be a text')
   return error.replaceAll('\0', '').slice(0, longestReason).toWellFormed()
 }
 
-/** `null` where somebody has written something else into the column. */
+/** `null` if somebody has written something else into the column. */
 export function toMail(text: string): PendingMail | null {
   try {
     const mail: unknown = JSON.parse(text)

@@ -10,14 +10,14 @@ import type { OutboxRow } from './outbox-row.js'
 import { withColumns } from './renamed-columns.js'
 import type { Tables } from './schema.js'
 
-/** The outbox, and how others write into it within their transaction. */
+/** The outbox, and how others write to it within their transaction. */
 export interface OutboxTableAccess {
   outbox: Outbox
   /** Writes the rows, all or none. */
   insert(rows: readonly OutboxRow[], on?: Kysely<Tables>): Promise<unknown>
 }
 
-/** Mails that wait, in a table beside the users. */
+/** Waiting mails, in a table beside the users. */
 export function createOutbox(host: Database, { tables, columns }: Names, calls: Calls): OutboxTableAccess {
   const seen = (on: Kysely<Tables>): Kysely<Tables> => withColumns(on, columns.outbox)
   const db = seen(accountsDb(host))

@@ -2,14 +2,14 @@ import { isNotPrepared } from './errors.js'
 import { createPreparedNames } from './prepared-names.js'
 import { createServerLimit, type ServerLimit } from './server-limit.js'
 
-/** What this package needs of a client of pg. */
+/** What this package needs from a client of pg. */
 export interface OpenPostgresClient {
   on(event: 'error', listener: (error: Error) => void): unknown
   query(...args: never[]): unknown
   end(): Promise<void>
 }
 
-/** What this package needs of a `Pool` of pg. */
+/** What this package needs from a `Pool` of pg. */
 export interface OpenPostgres {
   connect(): Promise<unknown>
   end(): Promise<void>
@@ -20,35 +20,35 @@ export interface OpenPostgres {
 /** Options of `openPostgres` and `postgresDialect`. */
 export interface PostgresOptions {
   /**
-   * Which statements each connection keeps prepared, so PostgreSQL parses and plans them once: those of the stores,
-   * with `true` all that have values (up to 200), with `false` none. A pooler in transaction mode that doesn't support
-   * prepared statements (PgBouncer does, with `max_prepared_statements`) rejects one: from then on the pool prepares
-   * none, and the stores run theirs again. Statements of your own, with `true`, reject that once.
+   * Which statements each connection keeps prepared, so PostgreSQL parses and plans them once: `'stores'` for those of
+   * the stores, `true` for all with values (up to 200), `false` for none. A pooler in transaction mode may not support
+   * prepared statements (PgBouncer does, with `max_prepared_statements`) and rejects one: the pool then prepares no
+   * more, and the stores rerun theirs. With `true`, your own statements reject that once.
    * @default 'stores'
    */
   prepare?: boolean | 'stores' | undefined
 
   /**
    * Milliseconds that the server may take for a statement; for a lock it waits half a second less. Keep it below
-   * `query_timeout` of the pool, which ends the wait on this side only: the server would go on, and do later what was
-   * answered 503. A limit that the role, the database or the pool sets already stays. `false` where a pooler hands
-   * connections out transaction by transaction: give the role its limits there.
+   * `query_timeout` of the pool, which ends the wait on this side only: the server would continue, and later do what
+   * was answered with 503. A limit already set by the role, the database or the pool stays. `false` if a pooler
+   * assigns connections per transaction: set the limits on the role there.
    * @default 3500
    */
   statementTimeout?: number | false | undefined
 }
 
-/** Milliseconds that a transaction may stay open while the server waits for us; then it ends the connection. */
+/** Milliseconds that a transaction may stay idle before the server closes the connection. */
 const idleTimeout = 10_000
 
 /**
- * Has a connection that the server cuts fail the query that was on it, and be dropped by the pool: without this, pg's
- * `error` events end the process. So is one on which a query met `query_timeout`: the pool by itself hands it out again
- * with that answer still to come. Each connection is told how long the server may take for a statement, wait for a lock,
- * and keep a transaction open that nobody goes on with.
+ * If the server closes a connection, its query fails and the pool drops it: without this, pg's `error` events end the
+ * process. The same goes for a connection on which a query hit `query_timeout`: by default the pool reuses it with that
+ * answer still to come. Each connection limits how long the server may run a statement, wait for a lock, and keep an
+ * idle transaction open.
  * @param pool new, without connections yet
- * @returns after how long the server gives up a statement
- * @throws TypeError where an option is wrong
+ * @returns after how long the server cancels a statement
+ * @throws TypeError if an option is wrong
  */
 export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): ServerLimit {
   const { prepare = 'stores', statementTimeout = 3500 } = options
@@ -60,14 +60,14 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
   }
   const names = createPreparedNames(prepare)
   const limit = createServerLimit()
-  // Nothing is lost here: the pool knows already, and a query under way rejects with the same error.
+  // Nothing is lost here: the pool already knows, and a query in progress rejects with the same error.
   const known = (): void => {}
   pool.on('error', known)
   pool.on('connect', (client) => {
     client.on('error', known)
     const query = client.query as (...args: unknown[]) => unknown
     if (statementTimeout !== false) {
-      // pg sends it before anything else that this connection is asked. A server that refuses it gets no question.
+      // pg sends it before any other query on this connection. If the server refuses it, no query follows.
       const limited = query.call(client, limits(statementTimeout)) as Promise<{ rows: { ms: string }[] }>
       limited.catch(() => client.end().catch(known))
       limit.ask(limited.then(({ rows: [first] }) => Number(first?.ms)))
@@ -92,7 +92,7 @@ export function limitPostgres(pool: OpenPostgres, options: PostgresOptions): Ser
   return limit
 }
 
-/** SQL that sets the limits of a connection which has none, and answers in milliseconds which it has, the statement's first. */
+/** SQL that sets any missing limits of a connection and returns the limits in milliseconds, the statement's first. */
 function limits(statementTimeout: number): string {
   const values = {
     statement_timeout: statementTimeout,
@@ -105,7 +105,7 @@ function limits(statementTimeout: number): string {
   return `select extract(epoch from (${own})::interval) * 1000 as ms from (values ${rows.join(', ')}) as l (name, value)`
 }
 
-/** Whether the server itself refused: then the connection is in order. */
+/** Whether the error came from the server itself: then the connection is fine. */
 function isAnswer(error: unknown): boolean {
   return error instanceof Error && 'severity' in error
 }

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 
-/** The texts of the stores' statements, with the name that PostgreSQL knows each by once it was needed. */
+/** The texts of the stores' statements, each with its prepared name once it was needed. */
 const names = new Map<string, string | undefined>()
 
-/** Texts that are remembered; stores on tables of their own, such as one per tenant, have texts of their own. */
+/** Texts that are remembered; stores on their own tables, such as one per tenant, have their own texts. */
 const maxTexts = 5000
 
-/** Makes a text one of the stores' statements. */
+/** Registers a text as one of the stores' statements. */
 export function addStatement(sql: string): void {
   if (!names.has(sql) && names.size < maxTexts) names.set(sql, undefined)
 }
@@ -19,7 +19,7 @@ export interface PreparedNames {
   stop(): void
 }
 
-/** Statements that a connection prepares at most: each keeps a plan on the server. */
+/** Most statements that a connection prepares: each keeps a plan on the server. */
 const maxPrepared = 200
 
 /** @param which `'stores'` for the statements of the stores, `true` for the app's as well */

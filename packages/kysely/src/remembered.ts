@@ -6,18 +6,18 @@ import { changeNotes } from './sqlite-changes.js'
 /** Rows kept of each kind, which take a few megabytes. */
 const maxRows = 5000
 
-/** Rows by their ids. Nobody may change one. */
+/** Rows by their ids. They must not be changed. */
 export interface Rows<Row> {
-  /** The row, if it is in memory and can't have changed. @throws Error where the database can't tell */
+  /** The row, if it is in memory and can't have changed. @throws Error if the database can't tell */
   known(id: string): Row | undefined
   find(id: string): Promise<Row | undefined>
 }
 
 /**
- * Rows that were found, kept in memory for as long as the database has not changed: on SQLite, asking whether it has
- * costs a tenth of a row. Nothing is older than what `read` itself would find.
- * @param tables all that `read` reads
- * @param read finds the row of an id
+ * Rows that were found, kept in memory until the database changes: on SQLite, checking for a change costs a tenth of
+ * reading a row. Nothing is older than what `read` itself would find.
+ * @param tables every table that `read` reads
+ * @param read finds the row with an id
  */
 export function remembered<Row extends object>(
   db: Database,
@@ -25,7 +25,7 @@ export function remembered<Row extends object>(
   read: (id: string) => Promise<Row | undefined>,
 ): Rows<Row> {
   const mark = changeNotes.of(db)?.mark
-  // `schema.table` is in another file, which has marks of its own.
+  // `schema.table` is in another file, which has its own marks.
   if (mark === undefined || tables.some((table) => table.includes('.'))) {
     return { known: () => undefined, find: read }
   }
@@ -40,7 +40,7 @@ export function remembered<Row extends object>(
     return found.length === tables.length
   }
 
-  /** The mark of now. The rows in memory are right for it. */
+  /** The current mark. The rows in memory are right for it. */
   function current(): object | undefined {
     const now = mark?.()
     if (now !== undefined && now !== rowsMark) {
@@ -58,7 +58,7 @@ export function remembered<Row extends object>(
       const row = await read(id)
       if (before === undefined) return row
       areInMain ||= await checkMain()
-      // What was written meanwhile is in the row already, and the next mark is another one.
+      // The row already includes what was written meanwhile, and the next mark differs.
       if (row !== undefined && areInMain && before === rowsMark) {
         if (rows.size >= maxRows) rows.clear()
         rows.set(id, row)

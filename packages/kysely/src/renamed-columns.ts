@@ -1,8 +1,8 @@
 import type { KyselyPlugin, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
 
 /**
- * What is built on the result writes the columns of one table by their names in the database, and gets rows back by
- * the default ones: everything else in this package knows only those.
+ * Queries built on the result use the database's column names for one table, and return rows with the default ones,
+ * the only names that the rest of this package knows.
  * @param names from the default name of each column to its name in the database
  */
 export function withColumns<On extends { withPlugin(plugin: KyselyPlugin): On }>(
@@ -18,7 +18,7 @@ export function withColumns<On extends { withPlugin(plugin: KyselyPlugin): On }>
   return plugin === null ? on : on.withPlugin(plugin)
 }
 
-/** What renames the columns of a table, by their names; `null` where they have the default ones. */
+/** The plugin that renames a table's columns, by their names; `null` if they have the default ones. */
 const plugins = new WeakMap<Readonly<Record<string, string>>, KyselyPlugin | null>()
 
 function renamedColumns(changed: [known: string, name: string][]): KyselyPlugin {
@@ -37,8 +37,8 @@ function renamedColumns(changed: [known: string, name: string][]): KyselyPlugin 
 }
 
 /**
- * A copy of the nodes with other names of columns. Not by Kysely's `OperationNodeTransformer`: that of another version
- * leaves out what it doesn't know.
+ * A copy of the nodes with other column names. Kysely's `OperationNodeTransformer` can't do it: in another version it
+ * omits what it doesn't know.
  */
 function renamed(part: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(part)) return part.map((each) => renamed(each, names))
@@ -57,7 +57,7 @@ function columnNode(node: ColumnNode, names: ReadonlyMap<string, string>): Colum
   return name === undefined ? node : { ...node, column: { ...node.column, name } }
 }
 
-/** Values are no nodes: they stay as they are. */
+/** Values are not nodes: they stay as they are. */
 function isNode(part: unknown): part is { kind: string } {
   return typeof part === 'object' && part !== null && 'kind' in part
 }

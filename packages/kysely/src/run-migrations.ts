@@ -28,7 +28,7 @@ async function alone<T>(
       await sql`commit`.execute(connection)
       return result
     } catch (error) {
-      // SQLite undoes a transaction by itself after some errors; the first error is the one to tell.
+      // SQLite rolls a transaction back by itself after some errors; the first error is the one to report.
       await sql`rollback`.execute(connection).catch(() => undefined)
       throw error
     }
@@ -43,11 +43,11 @@ async function migrateToLatest(db: Kysely<Tables>, engine: Engine, names: Names)
         async up(on: Kysely<Tables>) {
           for (const statement of step.statements(on.schema, names, engine)) {
             await statement.execute().catch((error: unknown) => {
-              // An earlier run ended before it could note the step, or the SQL was run by hand.
+              // An earlier run ended before it could record the step, or the SQL was run by hand.
               if (!saysItIsThere(error)) throw error
             })
           }
-          // Before the next step touches them: a table of another kind must stay as it is.
+          // Before the next step changes them: a table of another kind must stay as it is.
           await checkColumns(on, names, steps.slice(steps.indexOf(step) + 1))
         },
       },
@@ -72,16 +72,16 @@ async function migrateToLatest(db: Kysely<Tables>, engine: Engine, names: Names)
 }
 
 /**
- * Whether a version that knows more steps was here, beside which this one can go on: what a step adds to a table may be
+ * Whether a version with more steps has run that this one is compatible with: what a step adds to a table may be
  * empty, unless its name says otherwise.
- * @throws SchemaError where this one cannot
+ * @throws SchemaError if this one is incompatible
  */
 async function isNewer(db: Kysely<Tables>, { tables }: Names, known: object): Promise<boolean> {
   const applied = await db
     .selectFrom(tables.migrations)
     .select('name')
     .execute()
-    .catch(() => []) // no such table: then the migrator's own error is the one to tell
+    .catch(() => []) // no such table: the migrator's own error is the one to report
   const names = applied.map(({ name }) => name)
   const newer = names.filter((name) => !Object.hasOwn(known, name))
   if (newer.length === 0) return false

@@ -1,24 +1,24 @@
-/** A column as Kysely's types have it. By hand: the names of columns are public, and need no Kysely. */
+/** A column as Kysely types it. By hand: column names are public, and need no Kysely. */
 interface Column<Read, Written> {
   readonly __select__: Read
   readonly __insert__: Written
   readonly __update__: Written
 }
 
-/** A text that is compared byte by byte. MySQL keeps it as VARBINARY, whose values come back as bytes. */
+/** A text that is compared byte by byte. MySQL stores it as VARBINARY, whose values are returned as bytes. */
 type Key = Column<string | Uint8Array, string>
-/** A whole number up to 2^53. PostgreSQL drivers hand 64-bit columns back as strings. */
+/** A whole number up to 2^53. PostgreSQL drivers return 64-bit columns as strings. */
 type Whole = Column<number | string | bigint, number>
-/** 0 or 1: the only boolean that every engine and driver takes and gives back alike. */
+/** 0 or 1: the only boolean that every engine and driver handles alike. */
 type Flag = Whole
-/** Milliseconds since 1970 in UTC: no session time zone and no column precision can bend them. */
+/** Milliseconds since 1970 in UTC: no session time zone or column precision can change them. */
 type Time = Whole
 
 export interface UsersTable {
   id: Key
   /** '' for a user without a name. */
   username: string
-  /** Of a user without a name, one that is nobody's: see user-row.ts. */
+  /** For a user without a name, a key that matches nobody: see user-row.ts. */
   username_key: Key
   email: string | null
   email_key: Key | null
@@ -39,7 +39,7 @@ export interface UsersTable {
   factors: string | null
   /** JSON as text; `null`: none. */
   credentials: string | null
-  /** JSON as text; `null`: none. Each is a row of its own too, in the table of identities, which keeps them unique. */
+  /** JSON as text; `null`: none. Each also has its own row in the table of identities, which keeps them unique. */
   identity_keys: string | null
 }
 
@@ -55,9 +55,9 @@ export interface SessionsTable {
   created_at: Time
   last_seen_at: Time
   expires_at: Time
-  /** JSON as text; `null` in rows from before. */
+  /** JSON as text; `null` in older rows. */
   details: string | null
-  /** JSON as text; `null` in rows from before. */
+  /** JSON as text; `null` in older rows. */
   methods: string | null
   confirmed_at: Time | null
 }
@@ -71,9 +71,9 @@ export interface OutboxTable {
   /** `null`: a dead letter. */
   due_at: Time | null
   tries: Whole
-  /** The last claim; `null` where nobody has it. */
+  /** The last claim; `null` if unclaimed. */
   claim: Key | null
-  /** Why it did not go out, the last time. */
+  /** Why the last attempt failed. */
   error: string | null
 }
 

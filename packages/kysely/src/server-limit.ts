@@ -1,22 +1,22 @@
 import { type AdapterNotes, createAdapterNotes } from './adapter-notes.js'
 
-/** After how long the server itself gives up a statement, learned from each connection as it opens. */
+/** After how long the server itself cancels a statement, learned from each connection as it opens. */
 export interface ServerLimit {
   /**
-   * Whether the server would give up in time what it is asked now. Not if it has been silent: its clock starts when it
-   * reads the statement, which one that hangs does later.
+   * Whether the server would cancel a statement sent now in time. False if it has been silent: its clock starts when
+   * it reads the statement, which a hanging server does later.
    * @param deadline in milliseconds of `performance.now()`
    */
   endsBefore(deadline: number): boolean
 
-  /** A connection is asked for its limit. @param answer milliseconds, 0 where it has none; rejects where it is given up */
+  /** Asks a connection for its limit. @param answer milliseconds, 0 if it has none; rejects if it is closed */
   ask(answer: Promise<number>): void
 
-  /** The server has answered just now, on any connection. */
+  /** The server has just answered, on any connection. */
   answered(): void
 }
 
-/** Milliseconds for a statement's way to the server and its answer's, and for how long an answer shows that it reads. */
+/** Milliseconds for a statement and its answer to travel, and for how long an answer shows that the server reads. */
 const onTheWay = 500
 
 export function createServerLimit(): ServerLimit {
@@ -51,5 +51,5 @@ export function createServerLimit(): ServerLimit {
   }
 }
 
-/** Of the databases that learn it. */
+/** For the databases that learn it. */
 export const serverLimits: AdapterNotes<ServerLimit> = createAdapterNotes<ServerLimit>()

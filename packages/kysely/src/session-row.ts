@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { SessionsTable } from './schema.js'
 import { fromText, fromTime, limits, toJson, toText, toTime, toWhole } from './values.js'
 
-/** A session as its columns take it; times in milliseconds. */
+/** A session as its columns store it; times in milliseconds. */
 export interface SessionRow {
   id: string
   user_id: string
@@ -16,7 +16,7 @@ export interface SessionRow {
   confirmed_at: number | null
 }
 
-/** All columns, so that a query asks for no column that the host has added. */
+/** All columns, so a query selects no column that the host has added. */
 export const sessionColumns: readonly (keyof SessionsTable)[] = [
   'id',
   'user_id',
@@ -44,14 +44,14 @@ export function toSessionRow(session: Session): SessionRow {
   }
 }
 
-/** Whether it has not expired by now, which a row that was kept in memory may have since. */
+/** Whether it has not expired by now: a row kept in memory may have. */
 export function isLive({ expires_at }: Pick<Selectable<SessionsTable>, 'expires_at'>): boolean {
   return Number(expires_at) > Date.now()
 }
 
 /**
- * The session of a row. SQLite keeps any text in any column: a row that somebody has spoiled so that it has no time,
- * which no limit would ever end, is no session.
+ * The session of a row. SQLite stores any text in any column: a row that was corrupted and has no time, so no limit
+ * would ever end it, is not a session.
  */
 export function toSession(row: Selectable<SessionsTable>): Session | null {
   const [epoch, createdAt] = [Number(row.epoch), Number(row.created_at)]
@@ -75,7 +75,7 @@ export function toSession(row: Selectable<SessionsTable>): Session | null {
   }
 }
 
-/** Ways to log in are few: all sessions with the same ones share a list. */
+/** There are few ways to log in: all sessions with the same ones share a list. */
 const lists = new Map<string, readonly string[]>()
 
 function methodsIn(text: string): readonly string[] {

@@ -9,14 +9,14 @@ import { type SessionRow, sessionColumns } from './session-row.js'
 import { affected, type On, pick, rowStatement, statement } from './statement.js'
 import { traits } from './traits.js'
 
-/** Rows that one DELETE of expired sessions takes: locks for a few milliseconds. */
+/** Rows that one DELETE of expired sessions removes: locks for a few milliseconds. */
 export const portion = 500
 
 type Rows = Promise<{ rows: Selectable<SessionsTable>[] }>
 
 /** The SQL of the session store, each query compiled once. `now` is the process's clock, in milliseconds. */
 export interface SessionStatements {
-  /** How many its user has then. Where engines have no `RETURNING`, these are two statements. */
+  /** Resolves to how many its user has then. On engines without `RETURNING`, these are two statements. */
   insert(row: SessionRow, on?: On): Promise<number>
   live(values: { id: string; now: number }): Promise<Selectable<SessionsTable> | undefined>
   liveOfUser(values: { user_id: string; now: number }): Rows
@@ -28,7 +28,7 @@ export interface SessionStatements {
   removeOfUser(values: { user_id: string }, on?: On): Promise<number>
   /** All but the one with this id. */
   removeOthersOfUser(values: { user_id: string; id: string }, on?: On): Promise<number>
-  /** One portion of what had expired at `now`; whether it was the last. */
+  /** Removes one portion of what had expired at `now`; `last` says whether it was the last. */
   removeExpired(now: number): Promise<{ count: number; last: boolean }>
 }
 
@@ -39,7 +39,7 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
   const remove = db.deleteFrom(sessions)
 
   const insertOne = (at: SessionRow) => db.insertInto(sessions).values(pick(at, sessionColumns))
-  // Not the row itself, which one engine sees in what its INSERT returns, and another does not.
+  // Excludes the row itself, which one engine sees in what its INSERT returns and another does not.
   const others = (from: Pick<Kysely<Tables>, 'selectFrom'>, at: Pick<SessionRow, 'id' | 'user_id'>) =>
     from
       .selectFrom(sessions)
@@ -71,7 +71,7 @@ export function sessionStatements(host: Database, { tables, columns }: Names): S
   const removeOthers = statement(db, (at: { user_id: string; id: string }) =>
     remove.where('user_id', '=', at.user_id).where('id', '!=', at.id),
   )
-  // Where a portion ends is asked for first: MySQL takes no LIMIT in a subquery, PostgreSQL none in a DELETE.
+  // First find where a portion ends: MySQL allows no LIMIT in a subquery, PostgreSQL none in a DELETE.
   const portionEnd = statement(db, (at: { now: number }) =>
     db
       .selectFrom(sessions)

@@ -29,19 +29,19 @@ import { visitStatement } from './visit-statement.js'
 /** Options of `createKyselySessionStore`. */
 export interface SessionStoreOptions extends StoreOptions {
   /**
-   * The user store that `createKyselyUserStore` made on the same `db`, and that the plugin is given: a session and its
-   * user are then found by one statement, which halves what it costs to ask who is logged in, and a login, or a change
+   * The user store that `createKyselyUserStore` made on the same `db` and that you pass to the plugin. One statement
+   * then finds a session and its user, which halves the cost of checking who is logged in, and a login, or a change
    * that ends sessions, is one transaction.
    */
   userStore?: UserStore | undefined
 }
 
 /**
- * Keeps sessions in an SQL table, made by `migrate`.
+ * Keeps sessions in an SQL table, created by `migrate`.
  *
- * No foreign key leads to the users: they may be kept elsewhere, and a session whose user is gone opens nothing,
- * since the plugin asks for the user each time.
- * @throws TypeError where an option is wrong
+ * It has no foreign key to the users: they may be stored elsewhere, and a session whose user is gone grants nothing,
+ * since the plugin looks up the user each time.
+ * @throws TypeError if an option is wrong
  */
 export function createKyselySessionStore(options: SessionStoreOptions): SessionStore {
   const { db, userStore } = options
@@ -110,7 +110,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         const { last, count } = await calls.run(() => sql.removeExpired(end))
         gone += count
         if (last) return gone
-        // SQLite drivers work in this thread: let requests in between two portions.
+        // SQLite drivers work in this thread: let requests run between two portions.
         await nextTurn()
       }
     },
@@ -158,8 +158,8 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
         )
         return found ? { ...found, user: toStoredUser(found.user) } : null
       } catch (error) {
-        // Nothing of this statement is left. A transaction finds out what is in use, and gets along with triggers of the
-        // app that change the same rows.
+        // Nothing of this statement was kept. A transaction finds out what is in use, and works with the app's triggers
+        // that change the same rows.
         if (failureOf(error) !== 'duplicate' && !isChangedByTrigger(error)) throw error
         return inTransaction(write, asked)
       }
@@ -181,7 +181,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
   }
 }
 
-/** A change of a user and their sessions, whose new one is `row`. */
+/** A change of a user and their sessions; `row` is the new session. */
 type Asked = UserChange & { sessions: SessionChanges; row: SessionRow | undefined }
 type Written = { user: StoredUser; isCreated: boolean; count: number | undefined } | null
 

@@ -9,18 +9,18 @@ import {
 /** Tells whether what was read through a SQLite connection is still right. */
 export interface SqliteChanges {
   /**
-   * Another object after each change: what was read while it was this one is still right while it is this one.
-   * `undefined` where that can't be told, because a transaction or a stream keeps to what it saw at first.
+   * A new object after each change: what was read under a mark is valid as long as the mark is the same.
+   * `undefined` if that is unknown, because a transaction or a stream keeps its first snapshot.
    */
   mark(): object | undefined
 
-  /** The statement, which is noticed when it may write and while it streams. */
+  /** Wraps the statement to notice when it may write and while it streams. */
   noticing(sql: string, statement: SqliteStatement): SqliteStatement
 
-  /** Whether a transaction is open on the connection, whoever began it. */
+  /** Whether a transaction is open on the connection, no matter who began it. */
   isInTransaction(): boolean
 
-  /** Ends the marks. */
+  /** Stops issuing marks. */
   stop(): void
 }
 
@@ -28,16 +28,16 @@ export interface SqliteChanges {
 const byOthers = ['PRAGMA data_version']
 
 /**
- * Change with tables that this connection made or dropped, and with rows that it wrote, whoever has the handle. The
- * count of rows never falls, not even after a rollback.
+ * Changes with tables that this connection created or dropped, and with rows that it wrote through any user of the
+ * handle. The count of rows never falls, not even after a rollback.
  */
 const byConnection = ['PRAGMA schema_version', 'SELECT total_changes()']
 
 const onlyReads = /^\s*select\b/i
 
 /**
- * @param isShared whether others have the handle, and may write with it. If not, every write passes `noticing`, so the
- * two questions about the connection itself, the slow ones, aren't asked
+ * @param isShared whether others have the handle, and may write with it. If not, every write passes `noticing`, which
+ * saves the two slow queries about the connection itself
  */
 export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteChanges {
   const questions = isShared ? [...byOthers, ...byConnection] : byOthers
@@ -52,7 +52,7 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
   function prepare(): ArrayStatement[] {
     const statements = questions.map((question) => database.prepare(question)).filter(isArrayStatement)
     for (const statement of statements) statement.raw()
-    // The handle isn't quite a driver's.
+    // The handle doesn't quite match a driver's.
     isOver = statements.length < questions.length
     return statements
   }
@@ -62,7 +62,7 @@ export function sqliteChanges(database: OpenSqlite, isShared: boolean): SqliteCh
       if (isOver || streams > 0 || database.inTransaction) return undefined
       asked ??= prepare()
       if (isOver) return undefined
-      // At once: what is noticed must not be lost where the next question fails.
+      // At once: a noticed change must not be lost if the next query fails.
       if (writtenBefore !== written) {
         writtenBefore = written
         mark = {}

@@ -7,14 +7,14 @@ export type SqliteDriverName = 'better-sqlite3' | 'libsql'
 
 type Open = (file: string) => OpenSqlite
 
-/** The fastest first, as docs/adapters/kysely.md says; libsql is last because Node.js brings a faster one. */
+/** Fastest first, as docs/adapters/kysely.md says; libsql is last because Node.js includes a faster one. */
 const drivers = ['better-sqlite3', 'node:sqlite', 'libsql'] as const
 
 /**
- * Opens a SQLite file with the first driver that works here, and makes the file, for its owner alone, if it's missing.
+ * Opens a SQLite file with the first driver that works here, and creates a missing file, for its owner alone.
  * @param file its path, or `:memory:`
- * @param load loads a package from where it is installed, as `require` does; throws where it is not
- * @param create whether to make a missing file
+ * @param load loads a package from where it is installed, like `require`; throws if it is missing
+ * @param create whether to create a missing file
  * @throws Error of one line if no driver works or the file is missing
  */
 export function openSqliteFile(
@@ -46,7 +46,7 @@ function packageOpener(Database: unknown): Open {
   return (file) => new (Database as new (file: string) => OpenSqlite)(file)
 }
 
-/** @throws Error before Node.js 22.16: what there is of it there lacks transactions and rows as arrays */
+/** @throws Error before Node.js 22.16, whose version lacks transactions and rows as arrays */
 function nodeOpener(): Open {
   const sqlite = process.getBuiltinModule('node:sqlite') as
     | { DatabaseSync: new (file: string) => NodeSqlite; StatementSync: { prototype: object } }
@@ -57,7 +57,7 @@ function nodeOpener(): Open {
   return (file) => fromNodeSqlite(new sqlite.DatabaseSync(file))
 }
 
-/** SQLite would make it for everybody to read; what it puts beside it is as the file is. */
+/** SQLite would create it readable by everyone; the files it puts beside it get the same mode. */
 function ensureFile(file: string, create: boolean): void {
   if (existsSync(file)) return
   if (!create) throw new Error(`${file} does not exist`)

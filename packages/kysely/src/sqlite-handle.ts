@@ -14,16 +14,16 @@ import { createLock, locked } from './sqlite-writes.js'
 /** Options of `openSqlite` and `sqliteDialect`. */
 export interface SqliteOptions {
   /**
-   * Milliseconds that a statement waits for another process's lock. The whole process waits with it, because these
-   * drivers block, so it waits once: while the lock is still held after that, statements fail at once. The stores try
-   * again without blocking until their call's deadline; a statement of your own rejects with `SQLITE_BUSY`.
+   * Milliseconds that a statement waits for another process's lock. These drivers block, so the whole process waits.
+   * It waits only once: if the lock is still held after that, statements fail at once. The stores retry without
+   * blocking until their call's deadline; your own statement rejects with `SQLITE_BUSY`.
    * @default 100
    */
   busyTimeout?: number | undefined
 
   /**
-   * `FULL`: what was acknowledged survives a power cut, at the price of one disk flush a write. `NORMAL`: much
-   * faster, but a power cut may take back the last moments, and with them a changed password or a logout.
+   * `FULL`: acknowledged writes survive a power cut, at the cost of one disk flush per write. `NORMAL`: much
+   * faster, but a power cut may lose the last moments, such as a changed password or a logout.
    * @default 'FULL'
    */
   synchronous?: 'FULL' | 'NORMAL' | undefined
@@ -32,7 +32,7 @@ export interface SqliteOptions {
 /** Statements that are kept prepared; far more than the stores have. */
 const kept = 200
 
-/** What a dialect of Kysely is made of, and what tells of changes to it. */
+/** The parts of a Kysely dialect, and what tracks changes to it. */
 export interface PreparedSqlite {
   database: SqliteDatabase
   changes: SqliteChanges
@@ -51,7 +51,7 @@ export function prepareSqlite(
     throw new TypeError("synchronous must be 'FULL' or 'NORMAL'")
   }
   const handle = handleOf(database)
-  // First the timeout: switching to the write-ahead log may have to wait as well.
+  // Set the timeout first: switching to the write-ahead log may have to wait as well.
   handle.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
   handle.exec('PRAGMA journal_mode = WAL')
   handle.exec(`PRAGMA synchronous = ${synchronous}`)
@@ -66,7 +66,7 @@ function handleOf(database: string | OpenSqlite | NodeSqlite): OpenSqlite {
     if (!isFileHere(handle)) throw new TypeError(notHere)
     return handle
   }
-  // One letter and a colon is a drive of Windows.
+  // One letter and a colon is a Windows drive.
   if (/^[a-z][\w+.-]+:/i.test(database)) throw new TypeError(notHere)
   return openSqliteFile(database, createRequire(import.meta.url))
 }
@@ -74,8 +74,8 @@ function handleOf(database: string | OpenSqlite | NodeSqlite): OpenSqlite {
 const notHere = 'SQLite needs the path of a file, or a file opened on this machine, not a URL or a replica'
 
 /**
- * libsql also opens databases on a server and replicas of them: their lock is elsewhere, and no mark tells of all
- * changes. It says which it is by what it answers to `sync`, which a file refuses.
+ * libsql also opens remote databases and their replicas: their lock is elsewhere, and no mark reflects all changes.
+ * Its answer to `sync`, which a file rejects, shows which it is.
  */
 function isFileHere(database: OpenSqlite & { sync?: unknown }): boolean {
   if (typeof database.sync !== 'function') return true
@@ -87,7 +87,7 @@ function isFileHere(database: OpenSqlite & { sync?: unknown }): boolean {
   }
 }
 
-/** Kysely prepares a statement for each call. Statements of one SQL text never overlap: it runs one at a time. */
+/** Kysely prepares a statement for each call. Statements with the same SQL never overlap: it runs one at a time. */
 function keepingStatements(database: OpenSqlite, lock: () => void, changes: SqliteChanges): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
@@ -108,11 +108,11 @@ function keepingStatements(database: OpenSqlite, lock: () => void, changes: Sqli
 }
 
 /**
- * The statement, with rows that cross from native code as arrays and become objects here; and one row, where the text
- * says that there is no more, without the room that libsql makes for a hundred. A look-up takes half the time.
+ * The statement, with rows that native code returns as arrays and that become objects here. If the text says there
+ * is only one row, it skips the room that libsql makes for a hundred. A lookup takes half the time.
  */
 function inArrays(sql: string, statement: SqliteStatement): SqliteStatement {
-  // `*` is whatever the table has by then, and the names are asked for only once.
+  // `*` depends on the table's columns at the time, and the names are read only once.
   if (!statement.reader || sql.includes('*') || !isArrayStatement(statement)) return statement
   const names = statement.columns().map(({ name }) => name)
   const toRow = (values: Values) => {

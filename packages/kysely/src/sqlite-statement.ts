@@ -6,7 +6,7 @@ export interface SqliteStatement {
   iterate(parameters: readonly unknown[]): IterableIterator<unknown>
 }
 
-/** What Kysely asks of a database. */
+/** What Kysely needs from a database. */
 export interface SqliteDatabase {
   close(): void
   prepare(sql: string): SqliteStatement
@@ -20,7 +20,7 @@ export interface OpenSqlite extends SqliteDatabase {
 
 export type Values = readonly unknown[]
 
-/** What both drivers' statements have beyond what Kysely asks for. */
+/** What both drivers' statements have beyond what Kysely needs. */
 export interface ArrayStatement extends SqliteStatement {
   /** From now on a row is an array. */
   raw(): unknown

@@ -2,15 +2,15 @@ import { failureOf } from './errors.js'
 import type { OpenSqlite, SqliteStatement } from './sqlite-statement.js'
 
 /**
- * What may write. libsql leaves a prepared statement that met a lock half-run: what the connection writes next is then
- * acknowledged, but not committed, and is undone when that statement runs again. So no such statement may meet a lock.
+ * Statements that may write. libsql leaves a prepared statement that hit a lock half-run: the connection's next write
+ * is then acknowledged but not committed, and is undone when that statement runs again. So none may hit a lock.
  */
 const writes = /^\s*(?:insert|update|delete|replace|create|alter|drop|with)\b/i
 const begins = /^\s*begin\b/i
 
 /**
- * Takes the lock for writing. The thread stands still while it waits for another process's, so it waits once: from then
- * on, until the lock was had, a statement that meets it fails at once, and whoever can wait otherwise tries again.
+ * Takes the write lock. The thread blocks while it waits for another process's lock, so it waits only once: after that,
+ * until it gets the lock, a statement that hits it fails at once, and callers that can wait without blocking retry.
  * @param busyTimeout milliseconds
  */
 export function createLock(database: OpenSqlite, busyTimeout: number): () => void {
@@ -32,17 +32,17 @@ export function createLock(database: OpenSqlite, busyTimeout: number): () => voi
 }
 
 /**
- * The statement, made so that the lock is there before it runs.
- * @param lock begins a transaction that has it
+ * Wraps the statement so the lock is held before it runs.
+ * @param lock begins a transaction that holds it
  */
 export function locked(database: OpenSqlite, lock: () => void, sql: string): SqliteStatement {
-  // A transaction that began without the lock would meet it at its first write.
+  // A transaction that began without the lock would hit it at its first write.
   if (begins.test(sql)) return onItsOwn(lock)
   const statement = database.prepare(sql)
   return writes.test(sql) ? inTransaction(database, lock, statement) : statement
 }
 
-/** Runs without being prepared: where it fails, nothing of it is left. */
+/** Runs without being prepared: if it fails, nothing of it is left. */
 function onItsOwn(lock: () => void): SqliteStatement {
   const run = (): { changes: number; lastInsertRowid: number } => {
     lock()
@@ -60,7 +60,7 @@ function inTransaction(database: OpenSqlite, lock: () => void, statement: Sqlite
       database.exec('commit')
       return result
     } catch (error) {
-      // A full disk has ended the transaction already.
+      // A full disk has already ended the transaction.
       if (database.inTransaction) database.exec('rollback')
       throw error
     }

@@ -3,7 +3,7 @@ import { engineOf } from './engine.js'
 import { addStatement } from './prepared-names.js'
 import type { Tables } from './schema.js'
 
-/** Stands for the value of that name, which each call brings. */
+/** A placeholder for the value of that name, which each call supplies. */
 class Slot {
   readonly name: string
   constructor(name: string) {
@@ -16,8 +16,8 @@ export type On = Pick<Kysely<Tables>, 'executeQuery'>
 
 /**
  * A query that is built and compiled once; a call only fills in its values.
- * The call may name a transaction that it runs in.
- * @param build is handed an object in which each value is a stand-in: it may be put into a query, and nothing else
+ * The call may pass a transaction to run in.
+ * @param build receives an object in which each value is a placeholder: it may only be put into a query
  */
 export function statement<Values extends object, Row>(
   db: Kysely<Tables>,
@@ -27,8 +27,8 @@ export function statement<Values extends object, Row>(
 }
 
 /**
- * A statement that finds one row at most. On PostgreSQL the row arrives as one column of JSON: pg reads the names and
- * types of the columns with every answer, and for twenty columns that takes half as long as everything else.
+ * A statement that finds at most one row. On PostgreSQL the row arrives as one JSON column: pg reads the column names
+ * and types with every answer, and for twenty columns that takes half as long as everything else.
  * @param columns the ones that the query selects or returns, in its order
  */
 export function rowStatement<Values extends object, Row extends object>(
@@ -72,7 +72,7 @@ function parsed<Values extends object, Value>(
   }
 }
 
-/** The values by the names of their columns. */
+/** The values by their column names. */
 export function rowOf<Row extends object>(
   columns: readonly (keyof Row & string)[],
   values: readonly unknown[],
@@ -85,7 +85,7 @@ export function rowOf<Row extends object>(
 }
 
 function compiled<Values extends object, Row>(build: (values: Values) => Compilable<Row>): CompiledQuery {
-  // Kysely takes any value that is no expression as it is, so that the stand-ins come out among the parameters.
+  // Kysely keeps any value that is not an expression, so the placeholders end up among the parameters.
   const slots = new Proxy({} as Values, { get: (_, name) => new Slot(String(name)) })
   return build(slots).compile()
 }
@@ -109,7 +109,7 @@ export function pick<Values extends object, Name extends keyof Values>(
   return Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<Values, Name>
 }
 
-/** How many rows a statement changed. Some dialects leave the number away where it is 0. */
+/** How many rows a statement changed. Some dialects omit the number if it is 0. */
 export function affected({ numAffectedRows = 0n }: QueryResult<unknown>): number {
   return Number(numAffectedRows)
 }

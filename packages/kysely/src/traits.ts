@@ -3,7 +3,7 @@ import type { Engine } from './engine.js'
 
 /** How one engine writes the columns that differ. */
 interface Traits {
-  /** Whether `UPDATE … RETURNING` gives the row back. */
+  /** Whether `UPDATE … RETURNING` returns the row. */
   returning: boolean
   /** An opaque id, at most `limits.id` bytes, compared byte by byte. */
   id: RawBuilder<unknown>
@@ -40,14 +40,14 @@ export const traits: Record<Engine, Traits> = {
     now: sql`extract(epoch from clock_timestamp()) * 1000`,
     tableEnd: sql``,
   },
-  // Even the `_bin` collations take 'bob ' for 'bob' (PAD SPACE); VARBINARY does not, on MySQL and MariaDB alike.
+  // Even the `_bin` collations treat 'bob ' as 'bob' (PAD SPACE); VARBINARY does not, on MySQL and MariaDB alike.
   mysql: {
     returning: false,
     id: sql`varbinary(255)`,
     key: sql`varbinary(1024)`,
     text: sql`varchar(1024)`,
     longText: sql`longtext`,
-    // Without a time zone: an hour that comes twice, in autumn, would be one of two.
+    // UTC: in local time, the hour that repeats in autumn would be ambiguous.
     now: sql`timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) / 1000`,
     tableEnd: sql`engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`,
   },

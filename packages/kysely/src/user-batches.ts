@@ -10,7 +10,7 @@ import { toStoredUser, type UserRow, userColumns } from './user-row.js'
 import { fromList } from './values.js'
 
 type Unique = 'id' | 'username_key' | 'email_key'
-/** So many rows a statement: SQLite takes 32,766 parameters, the others more. */
+/** Rows per statement: SQLite allows 32,766 parameters, the others more. */
 export const batchSize: number = Math.floor(32_766 / userColumns.length)
 
 const uniques: readonly [Unique, 'id' | 'username' | 'email'][] = [
@@ -19,7 +19,7 @@ const uniques: readonly [Unique, 'id' | 'username' | 'email'][] = [
   ['email_key', 'email'],
 ]
 
-/** Many users at once. */
+/** Handles many users at once. */
 export function userBatches(
   host: Database,
   { tables, columns }: Names,
@@ -27,7 +27,7 @@ export function userBatches(
 ): { insert(rows: readonly UserRow[], write: Write): Promise<ImportOutcome[]> } {
   const db = withColumns(accountsDb(host), columns.users)
 
-  /** Those who hold an id or a key of the rows, by what they hold. */
+  /** The users who hold an id or a key of the rows, by what they hold. */
   async function holdersOf(rows: readonly UserRow[]): Promise<Map<string, StoredUser>> {
     const holders = new Map<string, StoredUser>()
     let open = rows
@@ -41,7 +41,7 @@ export function userBatches(
         remember(holders, user.usernameKey, 'username_key', user)
         remember(holders, user.emailKey, 'email_key', user)
       }
-      // Of a row that has a holder nobody asks for a second one.
+      // Once a row has a holder, a second one is not looked up.
       open = open.filter((row) => !holders.has(`${column} ${row[column]}`))
     }
     for (const key of open.flatMap(keysOf)) {
@@ -53,7 +53,7 @@ export function userBatches(
     return holders
   }
 
-  /** All of them or none; those who have identities together with them. */
+  /** Inserts all of them or none; those with identities together with them. */
   async function insertAll(rows: readonly UserRow[], write: Write): Promise<void> {
     const withKeys = rows
       .map((row) => ({ id: row.id, keys: keysOf(row) }))
@@ -66,8 +66,8 @@ export function userBatches(
   }
 
   /**
-   * Rejects with the engine's word for "taken" where somebody else was at it at the same moment: nothing of it was
-   * kept then.
+   * Rejects with the engine's "duplicate" error if somebody else inserted one at the same moment: nothing was kept
+   * then.
    * @param rows at most `batchSize`
    */
   async function insert(rows: readonly UserRow[], write: Write): Promise<ImportOutcome[]> {
@@ -79,7 +79,7 @@ export function userBatches(
       if (failureOf(error) !== 'duplicate') throw error
     }
     const { outcomes, free } = outcomesOf(rows, await holdersOf(rows))
-    // Where somebody took one of them meanwhile, the caller tries again.
+    // If somebody took one of them meanwhile, the caller retries.
     if (free.length > 0) await insertAll(free, write)
     return outcomes
   }
@@ -87,7 +87,7 @@ export function userBatches(
   return { insert }
 }
 
-/** What becomes of each row, and the rows that nobody is in the way of, not even one before them. */
+/** The outcome of each row, and the rows without a conflict, not even with an earlier row. */
 function outcomesOf(
   rows: readonly UserRow[],
   holders: Map<string, StoredUser>,

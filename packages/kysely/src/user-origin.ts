@@ -6,19 +6,19 @@ import type { Names } from './names.js'
 import type { Tables } from './schema.js'
 import type { UserRow } from './user-row.js'
 
-/** What a session store on the same database has of a user store of ours. */
+/** What a session store gets from our user store on the same database. */
 interface Origin {
   db: Database
   names: Names
   /**
-   * A change of a user by a statement of the caller's, with the errors that the seam promises.
-   * @param run handed the columns that change; resolves to what it found, or `undefined` if there is no such version
+   * Changes a user with the caller's statement, and throws the errors that the seam promises.
+   * @param run receives the columns that change; resolves to what it found, or `undefined` if there is no such version
    */
   updateBy<Row>(
     change: Omit<UserChange, 'mails'>,
     run: (columns: Partial<UserRow>) => Promise<Row | undefined>,
   ): Promise<Row | undefined>
-  /** `update`, and what is done besides in the same transaction where it has changed the user. */
+  /** `update`, plus further work in the same transaction if it changed the user. */
   update(
     write: Write,
     change: UserChange,
@@ -39,7 +39,7 @@ export function setOrigin(store: UserStore, origin: Origin): void {
   origins.set(store, origin)
 }
 
-/** `undefined` where the user store is none of ours, or on another database. */
+/** `undefined` if the user store is not ours, or is on another database. */
 export function originOnDatabase(store: UserStore, db: Database): Origin | undefined {
   const origin = origins.get(store)
   return origin?.db === db ? origin : undefined

@@ -33,13 +33,13 @@ const orNull =
     value === null ? null : encode(name, value)
 
 /**
- * Both columns of a name are NOT NULL since the first version, and SQLite can change that only by building the table
- * anew, with whatever the host has added to it and refers to it. So who has no name has an empty one, and a key that
- * is unique like all: `noName` and the id. As a noncharacter of Unicode, it stands behind every key that is a name.
+ * Both columns of a name have been NOT NULL since the first version, and SQLite can change that only by rebuilding the
+ * table, with all the host's additions and references. So a user without a name has an empty one, and a key that is
+ * unique like all others: `noName` and the id. As a noncharacter of Unicode, it sorts after every key that is a name.
  */
 export const noName = '\u{10ffff}'
 
-/** `withNamelessKey` puts the id behind it, which an encoder does not know. */
+/** `withNamelessKey` appends the id, which an encoder does not know. */
 const orNoName =
   (encode: Encoder<string>): Encoder<string | null> =>
   (name, value) => {
@@ -48,7 +48,7 @@ const orNoName =
     return encode(name, value)
   }
 
-/** A name and its key are there together, or neither is. */
+/** A name and its key are set together, or neither is. */
 function assertNameAndKey({ username, usernameKey }: UserChanges): void {
   if ((username === null) !== (usernameKey === null))
     throw new InvalidArgumentError('usernameKey must be null where username is, and nowhere else')
@@ -58,7 +58,7 @@ function withNamelessKey<Row extends { username_key?: unknown }>(row: Row, id: s
   return row.username_key === noName ? { ...row, username_key: noName + id } : row
 }
 
-/** Where each field of a user goes, and how. */
+/** Where each field of a user is stored, and how. */
 const columns: { [Field in keyof NewUser]: [column: Column, encode: Encoder<NewUser[Field]>] } = {
   username: ['username', orNoName(text(limits.text))],
   usernameKey: ['username_key', orNoName(text(limits.key))],
@@ -81,7 +81,7 @@ const columns: { [Field in keyof NewUser]: [column: Column, encode: Encoder<NewU
 }
 const fieldNames = Object.keys(columns) as (keyof NewUser)[]
 
-/** All columns, so that a query asks for no column that the host has added. */
+/** All columns, so a query selects no column that the host has added. */
 export const userColumns: (keyof UsersTable)[] = [
   'id',
   'version',
@@ -101,8 +101,8 @@ function encode<Field extends keyof NewUser>(field: Field, value: NewUser[Field]
 }
 
 /**
- * The columns of the fields that are there; `undefined` is not there.
- * @param id whose they are
+ * The columns of the fields that are set; `undefined` is not set.
+ * @param id the user's id
  * @throws InvalidArgumentError
  */
 export function toColumns(changes: UserChanges, id: string = ''): Partial<UserRow> {
@@ -121,7 +121,7 @@ export function toRow(id: string, user: NewUser): UserRow {
   assertNameAndKey(user)
   const row: Record<string, string | number | null> = { id, version: 1 }
   for (const field of fieldNames) row[columns[field][0]] = encode(field, user[field])
-  // The loop fills every column, which only `columns` knows: the types cannot follow it there.
+  // The loop fills every column, but only `columns` knows that: the types can't express it.
   return withNamelessKey(row, id) as unknown as UserRow
 }
 
@@ -158,7 +158,7 @@ export function toUser(row: Omit<Selectable<UsersTable>, 'credentials' | 'identi
   }
 }
 
-/** @throws InvalidArgumentError where one is no key */
+/** @throws InvalidArgumentError if one is not a key */
 function toTexts(name: string, value: readonly string[]): string | null {
   for (const key of value) toText(name, key, limits.key)
   return toList(name, value)

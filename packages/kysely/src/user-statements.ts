@@ -19,7 +19,7 @@ export interface PrefixValues {
   email: string
   emailEnd: string
 }
-/** A page of the list: of all, of those who have these flags, or of those whose key begins with one of these. */
+/** A page of the list: of all users, of those with these flags, or of those whose key begins with one of these. */
 export interface PageQuery {
   by: 'created_at' | 'username_key'
   descending: boolean
@@ -37,15 +37,15 @@ type UpdateValues = UserRow & { expected: number }
 
 /** The SQL of the user store, each query compiled once. */
 export interface UserStatements {
-  /** `on` names a transaction to run in, here and below. */
+  /** `on` is a transaction to run in, here and below. */
   insert(row: UserRow, on?: On): Promise<unknown>
   byId(values: { id: string }): Found
   byUsername(values: { username_key: string }): Found
   byEmail(values: { email_key: string }): Found
-  /** Who holds one of these keys; nobody holds ''. */
+  /** The users who hold one of these keys; nobody holds ''. */
   holders(values: HeldKeys): Promise<{ rows: Pick<Row, 'id' | 'username_key'>[] }>
   page(query: PageQuery): Rows
-  /** Writes the columns and the next version where the version is the expected one. The row as it is then, if so. */
+  /** Writes the columns and the next version if the version is the expected one, and then returns the new row. */
   update(id: string, columns: Partial<UserRow>, expected: number, on?: On): Promise<Row | undefined>
   remove(values: { id: string }, on?: On): Promise<boolean>
   /** Milliseconds since 1970 by the clock of the database. */
@@ -58,12 +58,12 @@ export function userStatements(host: Database, { tables, columns }: Names): User
   const db = withColumns(accountsDb(host), columns.users)
   const { users } = tables
   const select = db.selectFrom(users).select(userColumns)
-  // Said in the text, so that a driver that reads it looks for no second row.
+  // Part of the text, so a driver that reads it looks for no second row.
   const one = select.limit(sql.lit(1))
   const everybody = db.selectFrom(`${users} as u`).select(pageColumns)
 
-  // Both ranges are read from their index before anything is sorted: an OR, or the order, would tempt an engine to
-  // walk the whole table instead. A UNION is what none of them merges into the query around it.
+  // Both ranges are read from their index before anything is sorted: an OR, or the order, could make an engine scan
+  // the whole table instead. No engine merges a UNION into the query around it.
   const found = (at: PrefixValues) =>
     db
       .selectFrom((eb) =>
@@ -99,7 +99,7 @@ export function userStatements(host: Database, { tables, columns }: Names): User
   const pageQuery =
     ({ by, descending, flags, prefix, after }: PageQuery) =>
     (at: PageValues): Compilable<Row> => {
-      // Both have the table under this name.
+      // The table has this name in both.
       let page = (prefix ? found(at) : everybody) as typeof everybody
       for (const flag of flagColumns) if (flag in flags) page = page.where(`u.${flag}`, '=', at[flag])
       const [beyond, from] = descending ? (['<', '<='] as const) : (['>', '>='] as const)
@@ -110,7 +110,7 @@ export function userStatements(host: Database, { tables, columns }: Names): User
       }
       if (after) {
         page = page
-          // A range that every engine walks in the index; a row value or an OR alone is a scan on some.
+          // A range that every engine reads from the index; a row value or an OR alone is a scan on some.
           .where('u.created_at', from, at.created_at)
           .where((eb) => eb.or([eb('u.created_at', beyond, at.created_at), eb('u.id', beyond, at.id)]))
       }

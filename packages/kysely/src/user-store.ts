@@ -29,11 +29,11 @@ import { type PageQuery, type PrefixValues, userStatements } from './user-statem
 import { fromText, limits, toTime, toWhole } from './values.js'
 
 /**
- * Keeps users in an SQL table, made by `migrate`. Ids are UUIDs of version 7.
+ * Keeps users in an SQL table, created by `migrate`. Ids are UUIDs of version 7.
  *
- * The methods throw what the seam says; `UnavailableError` has the driver's error as its `cause`, and no SQL and no
+ * The methods throw what the seam says; `UnavailableError` has the driver's error as its `cause`, and no SQL or
  * values in its text.
- * @throws TypeError where an option is wrong
+ * @throws TypeError if an option is wrong
  */
 export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const names = resolveNames(options)
@@ -45,8 +45,8 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
   const { outbox, insert: insertMails } = createOutbox(options.db, names, calls)
 
   /**
-   * The change, the identities that come with it, the mails that tell of it, and what is done besides, in one
-   * transaction; where it changed nothing, there is nothing else either.
+   * Makes the change, its identities, the mails about it, and any further work in one transaction; if the change has
+   * no effect, nothing else is done either.
    */
   async function writing<T>(
     write: Write,
@@ -76,7 +76,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     )
   }
 
-  /** Turns the engine's word for "taken" into the seam's; username first, where both are. */
+  /** Turns the engine's "duplicate" error into the seam's; username first, if both are taken. */
   async function guarded<T>(
     id: string,
     keys: Partial<UserRow>,
@@ -93,7 +93,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
         if (holders.some((holder) => holder !== null && holder !== id)) {
           throw new DuplicateError('identity', { cause: error })
         }
-        throw error // whoever held the key is gone: the next try may pass
+        throw error // the key's holder is gone: the next attempt may succeed
       }
       const isUsername = others.some(({ username_key }) => fromText(username_key) === keys.username_key)
       throw new DuplicateError(isUsername ? 'username' : 'email', { cause: error })
@@ -141,8 +141,8 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
           writing(write, besides, row.id, (on) => sql.insert(row, on)),
         ),
       )
-      // If a mail goes with it, nobody may learn whether the address was free. A taken one costs a look-up of its holder
-      // and another write for the mail, so a free one makes as many trips.
+      // If a mail goes with it, timing must not reveal whether the address was free. A taken one costs a lookup of its
+      // holder and another write for the mail, so a free one makes as many round trips.
       if (own.length > 0) {
         await holdersOf(row).catch(() => {})
         await calls.turn().catch(() => {})
@@ -159,7 +159,7 @@ export function createKyselyUserStore(options: StoreOptions): ListingUserStore {
     async findByUsername(usernameKey) {
       assertText('usernameKey', usernameKey)
       const found = await calls.run(async () => toFound(await sql.byUsername({ username_key: usernameKey })))
-      // Not who has a key in the place of a name.
+      // Excludes users whose key only replaces a name.
       return found?.usernameKey === usernameKey ? found : null
     },
 
@@ -239,12 +239,12 @@ function placeOf({ id, createdAt, usernameKey }: UserPosition) {
   return { id, created_at: toTime('after.createdAt', createdAt), username_key }
 }
 
-/** Keys are compared byte by byte: no character of Unicode comes behind the last one. */
+/** Keys are compared byte by byte: no Unicode character sorts after the last one. */
 function rangeOf({ usernameKey, emailKey }: UserPrefix): PrefixValues {
   if (usernameKey !== undefined) assertText('prefix.usernameKey', usernameKey)
   if (emailKey !== undefined) assertText('prefix.emailKey', emailKey)
   const endOf = (start: string | undefined): string => (start === undefined ? '' : `${start}\u{10ffff}`)
-  // Who has no name has a key that begins with this one, and is not meant.
+  // Keys of users without a name begin with this one, and are excluded.
   const name = usernameKey?.startsWith(noName) ? undefined : usernameKey
   return { name: name ?? '', nameEnd: endOf(name), email: emailKey ?? '', emailEnd: endOf(emailKey) }
 }

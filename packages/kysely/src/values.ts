@@ -1,9 +1,9 @@
 import { assertText, InvalidArgumentError } from 'fastify-accounts'
 
-/** Most bytes of UTF-8, the same on every engine, so that none cuts a value. Wider than the plugin's own limits. */
+/** Most bytes of UTF-8, the same on every engine, so none truncates a value. Wider than the plugin's own limits. */
 export const limits = { id: 255, key: 1024, text: 1024, hash: 1024 } as const
 
-/** @throws InvalidArgumentError where the value is no text that every engine keeps as it is */
+/** @throws InvalidArgumentError if the value is not text that every engine stores unchanged */
 export function toText(name: string, value: unknown, limit: number): string {
   assertText(name, value)
   if (Buffer.byteLength(value) > limit)
@@ -33,11 +33,11 @@ export function toTime(name: string, value: unknown): number {
 
 export function toJson(name: string, value: unknown): string {
   if (typeof value !== 'object' || value === null) throw new InvalidArgumentError(`${name} must be an object`)
-  // Escapes NUL and unpaired surrogates, so that every engine keeps the text as it is.
+  // Escapes NUL and unpaired surrogates, so every engine stores the text unchanged.
   return JSON.stringify(value)
 }
 
-/** As JSON; nothing where it is empty, as in rows from before. */
+/** As JSON; nothing if it is empty, as in older rows. */
 export function toList(name: string, value: unknown): string | null {
   if (!Array.isArray(value)) throw new InvalidArgumentError(`${name} must be a list`)
   return value.length === 0 ? null : toJson(name, value)
@@ -49,7 +49,7 @@ export function fromList<Item>(value: string | null): Item[] {
 
 export function fromText(value: string | Uint8Array): string {
   if (typeof value === 'string') return value
-  // mysql2 gives a Buffer, which needs no second one around its bytes: a page has three hundred of them.
+  // mysql2 returns a Buffer, which needs no second one around its bytes: a page has three hundred of them.
   return (Buffer.isBuffer(value) ? value : Buffer.from(value)).toString()
 }
 

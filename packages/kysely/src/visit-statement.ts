@@ -13,12 +13,12 @@ type Row = Record<string, unknown>
 type Visit = { session: Session; user: User | null }
 type VisitRows = { session: Selectable<SessionsTable>; user: ReturnType<typeof userOf> | null }
 
-/** A session that has not expired, and its user, where there is one; the query is compiled once. */
+/** A session that has not expired, and its user, if there is one; the query is compiled once. */
 export function visitStatement(host: Database, sessionNames: Names, userNames: Names): Rows<Visit> {
   const db = accountsDb(host)
   const ofSession = (column: string) => sql.id('s', sessionNames.columns.sessions[column] ?? column)
   const ofUser = (column: string) => sql.id('u', userNames.columns.users[column] ?? column)
-  // Both tables have an id: each column goes by a name that tells whose it is.
+  // Both tables have an id: each column gets a name that says which table it is from.
   const names = [
     ...sessionColumns.map((column) => `s_${column}`),
     ...requestColumns.map((column) => `u_${column}`),
@@ -58,7 +58,7 @@ function visitOf(rows: VisitRows | undefined): Visit | undefined {
 const sessionOf = part<Selectable<SessionsTable>>('s_', sessionColumns)
 const userOf = part<Selectable<UsersTable>>('u_', requestColumns)
 
-/** The columns of one table, by their own names again; that they hold what it says, is the database's word. */
+/** One table's columns, under their own names again; the database guarantees that they hold these types. */
 function part<Table>(prefix: string, columns: readonly (keyof Table & string)[]): (row: Row) => Table {
   const names = columns.map((column): [string, string] => [column, prefix + column])
   return (row) => {
