@@ -3,10 +3,10 @@ import { once } from 'node:events'
 
 /** A process that answers each message with one message. */
 export interface Child<Message> {
-  /** The first thing it said. */
+  /** Its first message. */
   hello: unknown
   pid: number
-  /** @throws Error where it ends instead, or the signal ends the waiting */
+  /** @throws Error if it exits instead, or the signal ends the wait */
   ask(message: Message): Promise<unknown>
   end(): Promise<void>
 }
@@ -17,7 +17,7 @@ export async function startChild<Message>(
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<Child<Message>> {
-  // What a server logs is written as in production, and read by nobody.
+  // A server's logs are written as in production, but nobody reads them.
   const child = fork(script, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },

@@ -4,26 +4,26 @@ import { writeBetween } from './report.js'
 
 /** A benchmark, from its flags to its report. */
 export interface Benchmark<Settings extends CommonSettings, Results> {
-  /** Stands in the markers of the page. */
+  /** Used in the markers of the page. */
   name: string
   usage: string
   /**
-   * @returns `null` where help was asked for
+   * @returns `null` if help was requested
    * @throws TypeError with one line that names the flag
    */
   settingsOf(args: readonly string[]): Settings | null
   /**
-   * @param say is handed a line whenever something begins
-   * @throws the reason of the signal where it ends the run; what was made is gone then too
+   * @param say receives a line whenever something begins
+   * @throws the reason of the signal if it ends the run; what was created is removed by then too
    */
   run(settings: Settings, signal: AbortSignal, say: (line: string) => void): Promise<Results>
   /** The results as Markdown. */
   tables(results: Results): string
-  /** Whatever else it leaves behind. */
+  /** Writes any other output. */
   write?(settings: Settings, results: Results): Promise<void>
 }
 
-/** Runs it with the flags of this process: the tables to standard output, what it is doing to standard error. */
+/** Runs it with the flags of this process: the tables to standard output, progress to standard error. */
 export async function command<Settings extends CommonSettings, Results>(
   benchmark: Benchmark<Settings, Results>,
 ): Promise<void> {

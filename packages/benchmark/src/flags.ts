@@ -15,9 +15,9 @@ export interface CommonSettings {
 
 /**
  * Reads the flags of a command.
- * @param defaults what its own flags are where they are not given
- * @param settings what they come to
- * @returns `null` where help was asked for
+ * @param defaults the defaults of its own flags
+ * @param settings computes the settings
+ * @returns `null` if help was requested
  * @throws TypeError with one line that names the flag
  */
 export function readFlags<Defaults extends Record<string, string | undefined>, Own extends object>(
@@ -50,7 +50,7 @@ export function positive(flag: string, text: string): number {
 }
 
 /**
- * Names with commas between them.
+ * Names separated by commas.
  * @throws TypeError with one line that names the flag
  */
 export function namesOf<Name extends string>(flag: string, text: string, known: readonly Name[]): Name[] {

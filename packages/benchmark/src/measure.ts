@@ -4,13 +4,13 @@ import { type Summary, summarize } from './statistics.js'
 /** One operation, as one of two sides does it. */
 export interface Side {
   /**
-   * Makes ready so many calls. Not timed.
-   * @returns what is timed; call number `turn` counts from 0
+   * Prepares this many calls. Not timed.
+   * @returns the function to time; call number `turn` counts from 0
    */
   prepare(calls: number): Call | Promise<Call>
 }
 
-/** Returns, at once or later, something true where the operation did its work: a fast failure is no fast operation. */
+/** Returns, at once or later, a truthy value if the operation did its work: a fast failure is not a fast operation. */
 export type Call = (turn: number) => unknown
 
 export interface Bounds {
@@ -24,19 +24,19 @@ export interface Bounds {
   signal: AbortSignal
 }
 
-/** Microseconds a call. */
+/** Microseconds per call. */
 export interface Measured {
-  /** Calls a round. */
+  /** Calls per round. */
   calls: number
   ours: Summary
   theirs?: Summary | undefined
-  /** Ours through theirs, of the rounds that ran one after the other; the summary is over those pairs. */
+  /** Ours divided by theirs, for rounds that ran one after the other; the summary is over those pairs. */
   ratio?: Summary | undefined
 }
 
 /**
- * Measures calls one after the other, in rounds: ours, theirs, theirs, ours, and so on, so that what else the machine
- * does falls on both. Many short rounds are better than few long ones: what disturbs some is gone from the median.
+ * Measures calls one after the other, in rounds: ours, theirs, theirs, ours, and so on, so other load on the machine
+ * affects both. Many short rounds are better than few long ones: the median drops those that were disturbed.
  */
 export async function measure(ours: Side, theirs: Side | undefined, bounds: Bounds): Promise<Measured> {
   const sides = theirs ? [ours, theirs] : [ours]
@@ -69,7 +69,7 @@ async function timeOfCall(side: Side, calls: number, signal: AbortSignal): Promi
   await nextTurn()
   signal.throwIfAborted()
   const start = process.hrtime.bigint()
-  // What is at hand at once is awaited too: who asks a store does it in an asynchronous function either way.
+  // Immediate results are awaited too: callers of a store do so in an async function either way.
   for (let turn = 0; turn < calls; turn++) {
     if (!(await call(turn))) throw new Error('the operation did not do its work')
   }

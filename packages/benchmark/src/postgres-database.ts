@@ -4,7 +4,7 @@ import pg from 'pg'
 const server = process.env.ACCOUNTS_TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 export const postgresLimits = { connectionTimeoutMillis: 3000, query_timeout: 60_000 }
 
-/** A database of the benchmark's own, on the server where the tests look for PostgreSQL. */
+/** The benchmark's own database, on the server where the tests look for PostgreSQL. */
 export async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `accounts_benchmark_${randomUUID().replaceAll('-', '')}`
   await administer(`CREATE DATABASE ${name}`)

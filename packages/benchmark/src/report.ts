@@ -7,7 +7,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [head, rule, ...rows].map(line).join('\n')
 }
 
-/** Three digits that count, in µs or ms. */
+/** Three significant digits, in µs or ms. */
 export function duration(microseconds: number): string {
   return microseconds < 1000 ? `${digits(microseconds)} µs` : `${digits(microseconds / 1000)} ms`
 }
@@ -22,8 +22,8 @@ export function count(value: number): string {
 }
 
 /**
- * Puts a text between `<!-- name:start -->` and `<!-- name:end -->` of a page, in place of what stood there.
- * @throws Error where the page has no such place
+ * Replaces the text between `<!-- name:start -->` and `<!-- name:end -->` of a page.
+ * @throws Error if the page lacks these markers
  */
 export async function writeBetween(page: string, name: string, text: string): Promise<void> {
   const before = await readFile(page, 'utf8')

@@ -1,11 +1,11 @@
-/** The middle of some figures, and how far they spread: a quarter of them lies below `low`, a quarter above `high`. */
+/** The median of some figures, and their spread: a quarter of them lies below `low`, a quarter above `high`. */
 export interface Summary {
   low: number
   median: number
   high: number
 }
 
-/** @throws RangeError where there are no figures */
+/** @throws RangeError if there are no figures */
 export function summarize(figures: readonly number[]): Summary {
   return { low: quantile(figures, 0.25), median: quantile(figures, 0.5), high: quantile(figures, 0.75) }
 }

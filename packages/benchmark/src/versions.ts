@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /**
- * `pg 8.16.0`, of the package as it is installed here.
- * @param require of whoever uses it
+ * `pg 8.16.0`, for the package as installed here.
+ * @param require the `require` of the code that uses it
  */
 export function versionOf(name: string, require = createRequire(import.meta.url)): string {
   // Not every package exports its package.json.

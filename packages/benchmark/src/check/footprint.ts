@@ -2,7 +2,7 @@ import { measureInstalled } from '../footprint/installed.js'
 import { measureStarts, type Start } from '../footprint/start.js'
 import type { ServiceName } from '../requests/names.js'
 
-/** What is looked after beside requests; less is better. And how many times what is recorded is too much. */
+/** The figures compared beside requests; less is better. Each has the multiple of its record that is too much. */
 const most = {
   'start in memory: CPU, ours / by hand': 1.25,
   'start on SQLite: CPU, ours / by hand': 1.25,
@@ -28,7 +28,7 @@ export interface FootprintComparison extends RecordedFootprint {
 /** Starts of each service. */
 const rounds = 10
 
-/** The least CPU of any start: what other programs on the machine add is not in it. */
+/** The least CPU of any start, which excludes what other programs on the machine add. */
 export async function measureFootprint(signal: AbortSignal): Promise<RecordedFootprint[]> {
   const silent = (): void => {}
   const services: ServiceName[] = ['accounts-memory', 'by-hand-memory', 'accounts-sqlite', 'by-hand-sqlite']
@@ -53,7 +53,7 @@ export async function measureFootprint(signal: AbortSignal): Promise<RecordedFoo
   }))
 }
 
-/** @throws Error where something that was recorded was not measured */
+/** @throws Error if something that was recorded was not measured */
 export function compareFootprint(
   measured: readonly RecordedFootprint[],
   recorded: readonly RecordedFootprint[],

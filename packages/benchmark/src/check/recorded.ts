@@ -1,12 +1,12 @@
 import { type Pair, ratiosOf } from '../requests/ratios.js'
 import type { Figure } from '../requests/run.js'
 
-/** A ratio that was measured before: server CPU a request, theirs through ours, so that more is better. */
+/** A ratio that was measured before: server CPU per request, theirs divided by ours, so more is better. */
 export interface Recorded extends Pair {
   cpu: number
 }
 
-/** What is looked after: the actions that everybody does often, beside the same by hand on the same stores. */
+/** The pairs compared: the most frequent actions, beside the same by hand on the same stores. */
 export const pairs: Pair[] = [
   { operation: 'me', ours: 'accounts-sqlite', theirs: 'bare' },
   { operation: 'public', ours: 'accounts-sqlite', theirs: 'bare' },
@@ -19,7 +19,7 @@ export const pairs: Pair[] = [
   ]),
 ]
 
-/** The share of a recorded ratio below which it has fallen: more than a third of it is gone. */
+/** The share of a recorded ratio below which it has fallen: it has lost more than a third. */
 const least = 2 / 3
 
 export interface Comparison extends Recorded {
@@ -28,7 +28,7 @@ export interface Comparison extends Recorded {
   fallen: boolean
 }
 
-/** @throws Error where a pair that was recorded was not measured */
+/** @throws Error if a pair that was recorded was not measured */
 export function compare(figures: readonly Figure[], recorded: readonly Recorded[]): Comparison[] {
   return recorded.map((each) => {
     const ratios = ratiosOf(figures, each)

@@ -30,7 +30,7 @@ const sets = {
 export type SetName = keyof typeof sets
 const setNames = Object.keys(sets) as SetName[]
 
-/** What npm puts into an empty folder, with fastify and without any driver. */
+/** What npm installs into an empty folder, with fastify and without any driver. */
 export async function measureInstalled(
   signal: AbortSignal,
   say: (line: string) => void,

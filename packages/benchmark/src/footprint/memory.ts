@@ -15,7 +15,7 @@ export interface Memory {
 /** A user has at most a hundred sessions at a time. */
 const sessionsAUser = 50
 
-/** What so many logins leave behind in the server, hash removed. */
+/** The memory that this many logins leave behind in the server, hash removed. */
 export async function measureMemory(
   services: readonly ServiceName[],
   sessions: number,
@@ -34,7 +34,7 @@ export async function measureMemory(
         signal,
       )
       ends.unshift(load.end)
-      // It is not the disk that is looked at.
+      // The disk is not measured.
       const server = await startServer(service, { users, hash: 'removed', list: false }, signal, ends, false)
       const settings = { service, users, port: Number(server.hello), connections: 32, pipelining: 1 }
       await load.ask(['prepare', { ...settings, operation: 'log-in' }])

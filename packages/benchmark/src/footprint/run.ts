@@ -4,7 +4,7 @@ import { type Memory, measureMemory } from './memory.js'
 import type { Settings } from './settings.js'
 import { measureStarts, type Start } from './start.js'
 
-/** All that was measured; plain data. */
+/** All measurements; plain data. */
 export interface Results {
   machine: string
   versions: string[]

@@ -4,11 +4,11 @@ import { createPlace } from '../requests/place.js'
 import type { Question, Usage } from '../requests/server-process.js'
 import type { Setup } from '../requests/service.js'
 
-/** Milliseconds from the start of the process to the first answer, a number a round. */
+/** Milliseconds from the start of the process to the first answer, one number per round. */
 export interface Start {
   service: ServiceName
   times: number[]
-  /** That the process used the processor, which other programs make no longer. */
+  /** CPU time of the process, which other programs don't increase. */
   cpu: number[]
 }
 
@@ -23,7 +23,7 @@ const all: ServiceName[] = [
 const setup: Setup = { users: 0, hash: 'removed', list: false }
 const script = new URL('../requests/server-process.js', import.meta.url)
 
-/** Starts each service again and again, in turn; the tables are there from the first time, which does not count. */
+/** Starts each service repeatedly, in turn; the first time, which does not count, creates the tables. */
 export async function measureStarts(
   rounds: number,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { type Summary, summarize } from '../statistics.js'
 import type { SetName } from './installed.js'
 import type { Results } from './run.js'
 
-/** The results as Markdown, a table a part. */
+/** The results as Markdown, one table per part. */
 export function tables({ machine, versions, memory, starts, installed }: Results): string {
   const parts = [`${machine}; ${versions.join(', ')}.`]
   const targets = targetsOf({ memory, starts, installed })
@@ -54,7 +54,7 @@ export function tables({ machine, versions, memory, starts, installed }: Results
   return parts.join('\n\n')
 }
 
-/** What this project wants to reach, as rows: what, the aim, what was measured, whether it is reached. */
+/** This project's targets, as rows: what, the target, the measurement, whether it is met. */
 function targetsOf({
   memory,
   starts,

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { passkeyOrigin, passkeySite } from './names.js'
 
-/** A passkey in the hands of a client. All that one client makes share a key, since to make one is not what is measured. */
+/** A client's passkey. All passkeys of one client share a key, since creating keys is not what is measured. */
 export interface Passkey {
   id: string
   /** WebAuthn's `user.id`. */

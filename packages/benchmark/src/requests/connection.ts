@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 
-/** What came back; header names as the server wrote them. */
+/** The response; header names as the server wrote them. */
 export interface Answer {
   status: number
   head: string
@@ -9,13 +9,13 @@ export interface Answer {
 }
 
 /**
- * One connection over which requests go one after the other. It knows just enough of HTTP/1.1 for servers on Node that
- * say how long their answers are: a full client takes more of a core than the server that is to be measured.
+ * One connection that sends requests one after the other. It supports just enough HTTP/1.1 for Node servers that send
+ * a content length: a full client uses more of a core than the server being measured.
  */
 export interface Connection {
   /**
-   * Sends so many requests at once and, whenever an answer is there, the next one, until `next` has none left.
-   * @throws Error where the connection breaks, or `answered` throws
+   * Sends this many requests at once and, after each answer, the next one, until `next` has none left.
+   * @throws Error if the connection breaks, or `answered` throws
    */
   exchange(pipelined: number, next: () => string | null, answered: (answer: Answer) => void): Promise<void>
   close(): void
@@ -23,7 +23,7 @@ export interface Connection {
 
 export async function connect(port: number): Promise<Connection> {
   const socket = createConnection({ host: '127.0.0.1', port, noDelay: true })
-  // One byte a character, so that lengths are right.
+  // One byte per character, so lengths are right.
   socket.setEncoding('latin1')
   await once(socket, 'connect')
   return { exchange: (...args) => exchange(socket, ...args), close: () => socket.destroy() }

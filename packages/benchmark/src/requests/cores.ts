@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /**
- * Binds a process, with all its threads, to one core, where there are several and the system has `taskset`.
+ * Binds a process, with all its threads, to one core, if there are several and the system has `taskset`.
  * @returns whether it is bound
  */
 export function bindToCore(pid: number, core: number): boolean {

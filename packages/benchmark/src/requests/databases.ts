@@ -6,7 +6,7 @@ import type Database from 'libsql'
 import type pg from 'pg'
 import type { Place } from './service.js'
 
-// Each service loads its own drivers and no others: a start is measured too.
+// Each service loads only its own drivers: startup is measured too.
 
 export function sqliteFileOf({ folder }: Place): string {
   return join(folder, 'accounts.db')
@@ -18,7 +18,7 @@ export async function openSqliteDatabase(place: Place): Promise<Database.Databas
   return new Driver(sqliteFileOf(place))
 }
 
-/** What opens SQLite on all sides: better-sqlite3, as ours chooses too, if its native part is there. */
+/** The SQLite driver on all sides: better-sqlite3, as ours chooses too, if its native part is there. */
 export function sqliteDriver(): 'better-sqlite3' | 'libsql' {
   try {
     const Driver = createRequire(import.meta.url)('better-sqlite3') as typeof Database
@@ -68,10 +68,10 @@ export async function openRedis({ redisUrl }: Place): Promise<Redis> {
   return redis
 }
 
-/** Any table: who fills it knows its columns. */
+/** Any table: the code that fills it knows its columns. */
 export type Tables = Record<string, Record<string, string | number | boolean | null | Date>>
 
-/** Fills a table, some hundred rows at a time. */
+/** Fills a table, a few hundred rows at a time. */
 export async function fill(
   db: Kysely<Tables>,
   table: string,

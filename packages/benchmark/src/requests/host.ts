@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 
-/** The host application that every service is put into: no log, and one public route of its own. */
+/** The host application of every service: no log, and one public route of its own. */
 export function createHost(): FastifyInstance {
   const app = Fastify({ logger: false, trustProxy: 'loopback', keepAliveTimeout: 600_000 })
   return app

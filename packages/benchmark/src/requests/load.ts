@@ -21,11 +21,11 @@ export interface LoadSettings {
   port: number
   users: number
   connections: number
-  /** Requests under way on each connection. */
+  /** Concurrent requests on each connection. */
   pipelining: number
 }
 
-/** Of one round, by the clock of the clients. */
+/** The figures of one round, by the clients' clock. */
 export interface Round {
   requests: number
   seconds: number
@@ -34,7 +34,7 @@ export interface Round {
   p99: number
 }
 
-/** The clients of one service for one operation, a connection each. */
+/** The clients of one service for one operation, with a connection each. */
 export async function createLoad(settings: LoadSettings) {
   const { service, users, port, connections, pipelining } = settings
   const operation: Operation = operations[settings.operation]
@@ -55,13 +55,13 @@ export async function createLoad(settings: LoadSettings) {
   if (settings.operation === 'list-deep' && family === 'accounts') await findDeepPage(clients)
 
   return {
-    /** Asks for so long, and waits for the last answers. */
+    /** Sends requests for this long, and waits for the last answers. */
     round(seconds: number): Promise<Round> {
       const end = performance.now() + seconds * 1000
       return exchangeWhile((now) => now < end)
     },
 
-    /** Until the code is compiled: so long, and 2,000 requests, but where they are slow no more than 4 times as long. */
+    /** Until the code is compiled: this long and 2,000 requests, but at most 4 times as long if they are slow. */
     warmUp(seconds: number): Promise<Round> {
       const start = performance.now()
       let left = 2000
@@ -71,7 +71,7 @@ export async function createLoad(settings: LoadSettings) {
       })
     },
 
-    /** So many requests, however long they take. */
+    /** This many requests, however long they take. */
     requests(count: number): Promise<Round> {
       let left = count
       return exchangeWhile(() => left-- > 0)
@@ -122,9 +122,9 @@ export async function createLoad(settings: LoadSettings) {
   }
 }
 
-/** A fast failure is no fast operation. */
+/** A fast failure is not a fast operation. */
 function assertDone(service: string, { path, status, has }: Exchange, answer: Answer): void {
-  // The bare routes know nobody.
+  // The bare routes have no users.
   if (service === 'bare' && answer.status < 300) return
   if (answer.status === status && answer.body.includes(has)) return
   throw new Error(`${service}: ${path} answered ${answer.status} ${answer.body}`)

@@ -1,4 +1,4 @@
-/** Every service, by the name that the command knows, and the title that the page gives it. */
+/** Every service, by its name in the command, with its title on the page. */
 export const titles = {
   bare: 'bare Fastify',
   'accounts-memory': 'fastify-accounts, memory',
@@ -18,12 +18,12 @@ export const titles = {
 export type ServiceName = keyof typeof titles
 export const serviceNames = Object.keys(titles) as ServiceName[]
 
-/** How a service is spoken to: those by hand, and the bare routes, have the paths of ours. */
+/** The API of a service: those by hand, and the bare routes, have the same paths as ours. */
 export type Family = 'accounts' | 'better-auth'
 export const familyOf = (service: ServiceName): Family =>
   service.startsWith('better-auth') ? 'better-auth' : 'accounts'
 
-/** Where browsers find the services; what they send as `Origin`. */
+/** The services' address in browsers, which send it as `Origin`. */
 export const publicUrl = 'http://accounts.example'
 /** The relying party of passkeys, and the origin whose pages use them. */
 export const passkeySite = 'accounts.example'

@@ -20,19 +20,19 @@ export interface Visitor {
   readonly of: number
   /** How many users the service has. */
   readonly users: number
-  /** Of the session it holds; kept up to date. */
+  /** The cookie of its session; kept up to date. */
   cookie: string
   /** The path of the last full page of the list. */
   deepPage: string
-  /** What the authenticator app of each user makes its codes of, in base32. */
+  /** The secret from which each user's authenticator app computes codes, in base32. */
   appSecret: string
   authenticator: Authenticator
   passkeys: Passkey[]
-  /** The options of WebAuthn that it was last given. */
+  /** The WebAuthn options that it received last. */
   options: { challenge: string; user?: { id: string } }
 }
 
-/** What is asked, and how to know that it was done. */
+/** The request, and how to check that it succeeded. */
 export interface Exchange {
   method: 'GET' | 'POST'
   path: string
@@ -40,7 +40,7 @@ export interface Exchange {
   cookie?: boolean | 'new'
   body?: Record<string, unknown>
   status: number
-  /** Stands in the body of the answer. */
+  /** Must be in the body of the answer. */
   has: string
   /** Whether the answer is the options of WebAuthn, for the next request. */
   options?: boolean
@@ -52,15 +52,15 @@ export interface Operation {
   setup?: Partial<Setup>
   /** Whether every request of a visitor is the same. */
   steady: boolean
-  /** Where each request takes long: no more clients than these, rounds so many times as long, and every core in use. */
+  /** If each request is slow: at most this many clients, rounds this many times as long, and every core in use. */
   slow?: { connections: number; times: number }
-  /** How often each user has done it before it is measured. */
+  /** How often each user has done it before the measurement. */
   before?: number
   /** @param turn counts the requests of this visitor */
   exchange: Record<Family, (visitor: Visitor, turn: number) => Exchange>
 }
 
-/** Where the clients learn what the authenticator apps make their codes of. */
+/** Where the clients get the secret of the authenticator apps. */
 export const secretPath = '/app-secret'
 
 const uncached = serviceNames.filter((name) => !/-(cached|features)$/.test(name))
@@ -114,7 +114,7 @@ export const operations = {
     title: 'log in, hash removed',
     services: uncached,
     steady: false,
-    // Only the first two tell a user of the device, and look otherwise than all that come later.
+    // Only the first two notify a user of the device, and they differ from all later ones.
     before: 2,
     exchange: logIn,
   },
@@ -224,7 +224,7 @@ export const operations = {
         post('/api/auth/request-password-reset', { email: emailOf(userOf(visitor, turn)) }, 200, 'status'),
     },
   },
-  // Behind those that log in with the password that all have at first.
+  // After those that log in with everyone's initial password.
   'change-password': {
     title: 'change password, hash removed',
     services: stored,
@@ -259,7 +259,7 @@ export const operationNames = Object.keys(operations) as OperationName[]
 /** How many accounts with a passkey each client has. */
 export const passkeysEach = 20
 
-/** The two steps of a sign-up with a passkey, by turns; a visitor uses the passkeys it has made. */
+/** The two steps of a sign-up with a passkey, alternating; a visitor uses the passkeys it has created. */
 export function signUpWithPasskey(visitor: Visitor, turn: number, kind = 'new'): Exchange {
   const { at, options, authenticator } = visitor
   const username = `${kind}${at}-${visitor.passkeys.length}`
@@ -272,17 +272,17 @@ export function signUpWithPasskey(visitor: Visitor, turn: number, kind = 'new'):
   return { ...post('/signup/passkey/', { username, response }, 201, '"username"'), cookie: true }
 }
 
-/** better-auth has passkeys in a package of its own, which is not measured. */
+/** better-auth's passkeys are in a separate package, which is not measured. */
 function neverAsked(): Exchange {
   throw new Error('better-auth is not asked for this')
 }
 
-/** What one sends to log in as one's own number. */
+/** The request body to log in as the visitor's own user. */
 export function ownLogin(family: Family, visitor: Visitor): Exchange {
   return logIn[family](visitor, 0)
 }
 
-/** In turn, all users, none twice at the same time. */
+/** All users in turn, none twice at the same time. */
 function userOf({ at, of, users }: Visitor, turn: number): number {
   return (at + turn * of) % users
 }

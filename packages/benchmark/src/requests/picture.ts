@@ -11,7 +11,7 @@ export const themes = {
 const shown: readonly OperationName[] = ['me', 'log-in', 'sign-up']
 const [width, left, right, rowHeight] = [800, 296, 74, 22]
 
-/** Bars as SVG: microseconds of server CPU a request, the median of the rounds; ours in a color of its own. */
+/** Bars as SVG: microseconds of server CPU per request, the median of the rounds; ours in a separate color. */
 export function picture(figures: readonly Figure[], theme: keyof typeof themes): string {
   const { back, text, faint } = themes[theme]
   const parts: string[] = []

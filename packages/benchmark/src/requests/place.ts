@@ -9,7 +9,7 @@ import type { Place } from './service.js'
 
 const redisUrl = process.env.ACCOUNTS_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
 
-/** A place for one service, of its own, with what it uses. */
+/** Creates a service's own place, with what it uses. */
 export async function createPlace(
   service: ServiceName,
   durable = true,

@@ -3,22 +3,22 @@ import type { ServiceName } from './names.js'
 import type { OperationName } from './operations.js'
 import type { Figure } from './run.js'
 
-/** One service beside another at one operation. */
+/** Two services compared at one operation. */
 export interface Pair {
   operation: OperationName
   ours: ServiceName
   theirs: ServiceName
 }
 
-/** Of the rounds that ran beside each other; more is better for us. */
+/** For rounds that ran beside each other; more is better for us. */
 export interface Ratios {
-  /** Requests a second, ours through theirs. */
+  /** Requests per second, ours divided by theirs. */
   throughput: Summary
-  /** Server CPU a request, theirs through ours. */
+  /** Server CPU per request, theirs divided by ours. */
   cpu: Summary
 }
 
-/** @returns `null` where one of the two was not measured */
+/** @returns `null` if one of the two was not measured */
 export function ratiosOf(figures: readonly Figure[], { operation, ours, theirs }: Pair): Ratios | null {
   const find = (service: ServiceName) =>
     figures.find((figure) => figure.operation === operation && figure.service === service)

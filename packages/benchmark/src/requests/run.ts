@@ -12,7 +12,7 @@ import type { Setup } from './service.js'
 import { loadService } from './services.js'
 import type { Settings } from './settings.js'
 
-/** All that was measured; plain data. */
+/** All measurements; plain data. */
 export interface Results {
   machine: string
   versions: string[]
@@ -21,7 +21,7 @@ export interface Results {
   figures: Figure[]
 }
 
-/** One service at one operation; a number a round, in the order of the rounds. */
+/** One service at one operation; one number per round, in the order of the rounds. */
 export interface Figure {
   operation: OperationName
   service: ServiceName
@@ -36,7 +36,7 @@ export interface Figure {
 type Say = (line: string) => void
 type Servers = Map<ServiceName, Child<Question> & { users: number }>
 
-/** Each operation in turn, with the servers of all its services side by side, so that they share what disturbs them. */
+/** Each operation in turn, with the servers of all its services side by side, so disturbances affect all of them. */
 export async function run(settings: Settings, signal: AbortSignal, say: Say): Promise<Results> {
   if (settings.from.length > 0) return together(settings.from)
   const figures: Figure[] = []
@@ -68,7 +68,7 @@ export async function run(settings: Settings, signal: AbortSignal, say: Say): Pr
   return { machine: machine(), versions: [...versions], bound, figures }
 }
 
-/** The figures of several runs, of other operations each. */
+/** The figures of several runs, each with different operations. */
 async function together(files: readonly string[]): Promise<Results> {
   const runs = await Promise.all(
     files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Results),
@@ -81,7 +81,7 @@ async function together(files: readonly string[]): Promise<Results> {
   }
 }
 
-/** Operations whose services are set up alike share their servers, one after the other, in the order of the table. */
+/** Operations with the same setup share their servers, one after the other, in the order of the table. */
 function bySetup(names: readonly OperationName[]): OperationName[][] {
   const setups = new Map<string, OperationName[]>()
   for (const name of operationNames.filter((each) => names.includes(each))) {
@@ -141,7 +141,7 @@ async function measureOperation(
   return sides.map(({ figure }) => figure)
 }
 
-/** @param ends is handed what ends it, and drops what it made */
+/** @param ends receives the functions that stop it and drop what it created */
 export async function startServer(
   service: ServiceName,
   setup: Setup,

@@ -17,8 +17,8 @@ export interface Usage {
   resident: number
 }
 
-// A process of its own: argv names the service, where it keeps its data, and its setup. Says on which port it listens,
-// and answers each message with what it has used.
+// A separate process: argv names the service, where it stores its data, and its setup. It reports its port, and
+// answers each message with its usage.
 const [service, place = '', setup = ''] = process.argv.slice(2)
 const { serve } = await loadService(service as ServiceName)
 const app = await serve(JSON.parse(place) as Place, JSON.parse(setup) as Setup)
@@ -36,7 +36,7 @@ process.send?.((app.server.address() as AddressInfo).port)
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
-  // What the first round lets go, the second frees.
+  // The second pass frees what the first one releases.
   gc()
   gc()
 }

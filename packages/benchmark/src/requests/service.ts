@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a service is given to keep its users and sessions in; all of it is its own. */
+/** Where a service stores its users and sessions; it shares none of this. */
 export interface Place {
   /** An empty folder. */
   folder: string
   /** An empty database. */
   postgresUrl: string
   redisUrl: string
-  /** Whether each write reaches the disk before it is answered, where that can be chosen. */
+  /** Whether each write reaches the disk before it is answered, if that is configurable. */
   durable: boolean
-  /** Stands before all its keys in Redis. */
+  /** The prefix of all its keys in Redis. */
   redisPrefix: string
   /** The same for all processes of one service. */
   secret: string
 }
 
 export interface Setup {
-  /** How many users it has from the beginning, numbered from 0, under one password. */
+  /** How many users it has initially, numbered from 0, all with one password. */
   users: number
-  /** `removed`: what stands in the place of the hash costs nothing, so that all the rest can be seen. */
+  /** `removed`: the hash is replaced with one that costs nothing, so everything else becomes visible. */
   hash: 'real' | 'removed'
-  /** Whether it has a list of users, where that is a part that can be left out. */
+  /** Whether it has a list of users, if that is optional. */
   list: boolean
   /** Whether every user has an authenticator app, all with the same secret. Default `false`. */
   secondFactor?: boolean
@@ -29,8 +29,8 @@ export interface Setup {
 }
 
 export interface Service {
-  /** Makes the tables and the users, and the server, which does not listen yet. */
+  /** Creates the tables, the users, and the server, which does not listen yet. */
   serve(place: Place, setup: Setup): Promise<FastifyInstance>
-  /** Of everything that matters, as installed here. */
+  /** The versions of everything that matters, as installed here. */
   versions(): string[]
 }

@@ -1,7 +1,7 @@
 import type { ServiceName } from './names.js'
 import type { Service } from './service.js'
 
-/** What serves under each name. Loaded one at a time: the memory of a server is its own. */
+/** The service with each name. Loaded one at a time, so a server's memory is its own. */
 export async function loadService(name: ServiceName): Promise<Service> {
   switch (name) {
     case 'bare':

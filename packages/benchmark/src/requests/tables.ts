@@ -6,7 +6,7 @@ import { quotients } from './ratios.js'
 import type { Figure, Results } from './run.js'
 import { tableOfTargets } from './targets.js'
 
-/** The results as Markdown: an operation a table, a service a row; medians of the rounds, and their middle half. */
+/** The results as Markdown: one table per operation, one row per service; the rounds' medians and middle half. */
 export function tables({ machine, versions, bound, figures }: Results): string {
   const parts = operationNames.flatMap((operation) => {
     const rows = figures.filter((figure) => figure.operation === operation)

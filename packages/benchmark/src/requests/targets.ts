@@ -6,12 +6,12 @@ import { type Pair, type Ratios, ratiosOf } from './ratios.js'
 import type { Figure } from './run.js'
 
 interface Target extends Pair {
-  /** What of the pair is looked at. */
+  /** The ratio of the pair that counts. */
   by: keyof Ratios
   least: number
 }
 
-/** What this project wants to reach. */
+/** This project's targets. */
 const targets: Target[] = [
   { operation: 'me', ours: 'accounts-sqlite', theirs: 'bare', by: 'throughput', least: 0.5 },
   { operation: 'me', ours: 'accounts-sqlite', theirs: 'by-hand-sqlite', by: 'throughput', least: 2 },
@@ -48,7 +48,7 @@ const targets: Target[] = [
 /** The most microseconds of CPU that a login may cost beside the hash. */
 const mostLogin = 1000
 
-/** The targets as a table of Markdown: what was measured, and whether the median reaches it. */
+/** The targets as a Markdown table: the measurement, and whether the median meets the target. */
 export function tableOfTargets(figures: readonly Figure[]): string {
   const rows = targets.flatMap((target) => {
     const ratios = ratiosOf(figures, target)

@@ -11,7 +11,7 @@ export interface Growth extends Measured {
   size: number
 }
 
-/** What is read, and changes nothing that the next round would see. */
+/** Operations that read, and change nothing that the next round would see. */
 const isRead = (name: string): boolean => /^(find|list|session: find)/.test(name)
 
 /** The same store on tables of each size, side by side. */

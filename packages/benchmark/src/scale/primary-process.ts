@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Usage } from '../requests/server-process.js'
 
-// A process of its own: argv as of a server's process, and how many workers there are behind one port. Says on which,
-// and answers each message with what all of them have used.
+// A separate process: argv as for a server's process, plus the number of workers behind one port. It reports the
+// port, and answers each message with the usage of all workers.
 const [service = '', place = '', setup = '', count = '1'] = process.argv.slice(2)
 cluster.setupPrimary({ exec: fileURLToPath(new URL('../requests/server-process.js', import.meta.url)) })
 
-/** The first one alone has users to make. */
+/** Only the first one has users to create. */
 const none = JSON.stringify({ ...JSON.parse(setup), users: 0 })
 const workers: Worker[] = []
 let port = 0

@@ -6,12 +6,12 @@ import { createPlace } from '../requests/place.js'
 import type { Usage } from '../requests/server-process.js'
 import { type Summary, summarize } from '../statistics.js'
 
-/** So many processes behind one port. */
+/** Several processes behind one port. */
 export interface Processes {
   processes: number
   operation: OperationName
   perSecond: Summary
-  /** Microseconds a request, of all processes. */
+  /** Microseconds per request, of all processes. */
   cpu: Summary
   /** Bytes of a process, resident. */
   memory: number
@@ -22,7 +22,7 @@ const users = 1000
 const connections = 64
 const seconds = 3
 
-/** Each answer is checked: what one process let in, the others must know. */
+/** Each answer is checked: the others must accept a session that one process created. */
 export async function measureProcesses(
   counts: readonly number[],
   rounds: number,

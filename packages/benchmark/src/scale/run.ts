@@ -5,7 +5,7 @@ import { measureProcesses, type Processes } from './processes.js'
 import { measureSessions, type Sessions } from './sessions.js'
 import type { Settings } from './settings.js'
 
-/** All that was measured; plain data. */
+/** All measurements; plain data. */
 export interface Results {
   machine: string
   versions: string[]

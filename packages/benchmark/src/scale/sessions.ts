@@ -17,14 +17,14 @@ export interface SessionGrowth extends Measured {
   size: number
 }
 
-/** What one row takes where it is kept. */
+/** The size of one row where it is stored. */
 export interface RowBytes {
   what: 'session' | 'user'
   where: string
   rows: number
   /** The row, or the key. */
   row: number
-  /** What finds it. */
+  /** Its index entries. */
   indexes: number
 }
 
@@ -44,7 +44,7 @@ interface Rows {
   drop(): Promise<void>
 }
 
-/** So many sessions as rows on PostgreSQL, made by the database itself, and on Redis a sample. */
+/** This many sessions as rows on PostgreSQL, created by the database itself, and a sample on Redis. */
 export async function measureSessions(
   sizes: readonly number[],
   bounds: Bounds,
@@ -74,7 +74,7 @@ export async function measureSessions(
   }
 }
 
-/** @throws the reason of the signal where it ends the work; what was made is gone then too */
+/** @throws the reason of the signal if it ends the work; what was created is removed by then too */
 async function fill(size: number, signal: AbortSignal, say: (line: string) => void): Promise<Rows> {
   const database = await createPostgresDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 1 })
@@ -94,7 +94,7 @@ async function fill(size: number, signal: AbortSignal, say: (line: string) => vo
   return { size, store: createKyselySessionStore({ db }), query, drop }
 }
 
-/** Indexes are built behind the rows, as one would fill a table of that size. */
+/** Indexes are built after the rows, as is usual when filling a table of that size. */
 async function insertSessions(
   size: number,
   query: Rows['query'],
@@ -110,7 +110,7 @@ async function insertSessions(
   for (let from = 0; from < size; from += portion) {
     signal.throwIfAborted()
     say(`sessions: ${from} of ${size}`)
-    // The ids are those of `sessionId`, so that each can be asked for.
+    // The ids are those of `sessionId`, so each can be looked up.
     await query(`INSERT INTO accounts_sessions (id, user_id, epoch, created_at, last_seen_at, expires_at, details)
       SELECT rtrim(translate(encode(sha256(convert_to('session' || n, 'UTF8')), 'base64'), '+/', '-_'), '='),
         md5((n % ${size / sessionsAUser})::text)::uuid::text, 0, ${now} - n, ${now} - n, ${now + 86_400_000} + n,
@@ -179,7 +179,7 @@ async function userBytes(): Promise<RowBytes> {
   }
 }
 
-/** Redis says of each key what it takes. */
+/** Redis reports the size of each key. */
 async function bytesInRedis(): Promise<RowBytes> {
   const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null })
   redis.on('error', () => {}) // the command under way rejects with the same error

@@ -1,7 +1,7 @@
 import { type CommonSettings, commonUsage, namesOf, readFlags, whole } from '../flags.js'
 
 export const partNames = ['users', 'sessions', 'processes'] as const
-/** Those that keep users; PostgreSQL keeps them under Redis too. */
+/** Engines that store users; PostgreSQL also stores them with Redis. */
 export const engineNames = ['sqlite', 'postgres', 'mariadb'] as const
 
 export const usage = `Measures what grows: tables, and the number of processes.
@@ -28,7 +28,7 @@ export interface Settings extends CommonSettings {
 }
 
 /**
- * @returns `null` where help was asked for
+ * @returns `null` if help was requested
  * @throws TypeError with one line that names the flag
  */
 export function settingsOf(args: readonly string[]): Settings | null {
@@ -53,7 +53,7 @@ export function settingsOf(args: readonly string[]): Settings | null {
   )
 }
 
-/** From the smallest on. */
+/** Sorted from the smallest. */
 function numbersOf(flag: string, text: string, least: number): number[] {
   return text
     .split(',')

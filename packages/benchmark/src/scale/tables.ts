@@ -5,10 +5,10 @@ import type { Summary } from '../statistics.js'
 import { titleOf } from '../stores/engines.js'
 import type { Results } from './run.js'
 
-/** What a page, and what a look-up, may cost at the largest size, of what it costs at the smallest. */
+/** The most that a page and a lookup may cost at the largest size, relative to the smallest. */
 const most = { page: 1.2, lookUp: 1.5 }
 
-/** The results as Markdown, a table a part. */
+/** The results as Markdown, one table per part. */
 export function tables({ machine, versions, users, sessions, processes }: Results): string {
   const parts = [`${machine}; ${versions.join(', ')}.`]
   if (users.length > 0) {

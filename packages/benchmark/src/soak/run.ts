@@ -8,7 +8,7 @@ import type { Usage } from '../requests/server-process.js'
 import { machine } from '../versions.js'
 import type { Settings } from './settings.js'
 
-/** All that was measured; plain data. */
+/** All measurements; plain data. */
 export interface Results {
   machine: string
   service: string
@@ -25,7 +25,7 @@ export interface Sample {
 }
 
 const users = 1000
-/** Seconds of each, in turn: most of what people do is to be somebody. */
+/** Seconds of each, in turn: most requests only check who is logged in. */
 const day: [OperationName, number][] = [
   ['me', 8],
   ['public', 2],
@@ -35,7 +35,7 @@ const day: [OperationName, number][] = [
   ['forgot', 1],
 ]
 
-/** What is looked at is what is left behind: the password's hash is removed, so that more of it happens. */
+/** Measures what is left behind: the password's hash is removed, so more operations run. */
 export async function run(
   { minutes, service }: Settings,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function run(
       while (elapsed() < minute) {
         for (const [operation, seconds] of day) {
           const load = loads.get(operation)
-          // A session ends when its user has had a hundred newer ones, of which the logins make three a day.
+          // A session ends when its user has had a hundred newer ones; logins create three a day.
           if (operation === 'me') await load?.begin()
           requests += (await load?.go(seconds))?.requests ?? 0
         }

@@ -2,7 +2,7 @@ import { count, table } from '../report.js'
 import { quantile } from '../statistics.js'
 import { mebibytes, type Results, type Sample } from './run.js'
 
-/** The results as Markdown: some of the minutes, and what the last third has beyond the second. */
+/** The results as Markdown: some of the minutes, and how much the last third exceeds the second. */
 export function tables({ machine, service, samples }: Results): string {
   const step = Math.max(1, Math.ceil(samples.length / 12))
   const shown = samples.filter((_, at) => at % step === 0 || at === samples.length - 1)

@@ -4,19 +4,19 @@ import type { NewUser, Session, SessionStore, UserPosition, UserStore } from 'fa
 type Soon<T> = T | Promise<T>
 
 /**
- * What a user store asks of its database, written by hand on the driver: the same table, columns and statements, with
- * parameters, and rows as the driver hands them over. No checks, no copies, no typed errors, no retries.
+ * What a user store needs from its database, handwritten on the driver: the same table, columns and statements, with
+ * parameters, and rows as the driver returns them. No checks, no copies, no typed errors, no retries.
  */
 export interface BareUsers {
   findById(id: string): Soon<unknown>
   findByUsername(usernameKey: string): Soon<unknown>
   create(user: NewUser): Soon<unknown>
-  /** The row as it is then; `undefined` where the version was another one. */
+  /** The new row; `undefined` if the version was another one. */
   noteLogin(id: string, lastLoginAt: Date, expectedVersion: number): Soon<unknown>
   list(limit: number, after?: UserPosition): Soon<readonly unknown[]>
 }
 
-/** The same of a session store. */
+/** The same for a session store. */
 export interface BareSessions {
   find(id: string): Soon<unknown>
   create(session: Session): Soon<unknown>
@@ -26,14 +26,14 @@ export interface BareSessions {
   deleteByUser(userId: string): Soon<number>
 }
 
-/** One engine, with a database of its own. */
+/** One engine, with its own database. */
 export interface Engine {
   /** Engine and driver with their versions. */
   versions: string[]
   users?: {
     store: UserStore
     bare?: BareUsers
-    /** Makes persons `from` to `to`, the last not included; not through the store, where there is a faster way. */
+    /** Creates persons `from` to `to`, excluding `to`; bypasses the store if there is a faster way. */
     load(from: number, to: number): Promise<void>
     /** The id under which person number `at` was loaded. */
     idOf(at: number): string

@@ -5,7 +5,7 @@ import { openPostgres } from './engines/postgres.js'
 import { openRedis } from './engines/redis.js'
 import { openSqlite } from './engines/sqlite.js'
 
-/** Every engine there is, by the name that the command knows. */
+/** Every engine, by its name in the command. */
 const engines = {
   sqlite: { title: 'SQLite, libsql', open: () => openSqlite('libsql') },
   'better-sqlite3': { title: 'SQLite, better-sqlite3', open: () => openSqlite('better-sqlite3') },
@@ -23,8 +23,8 @@ export function titleOf(name: EngineName): string {
 }
 
 /**
- * A database of its own on this engine.
- * @returns the reason in one line where the engine cannot be reached here
+ * Opens a new database on this engine.
+ * @returns the reason in one line if the engine can't be reached
  */
 export async function openEngine(name: EngineName): Promise<Engine | string> {
   try {

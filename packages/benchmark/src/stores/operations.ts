@@ -3,14 +3,14 @@ import type { Side } from '../measure.js'
 import type { BareSessions, BareUsers, Engine } from './engine.js'
 import { draws, idOf as ownerOf, person, session, sessionId } from './people.js'
 
-/** One row of the results: what is asked of both sides. `theirs` is missing where there is nothing to compare with. */
+/** One row of the results, with both sides' operation. `theirs` is missing if there is nothing to compare with. */
 export interface Operation {
   name: string
   ours: Side
   theirs: Side | undefined
 }
 
-/** Users of a page. */
+/** Users per page. */
 const pageSize = 100
 /** Sessions of each user whose sessions are all ended. */
 const devices = 5
@@ -24,7 +24,7 @@ function userOperations(users: Engine['users'], size: number): Operation[] {
   if (!users) return []
   const { store, bare, idOf } = users
   const draw = draws(size)
-  // Each user once, far from the one before, then all again: then each has been updated so many times.
+  // Each user once, far from the previous one, then all again: so all are updated equally often.
   const step = coprime(Math.floor(size * 0.618), size)
   let updates = 0
   const nextUpdate = () => {
@@ -105,11 +105,11 @@ function sessionOperations({ store, bare, load }: Engine['sessions'], size: numb
 }
 
 interface Action<Ours, Theirs, Input> {
-  /** What the next call is about. Drawn before the clock runs. */
+  /** The input of the next call. Drawn before the clock starts. */
   input: () => Input
   /** Makes the database ready for these calls. */
   ready?: (inputs: Input[]) => Promise<void>
-  /** Both return something true where the work was done. */
+  /** Both return a truthy value if the work was done. */
   ours: (to: Ours, input: Input) => unknown
   theirs: (to: Theirs, input: Input) => unknown
 }
@@ -124,7 +124,7 @@ function both<Ours extends UserStore | SessionStore, Theirs extends BareUsers | 
     async prepare(calls) {
       const inputs = Array.from({ length: calls }, input)
       await ready?.(inputs)
-      // The measurement asks for no turn beyond what it announced.
+      // The measurement uses no turn beyond those it announced.
       return (turn) => work(inputs[turn] as Input)
     },
   })

@@ -6,7 +6,7 @@ import { operations } from './operations.js'
 import { idOf, session } from './people.js'
 import type { Settings } from './settings.js'
 
-/** All that was measured; plain data. */
+/** All measurements; plain data. */
 export interface Results {
   machine: string
   versions: string[]
@@ -20,9 +20,9 @@ export interface Figure extends Measured {
 }
 
 /**
- * Measures each engine at each size, in a database that it makes and drops.
- * @param say is handed a line whenever something begins
- * @throws the reason of the signal where it ends the run; what was made is dropped then too
+ * Measures each engine at each size, in a database that it creates and drops.
+ * @param say receives a line whenever something begins
+ * @throws the reason of the signal if it ends the run; what was created is dropped by then too
  */
 export async function run(
   { engines, sizes, warmUpMs, rounds, roundMs }: Settings,
@@ -57,7 +57,7 @@ export async function run(
 
 const portion = 5000
 
-/** Persons and sessions, a session each, and what the engine wants to know of them. */
+/** Loads persons, one session each, and then lets the engine prepare. */
 export async function load(
   { users, sessions, settle }: Engine,
   size: number,

@@ -23,7 +23,7 @@ export interface Settings extends CommonSettings {
 }
 
 /**
- * @returns `null` where help was asked for
+ * @returns `null` if help was requested
  * @throws TypeError with one line that names the flag
  */
 export function settingsOf(args: readonly string[]): Settings | null {
@@ -38,7 +38,7 @@ export function settingsOf(args: readonly string[]): Settings | null {
     },
     (values) => ({
       engines: namesOf('--engines', values.engines, engineNames),
-      // Fewer users have no last page behind the middle one.
+      // With fewer users there is no last page after the middle one.
       sizes: values.sizes.split(',').map((size) => whole('--sizes', size, 300)),
       warmUpMs: whole('--warm-up-ms', values['warm-up-ms'], 1),
       rounds: whole('--rounds', values.rounds, 1),

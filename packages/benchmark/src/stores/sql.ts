@@ -29,7 +29,7 @@ const user = `SELECT ${userColumns} FROM accounts_users`
 const session = `SELECT ${columns.sessions.join(', ')} FROM accounts_sessions`
 const noteLogin = 'UPDATE accounts_users SET last_login_at = ?, version = ? WHERE id = ? AND version = ?'
 
-/** The statements of the stores, as one would write them by hand; values in the order in which they stand. */
+/** The statements of the stores, written by hand; values in the order in which they occur. */
 export const statements = {
   userById: `${user} WHERE id = ?`,
   userByUsername: `${user} WHERE username_key = ?`,
@@ -45,7 +45,7 @@ export const statements = {
   deleteSessionsOfUser: 'DELETE FROM accounts_sessions WHERE user_id = ?',
 }
 
-/** INSERT of so many rows at once. */
+/** INSERT of this many rows at once. */
 export function insertMany(table: Table, rows: number): string {
   const row = `(${columns[table].map(() => '?').join(', ')})`
   return `INSERT INTO accounts_${table} (${columns[table].join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`

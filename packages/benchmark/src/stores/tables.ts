@@ -3,7 +3,7 @@ import type { Summary } from '../statistics.js'
 import { titleOf } from './engines.js'
 import type { Figure, Results } from './run.js'
 
-/** The results as Markdown: a table an engine, the worst ratios by name. */
+/** The results as Markdown: one table per engine, the worst ratios by name. */
 export function tables({ machine, versions, figures }: Results): string {
   const engines = [...new Set(figures.map(({ engine }) => engine))]
   return [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Calls at a steady rate, however long what it began takes: as people arrive, not as a queue moves.
+ * Calls at a steady rate, no matter how long each call's work takes: as people arrive, not as a queue moves.
  * @param arrive must not throw; is not waited for
  * @param end when no more arrive, by `performance.now()`
  */

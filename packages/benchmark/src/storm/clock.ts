@@ -3,17 +3,17 @@ import type { IncomingMessage } from 'node:http'
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { type Times, timesOf } from './outcomes.js'
 
-/** What a server's own clock says, without the network and without the clients. Milliseconds. */
+/** Measurements by a server's own clock, without the network and the clients. Milliseconds. */
 export interface Clock {
   /** "Who am I", from the request read to the answer written. */
   me: Times | null
-  /** The longest that the event loop was held up. */
+  /** The longest that the event loop was blocked. */
   longest: number
-  /** How long the event loop was busy, held up by other processes included. */
+  /** How long the event loop was busy, including time lost to other processes. */
   busy: number
 }
 
-/** @returns what tells what happened since it was called before */
+/** @returns a function that reports what happened since its last call */
 export function createClock(mePath: string): () => Clock {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()

@@ -6,10 +6,10 @@ import { withService } from './processes.js'
 import type { ServiceName } from './requests.js'
 import type { Settings } from './settings.js'
 
-/** Insiders against strangers, both asking for more hashes than there are, and known devices among them. Times in milliseconds. */
+/** Insiders against strangers, both requesting more hashes than possible, and known devices. Times in milliseconds. */
 export interface Contest {
   service: ServiceName
-  /** Logins a second that it can do. */
+  /** Logins per second that it can do. */
   capacity: number
   idle: Times
   contest: Answer<'insiders'> & { me: Times }
@@ -23,22 +23,22 @@ export interface Start {
   idle: Times
   /** By the client's clock. */
   burst: { me: Times; logins: Outcomes }
-  /** What the server's clock says of the same time. */
+  /** The server's clock over the same time. */
   clock: Clock
 }
 
-/** How often the capacity of hashes either side asks for. */
+/** How many times the capacity of hashes each side requests. */
 const timesEach = 2
-/** Logins of known devices, of the capacity. */
+/** Logins of known devices, as a share of the capacity. */
 const deviceShare = 0.25
-/** What the limit `changePassword` allows each insider in a minute. */
+/** The limit `changePassword` for each insider per minute. */
 const triesOfInsider = 5
-/** Longer than anybody may wait and have a password hashed. */
+/** Longer than anyone may wait and still have a password hashed. */
 const burstSeconds = 15
 
 /**
- * Insiders and strangers each ask for twice what can be hashed. Each insider has an account and an address. Meanwhile
- * people log in whose browsers have logged in before.
+ * Insiders and strangers each request twice what can be hashed. Each insider has an account and an address. Meanwhile
+ * people log in from browsers that have logged in before.
  */
 export function contest(
   service: ServiceName,

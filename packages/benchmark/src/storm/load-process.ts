@@ -1,14 +1,14 @@
 import { createLoad, type Load } from './load.js'
 import type { ServiceName } from './requests.js'
 
-/** What the process is asked to do. */
+/** An order to the process. */
 export type Order = { [Name in Exclude<keyof Load, 'close'>]: [Name, ...Parameters<Load[Name]>] }[Exclude<
   keyof Load,
   'close'
 >]
 export type Answer<Name extends keyof Load> = Awaited<ReturnType<Load[Name]>>
 
-// A process of its own: argv names the service, its origin and how many users it has. Answers one order after the other.
+// A separate process: argv names the service, its origin and how many users it has. Answers one order after the other.
 const [service, origin = '', users] = process.argv.slice(2)
 const load = createLoad(service as ServiceName, origin, Number(users))
 

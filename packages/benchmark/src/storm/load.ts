@@ -3,10 +3,10 @@ import { arrivals } from './arrivals.js'
 import { createTally, hadNoAnswer, type Outcomes, patience, type Times, timesOf } from './outcomes.js'
 import { publicUrl, type Requests, requests, type ServiceName } from './requests.js'
 
-/** Samples of "who am I" a second. */
+/** Samples of "who am I" per second. */
 const sampleRate = 100
 
-/** How many come a second. */
+/** Arrivals per second. */
 export interface Rates {
   insiders: number
   strangers: number
@@ -47,7 +47,7 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
 
   const logIn = () => send('POST', loginPath, credentials(clients % users))
 
-  /** Logs a user in whose session is used from then on. */
+  /** Logs in a user whose session is used from then on. */
   async function sessionOf(at: number): Promise<string> {
     const { status, headers, text } = await send('POST', loginPath, credentials(at))
     if (status !== 200) throw new Error(`${service}: login answered ${status} ${text}`)
@@ -58,8 +58,8 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
   }
 
   /**
-   * How long it takes; where there is no answer in time, as long as that.
-   * @throws Error where the answer is not the user who is logged in
+   * How long it takes; if there is no answer in time, the time limit.
+   * @throws Error if the answer is not the user who is logged in
    */
   async function me(): Promise<number> {
     const answer = await send('GET', mePath).catch((error) => {
@@ -73,7 +73,7 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
   }
 
   return {
-    /** Logs one user in, whose session is asked for from then on; returns it. */
+    /** Logs in one user, whose session is used from then on; returns it. */
     async begin(): Promise<string> {
       clients = 0
       cookie = await sessionOf(0)
@@ -81,13 +81,13 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
       return cookie
     },
 
-    /** Asks for a session that began in another process. */
+    /** Uses a session that began in another process. */
     async resume(session: string): Promise<void> {
       cookie = session
       await me()
     },
 
-    /** Logins a second, of a few clients that log in again and again. */
+    /** Logins per second, by a few clients that log in again and again. */
     async capacity(seconds: number): Promise<number> {
       const start = performance.now()
       const end = start + seconds * 1000
@@ -108,14 +108,14 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
       const asked: Promise<number>[] = []
       await arrivals(sampleRate, performance.now() + seconds * 1000, () => {
         const answer = me()
-        // Looked at below; until then a failure is nobody's.
+        // Checked below; until then a failure is ignored.
         answer.catch(() => {})
         asked.push(answer)
       })
       return timesOf(await Promise.all(asked)) as Times
     },
 
-    /** Has logins arrive, then waits until each has its answer or has lost its patience. */
+    /** Sends logins, then waits until each has its answer or has timed out. */
     async storm(seconds: number, loginsPerSecond: number): Promise<{ logins: Outcomes; drain: number }> {
       const end = performance.now() + seconds * 1000
       const tally = createTally(service, 200)
@@ -124,7 +124,7 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
       return { logins, drain: (performance.now() - end) / 1000 }
     },
 
-    /** Logs so many users in as insiders, and as many others whose browsers keep their cookies. */
+    /** Logs in this many users as insiders, and as many others whose browsers keep their cookies. */
     async gather(insiderCount: number, deviceCount: number): Promise<void> {
       insiders = []
       while (insiders.length < insiderCount) insiders.push(await sessionOf(insiders.length + 1))
@@ -136,7 +136,7 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
     },
 
     /**
-     * Insiders, each in turn, give a wrong password, strangers log in, and so do people whose browsers have logged in
+     * Insiders, each in turn, send a wrong password; strangers log in, and so do people whose browsers have logged in
      * before, each once.
      */
     async insiders(seconds: number, rates: Rates): Promise<Record<keyof Rates, Outcomes>> {
@@ -167,7 +167,7 @@ export function createLoad(service: ServiceName, origin: string, users: number) 
       }
     },
 
-    /** So many logins at once. */
+    /** This many logins at once. */
     burst(count: number): Promise<Outcomes> {
       const tally = createTally(service, 200)
       for (let sent = 0; sent < count; sent++) tally.add(logIn())

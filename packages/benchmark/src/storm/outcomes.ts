@@ -11,10 +11,10 @@ export interface Times {
   max: number
 }
 
-/** What became of requests that ask for a hash. */
+/** The outcomes of requests that need a hash. */
 export interface Outcomes {
   sent: number
-  /** Those whose password was looked at. */
+  /** Those whose password was checked. */
   hashed: Times | null
   /** Those refused with 429 or 503. */
   refused: Times | null
@@ -32,11 +32,11 @@ export function timesOf(times: readonly number[]): Times | null {
   }
 }
 
-/** A request whose status says that the password was looked at: right or wrong. */
+/** A request whose status says that the password was checked: right or wrong. */
 type Answer = { status: number; text: string; time: number }
 
 /**
- * Collects what becomes of requests.
+ * Collects the outcomes of requests.
  * @param hashedStatus the status of an answer for which a password was hashed
  */
 export function createTally(name: string, hashedStatus: number) {
@@ -63,8 +63,8 @@ export function createTally(name: string, hashedStatus: number) {
     },
 
     /**
-     * Waits until each has its answer or its client has lost patience.
-     * @throws Error where one was answered with something else
+     * Waits until each has its answer or its client has timed out.
+     * @throws Error if one was answered with something else
      */
     async outcomes(): Promise<Outcomes> {
       await Promise.all(pending)
@@ -76,7 +76,7 @@ export function createTally(name: string, hashedStatus: number) {
   }
 }
 
-/** Too late, or a connection that the server let go because too many were waiting. */
+/** Too late, or the server closed the connection because too many were waiting. */
 export function hadNoAnswer(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.endsWith('_TIMEOUT') || code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'

@@ -8,8 +8,8 @@ import type { ServerOrder } from './server-process.js'
 import { services } from './service.js'
 
 /**
- * A service, those who come in crowds, and whoever asks "who am I", each in a process of its own: a client that sends
- * hundreds of logins at once would find its own answers late, and not the server's.
+ * A service, the crowds of clients, and the probe that asks "who am I", each in its own process: a client that sends
+ * hundreds of logins at once would notice its own answers late, which would not measure the server.
  */
 export interface Cast {
   server: Child<ServerOrder>
@@ -18,8 +18,8 @@ export interface Cast {
 }
 
 /**
- * Makes the users of a service, lends the means to start it on them, and ends all that was started.
- * @param work is handed `start`, which ends what it started before
+ * Creates a service's users, provides the means to start it with them, and ends everything that was started.
+ * @param work receives `start`, which ends what it started before
  */
 export async function withService<T>(
   service: ServiceName,

@@ -1,19 +1,19 @@
-/** How one service is spoken to. All have the same users, under one password. */
+/** The API of one service. All have the same users, under one password. */
 export interface Requests {
   loginPath: string
   /** The body of a login by user number `at`. */
   credentials(at: number): object
   mePath: string
   /**
-   * How somebody who is logged in gives a wrong password: its hash is made, and the session stays as it is. The floor
-   * knows nobody who is logged in.
+   * How a logged-in user sends a wrong password: it is hashed, and the session stays as it is. The floor has no
+   * logged-in users.
    */
   wrongPassword?: { path: string; body: object }
 }
 
 export const password = 'seven-green-lanterns'
 
-/** Where browsers find the services; what they send as `Origin`. */
+/** The services' address in browsers, which send it as `Origin`. */
 export const publicUrl = 'http://accounts.example'
 
 export const usernameOf = (at: number): string => `user${at}`

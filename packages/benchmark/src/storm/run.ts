@@ -8,11 +8,11 @@ import type { Memory } from './server-process.js'
 import { services } from './service.js'
 import type { Settings } from './settings.js'
 
-/** All that was measured; plain data. */
+/** All measurements; plain data. */
 export interface Results {
   machine: string
   versions: string[]
-  /** How often its capacity of logins each service was asked for. */
+  /** How many times its capacity of logins each service received. */
   times: number
   storms: Storm[]
   contests: Contest[]
@@ -22,18 +22,18 @@ export interface Results {
 /** One storm over one service. Times in milliseconds, memory in bytes. */
 export interface Storm {
   service: ServiceName
-  /** Logins a second that it can do. */
+  /** Logins per second that it can do. */
   capacity: number
   idle: Times
   storm: Answer<'storm'> & { me: Times }
   seconds: number
   recovered: Times
-  /** The most of the idle time. */
+  /** The maximum during the idle time. */
   base: number
   peak: number
 }
 
-/** Rounds of storms, each service in each round, in the order A B, B A, and so on; then what this project's queue does. */
+/** Rounds of storms, each service in each round, in the order A B, B A, and so on; then the tests of our queue. */
 export async function run(
   settings: Settings,
   signal: AbortSignal,
@@ -47,12 +47,12 @@ export async function run(
       say(`round ${round + 1}: ${service}`)
       results.storms.push(await stormOver(service, settings, signal, say))
     }
-    // The floor knows no insiders.
+    // The floor has no insiders.
     const services = order.filter((service) => service !== 'floor')
     for (const service of scenarios.includes('insiders') ? services : []) {
       results.contests.push(await contest(service, settings, signal, say))
     }
-    // What another library does with a crowd at the door is no question about this project's queue.
+    // How another library handles a crowd of logins says nothing about this project's queue.
     const own = order.filter((service) => service !== 'better-auth')
     for (const service of scenarios.includes('start') ? own : []) {
       results.starts.push(await start(service, settings, signal, say))

@@ -9,10 +9,10 @@ export interface Memory {
   peak: number
 }
 
-/** What the process is asked for; either begins anew each time. */
+/** An order to the process; each figure restarts every time. */
 export type ServerOrder = 'memory' | 'clock'
 
-// A process of its own: argv names the service and its file. Says on which port it listens, and answers each message.
+// A separate process: argv names the service and its file. It reports its port, and answers each message.
 const [service, file = ''] = process.argv.slice(2)
 const app = await services[service as ServiceName].serve(file, true)
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -4,13 +4,13 @@ import { betterAuthService } from './services/better-auth.js'
 import { ownService } from './services/fastify-accounts.js'
 import { floorService } from './services/floor.js'
 
-/** A service under the storm; what it keeps, it keeps in a SQLite file of its own. */
+/** A service under the storm; it stores everything in its own SQLite file. */
 export interface Service {
-  /** Makes the tables, and so many users. */
+  /** Creates the tables, and this many users. */
   seed(file: string, users: number): Promise<void>
   /** @param logger whether each request is logged, as in production */
   serve(file: string, logger: boolean): Promise<FastifyInstance>
-  /** Of everything that matters, as installed here. */
+  /** The versions of everything that matters, as installed here. */
   versions: string[]
 }
 

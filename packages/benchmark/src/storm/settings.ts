@@ -30,7 +30,7 @@ export interface Settings extends CommonSettings {
 }
 
 /**
- * @returns `null` where help was asked for
+ * @returns `null` if help was requested
  * @throws TypeError with one line that names the flag
  */
 export function settingsOf(args: readonly string[]): Settings | null {

@@ -5,7 +5,7 @@ import { type Outcomes, patience } from './outcomes.js'
 import type { ServiceName } from './requests.js'
 import type { Results, Storm } from './run.js'
 
-/** The results as Markdown: a table a scenario, with medians of the rounds and their range. */
+/** The results as Markdown: one table per scenario, with medians of the rounds and their range. */
 export function tables({ machine, versions, times, storms, contests, starts }: Results): string {
   const parts = [`${machine}; ${versions.join(', ')}.`]
   if (storms.length > 0) parts.push(stormTable(storms, times))
@@ -14,7 +14,7 @@ export function tables({ machine, versions, times, storms, contests, starts }: R
   return parts.join('\n\n')
 }
 
-/** What was measured in rows, a column a service. */
+/** The measurements as rows, one column per service. */
 function stormTable(storms: readonly Storm[], times: number): string {
   const of = columnsOf(storms)
   const share = (part: number, { storm }: Storm) => (100 * part) / storm.logins.sent
@@ -66,7 +66,7 @@ function letIn({ sent, hashed }: Outcomes): number {
   return (100 * (hashed?.count ?? 0)) / sent
 }
 
-/** Of those who were let in, or had no answer: these waited as long as they would. */
+/** For those who were let in or had no answer: these waited as long as they would. */
 function loginP99({ hashed, unanswered }: Outcomes): number {
   const waited = unanswered + (hashed?.count ?? 0)
   return unanswered > waited / 100 ? patience : (hashed?.p99 ?? Number.NaN)
@@ -95,7 +95,7 @@ function servicesOf(rounds: readonly { service: ServiceName }[]): ServiceName[] 
   return [...new Set(rounds.map(({ service }) => service))]
 }
 
-/** A figure of each service, in the order of `servicesOf`. */
+/** One figure per service, in the order of `servicesOf`. */
 function columnsOf<Round extends { service: ServiceName }>(rounds: readonly Round[]) {
   return (figure: (round: Round) => number, unit = ''): string[] =>
     servicesOf(rounds).map((name) =>

@@ -28,7 +28,7 @@ const compiler = createRequire(import.meta.url)
 
 /**
  * Compiles a sample app by itself, as a strict project would, on one thread: the counts are the same on every machine.
- * @throws Error where it does not compile
+ * @throws Error if it does not compile
  */
 export function compile(sample: Sample): Compilation {
   const options = '--strict --module nodenext --target es2023 --types node --skipLibCheck --noEmit'

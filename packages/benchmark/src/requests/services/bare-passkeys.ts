@@ -11,13 +11,13 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { passkeyOrigin, passkeySite } from '../names.js'
 
 const expected = {
-  // Whoever answers is asked nothing else.
+  // The client is asked nothing else.
   expectedChallenge: () => true,
   expectedOrigin: passkeyOrigin,
   expectedRPID: passkeySite,
 }
 
-/** SimpleWebAuthn, as ours uses it, and nothing else: no accounts, no sessions, a challenge that is never looked at again. */
+/** SimpleWebAuthn, as ours uses it, and nothing else: no accounts, no sessions, a challenge that is never checked. */
 export function addPasskeyRoutes(app: FastifyInstance, user: object, schema: FastifySchema): void {
   const known = new Map<string, WebAuthnCredential>()
 

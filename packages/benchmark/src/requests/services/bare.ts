@@ -7,7 +7,7 @@ import { emailOf, password, usernameOf } from '../names.js'
 import type { Service } from '../service.js'
 import { ownUserSchema } from './own-user.js'
 
-/** Routes that do nothing: what Fastify itself costs with such a body and such an answer. */
+/** Routes that do nothing: the cost of Fastify itself with this body and this answer. */
 export const bare: Service = {
   async serve(_, { hash, passkeys }) {
     const app = createHost()
@@ -43,5 +43,5 @@ function addRoutes(app: FastifyInstance, work: () => Promise<unknown>): void {
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 const salt = randomBytes(32)
 
-/** The hash and nothing else, with the settings that ours has by default. */
+/** Only the hash, with our default settings. */
 const bareHash = () => derive(password, salt, 64, { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 2 ** 20 })

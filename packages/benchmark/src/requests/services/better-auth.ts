@@ -13,8 +13,8 @@ import { codeOf } from '../totp.js'
 import { addSecretRoute, createBrowser } from './second-factor.js'
 
 /**
- * better-auth, mounted as its guide for Fastify says, with those of its settings that cost least and give up nothing:
- * joins on, limits of tries off, no session made at sign-up. Its dialect on SQLite keeps statements prepared.
+ * better-auth, mounted as its guide for Fastify says, with the settings that cost least and give up nothing:
+ * joins on, rate limits off, no session created at sign-up. Its dialect on SQLite keeps statements prepared.
  */
 function withBetterAuth(engine: 'sqlite' | 'postgres', cookieCache: boolean): Service {
   return {
@@ -66,7 +66,7 @@ async function options({ hash, list, secondFactor }: Setup, cookieCache: boolean
   } satisfies BetterAuthOptions
 }
 
-/** Sets up an authenticator app for the first user; returns what it makes its codes of. */
+/** Sets up an authenticator app for the first user; returns its secret. */
 async function enroll(app: FastifyInstance): Promise<string> {
   const post = createBrowser(app)
   await post('/api/auth/sign-in/email', { email: emailOf(0), password })

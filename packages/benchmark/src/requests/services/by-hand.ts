@@ -20,12 +20,12 @@ const lifetime = 7 * 86_400_000
 
 interface Stores {
   users: Users
-  /** Absent: those in memory that @fastify/session has. */
+  /** Absent: the in-memory ones of @fastify/session. */
   sessions?: SessionStore
   seed(count: number, person: (at: number) => User): Promise<void>
 }
 
-/** What one writes on @fastify/session, with those of its settings that cost least: a session is saved when it changes. */
+/** Handwritten code on @fastify/session, with its cheapest settings: a session is saved when it changes. */
 function byHand(packages: () => string[], open: (place: Place) => Promise<Stores>): Service {
   return {
     async serve(place, setup) {

@@ -38,11 +38,11 @@ interface Stores {
   userStore: UserStore
   sessionStore: SessionStore
   seed(count: number, person: (at: number) => NewUser): Promise<void>
-  /** Gives every user these columns of the first one's. Absent where no operation needs it. */
+  /** Copies these columns of the first user to all others. Absent if no operation needs it. */
   copyToAll?(columns: string[]): Promise<void>
 }
 
-/** This project on the stores that it is given, all else by default. */
+/** This project on the given stores, with defaults otherwise. */
 function own(
   packages: () => string[],
   open: (place: Place) => Promise<Stores>,
@@ -53,7 +53,7 @@ function own(
       const { seed, copyToAll, ...stores } = await open(place)
       const passwordHasher = setup.hash === 'real' ? createScryptHasher() : noHasher
       if (setup.users > 0) {
-        // Only here: no app loads the suites as it starts.
+        // Only here: no app loads the suites when it starts.
         const { newUser } = await import('fastify-accounts/testing')
         const passwordHash = await passwordHasher.hash(password)
         await seed(setup.users, (at) => newUser(person(at, passwordHash)))
@@ -77,13 +77,13 @@ function own(
   }
 }
 
-/** Those that what is measured needs. */
+/** The features that the measured operations need. */
 async function usedFeatures(setup: Setup): Promise<AccountsFeature[]> {
   return [...(setup.secondFactor ? [secondFactor()] : []), ...(setup.passkeys ? [await ownPasskeys()] : [])]
 }
 
 async function ownPasskeys(): Promise<AccountsFeature> {
-  // By a name that the compiler does not follow: the package adds its names to the types of whoever loads it.
+  // A name that the compiler does not follow: the package adds its names to the types of any importer.
   const name: string = '@fastify-accounts/passkeys'
   const { passkeys } = (await import(name)) as { passkeys(options: object): AccountsFeature }
   return passkeys({ rpId: passkeySite, origins: [passkeyOrigin] })
@@ -93,8 +93,8 @@ async function ownPasskeys(): Promise<AccountsFeature> {
 const passkeyLimits = { passkeyOptions: { window: 60_000 }, loginPasskey: { window: 60_000 } }
 
 /**
- * Limits are on, and count, but are never met: the load comes from one address. But for that of the mails about new
- * devices, whose default sends one for logins that look alike, and counts the others.
+ * Limits are on, and count, but are never reached: the load comes from one address. The exception is the limit on mails
+ * about new devices, whose default sends one for similar logins and counts the others.
  */
 function options({ secret }: Place, { list, hash, passkeys }: Setup): AccountsOptions {
   const { newDeviceMails, ...others } = defaultLimits
@@ -108,18 +108,18 @@ function options({ secret }: Place, { list, hash, passkeys }: Setup): AccountsOp
     baseUrl: publicUrl,
     users: { variant: list || passkeys ? 'both' : 'user' },
     mailer: { send: async () => {} },
-    // As many hashes at a time as there are cores, like the bare hash beside it.
+    // As many concurrent hashes as there are cores, like the bare hash beside it.
     ...(hash === 'real' ? { password: { concurrency: availableParallelism() } } : {}),
     throttle: { limits: Object.fromEntries(limits) as Partial<Limits> },
   }
 }
 
-/** Sets up an authenticator app for the first user; returns what it makes its codes of. */
+/** Sets up an authenticator app for the first user; returns its secret. */
 async function enroll(app: FastifyInstance): Promise<string> {
   const post = createBrowser(app)
   await post('/login/', { username: usernameOf(0), password })
   const { secret, token } = await post<{ secret: string; token: string }>('/second-factor/totp/')
-  // Of the step before, so the one of now is still good.
+  // Of the previous step, so the current one is still valid.
   await post('/second-factor/totp/confirm/', { code: codeOf(secret, -1), token })
   return secret
 }
@@ -139,7 +139,7 @@ function person(at: number, passwordHash: string): Partial<NewUser> {
   }
 }
 
-/** Users in SQL, and sessions too, where they are kept nowhere else. */
+/** Users in SQL, and sessions too, unless they are stored elsewhere. */
 async function inSql(
   open: (kysely: typeof import('@fastify-accounts/kysely')) => Promise<Database>,
 ): Promise<Stores> {
@@ -160,7 +160,7 @@ async function inSql(
         .set(await users.executeTakeFirstOrThrow())
         .execute()
     },
-    // Not through the store, which makes one at a time.
+    // Not through the store, which creates one at a time.
     seed: (count, person) =>
       fill(tables, 'accounts_users', count, (at) => {
         const values = userValues(idOf(at), person(at))
@@ -194,7 +194,7 @@ function inPostgres(place: Place): Promise<Stores> {
 }
 
 export const accountsSqlite = own(() => [sqliteDriver()], inSqlite)
-/** With features that nobody uses: what those cost whoever does without. */
+/** With features that nobody uses: what they cost those who don't use them. */
 export const accountsSqliteFeatures = own(
   () => [sqliteDriver()],
   inSqlite,

@@ -1,7 +1,7 @@
 const text = { type: 'string' }
 const flag = { type: 'boolean' }
 
-/** What every service but better-auth tells a user about themselves. */
+/** What every service but better-auth returns to users about themselves. */
 export const ownUserSchema = {
   type: 'object',
   properties: {

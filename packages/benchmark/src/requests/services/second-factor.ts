@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { publicUrl } from '../names.js'
 import { secretPath } from '../operations.js'
 
-/** Tells the clients the secret that the authenticator apps of all users share, once it is known. */
+/** Returns the secret shared by all users' authenticator apps to the clients, once it is known. */
 export function addSecretRoute(app: FastifyInstance): { set(secret: string): void } {
   let known = ''
   app.get(secretPath, async () => known)
@@ -13,7 +13,7 @@ export function addSecretRoute(app: FastifyInstance): { set(secret: string): voi
   }
 }
 
-/** A browser of one user, who sets up an authenticator app before anything is measured. */
+/** The browser of a user who sets up an authenticator app before the measurement. */
 export function createBrowser(app: FastifyInstance) {
   let cookie = ''
   return async <Answer>(path: string, body: object = {}): Promise<Answer> => {

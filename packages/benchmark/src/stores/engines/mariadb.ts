@@ -13,8 +13,8 @@ const server = process.env.ACCOUNTS_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:33
 const connectTimeout = 3000
 
 /**
- * MariaDB or MySQL. By hand: `pool.query(sql, values)`, the way in which mysql2's guide begins. An update gives no row
- * back, so both sides read it too. Both share one pool.
+ * MariaDB or MySQL. By hand: `pool.query(sql, values)`, the way mysql2's guide begins. An update doesn't return the
+ * row, so both sides read it too. Both share one pool.
  */
 export async function openMariadb(): Promise<Engine> {
   const name = `accounts_benchmark_${randomUUID().replaceAll('-', '')}`
@@ -86,7 +86,7 @@ export async function openMariadb(): Promise<Engine> {
   }
 }
 
-/** Only MariaDB says who it is. */
+/** Only MariaDB includes its name. */
 function named(version: string): string {
   return `${version.includes('MariaDB') ? 'MariaDB' : 'MySQL'} ${version.split('-')[0]}`
 }

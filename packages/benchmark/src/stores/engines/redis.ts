@@ -9,9 +9,9 @@ const server = process.env.ACCOUNTS_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
 const fields = ['userId', 'epoch', 'createdAt', 'lastSeenAt', 'expiresAt'] as const
 
 /**
- * Redis, sessions only. By hand: a hash a session, and a sorted set of ids a user, as the store keeps them; each change
- * is one MULTI. By hand nothing looks whether a session is still there when it is changed, so that one which was ended
- * at that moment comes back: the store's scripts pay for that look.
+ * Redis, sessions only. By hand: one hash per session, and one sorted set of ids per user, as the store keeps them;
+ * each change is one MULTI. By hand nothing checks that a session still exists when it is changed, so one that was
+ * ended at that moment comes back: the store's scripts pay for that check.
  */
 export async function openRedis(): Promise<Engine> {
   const redis = new Redis(server, { lazyConnect: true, connectTimeout: 3000, retryStrategy: () => null })

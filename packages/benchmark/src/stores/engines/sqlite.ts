@@ -12,15 +12,15 @@ import type { Engine } from '../engine.js'
 import { idOf, person } from '../people.js'
 import { insertMany, sessionValues, statements, type Table, userValues } from '../sql.js'
 
-/** Drivers are those that the adapter is tested with. */
+/** Uses the drivers that the adapter is tested with. */
 const require = createRequire(createRequire(import.meta.url).resolve('@fastify-accounts/kysely'))
 const rowsAtOnce = 50
 
 /**
- * SQLite in a file, on libsql or better-sqlite3, which have one interface. Both sides share one connection, and with
- * it the settings of `sqliteDialect`: write-ahead log, one disk flush a write.
+ * SQLite in a file, on libsql or better-sqlite3, which have one interface. Both sides share one connection, and so
+ * the settings of `sqliteDialect`: write-ahead log, one disk flush per write.
  *
- * By hand each statement is prepared once; what is one row is asked for with `get`.
+ * By hand each statement is prepared once; single rows are read with `get`.
  */
 export async function openSqlite(driver: 'libsql' | 'better-sqlite3'): Promise<Engine> {
   const Driver: typeof Database = require(driver)
@@ -38,7 +38,7 @@ export async function openSqlite(driver: 'libsql' | 'better-sqlite3'): Promise<E
     users: database.prepare(insertMany('users', rowsAtOnce)),
     sessions: database.prepare(insertMany('sessions', rowsAtOnce)),
   }
-  /** All rows in one transaction, and in memory until they are many. */
+  /** All rows in one transaction, and in memory until there are many. */
   function load(table: Table, rows: readonly unknown[][]): void {
     database.exec('PRAGMA cache_size = -1000000')
     database.exec('PRAGMA synchronous = OFF')

@@ -12,7 +12,7 @@ import { versionOf } from '../../versions.js'
 import { emailOf, password, publicUrl, usernameOf } from '../requests.js'
 import type { Service } from '../service.js'
 
-/** The same at each start, so that sessions outlive one. */
+/** The same at each start, so sessions outlive one. */
 const secret = 'a2VwdC1hY3Jvc3Mtc3RhcnRzLW9mLXRoZS1iZW5jaG1hcms'
 
 /** This project with its defaults, users and sessions in SQLite. */

@@ -5,8 +5,8 @@ import { password, usernameOf } from '../requests.js'
 import type { Service } from '../service.js'
 
 /**
- * What the machine allows: Fastify that does nothing but hash. One hash at a time and 64 that wait, by the same hasher;
- * "who am I" answers a text that never changes. No service that hashes can do better by the others.
+ * What the machine allows: Fastify that only hashes. One hash at a time and 64 waiting, by the same hasher;
+ * "who am I" returns a constant text. No service that hashes can serve the others better.
  */
 export const floorService: Service = {
   async seed() {},

@@ -9,7 +9,7 @@ export interface Hasher {
   verify(password: string, hash: string): Promise<boolean>
 }
 
-/** scrypt with the settings that ours has by default. */
+/** scrypt with our default settings. */
 export const scryptHasher: Hasher = {
   async hash(password) {
     const salt = randomBytes(16)

@@ -1,7 +1,7 @@
 import type { SessionStore } from '@fastify/session'
 import type { Redis } from 'ioredis'
 
-/** A session a key, as JSON, which Redis ends by itself. */
+/** One key per session, as JSON; Redis expires it. */
 export function createRedisSessions(redis: Redis, prefix: string, lifetime: number): SessionStore {
   return {
     get(id, callback) {

@@ -32,10 +32,10 @@ const page = {
 }
 
 /**
- * The actions that are measured, as one writes them in an afternoon: schemas in and out, sessions of @fastify/session,
- * a new session id at each login. No limits of tries, no check of the origin, no ending of other sessions.
+ * The measured actions, as written in an afternoon: schemas in and out, sessions of @fastify/session, a new session
+ * id at each login. No rate limits, no origin check, and other sessions are not ended.
  *
- * @param send hands a mail over
+ * @param send sends a mail
  */
 export function addRoutes(
   app: FastifyInstance,
@@ -120,7 +120,7 @@ export function addRoutes(
       const user = await users.byEmail(request.body.email.toLowerCase())
       if (user) {
         const claims = `${user.id}.${Date.now() + 3_600_000}`
-        // Also signed: the hash as it is, so that the link works once.
+        // Also signed: the current hash, so the link works once.
         const signature = createHmac('sha256', resetKey).update(`${claims}.${user.password_hash}`)
         const link = `${publicUrl}/reset/${claims}.${signature.digest('base64url')}/`
         void send(user.email, `Hello ${user.username},\n\nset a new password here: ${link}\n`)

@@ -20,7 +20,7 @@ export function createSqliteUsers(database: Database.Database): Users {
   }
 }
 
-/** A session a row, as JSON, until it expires. */
+/** One row per session, as JSON, until it expires. */
 export function createSqliteSessions(database: Database.Database, lifetime: number): SessionStore {
   database.exec(
     'CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, session TEXT NOT NULL, expires_at BIGINT NOT NULL)',

@@ -1,4 +1,4 @@
-/** A user as one would keep it by hand; times are milliseconds since 1970. */
+/** A user as stored by hand; times are milliseconds since 1970. */
 export interface User {
   id: string
   username: string
@@ -13,16 +13,16 @@ export interface User {
 
 type Soon<T> = T | Promise<T>
 
-/** What the routes ask of the table of users. */
+/** What the routes need from the table of users. */
 export interface Users {
   byId(id: string): Soon<User | undefined>
   byUsername(username: string): Soon<User | undefined>
   byEmail(email: string): Soon<User | undefined>
-  /** `false` where the username or the address is taken. */
+  /** `false` if the username or the address is taken. */
   insert(user: User): Soon<boolean>
   noteLogin(id: string, at: number): Soon<unknown>
   setPassword(id: string, hash: string): Soon<unknown>
-  /** In order of creation, behind the user with this time and id. */
+  /** In order of creation, after the user with this time and id. */
   page(limit: number, after: { createdAt: number; id: string }): Soon<User[]>
 }
 
