@@ -454,7 +454,11 @@ describe('rows kept in memory of a file that was opened by its path', () => {
 
 /** Calls back with the text of each statement that a driver runs. @returns what ends it */
 function watchStatements(told: (text: string) => void): () => void {
-  const prototypes = [Libsql.prototype, BetterSqlite3?.prototype].filter((each) => each !== undefined)
+  const inNode = process.getBuiltinModule('node:sqlite') as
+    | { DatabaseSync: { prototype: object } }
+    | undefined
+  const drivers = [Libsql, BetterSqlite3, inNode?.DatabaseSync]
+  const prototypes = drivers.flatMap((driver) => (driver ? [driver.prototype as { prepare: unknown }] : []))
   const spies = prototypes.map((prototype) => {
     const prepare = prototype.prepare as (this: unknown, text: string) => object
     return vi.spyOn(prototype as { prepare(text: string): object }, 'prepare').mockImplementation(function (
