@@ -14,7 +14,7 @@ const sharing = [
   'packages/{accounts,client,hashes,kysely,nodemailer,passkeys,providers,redis}/test/**/*.test.ts',
   'packages/benchmark/test/{measure,report,stores,types}.test.ts',
   'packages/compatibility/test/{front-ends,openapi,plugins,saml,sveltekit}.test.ts',
-  'examples/{drizzle-store,own-feature,server}/test/**/*.test.ts',
+  'examples/{own-feature,server}/test/**/*.test.ts',
   'examples/own-store/test/json-user-store.test.ts',
   'test/{catalogue,cli,faults,fuzz}/**/*.test.ts',
   'test/*.test.ts',
