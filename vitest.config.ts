@@ -11,13 +11,9 @@ const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 
 /** Tests that leave nothing behind in their process, by requests to an app of their own. */
 const sharing = [
-  'packages/{accounts,client,hashes,kysely,nodemailer,passkeys,providers,redis}/test/**/*.test.ts',
-  'packages/benchmark/test/{measure,report,stores,types}.test.ts',
-  'packages/compatibility/test/{front-ends,openapi,plugins,saml,sveltekit}.test.ts',
-  'examples/{own-feature,server}/test/**/*.test.ts',
-  'examples/own-store/test/json-user-store.test.ts',
+  'packages/{accounts,client,kysely,nodemailer,passkeys,providers,redis}/test/**/*.test.ts',
+  'examples/server/test/**/*.test.ts',
   'test/{catalogue,cli,faults,fuzz}/**/*.test.ts',
-  'test/*.test.ts',
 ]
 
 /** Files that take 15 seconds or more, most of it in waits for a timeout, another process or a browser. */
