@@ -13,9 +13,12 @@ export function sqliteFileOf({ folder }: Place): string {
 }
 
 /** A bare database in the place's folder. */
-export async function openSqliteDatabase(place: Place): Promise<Database.Database> {
+export const openSqliteDatabase = (place: Place): Promise<Database.Database> =>
+  openSqliteFile(sqliteFileOf(place))
+
+export async function openSqliteFile(file: string): Promise<Database.Database> {
   const { default: Driver } = (await import(sqliteDriver())) as { default: typeof Database }
-  return new Driver(sqliteFileOf(place))
+  return new Driver(file)
 }
 
 /** The SQLite driver on all sides: better-sqlite3, as ours chooses too, if its native part is there. */
@@ -29,7 +32,7 @@ export function sqliteDriver(): 'better-sqlite3' | 'libsql' {
   }
 }
 
-/** The same under Kysely, as ours keeps it: statements kept prepared, write-ahead log, one disk flush a write where it is durable. */
+/** The same under Kysely, opened as ours is: prepared statements, write-ahead log, a disk flush per write if durable. */
 export async function openSqlite(place: Place): Promise<{ dialect: Dialect; db: Kysely<Tables> }> {
   const { sqliteDialect } = await import('@fastify-accounts/kysely/dialects')
   const { Kysely } = await import('kysely')

@@ -4,19 +4,20 @@ import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { fromNodeHeaders } from 'better-auth/node'
 import Fastify from 'fastify'
-import Database from 'libsql'
+import type Database from 'libsql'
+import { openSqliteFile, sqliteDriver } from '../../requests/databases.js'
 import { versionOf } from '../../versions.js'
 import { emailOf, password, publicUrl, usernameOf } from '../requests.js'
 import type { Service } from '../service.js'
 
 /**
- * better-auth with its defaults, on the same SQLite dialect as ours (it keeps statements prepared, which is faster than
- * a bare database handed to it), mounted as its guide for Fastify says. Its cookie cache is off, as it is by default:
- * with it a session that was ended lives on for a while.
+ * better-auth with its defaults, mounted as its guide for Fastify says, on the same SQLite driver and dialect as ours,
+ * which keeps statements prepared and so is faster than passing it the database. Its cookie cache is off, as it is by
+ * default: with it, a session outlives its end for a while.
  */
 export const betterAuthService: Service = {
   async seed(file, users) {
-    const database = new Database(file)
+    const database = await openSqliteFile(file)
     const auth = authOn(database)
     const { runMigrations } = await getMigrations(auth.options)
     await runMigrations()
@@ -40,7 +41,7 @@ export const betterAuthService: Service = {
   },
 
   async serve(file, logger) {
-    const database = new Database(file)
+    const database = await openSqliteFile(file)
     const auth = authOn(database)
     const app = Fastify({ logger, trustProxy: 'loopback' })
     app.addHook('onClose', async () => database.close())
@@ -64,7 +65,7 @@ export const betterAuthService: Service = {
     return app
   },
 
-  versions: [versionOf('better-auth')],
+  versions: [versionOf(sqliteDriver()), versionOf('better-auth')],
 }
 
 function authOn(database: Database.Database) {

@@ -7,7 +7,7 @@ import {
 import Fastify from 'fastify'
 import accounts, { createScryptHasher } from 'fastify-accounts'
 import { newUser } from 'fastify-accounts/testing'
-import Database from 'libsql'
+import { sqliteDriver } from '../../requests/databases.js'
 import { versionOf } from '../../versions.js'
 import { emailOf, password, publicUrl, usernameOf } from '../requests.js'
 import type { Service } from '../service.js'
@@ -18,24 +18,27 @@ const secret = 'a2VwdC1hY3Jvc3Mtc3RhcnRzLW9mLXRoZS1iZW5jaG1hcms'
 /** This project with its defaults, users and sessions in SQLite. */
 export const ownService: Service = {
   async seed(file, users) {
-    const database = new Database(file)
-    const db = openSqlite(database)
+    const db = openSqlite(file)
     await migrate(db)
     const store = createKyselyUserStore({ db, destroyOnClose: true })
     const passwordHash = await createScryptHasher().hash(password)
-    database.exec('BEGIN')
-    for (let at = 0; at < users; at++) {
+    const people = Array.from({ length: users }, (_, at) => {
       const [username, email] = [usernameOf(at), emailOf(at)]
-      await store.create(
-        newUser({ username, usernameKey: username, email, emailKey: email, passwordHash, isVerified: true }),
-      )
-    }
-    database.exec('COMMIT')
+      return newUser({
+        username,
+        usernameKey: username,
+        email,
+        emailKey: email,
+        passwordHash,
+        isVerified: true,
+      })
+    })
+    await Promise.all(people.map((person) => store.create(person)))
     await store.close?.()
   },
 
   async serve(file, logger) {
-    const db = openSqlite(new Database(file))
+    const db = openSqlite(file)
     const userStore = createKyselyUserStore({ db })
     const app = Fastify({ logger, trustProxy: 'loopback' })
     app.addHook('onClose', () => db.destroy())
@@ -50,5 +53,5 @@ export const ownService: Service = {
     return app
   },
 
-  versions: [versionOf('fastify'), versionOf('libsql')],
+  versions: [versionOf('fastify'), versionOf(sqliteDriver())],
 }
