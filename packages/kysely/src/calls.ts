@@ -10,7 +10,7 @@ import { serverLimits } from './server-limit.js'
 import { changeNotes } from './sqlite-changes.js'
 
 /** How often a statement is attempted if the engine rolls it back because of a concurrent one. */
-export const tries = 5
+const maxAttempts = 5
 
 /** Milliseconds to keep retrying on a locked SQLite file if the caller set no deadline. */
 const patience = 2500
@@ -35,7 +35,7 @@ export type Write = <T>(
 /** The layer between a store's methods and the database: deadlines, retries, typed errors, and an orderly shutdown. */
 export interface Calls {
   /**
-   * Runs `work`, and retries if the engine rolled it back: at most `tries` times, and for as long as a SQLite file is
+   * Runs `work`, and retries if the engine rolled it back: at most `maxAttempts` times, and for as long as a SQLite file is
    * locked. No attempt begins after the deadline of the call.
    * @param work takes effect at most once: it reads, and calls `write` until one succeeds
    * @throws UnavailableError for anything that isn't one of the seam's errors; the driver's error is its cause
@@ -147,7 +147,7 @@ export async function withRetries<T>(
       const next = performance.now() + wait
       // If a duplicate arrives here, the row it conflicted with is gone by now.
       const again =
-        failure === 'locked' ? next < unlockedBy : failure !== 'broken' && n < tries && next < deadline
+        failure === 'locked' ? next < unlockedBy : failure !== 'broken' && n < maxAttempts && next < deadline
       if (!again) {
         // Driver texts may hold SQL, values and host names: they stay in the cause.
         throw new UnavailableError('the database cannot answer', { cause: error })

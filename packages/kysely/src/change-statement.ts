@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
 import { engineOf } from './engine.js'
-import type { Names } from './names.js'
+import { columnName, type Names } from './names.js'
 import { outboxColumns, toOutboxRow } from './outbox-row.js'
 import type { UsersTable } from './schema.js'
 import { type SessionRow, sessionColumns } from './session-row.js'
@@ -50,10 +50,10 @@ export function changeStatement(
   const users = sql.table(userNames.tables.users)
   const sessions = sql.table(sessionNames.tables.sessions)
   const outbox = sql.table(userNames.tables.outbox)
-  const userColumn = (name: string) => sql.id(userNames.columns.users[name] ?? name)
-  const sessionName = (name: string) => sessionNames.columns.sessions[name] ?? name
+  const userColumn = (name: string) => sql.id(columnName(userNames, 'users', name))
+  const sessionName = (name: string) => columnName(sessionNames, 'sessions', name)
   const sessionColumn = (name: string) => sql.id(sessionName(name))
-  const mailName = (name: string) => userNames.columns.outbox[name] ?? name
+  const mailName = (name: string) => columnName(userNames, 'outbox', name)
   const ofSession = (name: string) => sql`${sessions}.${sessionColumn(name)}`
   const list = (parts: RawBuilder<unknown>[]) => sql.join(parts)
 

@@ -113,6 +113,11 @@ function isName(name: unknown, kind: 'table' | 'column'): boolean {
   return parts.every((part) => part !== '' && Buffer.byteLength(part) <= longest)
 }
 
+/** A column's name in the database. */
+export function columnName({ columns }: Names, table: keyof ColumnNames, column: string): string {
+  return columns[table][column] ?? column
+}
+
 /** `schema.table`, or just `table`. */
 export function splitName(name: string): { schema: string | undefined; name: string } {
   const dot = name.lastIndexOf('.')

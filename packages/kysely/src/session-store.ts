@@ -19,12 +19,12 @@ import { withColumns } from './renamed-columns.js'
 import type { Tables } from './schema.js'
 import { isLive, type SessionRow, toSession, toSessionRow } from './session-row.js'
 import { sessionStatements } from './session-statements.js'
+import { sessionsWithUsers } from './sessions-with-users.js'
 import { freeOf, type StoreOptions } from './store-options.js'
 import { traits } from './traits.js'
 import { originOnDatabase, type UserChange } from './user-origin.js'
 import { toStoredUser } from './user-row.js'
 import { toTime } from './values.js'
-import { visitStatement } from './visit-statement.js'
 
 /** Options of `createKyselySessionStore`. */
 export interface SessionStoreOptions extends StoreOptions {
@@ -50,11 +50,11 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
   const calls = createCalls(db, freeOf(options))
   const rows = remembered(db, [names.tables.sessions], (id) => sql.live({ id, now: Date.now() }))
   const isTwoStatements = !traits[engineOf(db)].returning
-  const seen = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
+  const onSessions = (on: Kysely<Tables> | undefined) => on && withColumns(on, names.columns.sessions)
 
   async function insert(row: SessionRow, on: Kysely<Tables> | undefined): Promise<number> {
     try {
-      return await sql.insert(row, seen(on))
+      return await sql.insert(row, onSessions(on))
     } catch (error) {
       if (failureOf(error) !== 'duplicate') throw error
       throw new InvalidArgumentError('id is in use', { cause: error })
@@ -78,13 +78,13 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
       const last_seen_at = toTime('lastSeenAt', lastSeenAt)
       const expires_at = toTime('expiresAt', expiresAt)
       return calls.run((write) =>
-        write((on) => sql.touch({ id, last_seen_at, expires_at, now: Date.now() }, seen(on))),
+        write((on) => sql.touch({ id, last_seen_at, expires_at, now: Date.now() }, onSessions(on))),
       )
     },
 
     async delete(id) {
       assertText('id', id)
-      return calls.run((write) => write((on) => sql.remove({ id }, seen(on))))
+      return calls.run((write) => write((on) => sql.remove({ id }, onSessions(on))))
     },
 
     async listByUser(userId) {
@@ -97,10 +97,12 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
       assertText('userId', userId)
       const user_id = userId
       if (exceptId === undefined) {
-        return calls.run((write) => write((on) => sql.removeOfUser({ user_id }, seen(on))))
+        return calls.run((write) => write((on) => sql.removeOfUser({ user_id }, onSessions(on))))
       }
       assertText('exceptId', exceptId)
-      return calls.run((write) => write((on) => sql.removeOthersOfUser({ user_id, id: exceptId }, seen(on))))
+      return calls.run((write) =>
+        write((on) => sql.removeOthersOfUser({ user_id, id: exceptId }, onSessions(on))),
+      )
     },
 
     async deleteExpired(now) {
@@ -128,13 +130,13 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
 
   function withUsers(users: UserStore): SessionStore['withUsers'] {
     const origin = originOf(users)
-    const visit = visitStatement(db, names, origin.names)
+    const pairs = sessionsWithUsers(db, names, origin.names)
     const change = changeStatement(db, names, origin.names)
     return {
       users,
       async find(id) {
         assertText('id', id)
-        return calls.peek(() => visit.known(id)) ?? calls.run(async () => (await visit.find(id)) ?? null)
+        return calls.peek(() => pairs.known(id)) ?? calls.run(async () => (await pairs.find(id)) ?? null)
       },
       async update(id, changes, expectedVersion, mails, sessions) {
         const { create, replaces } = sessions
@@ -171,7 +173,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
       const user = await origin.update(write, asked, async (transaction) => {
         // It may run again, after a rollback.
         count = undefined
-        const on = seen(transaction)
+        const on = onSessions(transaction)
         const isThere = replaces === undefined || (await sql.remove({ id: replaces }, on))
         if (deleteOthers) await sql.removeOfUser({ user_id: asked.id }, on)
         if (row && isThere) count = await insert(row, transaction)

@@ -2,7 +2,7 @@ import type { Session, User } from 'fastify-accounts'
 import { type Compilable, type Selectable, sql } from 'kysely'
 import { accountsDb } from './accounts-db.js'
 import type { Database } from './database.js'
-import type { Names } from './names.js'
+import { columnName, type Names } from './names.js'
 import { type Rows, remembered } from './remembered.js'
 import type { SessionsTable, UsersTable } from './schema.js'
 import { isLive, sessionColumns, toSession } from './session-row.js'
@@ -10,14 +10,18 @@ import { rowStatement } from './statement.js'
 import { requestColumns, toUser } from './user-row.js'
 
 type Row = Record<string, unknown>
-type Visit = { session: Session; user: User | null }
-type VisitRows = { session: Selectable<SessionsTable>; user: ReturnType<typeof userOf> | null }
+type SessionWithUser = { session: Session; user: User | null }
+type RowPair = { session: Selectable<SessionsTable>; user: ReturnType<typeof userOf> | null }
 
-/** A session that has not expired, and its user, if there is one; the query is compiled once. */
-export function visitStatement(host: Database, sessionNames: Names, userNames: Names): Rows<Visit> {
+/** Sessions that have not expired, each with its user if there is one; in memory where that is exact. */
+export function sessionsWithUsers(
+  host: Database,
+  sessionNames: Names,
+  userNames: Names,
+): Rows<SessionWithUser> {
   const db = accountsDb(host)
-  const ofSession = (column: string) => sql.id('s', sessionNames.columns.sessions[column] ?? column)
-  const ofUser = (column: string) => sql.id('u', userNames.columns.users[column] ?? column)
+  const ofSession = (column: string) => sql.id('s', columnName(sessionNames, 'sessions', column))
+  const ofUser = (column: string) => sql.id('u', columnName(userNames, 'users', column))
   // Both tables have an id: each column gets a name that says which table it is from.
   const names = [
     ...sessionColumns.map((column) => `s_${column}`),
@@ -40,17 +44,17 @@ export function visitStatement(host: Database, sessionNames: Names, userNames: N
   )
 
   const tables = [sessionNames.tables.sessions, userNames.tables.users]
-  const rows = remembered<VisitRows>(db, tables, async (id) => {
+  const rows = remembered<RowPair>(db, tables, async (id) => {
     const row = await ask({ id, now: Date.now() })
     return row && { session: sessionOf(row), user: row.u_id === null ? null : userOf(row) }
   })
   return {
-    known: (id) => visitOf(rows.known(id)),
-    find: async (id) => visitOf(await rows.find(id)),
+    known: (id) => toPair(rows.known(id)),
+    find: async (id) => toPair(await rows.find(id)),
   }
 }
 
-function visitOf(rows: VisitRows | undefined): Visit | undefined {
+function toPair(rows: RowPair | undefined): SessionWithUser | undefined {
   const session = rows && isLive(rows.session) ? toSession(rows.session) : null
   return rows && session ? { session, user: rows.user && toUser(rows.user) } : undefined
 }
