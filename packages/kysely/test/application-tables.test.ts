@@ -13,7 +13,7 @@ import { newUser } from './support/users.js'
 
 const page = read('docs/adapters/kysely.md')
 
-/** The SQL that docs/adapters/kysely.md gives for an engine below a heading. */
+/** The SQL under a heading of docs/adapters/kysely.md, for an engine. */
 function onPage(heading: string, engine: Engine): string[] {
   const section = page.split(`\n### ${heading}\n`)[1] ?? expect.fail(`the page has no heading ${heading}`)
   const name = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MySQL and MariaDB' }[engine]
@@ -23,14 +23,14 @@ function onPage(heading: string, engine: Engine): string[] {
     .filter((each) => each !== '')
 }
 
-describe.each(await driversHere())('tables of the application beside ours: $title', ({ name, engine }) => {
+describe.each(await driversHere())('application tables next to ours: $title', ({ name, engine }) => {
   let database: TestDatabase
   let db: Kysely<unknown>
   let store: ListingUserStore
 
   beforeEach(async () => {
     database = await makeDatabase(name)
-    // One connection: whoever asked for a second one within the same call would wait for ever.
+    // One connection: a call that needed a second one would wait forever.
     db = await connect(database.place, 1)
     await migrate(db)
     store = createKyselyUserStore({ db })
@@ -44,7 +44,7 @@ describe.each(await driversHere())('tables of the application beside ours: $titl
     for (const statement of statements) await db.executeQuery(CompiledQuery.raw(statement))
   }
 
-  test('a column that the application has added keeps what is in it', async () => {
+  test('a column added by the application keeps its values', async () => {
     await sql`alter table accounts_users add column shoe_size integer`.execute(db)
     const ada = await store.create(newUser('ada'))
     await sql`update accounts_users set shoe_size = 38`.execute(db)
@@ -53,7 +53,7 @@ describe.each(await driversHere())('tables of the application beside ours: $titl
     expect((await sql`select shoe_size from accounts_users`.execute(db)).rows).toEqual([{ shoe_size: 38 }])
   })
 
-  test('a foreign key to our users, as the page writes it, takes the rows of a user along', async () => {
+  test("the documented foreign key to our users deletes a user's rows along with the user", async () => {
     await run(onPage('A foreign key to the users', engine))
     const [ada, bob] = [await store.create(newUser('ada')), await store.create(newUser('bob'))]
     for (const { id } of [ada, bob]) {
@@ -68,7 +68,7 @@ describe.each(await driversHere())('tables of the application beside ours: $titl
     expect(rows.map(({ id }) => String(id))).toEqual([`post of ${bob.id}`])
   })
 
-  test('a row that must not lose its user keeps the user', async () => {
+  test('a row that restricts deletion keeps its user', async () => {
     await run(onPage('A foreign key to the users', engine).map((line) => line.replace('cascade', 'restrict')))
     const ada = await store.create(newUser('ada'))
     await sql`insert into posts (id, author_id, title) values ('p', ${ada.id}, 'Hello')`.execute(db)
@@ -76,7 +76,7 @@ describe.each(await driversHere())('tables of the application beside ours: $titl
     expect(await store.findById(ada.id)).toEqual(ada)
   })
 
-  test('own fields can be asked for, and indexed, as the page says', async () => {
+  test('own fields can be queried and indexed as documented', async () => {
     const ada = await store.create(newUser('ada', { fields: { department: 'Büro "1"', tags: ['a'] } }))
     await run(onPage('Asking for your own fields', engine))
     const bob = await store.create(newUser('bob', { fields: { department: 'Lab' } }))
@@ -97,7 +97,7 @@ describe.each(await driversHere())('tables of the application beside ours: $titl
     expect(await store.findById(ada.id)).toEqual(ada)
   })
 
-  test('a transaction of the application and a call of the store at the same moment do not mix', async () => {
+  test("a transaction of the application and a concurrent store call don't mix", async () => {
     await sql`create table notes (note varchar(20))`.execute(db)
     let creation: Promise<unknown> | undefined
     const rolledBack = db.transaction().execute(async (transaction) => {
@@ -114,7 +114,7 @@ describe.each(await driversHere())('tables of the application beside ours: $titl
 
   // SQLite has no time zones.
   if (engine !== 'sqlite')
-    test('no time zone of a session bends a time', async () => {
+    test("the session's time zone doesn't change any time", async () => {
       const away = engine === 'mysql' ? "set time_zone = '+05:45'" : "set time zone 'Asia/Kathmandu'"
       const back = engine === 'mysql' ? "set time_zone = '-09:30'" : "set time zone 'Pacific/Marquesas'"
       const createdAt = new Date('2026-03-29T01:30:00.123Z')
@@ -130,7 +130,7 @@ describe.each(await driversHere())('tables of the application beside ours: $titl
       ).toHaveLength(1)
     })
 
-  test('the page says how to read a time', async () => {
+  test('the docs explain how to read a time', async () => {
     await store.create(newUser('ada', { createdAt: new Date('2026-03-29T01:30:00.123Z') }))
     if (engine === 'mysql') await run(["set time_zone = '+00:00'"])
     if (engine === 'postgres') await run(["set time zone 'UTC'"])

@@ -21,7 +21,7 @@ import { otherNames } from './support/names.js'
 
 interface Opened {
   dialect: Dialect
-  /** To the same database, for a second handle: where others can write while one does. */
+  /** To the same database, for a second handle: set if other connections can write meanwhile. */
   second?: Dialect
   drop?(): Promise<void>
 }
@@ -59,7 +59,7 @@ for (const { name, engine, title } of await driversHere()) {
       },
     })
   }
-  // Kysely's own dialect does not speak to node:sqlite.
+  // Kysely's own dialect doesn't support node:sqlite.
   if (engine === 'sqlite' && name !== 'node:sqlite') {
     setUps.push({
       title: `${title}, in memory, by the dialect of Kysely itself`,
@@ -89,7 +89,7 @@ describe.each(setUps)('$title', (setUp) => {
     await opened.drop?.()
   })
 
-  /** Each law begins with empty tables. */
+  /** Each law starts with empty tables. */
   async function onEmptyTables() {
     await sql`delete from ${sql.table(naming.tables?.users ?? 'accounts_users')}`.execute(db)
     await sql`delete from ${sql.table(naming.tables?.identities ?? 'accounts_identities')}`.execute(db)
@@ -98,7 +98,7 @@ describe.each(setUps)('$title', (setUp) => {
     return { db, ...naming }
   }
 
-  /** One store, or two of them on two pools of connections. */
+  /** One store, or two on separate connection pools. */
   async function onEach<Store>(make: (options: Awaited<ReturnType<typeof onEmptyTables>>) => Store) {
     const options = await onEmptyTables()
     return other ? ([make(options), make({ ...options, db: other })] as const) : make(options)

@@ -11,19 +11,19 @@ import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newUser } from './support/users.js'
 
-// Real locks of the servers. Those of SQLite are in faults.test.ts; PGlite has one connection, so none ever waits.
+// Real locks, on servers. SQLite's are in faults.test.ts; PGlite has one connection, so nothing ever waits.
 const drivers = await driversHere(['pg', 'mysql2'])
-// A file without any test would fail.
-if (drivers.length === 0) test.todo('wants a server: PostgreSQL or MariaDB')
+// A file without tests would fail.
+if (drivers.length === 0) test.todo('needs a server: PostgreSQL or MariaDB')
 describe.each(drivers)('another transaction of the host: $title', ({ name, engine }) => {
   let database: TestDatabase
   let host: Kysely<unknown>
   let db: Kysely<unknown>
   let store: ListingUserStore
   let ada: User
-  /** The engine's codes for what it refused to the store. */
+  /** The error codes that the store got from the engine. */
   let refused: unknown[]
-  /** Resolves when it refuses for the first time. */
+  /** Resolves on the first of them. */
   let refusal: Promise<void>
 
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
     await database.drop()
   })
 
-  /** The shortest wait for a lock that the engine knows. */
+  /** The engine's shortest lock timeout. */
   const impatient =
     engine === 'mysql' ? 'set session innodb_lock_wait_timeout = 1' : "set lock_timeout = '50ms'"
   const isolated =
@@ -47,7 +47,7 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
       ? 'set session transaction isolation level serializable'
       : "set default_transaction_isolation = 'serializable'; set deadlock_timeout = '3s'; set lock_timeout = '1min'; set statement_timeout = '1min'"
 
-  /** The store, on connections of its own that begin with this SQL. */
+  /** The store, on its own connections, which run this SQL first. */
   async function use(setUp: string) {
     await db?.destroy()
     refused = []
@@ -66,7 +66,7 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
     store = createKyselyUserStore({ db })
   }
 
-  /** Until a statement waits for another one's lock. */
+  /** Resolves once a statement is waiting for a lock. */
   async function somebodyWaits() {
     const waiting =
       engine === 'mysql'
@@ -75,12 +75,12 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
         : sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect((await waiting.execute(host)).rows).toHaveLength(1), {
       timeout: 20_000,
-      // MariaDB shows what it showed before to who looks again within a tenth of a second.
+      // MariaDB serves stale data if you look again within a tenth of a second.
       interval: 200,
     })
   }
 
-  test('that holds a row a moment too long: the update is tried again, and applied once', async () => {
+  test('that locks a row briefly: the update is retried, and applied once', async () => {
     await use(impatient)
     const transaction = await host.startTransaction().execute()
     await sql`select id from accounts_users for update`.execute(transaction)
@@ -91,7 +91,7 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
     expect(refused[0]).toBe(engine === 'mysql' ? 'ER_LOCK_WAIT_TIMEOUT' : '55P03')
   })
 
-  test('that goes on holding it: unavailable after five tries, and nothing is applied', async () => {
+  test('that keeps a row locked: unavailable after five attempts, and nothing is applied', async () => {
     await use(impatient)
     const transaction = await host.startTransaction().execute()
     await sql`select id from accounts_users for update`.execute(transaction)
@@ -103,7 +103,7 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
     expect(await store.update(ada.id, { resetEpoch: 1 }, 1)).toMatchObject({ version: 2 })
   })
 
-  test('that got there first, under serializable isolation: the update finds that it is late', async () => {
+  test('that commits first under serializable isolation: the update detects the conflict', async () => {
     const transaction = await host.startTransaction().execute()
     await createKyselyUserStore({ db: transaction }).update(ada.id, { isStaff: true }, 1)
     const late = store.update(ada.id, { isStaff: false }, 1)
@@ -114,11 +114,11 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
     expect(await store.findById(ada.id)).toEqual({ ...ada, isStaff: true, version: 2 })
   })
 
-  test('that waits for the creation which waits for it: the creation is tried again, and made once', async () => {
+  test('in a deadlock with a creation: the creation is retried, and made once', async () => {
     const transaction = await host.startTransaction().execute()
     const inside = createKyselyUserStore({ db: transaction })
     const shared = { email: 'shared@example.com', emailKey: 'shared@example.com' }
-    // MySQL undoes the one that has written less; PostgreSQL the one that looks first.
+    // MySQL rolls back the one that wrote less; PostgreSQL the one that checks first.
     if (engine === 'postgres') await sql`set local deadlock_timeout = '1min'`.execute(transaction)
     for (let n = 0; n < 20; n++) await inside.create(newUser(`weight-${n}`))
     await inside.create(newUser('eve', shared))

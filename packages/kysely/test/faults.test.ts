@@ -62,8 +62,8 @@ async function failure(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('a statement that the engine undid', () => {
-  test.each(contended)('is tried again: %s', async (code) => {
+describe('a statement that the engine rolled back', () => {
+  test.each(contended)('is retried: %s', async (code) => {
     const { users, failNext, tried } = await faultyStores()
     failNext(driverError(code), driverError(code))
     const user = await users.create(newUser('ada'))
@@ -74,7 +74,7 @@ describe('a statement that the engine undid', () => {
     expect(await users.update(user.id, { resetEpoch: 1 }, 1)).toMatchObject({ version: 2 })
   })
 
-  test('is given up after five tries, and the store works again afterwards', async () => {
+  test('is given up after five attempts, and the store works again afterwards', async () => {
     const { sessions, failNext, tried } = await faultyStores()
     failNext(...Array.from({ length: 5 }, () => driverError('40001')))
     const error = await failure(sessions.create(newSession('s1')))
@@ -85,8 +85,8 @@ describe('a statement that the engine undid', () => {
   })
 })
 
-describe('a statement of which nobody knows whether it was applied', () => {
-  test.each(broken)('is not tried again, and its text is kept back: %s', async (thrown) => {
+describe('a statement with an unknown outcome', () => {
+  test.each(broken)('is not retried, and the error text is not exposed: %s', async (thrown) => {
     const { users, failNext, tried } = await faultyStores()
     failNext(thrown)
     const error = await failure(users.create(newUser('ada')))
@@ -99,7 +99,7 @@ describe('a statement of which nobody knows whether it was applied', () => {
 })
 
 describe('a migration', () => {
-  test('that cannot even be undone tells what went wrong first', async () => {
+  test("that can't be rolled back either reports the original error", async () => {
     const { db, failOn } = faultySqlite()
     failOn(/^create table if not exists "accounts_users"|^rollback/)
     const error = await failure(migrate(db))
@@ -116,7 +116,7 @@ describe('a migration', () => {
 })
 
 describe('a change of a user and their sessions', () => {
-  test('is tried again as a whole', async () => {
+  test('is retried as a whole', async () => {
     const { users, sessions, update, failNext } = await faultyStores()
     const { id } = await users.create(newUser('ada'))
     const create = newSession('s1', { userId: id })
@@ -128,14 +128,14 @@ describe('a change of a user and their sessions', () => {
   })
 
   test.each(['insert on', 'delete on'])(
-    'is not made at all where it fails before %s a row',
+    'is not applied at all if it fails before %s a row',
     async (event) => {
       const { db, users, sessions, update } = await faultyStores()
       const ada = await users.create(newUser('ada'))
       const [old, other, create] = ['old', 'other', 'new'].map((id) => newSession(id, { userId: ada.id }))
       for (const session of [old, other]) if (session) await sessions.create(session)
       const before = await sessions.listByUser(ada.id)
-      // The one that is replaced is deleted, and then the others.
+      // The replaced one is deleted first, then the others.
       const row = event === 'delete on' ? "when old.id = 'other'" : ''
       await sql
         .raw(`create trigger full before ${event} accounts_sessions ${row}
@@ -153,22 +153,22 @@ describe('a change of a user and their sessions', () => {
   )
 })
 
-describe('a key that was taken', () => {
-  test('by a user who is gone a moment later is free: the creation is tried again', async () => {
+describe('a unique key conflict', () => {
+  test('with a user deleted a moment later is resolved: the creation is retried', async () => {
     const { users, failNext } = await faultyStores()
     failNext(driverError('SQLITE_CONSTRAINT_UNIQUE'))
     const user = await users.create(newUser('ada', { email: null, emailKey: null }))
     expect(await users.list({ limit: 10 })).toEqual([user])
   })
 
-  test('says so even where the look-up of the holder fails', async () => {
+  test('is unavailable if looking up the conflicting user fails', async () => {
     const { users, failNext } = await faultyStores()
     failNext(driverError('SQLITE_CONSTRAINT_UNIQUE'), driverError('ECONNRESET'))
     expect(await failure(users.create(newUser('ada')))).toBeInstanceOf(UnavailableError)
   })
 })
 
-describe('every method says "unavailable" and nothing else', () => {
+describe('every method throws "unavailable" and reveals nothing else', () => {
   const session = newSession('s1')
   const times = { lastSeenAt: session.lastSeenAt, expiresAt: session.expiresAt }
   type Stores = Awaited<ReturnType<typeof faultyStores>>
@@ -205,8 +205,8 @@ describe('every method says "unavailable" and nothing else', () => {
 const drivers = await driversHere()
 const sqlites = drivers.filter(({ engine }) => engine === 'sqlite')
 
-describe.each(sqlites)('a SQLite file that another process holds: $title', ({ name }) => {
-  test('is read as ever; writing is unavailable, and works again when the file is free', async () => {
+describe.each(sqlites)('a SQLite file locked by another process: $title', ({ name }) => {
+  test('can still be read; writes are unavailable until the lock is released', async () => {
     const database = await makeDatabase(name)
     const db = await connect(database.place)
     await migrate(db)
@@ -220,7 +220,7 @@ describe.each(sqlites)('a SQLite file that another process holds: $title', ({ na
     const refusal = await failure(store.create(newUser('bob')))
     expect(refusal).toBeInstanceOf(UnavailableError)
     expect(refusal).toMatchObject({ cause: { code: expect.stringMatching(/^SQLITE_BUSY/) } })
-    // With nothing to do it only reads; under another name it would have to make tables.
+    // With nothing to do, it only reads; under another name it would have to create tables.
     expect(await migrate(db)).toEqual([])
     const elsewhere = { tables: { migrations: 'others' } }
     expect(await failure(migrate(db, elsewhere))).toBeInstanceOf(UnavailableError)
@@ -233,7 +233,7 @@ describe.each(sqlites)('a SQLite file that another process holds: $title', ({ na
   })
 })
 
-test('a PGlite that was closed is unavailable', async () => {
+test('a closed PGlite is unavailable', async () => {
   const pglite = new PGlite()
   const db = new Kysely<unknown>({ dialect: new PGliteDialect(pglite) })
   await migrate(db)
@@ -242,9 +242,9 @@ test('a PGlite that was closed is unavailable', async () => {
   expect(await failure(migrate(db))).toBeInstanceOf(UnavailableError)
 })
 
-describe('a write that met a lock on a SQLite file', () => {
+describe('a write that hit a lock on a SQLite file', () => {
   test.each(['a statement', 'a transaction'])(
-    'leaves nothing that undoes the next ones: %s',
+    'leaves nothing that rolls back later writes: %s',
     async (unit) => {
       const database = await makeDatabase('libsql')
       const db = await connect(database.place)
@@ -276,14 +276,14 @@ describe('a write that met a lock on a SQLite file', () => {
 
 const servers = drivers.filter(({ name }) => name === 'pg' || name === 'mysql2')
 
-test.each([0, -1, 1.5, Number.NaN])('a queryTimeout of %s is refused', (queryTimeout) => {
+test.each([0, -1, 1.5, Number.NaN])('a queryTimeout of %s is rejected', (queryTimeout) => {
   const pool = createPool({})
   expect(() => mysqlDialect(pool, { queryTimeout })).toThrow(TypeError)
   pool.end()
 })
 
 describe('a server', () => {
-  test('that does not listen is unavailable', async () => {
+  test("that isn't listening is unavailable", async () => {
     const pool = new pg.Pool({ host: '127.0.0.1', port: 1, password: 's3cret' })
     const db = new Kysely<unknown>({ dialect: postgresDialect(pool) })
     for (const call of [() => migrate(db), () => createKyselyUserStore({ db }).findById('id')]) {
@@ -295,7 +295,7 @@ describe('a server', () => {
   })
 
   test.each(servers)(
-    'that cuts its connections is back without a restart: $title',
+    'that drops its connections is available again without a restart: $title',
     async ({ name, engine }) => {
       const database = await makeDatabase(name)
       const db = await connect(database.place, 2)
@@ -305,7 +305,7 @@ describe('a server', () => {
       await Promise.all([store.findById(ada.id), store.findById(ada.id)])
 
       await cutOthers(engine, database.place)
-      // How many calls meet a dead connection is the driver's affair; each says so, and then it is over.
+      // How many calls hit a dead connection depends on the driver; each reports it, then it's over.
       const find = () => store.findById(ada.id).catch((error: unknown) => error)
       await vi.waitFor(
         async () => {
@@ -334,7 +334,7 @@ async function cutOthers(engine: Engine, place: Place): Promise<void> {
   await admin.destroy()
 }
 
-/** A service on these stores, with somebody who can log in. */
+/** A service on these stores, with a user who can log in. */
 async function serviceOn(db: Kysely<unknown>) {
   const users = createKyselyUserStore({ db })
   const stores = {
@@ -367,7 +367,7 @@ async function serviceOn(db: Kysely<unknown>) {
 }
 type TestService = Awaited<ReturnType<typeof serviceOn>>
 
-/** While nothing can be written: everybody stays who they are, and whoever wants a change hears 503. */
+/** While nothing can be written: sessions stay valid, and every change returns 503. */
 async function expectReadable({ name, me, change, signUp, logIn }: TestService): Promise<void> {
   for (const answer of [await logIn(goodPassword), await change(), await signUp()]) {
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])
@@ -377,7 +377,7 @@ async function expectReadable({ name, me, change, signUp, logIn }: TestService):
   expect(await me()).toBe(name)
 }
 
-/** Afterwards: the last password that was acknowledged is the password, and each change can be made. */
+/** Afterwards: the last acknowledged password is the password, and every change works. */
 async function expectWell({ me, change, signUp, logIn, fresh }: TestService): Promise<void> {
   expect((await logIn(goodPassword)).statusCode).toBe(200)
   expect((await signUp()).statusCode).toBe(201)
@@ -405,7 +405,7 @@ describe('a service on a SQLite file', () => {
   })
   const pragma = (text: string) => sql.raw<Record<string, number>>(`pragma ${text}`).execute(db)
 
-  test('FLT-13 that another process holds for longer than the busy timeout', async () => {
+  test('FLT-13 that another process locks for longer than the busy timeout', async () => {
     await pragma('busy_timeout = 10')
     const holder = fork(fileURLToPath(new URL('support/hold-sqlite.mjs', import.meta.url)), [
       database.place.url,
@@ -417,19 +417,19 @@ describe('a service on a SQLite file', () => {
     await expectWell(service)
   })
 
-  test('FLT-13 that has become read-only', async () => {
+  test('FLT-13 that became read-only', async () => {
     await pragma('query_only = on')
     await expectReadable(service)
     await pragma('query_only = off')
     await expectWell(service)
   })
 
-  test('FLT-13 on a disk that is full', async () => {
+  test('FLT-13 on a full disk', async () => {
     const { users } = service.service.stores
     const [pages] = (await pragma('page_count')).rows
     await pragma(`max_page_count = ${pages?.page_count}`)
     const made: User[] = []
-    // What is left of the last page is filled first.
+    // Free space in the last page is used first.
     const full = await failure(
       (async () => {
         for (;;)
@@ -453,14 +453,14 @@ const contentions = [
 ] as const
 
 describe.each(contentions.filter(({ driver }) => servers.some(({ name }) => name === driver)))(
-  'a service on $driver whose updates meet error $error',
+  'a service on $driver whose updates fail with error $error',
   ({ driver, raise }) => {
     let database: TestDatabase
     let db: Kysely<unknown>
     let service: TestService
     beforeEach(async () => {
       database = await makeDatabase(driver)
-      // One connection: on MySQL it remembers how many failures are left.
+      // One connection: on MySQL it keeps the count of remaining failures.
       db = await connect(database.place, 1)
       await migrate(db)
       service = await serviceOn(db)
@@ -473,7 +473,7 @@ describe.each(contentions.filter(({ driver }) => servers.some(({ name }) => name
 
     const run = (text: string) => sql.raw(text).execute(db)
 
-    /** So many updates fail, for real: the count survives the statement that is undone. */
+    /** Makes this many updates fail in the engine; the counter survives the rollback. */
     async function failNext(count: number): Promise<void> {
       if (driver === 'mysql2') {
         await run(`set @failures = ${count}`)
@@ -488,12 +488,12 @@ describe.each(contentions.filter(({ driver }) => servers.some(({ name }) => name
       }
     }
 
-    test('FLT-13 a few times: it is tried again, and nobody notices', async () => {
+    test('FLT-13 a few times: the update is retried and succeeds', async () => {
       await failNext(3)
       await expectWell(service)
     })
 
-    test('FLT-13 again and again: 503 after five tries, and nothing is half-done', async () => {
+    test('FLT-13 every time: 503 after five attempts, and nothing is half-applied', async () => {
       await failNext(1_000_000)
       for (const answer of [await service.logIn(goodPassword), await service.change()]) {
         expect([answer.statusCode, answer.json().code]).toEqual([503, 'ACCOUNTS_UNAVAILABLE'])

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { faultySqlite } from './support/faulty.js'
 import { newSession, newUser } from './support/users.js'
 
-describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $title', ({ name }) => {
+describe.each(await driversHere(sqliteDrivers))('simultaneous writes on $title', ({ name }) => {
   let database: TestDatabase
   let file: OpenSqlite
   let db: Kysely<unknown>
@@ -50,13 +50,13 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     return rows.map(({ id }) => id)
   }
 
-  /** What becomes of each. */
+  /** The outcome of each. */
   async function outcomes(work: readonly Promise<unknown>[]): Promise<string[]> {
     const settled = await Promise.allSettled(work)
     return settled.map((each) => (each.status === 'fulfilled' ? 'done' : each.reason.constructor.name))
   }
 
-  test('are one transaction, of users and sessions alike; one alone has no savepoint', async () => {
+  test('share one transaction, for users and sessions alike; a single write needs no savepoint', async () => {
     const [users, sessions] = [createKyselyUserStore({ db }), sessionsOf()]
     await Promise.all([
       ...ids(10, 40).map((id) => sessions.create(newSession(id))),
@@ -71,7 +71,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     expect(statements.map((text) => text.split(' ')[0])).toEqual(['begin', 'insert', 'commit'])
   })
 
-  test('are no more than 64 in a transaction', async () => {
+  test('are limited to 64 per transaction', async () => {
     const sessions = sessionsOf()
     await Promise.all(ids(100, 164).map((id) => sessions.create(newSession(id))))
     expect(count('commit')).toBe(1)
@@ -101,7 +101,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     expect(await kept()).toEqual(ids(1, 4))
   })
 
-  test('fail one by one: what is refused takes nothing with it', async () => {
+  test("fail individually: a rejected write doesn't affect the others", async () => {
     const [users, sessions] = [createKyselyUserStore({ db }), sessionsOf()]
     expect(
       await outcomes([
@@ -117,7 +117,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     expect(await users.list({ limit: 10 })).toHaveLength(1)
   })
 
-  test('are written one by one if one ends the transaction, so it fails alone', async () => {
+  test('are written one by one if one ends the transaction, so only that one fails', async () => {
     const sessions = sessionsOf()
     await sql`create trigger ending before insert on accounts_sessions when new.id = 'end'
       begin select raise(rollback, 'ended'); end`.execute(db)
@@ -128,7 +128,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     expect(await kept()).toEqual(['s1', 's2'])
   })
 
-  test('are written one by one if one keeps the transaction from being committed', async () => {
+  test('are written one by one if one prevents the commit', async () => {
     const [users, sessions] = [createKyselyUserStore({ db }), sessionsOf()]
     const { id } = await users.create(newUser('ada'))
     await sql`create table orders (user_id text references accounts_users (id) deferrable initially deferred)`.execute(
@@ -146,7 +146,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     expect(await users.findById(id)).toMatchObject({ id })
   })
 
-  test('are answered only once it is sure what became of each', async () => {
+  test('are answered only once each outcome is certain', async () => {
     const sessions = sessionsOf()
     vi.useFakeTimers({ toFake: ['performance'] })
     const prepare = file.prepare.bind(file)
@@ -155,7 +155,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
       return prepare(text)
     })
     const at = performance.now()
-    // One whose id is taken by another that is too late: what it met is undone.
+    // Its id is taken by a write that turns out to be late: the conflict is rolled back.
     const late = callBefore(at + 500, () => sessions.create(newSession('s1')))
     const later = callBefore(at + 60_000, () => sessions.create(newSession('s1')))
     expect(await outcomes([late, later])).toEqual(['UnavailableError', 'done'])
@@ -163,7 +163,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     spy.mockRestore()
   })
 
-  test('of a store on a transaction of the app are part of it, and hold up no others', async () => {
+  test("on a transaction of the app are part of it, and don't block others", async () => {
     const undone = db.transaction().execute(async (on) => {
       await createKyselyUserStore({ db: on }).create(newUser('ada'))
       throw new Error('undone')
@@ -179,7 +179,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     expect(await createKyselyUserStore({ db }).list({ limit: 10 })).toEqual([])
   })
 
-  test('without a deadline join a transaction that the app has begun on the handle', async () => {
+  test('without a deadline join a transaction that the app began on the handle', async () => {
     const users = createKyselyUserStore({ db })
     file.exec('begin')
     await users.create(newUser('ada'))
@@ -189,11 +189,11 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     expect(await users.list({ limit: 10 })).toHaveLength(1)
   })
 
-  test('that are late by the commit have no effect, and the others have', async () => {
+  test('that are late by the commit have no effect; the others do', async () => {
     const sessions = sessionsOf()
     vi.useFakeTimers({ toFake: ['performance'] })
     const prepare = file.prepare.bind(file)
-    // The first is written in time, and then it takes a second.
+    // The first is written in time, but then takes a second.
     const spy = vi.spyOn(file, 'prepare').mockImplementation((text: string) => {
       if (text === 'release one') vi.advanceTimersByTime(1000)
       return prepare(text)
@@ -208,7 +208,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     spy.mockRestore()
   })
 
-  test('that are done again tell what became of them then', async () => {
+  test('that run again report the outcome of the second run', async () => {
     const users = createKyselyUserStore({ db })
     const sessions = createKyselySessionStore({ db, userStore: users })
     const { id } = await users.create(newUser('ada'))
@@ -223,7 +223,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     const exec = file.exec.bind(file)
     let begun = 0
     vi.spyOn(file, 'exec').mockImplementation((text: string) => {
-      // Another process ends the session before the next attempt.
+      // Another process ends the session before the second attempt.
       if (text === 'begin immediate' && ++begun === 2) other.exec('delete from accounts_sessions')
       return exec(text)
     })
@@ -245,7 +245,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
     other.close()
   })
 
-  test('wait for a transaction that the host has open, and are not part of it', async () => {
+  test('wait for an open transaction of the host, and are not part of it', async () => {
     const sessions = sessionsOf()
     let writing: Promise<unknown> | undefined
     const undone = db.transaction().execute(async (on) => {
@@ -260,7 +260,7 @@ describe.each(await driversHere(sqliteDrivers))('writes at the same moment on $t
   })
 })
 
-test('writes at the same moment all fail where their commit does, and leave nothing', async () => {
+test('simultaneous writes all fail if their commit fails, and leave nothing behind', async () => {
   const { db, failOn } = faultySqlite()
   await migrate(db)
   const sessions = createKyselySessionStore({ db })

@@ -25,13 +25,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const engines = await driversHere([...sqliteDrivers, 'pg', 'mysql2'])
 
-/** Milliseconds: no busy machine takes so long for a call that is healthy. */
+/** Milliseconds: longer than a healthy call takes, even on a busy machine. */
 const adapterTimeout = 2000
 
-/** What stands between a 503 and its effect: the deadline alone, since the server is patient; or the server. */
+/** What prevents a late effect after a 503: only the deadline, if the server is patient; otherwise the server. */
 const watches = [
   ...engines.map((driver) => ({ ...driver, patience: 60_000 })),
-  // Statements of their own, without a transaction.
+  // Single statements, without a transaction.
   ...engines
     .filter(({ name }) => name === 'pg')
     .map((driver) => ({ ...driver, title: `${driver.title} that gives up first`, patience: 1000 })),
@@ -66,7 +66,7 @@ const locks: Record<Engine, { take: string; free: string; busy: string | null }>
   },
 }
 
-describe.each(watches)('a request that was answered 503, on $title', ({ name, engine, patience }) => {
+describe.each(watches)('a request answered with 503, on $title', ({ name, engine, patience }) => {
   let database: TestDatabase
   let db: Kysely<unknown>
   let other: Kysely<unknown>
@@ -82,11 +82,11 @@ describe.each(watches)('a request that was answered 503, on $title', ({ name, en
     await database.drop()
   })
 
-  /** Until the server does nothing any more for anybody but us. */
+  /** Resolves once the server runs nothing for any other connection. */
   async function atRest() {
     const { busy } = locks[engine]
     if (busy === null) return
-    // MariaDB shows what it showed before to who looks again within a tenth of a second.
+    // MariaDB serves stale data if you look again within a tenth of a second.
     const pause = { timeout: 30_000, interval: 200 }
     await vi.waitFor(async () => expect((await sql.raw(busy).execute(other)).rows).toEqual([]), pause)
   }
@@ -98,7 +98,7 @@ describe.each(watches)('a request that was answered 503, on $title', ({ name, en
     return all
   }
 
-  test('FLT-18 because it waited for a lock until its deadline, has no effect, later either', async () => {
+  test('FLT-18 that waited for a lock until its deadline has no effect, not even later', async () => {
     const userStore = createKyselyUserStore({ db })
     const sessionStore = createKyselySessionStore({ db, userStore })
     const stores = { users: userStore, sessions: sessionStore, throttle: createMemoryThrottleStore() }
@@ -142,12 +142,12 @@ describe.each(watches)('a request that was answered 503, on $title', ({ name, en
         idle.logIn(goodPassword),
       ])
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503, 503])
-      // Whoever only asks is answered all the time.
+      // Requests that only read are answered all along.
       expect(await idle.whoIs(idle.cookie)).toBe(idle.name)
       await sql.raw(locks[engine].free).execute(holder)
     })
 
-    // Behind these nothing is under way, neither here nor there.
+    // After this, nothing is in flight on either side.
     await service.app.close()
     await Promise.all([userStore.close?.(), sessionStore.close?.()])
     await atRest()
@@ -156,7 +156,7 @@ describe.each(watches)('a request that was answered 503, on $title', ({ name, en
 })
 
 describe.each(engines.filter(({ name }) => name === 'pg'))('a lock on $title', ({ name }) => {
-  test('FLT-18 leaves nobody waiting in the server who was given up here, and the pool is no larger for it', async () => {
+  test("FLT-18 leaves no abandoned statement waiting in the server, and the pool doesn't grow", async () => {
     const database = await makeDatabase(name)
     const max = 4
     const pool = new pg.Pool({ connectionString: database.place.url, max, query_timeout: 700 })
@@ -171,7 +171,7 @@ describe.each(engines.filter(({ name }) => name === 'pg'))('a lock on $title', (
         for (const { status } of await Promise.allSettled(calls)) expect(status).toBe('rejected')
         const { rows } = await sql`select pid from pg_stat_activity where datname = current_database()
           and backend_type = 'client backend'`.execute(other)
-        // Those that hold the lock and look are two more.
+        // Plus two: one holds the lock, one runs this query.
         expect(rows.length).toBeLessThanOrEqual(max + 2)
       }
     })
@@ -184,8 +184,8 @@ describe.each(engines.filter(({ name }) => name === 'pg'))('a lock on $title', (
 
 const files = engines.filter(({ engine }) => engine === 'sqlite')
 
-describe.each(files)('a file that another process has locked, on $title', ({ name }) => {
-  test('FLT-18 is waited for once, however many calls there are, and then again', async () => {
+describe.each(files)('a file locked by another process, on $title', ({ name }) => {
+  test('FLT-18 is waited for once, however many calls there are, and then again next time', async () => {
     const database = await makeDatabase(name)
     const file = await openSqlite(name, database.place.url)
     const other = await openSqlite(name, database.place.url)

@@ -49,7 +49,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
   const tableNames = async (): Promise<string[]> =>
     (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name).sort()
 
-  test('makes the tables once, and keeps what is in them', async () => {
+  test('creates the tables once, and keeps their contents', async () => {
     expect(await migrate(db)).toEqual(all)
     const user = await createKyselyUserStore({ db }).create(newUser('ada'))
     expect(await migrate(db)).toEqual([])
@@ -63,7 +63,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
   })
 
   if (engine === 'mysql') {
-    test('refuses a SQL mode in which values could speak SQL', async () => {
+    test('rejects a SQL mode that would allow SQL injection', async () => {
       const mode = "set session sql_mode = 'NO_BACKSLASH_ESCAPES'"
       const naive = await connect(database.place, 1, mode)
       await expect(migrate(naive)).rejects.toThrow('the SQL mode NO_BACKSLASH_ESCAPES is on')
@@ -81,7 +81,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     })
   }
 
-  test('takes other names for the tables, and both sets stand side by side', async () => {
+  test('takes other table names, and both sets coexist', async () => {
     const tables = {
       users: 'people',
       identities: 'known',
@@ -111,7 +111,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     ])
   })
 
-  test('goes on beside a newer version, and changes nothing', async () => {
+  test('works alongside a newer version, and changes nothing', async () => {
     await migrate(db)
     await sql`insert into accounts_migrations values ('0099_later', '2030-01-01T00:00:00.000Z')`.execute(db)
     await sql`alter table accounts_users add column later varchar(20)`.execute(db)
@@ -121,7 +121,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
   })
 
   test.each(['0099_later_breaking', '0001_users'])(
-    'refuses tables of a newer version that it cannot go on beside: %s',
+    'rejects tables of an incompatible newer version: %s',
     async (name) => {
       await migrate(db)
       if (name === '0001_users') await sql`delete from accounts_migrations`.execute(db)
@@ -135,7 +135,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     },
   )
 
-  test('takes no table of another kind for its own, and does not touch it', async () => {
+  test('does not take over an unrelated table, and leaves it untouched', async () => {
     await sql`create table accounts_users (id integer primary key, name varchar(20))`.execute(db)
     await sql`insert into accounts_users values (1, 'ada')`.execute(db)
     const refusal = await migrate(db).catch((error: unknown) => error)
@@ -149,7 +149,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     await createKyselyUserStore({ db, tables }).create(newUser('ada'))
   })
 
-  test('says which columns are not those that the tables were made with', async () => {
+  test('reports columns whose names differ from those the tables were created with', async () => {
     await migrate(db, { columns: { users: { username: 'login' } } })
     const refused = async (naming: Naming, table: string) =>
       expect(migrate(db, naming)).rejects.toThrow(`the table ${table} lacks columns, or does not exist`)
@@ -161,7 +161,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     expect(await migrate(db, { columns: { users } })).toEqual([])
   })
 
-  test('goes on where an earlier run ended half-way', async () => {
+  test('resumes an earlier run that stopped halfway', async () => {
     await migrate(db)
     await sql`drop table accounts_sessions`.execute(db)
     await sql`delete from accounts_migrations`.execute(db)
@@ -171,7 +171,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     expect(await createKyselySessionStore({ db }).find('s1')).toBeNull()
   })
 
-  test('says that the database cannot answer, without SQL, where a statement is refused', async () => {
+  test('throws "unavailable", without SQL, if a statement is rejected', async () => {
     await sql`create view accounts_users as select 1 as id`.execute(db)
     await sql`create table accounts_migrations (name int)`.execute(db)
     const failure = await migrate(db).catch((error: unknown) => error)
@@ -180,23 +180,23 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     expect(failure).toHaveProperty('cause')
   })
 
-  test('says so too where a table of another kind has the name of the first', async () => {
+  test("does so too if an unrelated table has the first one's name", async () => {
     await sql`create table accounts_migrations (id int)`.execute(db)
     expect(await migrate(db).catch((error: unknown) => error)).toBeInstanceOf(UnavailableError)
   })
 
   test.each([
-    ['as they are', {}],
-    ['as they are called here', otherNames],
+    ['with default names', {}],
+    ['with other names', otherNames],
   ])(
-    'prints SQL that makes the same tables, %s, may run twice, and lets migrate take over',
+    'prints SQL that creates the same tables, %s, can be rerun, and lets migrate take over',
     async (_, naming) => {
       const statements = migrationSql(engine, naming)
         .split('\n')
         .filter((line) => line !== '' && !line.startsWith('--'))
       for (const statement of statements) await db.executeQuery(CompiledQuery.raw(statement))
       for (const statement of statements) {
-        // PostgreSQL alone knows ADD COLUMN IF NOT EXISTS, and MySQL alone no CREATE INDEX IF NOT EXISTS.
+        // Only PostgreSQL has ADD COLUMN IF NOT EXISTS, and only MySQL lacks CREATE INDEX IF NOT EXISTS.
         const fails = { sqlite: /^alter/, postgres: /^$/, mysql: /^(alter|create index)/ }[engine]
         const isKnown = !fails.test(statement)
         const again = db.executeQuery(CompiledQuery.raw(statement))
@@ -218,7 +218,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     },
   )
 
-  test('the unique indexes are really there: SQL of others cannot pass them either', async () => {
+  test("the unique indexes exist: even direct SQL can't bypass them", async () => {
     await migrate(db)
     const store = createKyselyUserStore({ db })
     const ada = await store.create(newUser('ada'))
@@ -237,7 +237,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
   })
 })
 
-/** What the engine knows of our tables. */
+/** Our tables, as the engine describes them. */
 async function columns(db: Kysely<unknown>) {
   const tables = await db.introspection.getTables()
   return tables
@@ -248,10 +248,10 @@ async function columns(db: Kysely<unknown>) {
 const withSchemas = drivers.filter(({ engine }) => engine !== 'sqlite')
 
 describe.each(withSchemas)('another schema: $title', ({ name }) => {
-  test('tables may stand in a schema of their own', async () => {
+  test('tables can live in their own schema', async () => {
     const database = await makeDatabase(name)
     const db = await connect(database.place)
-    // On MySQL a schema is a database of the server, which others may use as well.
+    // On MySQL a schema is a database, and others may use the server as well.
     const schema = `accounts_test_${randomUUID().slice(0, 8)}`
     const tables = {
       users: `${schema}.users`,
@@ -283,14 +283,14 @@ describe('options', () => {
     },
   })
 
-  test('a dialect of another family is refused at once', async () => {
+  test('rejects a dialect of an unsupported family immediately', async () => {
     const line = 'db must be a Kysely on SQLite, PostgreSQL or MySQL'
     await expect(migrate(mssql)).rejects.toThrow(new TypeError(line))
     expect(() => createKyselyUserStore({ db: mssql })).toThrow(new TypeError(line))
   })
 
-  test('migrationSql refuses an engine that it does not know', () => {
-    // @ts-expect-error there is no such engine
+  test('migrationSql rejects an unknown engine', () => {
+    // @ts-expect-error no such engine
     expect(() => migrationSql('oracle')).toThrow(
       new TypeError('engine must be one of sqlite, postgres, mysql'),
     )
@@ -325,7 +325,7 @@ describe('options', () => {
       { columns: { users: { username: 'email' } } },
       'columns.users.username and columns.users.email must not have the same name',
     ],
-  ])('%o is told by its option, wherever it is given', async (given, line) => {
+  ])('%o is rejected by option name everywhere', async (given, line) => {
     const naming = given as Naming
     const refusal = new TypeError(line)
     expect(() => migrationSql('sqlite', naming)).toThrow(refusal)
@@ -336,7 +336,7 @@ describe('options', () => {
     await db.destroy()
   })
 
-  test('migrationSql prints the names that were asked for', () => {
+  test('migrationSql prints the given names', () => {
     const printed = migrationSql('postgres', {
       tables: { users: 'auth.people' },
       columns: { users: { username_key: 'login_key' } },

@@ -5,12 +5,12 @@ import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 const drivers = await driversHere(['pg', 'mysql2'])
-// A file without any test would fail.
-if (drivers.length === 0) test.todo('wants a server: PostgreSQL or MariaDB')
+// A file without tests would fail.
+if (drivers.length === 0) test.todo('needs a server: PostgreSQL or MariaDB')
 
-// Each waits 15 seconds, on a database of its own.
+// Each waits 15 seconds, on its own database.
 describe.concurrent.each(drivers)('a migration, on $title', ({ name, engine }) => {
-  test('waits for a locked table a few times, gives up, and leaves the connection as it was', async () => {
+  test("waits for a locked table a few times, gives up, and restores the connection's settings", async () => {
     const database = await makeDatabase(name)
     const host = await connect(database.place, 1)
     await sql`create table accounts_users (id integer)`.execute(host)
@@ -35,11 +35,11 @@ describe.concurrent.each(drivers)('a migration, on $title', ({ name, engine }) =
         await sql`begin`.execute(holder)
         await sql`lock table accounts_users in access exclusive mode`.execute(holder)
       }
-      // It asks what columns the table has that it was told is ours.
+      // It looks up the columns of the existing table.
       expect(await migrate(db).catch((error: unknown) => error)).toBeInstanceOf(UnavailableError)
       const [missing, locked] =
         engine === 'mysql' ? ['ER_NO_SUCH_TABLE', 'ER_LOCK_WAIT_TIMEOUT'] : ['42P01', '55P03']
-      // First it asks what was done before.
+      // It first looks up which migrations have run.
       expect(refused).toEqual([missing, ...Array.from({ length: 5 }, () => locked)])
       await sql.raw(engine === 'mysql' ? 'unlock tables' : 'rollback').execute(holder)
     })

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 const [server] = await driversHere(['mysql2'])
 const isMariaDb = server?.title.includes('MariaDB') === true
 
-describe.skipIf(server === undefined)('the limits of a connection: mysqlDialect', () => {
+describe.skipIf(server === undefined)('connection timeouts: mysqlDialect', () => {
   async function limitsOf(queryTimeout?: number) {
     const { place, drop } = await makeDatabase('mysql2')
     const db = new Kysely<unknown>({ dialect: mysqlDialect(createPool(place.url), { queryTimeout }) })
@@ -26,13 +26,13 @@ describe.skipIf(server === undefined)('the limits of a connection: mysqlDialect'
       ? { max_statement_time: milliseconds / 1000, idle_transaction_timeout: 10 }
       : { max_execution_time: milliseconds }
 
-  test('are below the deadline of this side, locks in whole seconds', async () => {
+  test("are below the client's deadline, locks in whole seconds", async () => {
     const locks = (seconds: number) => ({ innodb_lock_wait_timeout: seconds, lock_wait_timeout: seconds })
     expect(await limitsOf()).toEqual({ values: { ...locks(3), ...ofEngine(3500) }, found: [] })
     expect((await limitsOf(800)).values).toEqual({ ...locks(1), ...ofEngine(700) })
   })
 
-  test('are found missing on connections that nobody told', async () => {
+  test("are reported missing on connections that don't set them", async () => {
     const { place, drop } = await makeDatabase('mysql2')
     const db = await connect(place, 1)
     const found = (await createKyselyUserStore({ db }).inspect?.(5000)) ?? []

@@ -13,7 +13,7 @@ import { newUser } from './support/users.js'
 const require = createRequire(import.meta.url)
 
 describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }) => {
-  test('is opened by its URL, and keeps many users at once', async () => {
+  test('is opened by URL, and stores many users at once', async () => {
     const { place, drop } = await makeDatabase(name)
     const db = openDatabase(name === 'libsql' ? `file:${place.url}` : place.url, (driver) => require(driver))
     try {
@@ -68,14 +68,14 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
 test.each([
   ['mariadb://root@127.0.0.1/x', 'mysql2'],
   ['postgresql://127.0.0.1/x', 'pg'],
-])('%s without a driver says what to install', (url, driver) => {
+])('%s without a driver names the package to install', (url, driver) => {
   const load = (): never => {
     throw new Error('not found')
   }
   expect(() => openDatabase(url, load)).toThrow(`npm install ${driver}`)
 })
 
-test('a file is made for its owner alone, or not at all; its URL may be one of the kind that browsers know', async () => {
+test('a file is created for its owner only, or not at all; file URLs work too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'open-database-'))
   const file = join(folder, 'a b.db')
   const url = pathToFileURL(file).href
@@ -91,6 +91,6 @@ test('a file is made for its owner alone, or not at all; its URL may be one of t
   await rm(folder, { recursive: true })
 })
 
-test('a URL of no database is refused', () => {
+test('rejects a URL that names no database', () => {
   expect(() => openDatabase('accounts.db', require)).toThrow('must begin with file:, postgres:// or mysql://')
 })

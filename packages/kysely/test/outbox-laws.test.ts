@@ -15,27 +15,27 @@ async function freshStore(): Promise<Store> {
   return createKyselyUserStore({ db, destroyOnClose: true }) as Store
 }
 
-/** Stores with one fault each, and the law that must notice. */
+/** Stores with one fault each, and the law that must detect it. */
 const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<UserStore>]> = {
-  'what is added loses its language': [
+  'add drops the language': [
     'law 1: an email is claimed exactly',
     ({ outbox }) => ({
       outbox: { ...outbox, add: (mails) => outbox.add(mails.map((mail) => ({ ...mail, device: null }))) },
     }),
   ],
-  'only the first of several is kept': [
+  'only the first of several is stored': [
     'law 2:',
     ({ outbox }) => ({ outbox: { ...outbox, add: (mails) => outbox.add(mails.slice(0, 1)) } }),
   ],
-  'a claim holds nobody off': [
+  "a claim doesn't exclude other claims": [
     'law 3: a claimed email',
     ({ outbox }) => ({ outbox: { ...outbox, claim: (at) => outbox.claim({ ...at, until: at.now }) } }),
   ],
-  'a claim cannot be renewed': [
+  "a claim can't be renewed": [
     'law 3: a renewed claim',
     ({ outbox }) => ({ outbox: { ...outbox, renew: async () => true } }),
   ],
-  'a renewal counts as a try': [
+  'a renewal counts as an attempt': [
     'law 3: a renewed claim',
     ({ outbox }) => {
       const renewed = new Set<string>()
@@ -55,7 +55,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       }
     },
   ],
-  'two claims at the same moment get the same mails': [
+  'two simultaneous claims get the same emails': [
     'law 3: of many simultaneous claims',
     ({ outbox }) => {
       let last: ReturnType<Outbox['claim']> | null = null
@@ -72,13 +72,13 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       }
     },
   ],
-  'a claim takes more than it is told': [
+  'a claim exceeds its limit': [
     'law 4: claim takes at most',
     ({ outbox }) => ({
       outbox: { ...outbox, claim: (at) => outbox.claim({ ...at, limit: at.limit && at.limit + 10 }) },
     }),
   ],
-  'realms are one': [
+  'realms are not separate': [
     'law 4: claim takes emails of the given realm',
     ({ outbox }) => ({
       outbox: {
@@ -88,13 +88,13 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
-  'what is put off keeps its tries': [
+  'postponing ignores the attempt count': [
     'law 5:',
     ({ outbox }) => ({
       outbox: { ...outbox, postpone: (entry, then) => outbox.postpone(entry, { ...then, tries: 5 }) },
     }),
   ],
-  'a stale claim still counts': [
+  'a stale claim still works': [
     'law 6: a claim that another has replaced',
     ({ outbox }) => {
       const claims = new Map<string, string>()
@@ -111,7 +111,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       }
     },
   ],
-  'a dead letter is tried again': [
+  'a dead letter is retried': [
     'law 7: a dead letter is not claimed',
     ({ outbox }) => ({
       outbox: {
@@ -120,7 +120,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
-  'a long reason is refused': [
+  'a long error is rejected': [
     'law 7: an error of any length',
     ({ outbox }) => ({
       outbox: {
@@ -132,17 +132,17 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
-  'pages begin anew': [
+  'every page starts from the beginning': [
     'law 8:',
     ({ outbox }) => ({ outbox: { ...outbox, listDead: ({ limit }) => outbox.listDead({ limit }) } }),
   ],
-  'whatever is there can be sent again': [
+  'retry succeeds for an unknown id': [
     'law 9:',
     ({ outbox }) => ({
       outbox: { ...outbox, retry: async (id, now) => (await outbox.retry(id, now)) || id !== 'nobody' },
     }),
   ],
-  'mails go along without the id': [
+  "emails are stored without the user's id": [
     'law 11: an email of a creation',
     (store) => ({
       async create(user, mails = []) {
@@ -152,7 +152,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
-  'the mails of a creation are written first': [
+  'the emails of a creation are written first': [
     'law 11: a rejected creation',
     (store) => ({
       async create(user, mails = []) {
@@ -161,7 +161,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
-  'the mails of an update are kept whether it is made or not': [
+  'the emails of an update are stored even if the update fails': [
     'law 12: an email of an update',
     (store) => ({
       async update(id, changes, version, mails = []) {
@@ -171,13 +171,13 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
-  'a claim takes all that are due, if more than one is wanted': [
+  'a claim with a limit above one takes everything due': [
     'law 4: claim takes at most',
     ({ outbox }) => ({
       outbox: { ...outbox, claim: (at) => outbox.claim({ ...at, limit: at.limit === 1 ? 1 : 100 }) },
     }),
   ],
-  'a claim of several takes the shortest due first': [
+  'a claim of several ignores the due times': [
     'law 4: claim takes at most',
     ({ outbox }) => ({
       outbox: {
@@ -195,7 +195,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
-  'an update whose mails cannot be kept is made': [
+  "an update whose emails can't be stored is made anyway": [
     'law 14: an email that can’t be kept',
     (store) => ({
       async update(id, changes, version, mails = []) {
@@ -205,7 +205,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
-  'a user whose mails cannot be kept is created': [
+  "a user whose emails can't be stored is created anyway": [
     'law 14: an email that can’t be kept',
     (store) => ({
       async create(user, mails = []) {
@@ -215,7 +215,7 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
-  'mails are added one by one': [
+  'emails are added one by one': [
     'law 14: an email that can’t be kept',
     ({ outbox }) => ({
       outbox: {
@@ -226,13 +226,13 @@ const sabotages: Record<string, [law: string, fault: (store: Store) => Partial<U
       },
     }),
   ],
-  'mails are forgotten': [
+  'emails are dropped': [
     'law 12: of simultaneous updates',
     (store) => ({ update: (id, changes, version) => store.update(id, changes, version) }),
   ],
 }
 
-test.each(Object.entries(sabotages))('%s: the suite tells', async (_, [law, fault]) => {
+test.each(Object.entries(sabotages))('%s: the suite detects it', async (_, [law, fault]) => {
   await breaksLaws(
     outboxCases(async () => {
       const store = await freshStore()
@@ -242,7 +242,7 @@ test.each(Object.entries(sabotages))('%s: the suite tells', async (_, [law, faul
   )
 })
 
-test('the store without a fault breaks none; one without an outbox breaks all', async () => {
+test('a correct store passes every law; one without an outbox fails all of them', async () => {
   expect(newPendingMail({ to: 'x' })).toMatchObject({ to: 'x', kind: 'password-changed' })
   const silent = (): void => {}
   expect((await runCases(outboxCases(freshStore), silent)).failures).toEqual([])

@@ -39,7 +39,7 @@ const oldPassword = {
   confirm_password: otherPassword,
 }
 
-/** A mail server that is down, until it is not. */
+/** A mail server that is down until `failure` is cleared. */
 function shakyMailer(): Mailer & { mails: Mail[]; tries: number; failure: Error | null } {
   const mailer = {
     mails: [] as Mail[],
@@ -83,14 +83,14 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
   }
 
   const waiting = async (): Promise<number> => (await box.count()).waiting
-  /** Every lease and every pause is over. */
+  /** Ends every lease and every pause. */
   const letTimePass = () => sql`update accounts_outbox set due_at = 1 where due_at is not null`.execute(db)
   const rows = async (): Promise<string> =>
     JSON.stringify((await sql`select * from accounts_outbox`.execute(db)).rows, (_, value) =>
       value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
     )
 
-  test('a mail survives a process that is killed with it in its hands: another one delivers it', async () => {
+  test('an email survives the process that was killed while sending it: another one delivers it', async () => {
     const victim = await startProcesses<keyof typeof tasks, { place: TestDatabase['place'] }>(tasksFile, 1)
     const [port] = await victim.race<number>('hang', { place: database.place })
     const answer = await fetch(`http://127.0.0.1:${port}/signup/`, {
@@ -102,19 +102,19 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     await victim.stop('SIGKILL')
     expect(await waiting()).toBe(1)
     const { rows: claimed } = await sql<{ due_at: number }>`select due_at from accounts_outbox`.execute(db)
-    // Thirty seconds at the most, since nobody renews the claim.
+    // Thirty seconds at most, since nothing renews the claim.
     expect(Number(claimed[0]?.due_at)).toBeLessThanOrEqual(Date.now() + 30_000)
 
     const service = await start({ requireEmailConfirmation: true })
     await letTimePass()
-    await service.send('POST', '/forgot/', { email: 'nobody@example.org' }) // has it look
+    await service.send('POST', '/forgot/', { email: 'nobody@example.org' }) // makes it check the outbox
     const mail = await service.mail('verify-email', email)
     expect((await service.send('POST', linkPath(mail))).statusCode).toBe(200)
     await logIn(service)
     await expect.poll(waiting).toBe(0)
   })
 
-  test('no row has a login code in it, and a mail that is sent again brings the same code', async () => {
+  test('no row contains a login code, and a resent email contains the same code', async () => {
     const sent: string[] = []
     const mailer = shakyMailer()
     const send = mailer.send
@@ -145,7 +145,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     expect((await giveCode(service, { cookie, code: sent[0] ?? '' })).statusCode).toBe(200)
   })
 
-  test('two processes on one database deliver 200 mails, each once', async () => {
+  test('two processes on one database deliver 200 emails, each exactly once', async () => {
     const both = await startProcesses<keyof typeof tasks, { place: TestDatabase['place']; count: number }>(
       tasksFile,
       2,
@@ -157,7 +157,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     expect(await box.count()).toEqual({ waiting: 0, dead: 0 })
   })
 
-  test('where the mail cannot be kept nothing is changed, and a forgotten password is a 503 for everybody', async () => {
+  test("if the email can't be stored, nothing changes, and a forgotten password returns 503 for any address", async () => {
     const service = await start()
     await service.app.accounts.createUser({
       username: 'bob',
@@ -187,13 +187,13 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
 
     await sql`alter table elsewhere rename to accounts_outbox`.execute(db)
     expect(await waiting()).toBe(0)
-    // Otherwise either of the two may deliver.
+    // Otherwise either service could deliver it.
     await service.app.close()
     expect((await confirming.send('POST', '/signup/', alice)).statusCode).toBe(202)
     expect((await confirming.mail('verify-email', email)).to.address).toBe(email)
   })
 
-  test('a mail server that is down for a while: it is tried again, and the table never holds a link', async () => {
+  test('while a mail server is down, sending is retried, and the table never contains a link', async () => {
     const mailer = shakyMailer()
     const service = await start({ requireEmailConfirmation: true, mailer })
     expect((await service.send('POST', '/signup/', alice)).statusCode).toBe(202)
@@ -204,7 +204,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     mailer.failure = null
     await expect.poll(() => mailer.mails.length).toBe(1)
     const [mail] = mailer.mails
-    if (mail === undefined) throw new Error('no mail came')
+    if (mail === undefined) throw new Error('no email arrived')
     const [, , , uid64, token = ''] = linkPath(mail).split('/')
     expect(kept).not.toContain(token)
     expect(kept).not.toContain(`/${uid64}/`)
@@ -213,7 +213,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     expect(mailer.mails).toHaveLength(1)
   })
 
-  test('a mail that is refused becomes a dead letter, gives its budget back, and can be sent again', async () => {
+  test('a rejected email becomes a dead letter, is refunded in its rate limit, and can be sent again', async () => {
     const mailer = shakyMailer()
     mailer.failure = new InvalidArgumentError('550 no such mailbox')
     const limits = { verifyMails: { max: 1, window: 3_600_000 } }
@@ -224,7 +224,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     await expect.poll(async () => (await rows()).includes('550 no such mailbox')).toBe(true)
     expect([mailer.tries, failed]).toEqual([1, []])
     await letTimePass()
-    await service.send('POST', '/forgot/', { email: 'nobody@example.org' }) // has it look
+    await service.send('POST', '/forgot/', { email: 'nobody@example.org' }) // makes it check the outbox
     await expect.poll(() => failed.length).toBe(1)
     const user = await users.findByUsername('alice')
     expect(failed).toEqual([['verify-email', user?.id]])
@@ -241,7 +241,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     await expect.poll(() => box.count()).toEqual({ waiting: 0, dead: 0 })
   })
 
-  test('a mail whose link would be dead by now is not sent; a notice goes to the address of then', async () => {
+  test("an email whose link is no longer valid isn't sent; a notice goes to the address at the time", async () => {
     const mailer = shakyMailer()
     const service = await start({ mailer })
     const user = { username: 'alice', email, password: goodPassword, isVerified: true }
@@ -261,7 +261,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     expect(mailer.mails.map(({ kind, to }) => [kind, to.address])).toEqual([['password-changed', email]])
   })
 
-  test('what was posted before the end is delivered before the end, and what fails then is left to others', async () => {
+  test('close delivers pending emails; those that fail are left to other processes', async () => {
     const mailer = shakyMailer()
     mailer.failure = null
     const service = await start({ requireEmailConfirmation: true, mailer })
@@ -280,7 +280,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     await expect.poll(() => mailer.mails.map(({ to }) => to.address)).toEqual([email, 'bob@example.org'])
   })
 
-  test('a row that holds no mail becomes a dead letter, and holds up no other', async () => {
+  test("a row without a valid email becomes a dead letter, and doesn't block others", async () => {
     const [to, ...texts] = [email, '{', 'null', '"mail"']
     for (const text of texts) {
       await box.add([newPendingMail({ to: text })])
@@ -297,7 +297,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
     expect(await box.discard(letters[0]?.id ?? '')).toBe(true)
   })
 
-  test('whether an address is free or taken, a sign-up makes as many trips before its answer', async () => {
+  test('a sign-up makes as many round trips before its response, whether the address is free or taken', async () => {
     const trips: string[] = []
     const watched = new Kysely<unknown>({
       dialect: await dialectFor(database.place),
@@ -326,7 +326,7 @@ describe.each(await driversHere(['libsql', 'pg', 'mysql2']))('$title', ({ name }
   })
 })
 
-test('two mounts on one store each send their own mails, with their own links', async () => {
+test('two mounts on one store each send their own emails, with their own links', async () => {
   const database = await makeDatabase('libsql')
   const db = await connect(database.place)
   await migrate(db)

@@ -10,30 +10,30 @@ import { describe, expect, test } from 'vitest'
 import { otherNames } from './support/names.js'
 import { newSession, newUser } from './support/users.js'
 
-/** How each engine tells what it would do, and what it must not say. */
+/** How each engine explains a query, and what its plan must not contain. */
 const plans: Record<Engine, { explain: string; forbidden: RegExp }> = {
   sqlite: { explain: 'explain query plan', forbidden: /TEMP B-TREE|SCAN (?!\S+ USING (COVERING )?INDEX)/ },
   postgres: { explain: 'explain (format json)', forbidden: /Seq Scan|Sort/ },
   mysql: { explain: 'explain format = json', forbidden: /"access_type": "ALL"|filesort/ },
 }
 
-/** How each says that it would read all users. */
+/** How each plan shows a scan of all users. */
 const wholeTable: Record<Engine, RegExp> = {
   sqlite: /SCAN (u|accounts_users)(?! USING COVERING)/,
   postgres: /"Seq Scan"[^{}]*"accounts_users"/,
   mysql: /"table_name": "(u|accounts_users)",(\\n|\s)*"access_type": "(ALL|index)"/,
 }
 
-/** Enough rows that no engine finds reading them all the cheapest. */
+/** Enough rows that no engine prefers a full scan. */
 const many = 2000
 
-/** What is no query of the stores, and what is asked once a start: whether a table is in the main file. */
+/** Not queries of the stores, or run once per start: whether a table is in the main file. */
 const besides = /^(begin|commit|rollback)|sqlite_schema/
 
 describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
   const { explain, forbidden } = plans[engine]
 
-  test('every query goes through an index, and no page is sorted', async () => {
+  test('every query uses an index, and no page is sorted', async () => {
     const database = await makeDatabase(name)
     const asked = new Map<string, CompiledQuery>()
     const db = new Kysely<unknown>({
@@ -75,7 +75,7 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
         await users.list({ limit: 10, order: { by, descending }, after: user })
       }
     }
-    // Each flag has an index of its own, in the order of creation.
+    // Each flag has its own index, in order of creation.
     for (const flag of ['isActive', 'isStaff', 'isVerified']) {
       for (const descending of [false, true]) {
         const query = {
@@ -116,7 +116,7 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await users.list({ limit: 10, prefix: { usernameKey: 'x-199' } })
     expect(asked.size).toBe(2)
     for (const { sql: text, parameters } of [...asked.values()]) {
-      // What was found is read whole, and sorted; the table is not.
+      // The matching rows are read whole and sorted; the table is not.
       const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
       expect(JSON.stringify(rows).replaceAll('\\"', '"'), text).not.toMatch(wholeTable[engine])
     }
@@ -132,9 +132,9 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
 })
 
 test.each([
-  ['as they are', {}],
-  ['as they are called here', otherNames],
-])('a query is compiled once, however often it is asked: columns %s', async (_, naming) => {
+  ['with default names', {}],
+  ['with other names', otherNames],
+])('a query is compiled once, however often it runs: columns %s', async (_, naming) => {
   const compiled = new Set<object>()
   const db = new Kysely<unknown>({
     dialect: await dialectFor({ driver: 'libsql', url: ':memory:' }),

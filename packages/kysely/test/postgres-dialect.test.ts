@@ -14,7 +14,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newUser } from './support/users.js'
 
-/** A row that comes as JSON is asked for in a statement around its own. */
+/** Rows returned as JSON come from a statement nested in another one. */
 const verbOf = (text: string) => /^(?:with (?:found\(.*?\)|"cte:changed") as \()?(\w+)/.exec(text)?.[1]
 
 const isHere = (await driversHere()).some(({ name }) => name === 'pg')
@@ -29,7 +29,7 @@ describe.skipIf(!isHere)('postgresDialect', () => {
       await drop()
     })
     await migrate(db)
-    /** Statements that the one connection has prepared. */
+    /** Statements that the single connection has prepared. */
     async function prepared(): Promise<{ name: string; statement: string }[]> {
       const { rows } = await sql<{
         name: string
@@ -58,7 +58,7 @@ describe.skipIf(!isHere)('postgresDialect', () => {
     },
   )
 
-  test("prepares an app's own statements only if it is told to, and no more than some hundred", async () => {
+  test("prepares an app's own statements only with `prepare: true`, and a few hundred at most", async () => {
     for (const [options, least, most] of [
       [{ prepare: true }, 150, 200],
       [{}, 0, 0],
@@ -71,14 +71,14 @@ describe.skipIf(!isHere)('postgresDialect', () => {
     }
   })
 
-  test('prepares nothing if it is told so', async () => {
+  test('prepares nothing with `prepare: false`', async () => {
     const { prepared, users } = await open({ prepare: false })
     const { id } = await users.create(newUser('ada'))
     await users.findById(id)
     expect(await prepared()).toEqual([])
   })
 
-  test('asks without, from then on, if a pooler hands out a connection that has not prepared a statement', async () => {
+  test("stops preparing if a pooler's connection lacks a prepared statement", async () => {
     const { db, prepared, users } = await open()
     const { id } = await users.create(newUser('ada'))
     await users.findById(id)
@@ -89,7 +89,7 @@ describe.skipIf(!isHere)('postgresDialect', () => {
     expect(await prepared()).toEqual([])
   })
 
-  test('asks without, from then on, if another client of a pooler has prepared the statement there', async () => {
+  test('stops preparing if another client of a pooler prepared the same statement name', async () => {
     const first = await open()
     const { id } = await first.users.create(newUser('ada'))
     await first.users.findById(id)
@@ -103,7 +103,7 @@ describe.skipIf(!isHere)('postgresDialect', () => {
     )
   })
 
-  test('asks without, from then on, if a column has another type by now', async () => {
+  test("stops preparing if a column's type has changed", async () => {
     const { db, users } = await open()
     await users.create(newUser('ada'))
     expect(await users.list({ limit: 10 })).toHaveLength(1)
@@ -112,7 +112,7 @@ describe.skipIf(!isHere)('postgresDialect', () => {
     expect(await users.list({ limit: 10 })).toHaveLength(1)
   })
 
-  test('refuses what is not one of the three', () => {
+  test('rejects other values', () => {
     const pool = new pg.Pool()
     expect(() => postgresDialect(pool, { prepare: 'yes' as never })).toThrow(
       "prepare must be true, false or 'stores'",
@@ -120,8 +120,8 @@ describe.skipIf(!isHere)('postgresDialect', () => {
   })
 })
 
-describe.skipIf(!isHere)('a write that must take effect in time or never', () => {
-  /** Somebody who logs in, as the statements that change something for it, or frame them. */
+describe.skipIf(!isHere)('a write that must take effect before its deadline or never', () => {
+  /** A user who logs in; returns the statements that change something, and those around them. */
   async function logsIn(
     accountsOptions: Partial<AccountsOptions>,
     options: PostgresOptions = {},
@@ -131,7 +131,7 @@ describe.skipIf(!isHere)('a write that must take effect in time or never', () =>
     const { place, drop } = await makeDatabase('pg')
     const asked: string[] = []
     const pool = new pg.Pool({ connectionString: place.url, max: 1, ...config })
-    // Before the dialect's own listener, so that this is what goes over the wire.
+    // Before the dialect's own listener, so this records what goes over the wire.
     pool.on('connect', (client) => {
       const query = client.query as (...args: unknown[]) => unknown
       Object.assign(client, {
@@ -167,12 +167,12 @@ describe.skipIf(!isHere)('a write that must take effect in time or never', () =>
   const alone = ['update', 'insert']
   const framed = ['begin', 'update', 'commit', 'begin', 'insert', 'commit']
 
-  test('is one statement where the server gives it up before the deadline', async () => {
-    // On a machine that hangs for half a second in between, it is a transaction.
+  test('is a single statement if the server times out before the deadline', async () => {
+    // On a machine that stalls for half a second in between, it's a transaction.
     await expect.poll(await logsIn({})).toEqual(alone)
   })
 
-  test('is one statement for a user and their session, if one store has both', async () => {
+  test('is a single statement for a user and their session if one store has both', async () => {
     const together = await logsIn({}, {}, {}, true)
     await expect.poll(together).toEqual(['update'])
     const late = await logsIn({ adapterTimeout: 3600 }, {}, {}, true)
@@ -180,14 +180,14 @@ describe.skipIf(!isHere)('a write that must take effect in time or never', () =>
   })
 
   test.each<[string, ...Parameters<typeof logsIn>]>([
-    ['gives up too late', { adapterTimeout: 3600 }],
-    ['has a longer limit already', {}, {}, { statement_timeout: 20_000 }],
-    ['never gives up', {}, { statementTimeout: false }],
-  ])('is a transaction where the server %s', async (_, ...options) => {
+    ['times out too late', { adapterTimeout: 3600 }],
+    ['already has a longer limit', {}, {}, { statement_timeout: 20_000 }],
+    ['never times out', {}, { statementTimeout: false }],
+  ])('is a transaction if the server %s', async (_, ...options) => {
     expect(await (await logsIn(...options))()).toEqual(framed)
   })
 
-  test('is a transaction where the server has been silent, since it may read the statement later', async () => {
+  test('is a transaction if the server has been silent, since it may read the statement later', async () => {
     const now = performance.now.bind(performance)
     let ahead = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
@@ -205,8 +205,8 @@ describe.skipIf(!isHere)('a write that must take effect in time or never', () =>
   })
 })
 
-describe.skipIf(!isHere)('the limits of a connection', () => {
-  /** The settings of a new connection, and what an inspection with so many milliseconds finds. */
+describe.skipIf(!isHere)('connection timeouts', () => {
+  /** The settings of a new connection, and what `inspect` reports. */
   async function limitsOf(
     options: PostgresOptions,
     { setUp, config }: { setUp?: (name: string) => string; config?: pg.PoolConfig } = {},
@@ -231,7 +231,7 @@ describe.skipIf(!isHere)('the limits of a connection', () => {
     return { values, found: found?.map((line) => line.split(':')[0]) }
   }
 
-  test('are below the deadlines of this side', async () => {
+  test("are below the client's deadlines", async () => {
     expect(await limitsOf({})).toEqual({ values: ['3500ms', '3s', '10s'], found: [] })
     expect(await limitsOf({ statementTimeout: 600 })).toEqual({
       values: ['600ms', '300ms', '10s'],
@@ -239,7 +239,7 @@ describe.skipIf(!isHere)('the limits of a connection', () => {
     })
   })
 
-  test('that the database or the pool sets already stay', async () => {
+  test('already set by the database or the pool are kept', async () => {
     const setUp = (name: string) => `alter database ${name} set lock_timeout = '1s'`
     expect(await limitsOf({}, { setUp, config: { statement_timeout: 2000 } })).toEqual({
       values: ['2s', '1s', '10s'],
@@ -247,7 +247,7 @@ describe.skipIf(!isHere)('the limits of a connection', () => {
     })
   })
 
-  test('are found missing, or too long', async () => {
+  test('are reported missing or too long', async () => {
     const off = 'is off'
     expect(await limitsOf({ statementTimeout: false })).toEqual({
       values: ['0', '0', '0'],
@@ -264,7 +264,7 @@ describe.skipIf(!isHere)('the limits of a connection', () => {
     ])
   })
 
-  test('that are no number are refused', () => {
+  test('that are not numbers are rejected', () => {
     for (const statementTimeout of [0, 0.5, true as never]) {
       expect(() => postgresDialect(new pg.Pool(), { statementTimeout })).toThrow(
         'statementTimeout must be a whole number of milliseconds, at least 1, or false',

@@ -16,12 +16,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newSession, newUser } from './support/users.js'
 
 const drivers = await driversHere(['pg', 'mysql2'])
-// A file without any test would fail.
+// A file without tests would fail.
 if (drivers.length === 0) test.todo('wants a server: PostgreSQL or MariaDB')
 
 const tables = ['accounts_users', 'accounts_identities', 'accounts_sessions', 'accounts_outbox']
 const privileges = ['select', 'insert', 'update', 'delete']
-/** An identity is given or taken away, never changed. */
+/** An identity is inserted or deleted, never updated. */
 const privilegesOn = (table: string) =>
   privileges.filter((each) => table !== 'accounts_identities' || each !== 'update')
 
@@ -41,7 +41,7 @@ const mail: PendingMail = {
   knownDevice: null,
 }
 
-/** Each kind of statement on each table, once. */
+/** Runs each kind of statement on each table once. */
 async function touchAll(db: Kysely<unknown>): Promise<void> {
   const users = createKyselyUserStore({ db })
   const sessions = createKyselySessionStore({ db, userStore: users })
@@ -61,9 +61,9 @@ async function touchAll(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-// What docs/adapters/kysely.md tells an operator to grant.
+// The privileges that docs/adapters/kysely.md tells an operator to grant.
 describe.each(drivers)(
-  'a user of the database who may only what the service needs, on $title',
+  'a database user with only the privileges the service needs, on $title',
   ({ name, engine }) => {
     let database: TestDatabase
     let owner: Kysely<unknown>
@@ -96,7 +96,7 @@ describe.each(drivers)(
     const grant = (what: string, table: string) => run(`grant ${what} on ${table} to ${whom()}`)
     const revoke = (what: string, table: string) => run(`revoke ${what} on ${table} from ${whom()}`)
 
-    /** Everything that the service asks of its tables. */
+    /** Every privilege the service needs on its tables. */
     async function story() {
       const users = createKyselyUserStore({ db })
       const sessions = createKyselySessionStore({ db, userStore: users })
@@ -120,7 +120,7 @@ describe.each(drivers)(
         ]
         for (const { statusCode } of answers) expect(statusCode).toBeLessThan(300)
         expect(await whoIs(cookie)).toBeNull()
-        // By a mail that waits in the outbox.
+        // By an email waiting in the outbox.
         const link = await askForLink('/forgot/', 'reset-password', email)
         const reset = { new_password: goodPassword, confirm_password: goodPassword }
         expect((await send({ method: 'POST', url: link, payload: reset })).statusCode).toBeLessThan(300)
@@ -137,7 +137,7 @@ describe.each(drivers)(
       }
     }
 
-    test('serves the whole story of an account', story)
+    test('is enough for the whole life of an account', story)
 
     test('needs each of these privileges', async () => {
       await touchAll(db)
@@ -155,7 +155,7 @@ describe.each(drivers)(
       )
     })
 
-    test('finds nothing to migrate where it may read what was done, and may not make tables', async () => {
+    test("has nothing to migrate if it can read the completed migrations but can't create tables", async () => {
       await grant('select', 'accounts_migrations')
       expect(await migrate(db)).toEqual([])
       for (const table of [...tables, 'accounts_migrations', 'accounts_migrations_lock'])

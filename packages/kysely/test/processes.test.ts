@@ -16,7 +16,7 @@ import { newSession, newUser } from './support/users.js'
 
 const everyRound = Array.from({ length: rounds }, (_, index) => index + 1)
 
-/** The rounds that were won, in order: each is there once where each had one winner. */
+/** The rounds that were won, in order: each appears once if it had exactly one winner. */
 function winners(results: number[][]): number[] {
   return results.flat().sort((a, b) => a - b)
 }
@@ -24,7 +24,7 @@ function winners(results: number[][]): number[] {
 let processes: Processes<keyof typeof tasks, Place>
 beforeAll(async () => {
   processes = await startProcesses(new URL('support/tasks.ts', import.meta.url), 2)
-  // Each loads the sources anew: on a busy machine that takes its time.
+  // Each process loads the sources itself, which takes a while on a busy machine.
 })
 afterAll(() => processes.stop())
 
@@ -49,7 +49,7 @@ describe.each(await driversHere([...sqliteDrivers, 'pg', 'mysql2']))(
       expect(await migrate(db)).toEqual([])
     })
 
-    test('of two creations of one name, one wins', async () => {
+    test('of two creations with one name, one wins', async () => {
       await migrate(db)
       expect(winners(await processes.race<number[]>('create', database.place))).toEqual(everyRound)
       const users = await createKyselyUserStore({ db }).list({ limit: 100 })
@@ -65,7 +65,7 @@ describe.each(await driversHere([...sqliteDrivers, 'pg', 'mysql2']))(
       )
     })
 
-    test('of two deletions of one user, one finds it', async () => {
+    test('of two deletions of one user, one succeeds', async () => {
       await migrate(db)
       const store = createKyselyUserStore({ db })
       for (const round of everyRound) await store.create(newUser(`user-${round}`))
@@ -77,12 +77,12 @@ describe.each(await driversHere([...sqliteDrivers, 'pg', 'mysql2']))(
       await migrate(db)
       const store = createKyselyUserStore({ db })
       const { id } = await store.create(newUser('ada'))
-      // Whoever is late in a round finds a newer version, so that one process may win a round and lose the next.
+      // A late process finds a newer version, so one process may win a round and lose the next.
       expect(winners(await processes.race<number[]>('compareAndSet', database.place))).toEqual(everyRound)
       expect(await store.findById(id)).toMatchObject({ version: rounds + 1, resetEpoch: rounds })
     })
 
-    test('a session ends once, and no touch brings it back', async () => {
+    test("a session ends once, and touch doesn't bring it back", async () => {
       await migrate(db)
       const store = createKyselySessionStore({ db })
       for (const round of everyRound) await store.create(newSession(`session-${round}`))

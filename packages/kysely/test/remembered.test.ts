@@ -24,18 +24,18 @@ import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newSession, newUser } from './support/users.js'
 
-/** How many changes may be made before the reader goes on to the next. */
+/** How many changes are allowed before the reader moves on. */
 const portion = 20
 
 const require = createRequire(import.meta.url)
 
-/** Its native part may be missing. */
+/** Undefined if its native module is missing. */
 const BetterSqlite3 = await import('better-sqlite3').then(
   (module) => module.default,
   () => undefined,
 )
 
-/** The stores on a database, with its tables. */
+/** The stores on a database with its tables. */
 async function storesOn(db: Kysely<unknown>) {
   await migrate(db)
   const users = createKyselyUserStore({ db })
@@ -55,9 +55,9 @@ async function storesOn(db: Kysely<unknown>) {
 }
 
 /**
- * One reads without pause while another process ends sessions, disables, renames and deletes; how many answers were
- * older than a change that was acknowledged before they were asked for.
- * @param driver what the other process opens the file with
+ * Reads without pause while another process ends sessions, and disables, renames and deletes users. Returns how many
+ * reads were stale: older than a change acknowledged before the read.
+ * @param driver the driver of the other process
  * @param steps how many changes it makes
  */
 async function raceOf(
@@ -76,7 +76,7 @@ async function raceOf(
     )
     .execute(db)
 
-  // How many changes are acknowledged, and how many may be made.
+  // How many changes are acknowledged, and how many are allowed.
   const words = `${url}.words`
   writeFileSync(words, Buffer.alloc(8))
   const said = openSync(words, 'r+')
@@ -106,7 +106,7 @@ async function raceOf(
   const isChangedNow = async (n: number) => (await isChanged[n % 4]?.(`n${n}`)) ?? false
   for (let first = 0; first < steps && child.exitCode === null; first += portion) {
     const those = each.slice(first, first + portion)
-    // Each is in memory before it changes, and is read without pause while they change.
+    // Each is cached before it changes, and is read without pause while they change.
     for (const n of those) if (await isChangedNow(n)) early += 1
     allow(first + portion)
     for (let made = first; made < first + portion && child.exitCode === null; ) {
@@ -115,7 +115,7 @@ async function raceOf(
         const before = acknowledged()
         if (!(await isChangedNow(n)) && n < before) stale += 1
       }
-      // The other process's end is told by the event loop.
+      // The other process's exit arrives through the event loop.
       await new Promise(setImmediate)
     }
   }
@@ -125,21 +125,21 @@ async function raceOf(
   return { code, stale, early }
 }
 
-describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', ({ name }) => {
+describe.each(await driversHere(sqliteDrivers))('row cache: $title', ({ name }) => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await makeDatabase(name)
   })
   afterEach(() => database.drop())
 
-  /** @param forging what a question of the connection is answered instead, for good */
+  /** @param forging the statement to replace with `SELECT 1` permanently */
   async function open(forging?: string) {
     const file: OpenSqlite = await openSqlite(name, database.place.url)
     let asked = 0
     const prepare = file.prepare.bind(file)
     vi.spyOn(file, 'prepare').mockImplementation((text: string) => {
       const statement: object = prepare(text === forging ? 'SELECT 1' : text)
-      // What asks for changes is no row.
+      // Queries that check for changes don't read rows.
       if (/^(?:PRAGMA|SELECT total_changes)/.test(text)) return statement as never
       for (const method of ['get', 'all']) {
         const ask = Reflect.get(statement, method).bind(statement)
@@ -153,7 +153,7 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     return {
       file,
       ...(await storesOn(new Kysely<unknown>({ dialect: sqliteDialect(file) }))),
-      /** How many statements the work takes. */
+      /** How many statements `work` runs. */
       async asking(work: () => Promise<unknown>) {
         asked = 0
         await work()
@@ -165,17 +165,17 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
   const race = async (steps: number, forging?: string) =>
     raceOf(await open(forging), { url: database.place.url, driver: name }, steps)
 
-  test('no answer is older than what another process has acknowledged', async () => {
+  test('no read is older than what another process has acknowledged', async () => {
     expect(await race(10_000)).toEqual({ code: 0, stale: 0, early: 0 })
   }, 120_000)
 
-  test('that would be seen: without the question for others, answers are stale', async () => {
+  test('without the check for other connections, reads are stale', async () => {
     const { code, stale } = await race(2000, 'PRAGMA data_version')
     expect(code).toBe(0)
     expect(stale).toBeGreaterThanOrEqual(2000)
   }, 120_000)
 
-  test('while nothing changes, nothing is asked twice, and nobody shares an answer', async () => {
+  test("while nothing changes, nothing is queried twice, and callers don't share objects", async () => {
     const { visit, sessions, users, asking, loggedIn, db } = await open()
     const { id } = await loggedIn()
     await sessions.find('s')
@@ -198,14 +198,14 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
 
   test.each<[string, (at: Awaited<ReturnType<typeof open>>) => Promise<unknown>]>([
     ['the store', ({ sessions }) => sessions.delete('s')],
-    ['the host, by the same Kysely', ({ db }) => sql`delete from accounts_sessions`.execute(db)],
-    ['the host, by the same handle', async ({ file }) => file.exec('delete from accounts_sessions')],
+    ['the host, through the same Kysely', ({ db }) => sql`delete from accounts_sessions`.execute(db)],
+    ['the host, through the same handle', async ({ file }) => file.exec('delete from accounts_sessions')],
     [
       'the host, in a transaction',
       ({ db }) => db.transaction().execute((on) => sql`delete from accounts_sessions`.execute(on)),
     ],
     [
-      'the host, who puts another table there',
+      'the host, replacing the table',
       async ({ file }) => {
         file.exec('create table other as select * from accounts_sessions limit 0')
         file.exec(
@@ -222,7 +222,7 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     await at.db.destroy()
   })
 
-  test('a transaction that the host has open on the handle is seen, and its end too', async () => {
+  test('an open transaction of the host on the handle is seen, and so is its end', async () => {
     const { file, visit, loggedIn, db } = await open()
     await loggedIn()
     const name = async () => (await visit('s'))?.user?.username
@@ -234,11 +234,11 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     await db.destroy()
   })
 
-  test('what was read while a transaction began is not kept beyond its rollback', async () => {
+  test('what was read as a transaction began is not kept after its rollback', async () => {
     const { file, visit, loggedIn, db } = await open()
     await loggedIn()
     await sql`update accounts_users set email = null, email_key = null`.execute(db)
-    // Asked for now, and read after the host's statement, since Kysely waits a turn first.
+    // Requested now, but read after the host's statement, since Kysely waits a turn first.
     const reading = visit('s')
     file.exec(`begin; update accounts_users set username = 'uncommitted'`)
     await reading
@@ -247,7 +247,7 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     await db.destroy()
   })
 
-  test('a session expires in memory too', async () => {
+  test('a cached session expires', async () => {
     const { visit, sessions, loggedIn, db } = await open()
     await loggedIn()
     await sessions.find('s')
@@ -261,7 +261,7 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     await db.destroy()
   })
 
-  test('while a stream keeps to what it saw, reads wait for it and are right', async () => {
+  test('while a stream keeps its snapshot, reads wait for it and are correct', async () => {
     const { visit, loggedIn, db } = await open()
     await loggedIn()
     const other = await openSqlite(name, database.place.url)
@@ -278,7 +278,7 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     await db.destroy()
   })
 
-  test('of tables in an attached file nothing is kept', async () => {
+  test('tables in an attached file are not cached', async () => {
     await (await open()).db.destroy()
     const main = await openSqlite(name, ':memory:')
     main.exec(`attach '${database.place.url}' as apart`)
@@ -303,13 +303,13 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     }
     await readAll(ids.slice(0, 5000))
     expect(await asking(() => readAll(ids.slice(0, 5000)))).toBe(0)
-    // One more empties the memory: whoever was there is asked for again.
+    // One more clears the cache: the others are queried again.
     await readAll(ids.slice(5000))
     expect(await asking(() => readAll(ids.slice(0, 10)))).toBe(10)
     await db.destroy()
   })
 
-  test('what is restored from a backup into the open file is seen at once', async () => {
+  test('a backup restored into the open file is seen immediately', async () => {
     const { file, visit, users, loggedIn, db } = await open()
     const { id } = await loggedIn()
     const backup = `${database.place.url}.backup`
@@ -322,7 +322,7 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     await db.destroy()
   })
 
-  test('another file in its place changes nothing for the open one, in memory or not', async () => {
+  test("replacing the file doesn't affect the open one, cached or not", async () => {
     const { file, visit, users, loggedIn, db } = await open()
     const { id } = await loggedIn()
     const { url } = database.place
@@ -336,7 +336,7 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
     await db.destroy()
   })
 
-  test('after the end nothing is answered', async () => {
+  test('nothing is returned after close', async () => {
     const { visit, loggedIn, db } = await open()
     await loggedIn()
     await db.destroy()
@@ -344,7 +344,7 @@ describe.each(await driversHere(sqliteDrivers))('rows kept in memory: $title', (
   })
 })
 
-describe('rows kept in memory of a file that was opened by its path', () => {
+describe('row cache of a file opened by its path', () => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await makeDatabase('libsql')
@@ -353,7 +353,7 @@ describe('rows kept in memory of a file that was opened by its path', () => {
 
   const open = async () => storesOn(openByPath(database.place.url) as Kysely<unknown>)
 
-  test('no answer is older than what another process has acknowledged', async () => {
+  test('no read is older than what another process has acknowledged', async () => {
     const { url } = database.place
     expect(await raceOf(await open(), { url, driver: 'libsql' }, 10_000)).toEqual({
       ...{ code: 0, stale: 0, early: 0 },
@@ -396,7 +396,7 @@ describe('rows kept in memory of a file that was opened by its path', () => {
     await at.db.destroy()
   })
 
-  test('while nothing changes, no row is read again, and SQLite is asked one question', async () => {
+  test('while nothing changes, no row is read again, and SQLite runs one check', async () => {
     const asked: string[] = []
     const restore = watchStatements((text) => asked.push(text))
     try {
@@ -413,7 +413,7 @@ describe('rows kept in memory of a file that was opened by its path', () => {
     }
   })
 
-  test('a change that was noticed is not forgotten if SQLite fails to answer next', async () => {
+  test('a noticed change is not forgotten if SQLite fails to answer next', async () => {
     let failing = false
     const restore = watchStatements((text) => {
       if (failing && text === 'PRAGMA data_version') {
@@ -435,7 +435,7 @@ describe('rows kept in memory of a file that was opened by its path', () => {
     }
   })
 
-  test('what was read while a transaction was open is not kept beyond its rollback', async () => {
+  test('what was read while a transaction was open is not kept after its rollback', async () => {
     const { db, visit, loggedIn } = await open()
     await loggedIn()
     let reading: ReturnType<typeof visit> | undefined
@@ -452,7 +452,7 @@ describe('rows kept in memory of a file that was opened by its path', () => {
   })
 })
 
-/** Calls back with the text of each statement that a driver runs. @returns what ends it */
+/** Calls back with each statement that a driver runs. @returns a function that stops it */
 function watchStatements(told: (text: string) => void): () => void {
   const inNode = process.getBuiltinModule('node:sqlite') as
     | { DatabaseSync: { prototype: object } }

@@ -43,7 +43,7 @@ describe.each(here)('sqliteDialect: $title', ({ name }) => {
     return { file, db, pragma }
   }
 
-  test('sets what keeps data safe and processes apart', async () => {
+  test('sets pragmas for durability and concurrent processes', async () => {
     const { db, pragma } = await open()
     expect(await pragma('journal_mode')).toBe('wal')
     expect(await pragma('synchronous')).toBe(2)
@@ -52,14 +52,14 @@ describe.each(here)('sqliteDialect: $title', ({ name }) => {
     await db.destroy()
   })
 
-  test('takes the options', async () => {
+  test('applies the options', async () => {
     const { db, pragma } = await open({ busyTimeout: 20, synchronous: 'NORMAL' })
     expect(await pragma('synchronous')).toBe(1)
     expect(await pragma('busy_timeout')).toBe(20)
     await db.destroy()
   })
 
-  test('prepares a statement once, and keeps a bounded number of them', async () => {
+  test('prepares a statement once, and caches a bounded number', async () => {
     const { file, db } = await open()
     const prepare = vi.spyOn(file, 'prepare')
     const ask = (n: number) => sql`select ${sql.lit(n)} as n`.execute(db)
@@ -68,13 +68,13 @@ describe.each(here)('sqliteDialect: $title', ({ name }) => {
     expect(prepare).toHaveBeenCalledTimes(1)
     for (let n = 2; n <= 201; n++) await ask(n)
     expect(prepare).toHaveBeenCalledTimes(201)
-    // The table was emptied on the way: the first one is prepared again, and still right.
+    // The cache was cleared meanwhile: the first one is prepared again, and still correct.
     expect((await ask(1)).rows).toEqual([{ n: 1 }])
     expect(prepare).toHaveBeenCalledTimes(202)
     await db.destroy()
   })
 
-  test('a prepared statement sees a changed table', async () => {
+  test('a prepared statement sees an altered table', async () => {
     const { db } = await open()
     await sql`create table t (a)`.execute(db)
     await sql`insert into t values (1)`.execute(db)
@@ -85,7 +85,7 @@ describe.each(here)('sqliteDialect: $title', ({ name }) => {
     await db.destroy()
   })
 
-  test('rows are objects, however they are asked for', async () => {
+  test('rows are objects, whichever way they are queried', async () => {
     const { db } = await open()
     await sql`create table t (a, b)`.execute(db)
     await sql`insert into t values (1, null), (2, 'x')`.execute(db)
@@ -106,7 +106,7 @@ describe.each(here)('sqliteDialect: $title', ({ name }) => {
     await db.destroy()
   })
 
-  test('says which rows a unique index refused', async () => {
+  test('reports which rows a unique index rejected', async () => {
     const { db } = await open()
     await migrate(db)
     const users = createKyselyUserStore({ db })
@@ -115,7 +115,7 @@ describe.each(here)('sqliteDialect: $title', ({ name }) => {
     await db.destroy()
   })
 
-  test('closes the database with the Kysely', async () => {
+  test('closes the database along with the Kysely', async () => {
     const { file, db } = await open()
     await sql`select 1`.execute(db)
     await db.destroy()
@@ -127,7 +127,7 @@ test.each([
   [{ busyTimeout: -1 }, 'busyTimeout must be a whole number of milliseconds'],
   [{ busyTimeout: 0.5 }, 'busyTimeout must be a whole number of milliseconds'],
   [{ synchronous: 'OFF' }, "synchronous must be 'FULL' or 'NORMAL'"],
-])('refuses %o before it touches the database', (options, line) => {
+])('rejects %o before it touches the database', (options, line) => {
   const untouched: OpenSqlite = {
     inTransaction: false,
     exec: () => expect.fail('touched'),
@@ -137,7 +137,7 @@ test.each([
   expect(() => sqliteDialect(untouched, options as SqliteOptions)).toThrow(new TypeError(line))
 })
 
-test('opens the path of a file, and makes the file for its owner alone', async () => {
+test('opens a file by its path, and creates it for its owner only', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sqlite-dialect-'))
   const db = new Kysely<unknown>({ dialect: sqliteDialect(join(folder, 'accounts.db')) })
   expect(await migrate(db)).not.toEqual([])
@@ -150,7 +150,7 @@ test('opens the path of a file, and makes the file for its owner alone', async (
 })
 
 describe('the driver that opens a file', () => {
-  /** Which one it was is told by the version of SQLite that each brings. */
+  /** Identifies the driver by the SQLite version it bundles. */
   async function versionWith(installed: readonly SqliteDriver[]) {
     const modules = new Map<string, unknown>()
     for (const name of installed) {
@@ -183,7 +183,7 @@ describe('the driver that opens a file', () => {
     expect(await versionWith(['libsql'])).toEqual(await versionOf('node:sqlite'))
     expect(await versionWith([])).toEqual(await versionOf('node:sqlite'))
   })
-  test.skipIf(names.includes('node:sqlite'))('is libsql where there is nothing else', async () => {
+  test.skipIf(names.includes('node:sqlite'))('is libsql if there is nothing else', async () => {
     expect(await versionWith(['libsql'])).toEqual(await versionOf('libsql'))
   })
   test('is the next one if one is installed but broken', () => {
@@ -199,7 +199,7 @@ describe('the driver that opens a file', () => {
   })
 })
 
-describe('databases on a server, and replicas of them, are refused', () => {
+describe('databases on a server, and their replicas, are rejected', () => {
   const line = /^SQLite needs the path of a file, .* not a URL or a replica$/
 
   test.each(['libsql://a.example', 'http://a.example', 'file:accounts.db', 'postgres://a.example/b'])(
@@ -209,11 +209,11 @@ describe('databases on a server, and replicas of them, are refused', () => {
     },
   )
 
-  test('as a connection to a server, which is not asked', () => {
+  test('as a connection to a server, which is never contacted', () => {
     expect(() => sqliteDialect(new Libsql('http://127.0.0.1:1'))).toThrow(line)
   })
 
-  test('as a replica, which is a file that syncs', () => {
+  test('as a replica, a file that syncs', () => {
     const replica = Object.assign(new Libsql(':memory:'), { sync: () => ({ frames_synced: 0 }) })
     expect(() => sqliteDialect(replica)).toThrow(line)
     const unreachable = Object.assign(new Libsql(':memory:'), {

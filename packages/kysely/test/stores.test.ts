@@ -32,7 +32,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     await database.drop()
   })
 
-  test('a user comes back as it went in', async () => {
+  test('a user is returned exactly as stored', async () => {
     const store = createKyselyUserStore({ db })
     const given = newUser('ada', {
       username: 'Ada 😀 שלום',
@@ -55,7 +55,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(Object.keys((await store.findById(user.id))?.fields ?? {})).toEqual(['z', 'a', '', '__proto__'])
   })
 
-  test('keys are told apart byte by byte: case, accents, white space at the end', async () => {
+  test('keys are compared byte by byte: case, accents, trailing white space', async () => {
     const store = createKyselyUserStore({ db })
     const keys = ['bob', 'BOB', 'bob ', ' bob', 'bób', 'bo\u0301b', 'bob\u200b']
     for (const key of keys) await store.create(newUser(key))
@@ -69,7 +69,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(await sessions.find('S')).toBeNull()
   })
 
-  test('the longest texts are kept whole, longer ones refused', async () => {
+  test('the longest texts are stored whole, longer ones rejected', async () => {
     const store = createKyselyUserStore({ db })
     const longest = '😀'.repeat(256)
     const user = await store.create(
@@ -91,7 +91,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(await store.findById('x'.repeat(100_000))).toBeNull()
   })
 
-  test('a taken key is named on update too, username first; one’s own keys are free', async () => {
+  test('a duplicate key is reported on update too, username first; a user’s own keys are free', async () => {
     const store = createKyselyUserStore({ db })
     const ada = await store.create(newUser('ada'))
     const bob = await store.create(newUser('bob'))
@@ -111,7 +111,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(await store.findById(ada.id)).toEqual(ada)
   })
 
-  test('an update of nothing still counts, and one of a former version does not', async () => {
+  test("an empty update still counts, and one with an outdated version doesn't", async () => {
     const store = createKyselyUserStore({ db })
     const ada = await store.create(newUser('ada'))
     expect(await store.update(ada.id, {}, 1)).toEqual({ ...ada, version: 2 })
@@ -122,7 +122,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(await store.findById(ada.id)).toEqual({ ...ada, version: 2 })
   })
 
-  test('an update whose row changes between its statements changes nothing', async () => {
+  test('an update whose row changes between its statements has no effect', async () => {
     const store = createKyselyUserStore({ db })
     const ada = await store.create(newUser('ada'))
     const results = await Promise.all(
@@ -133,7 +133,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(await store.findById(ada.id)).toEqual(winners[0])
   })
 
-  test('a list goes through users of one moment, and on behind one who is gone', async () => {
+  test('listing pages through users with the same timestamp, and continues after a deleted user', async () => {
     const store = createKyselyUserStore({ db })
     for (let n = 0; n < 7; n++) {
       await store.create(newUser(`user-${n}`, { createdAt: new Date(1000 + Math.floor(n / 4)) }))
@@ -151,10 +151,10 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(await store.list({ limit: 100, after: gone })).toEqual(all.slice(3))
   })
 
-  test('what expired goes in portions, and nothing else does', async () => {
+  test('expired sessions are deleted in batches, and nothing else is', async () => {
     const store = createKyselySessionStore({ db })
     const moment = Date.now()
-    // Several expire in one millisecond, so that a portion's end falls among them.
+    // Several expire in the same millisecond, so a batch ends in the middle of them.
     const rows = Array.from(
       { length: 1203 },
       (_, n) => sql`(${`s${n}`}, 'ada', 0, 0, 0, ${moment - 1 - Math.floor(n / 7)})`,
@@ -168,10 +168,10 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(await store.find('live')).not.toBeNull()
   })
 
-  // The other engines let no text into a column of numbers.
+  // The other engines reject text in a numeric column.
   if (engine === 'sqlite') {
     test.each(['epoch', 'created_at', 'last_seen_at', 'expires_at'])(
-      'a session whose %s was spoiled opens nothing, and can be ended',
+      'a session with a corrupt %s is not valid, and can be deleted',
       async (column) => {
         const store = createKyselySessionStore({ db })
         await store.create(newSession('spoiled'))
@@ -184,7 +184,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     )
   }
 
-  test('a user whose own fields were spoiled is an error, and nobody else is', async () => {
+  test('a user with corrupt fields is an error, and other users are unaffected', async () => {
     const store = createKyselyUserStore({ db })
     const [ada, bob] = [await store.create(newUser('ada')), await store.create(newUser('bob'))]
     await sql`update accounts_users set fields = '{' where id = ${ada.id}`.execute(db)
@@ -194,7 +194,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(await store.findById(bob.id)).toEqual(bob)
   })
 
-  test('the id of a session serves once', async () => {
+  test('a session id can be used only once', async () => {
     const store = createKyselySessionStore({ db })
     const first = newSession('s1')
     await store.create(first)
@@ -204,13 +204,13 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(await store.find('s1')).toEqual(first)
   })
 
-  test('works under plugins of the host that rename columns', async () => {
+  test("works with the host's plugins that rename columns", async () => {
     const store = createKyselyUserStore({ db: db.withPlugin(new CamelCasePlugin()) })
     const ada = await store.create(newUser('ada'))
     expect(await store.findByUsername('ada')).toEqual(ada)
   })
 
-  test('close waits for calls under way, refuses later ones, and leaves the database alone', async () => {
+  test('close waits for pending calls, rejects later ones, and leaves the database open', async () => {
     const store = createKyselyUserStore({ db })
     const running = Promise.all([store.create(newUser('ada')), store.create(newUser('bob'))])
     let done = false
@@ -223,14 +223,14 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
     expect(await createKyselyUserStore({ db }).list({ limit: 10 })).toHaveLength(2)
   })
 
-  test('a user store of another database, or of another kind, is refused', async () => {
+  test('a user store of another database, or of another kind, is rejected', async () => {
     const refusal = new TypeError('userStore must be made by createKyselyUserStore on the same db')
     const elsewhere = createKyselyUserStore({ db: untouched })
     expect(() => createKyselySessionStore({ db, userStore: elsewhere })).toThrow(refusal)
     expect(() => createKyselySessionStore({ db, userStore: createMemoryUserStore() })).toThrow(refusal)
   })
 
-  test('close frees the database where it is told to', async () => {
+  test('close destroys the database if configured', async () => {
     const own = await connect(database.place)
     const store = createKyselySessionStore({ db: own, destroyOnClose: true })
     await store.find('s1')
@@ -243,7 +243,7 @@ describe.each(await driversHere())('$title', ({ name: driver, engine }) => {
 
 const untouched = await connect({ driver: 'libsql', url: ':memory:' })
 
-describe('values that no engine is shown', () => {
+describe('values that never reach the engine', () => {
   const store = createKyselyUserStore({ db: untouched })
   const sessions = createKyselySessionStore({ db: untouched })
 
@@ -287,7 +287,7 @@ describe('values that no engine is shown', () => {
     await expect(refusal).rejects.toThrow(new RegExp(`^${field} `))
   })
 
-  test('pages that are none', async () => {
+  test('invalid pages', async () => {
     const createdAt = new Date()
     for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await expect(store.list({ limit })).rejects.toThrow(InvalidArgumentError)

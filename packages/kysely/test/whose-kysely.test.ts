@@ -14,7 +14,7 @@ interface Report {
   refusal: string
 }
 
-// The other tests run on the sources, in which there is one Kysely.
+// The other tests run from source, with a single Kysely.
 describe.each(['older', 'newer'])("an app's own Kysely, the %s version of two", (version) => {
   const databases: Partial<Record<string, TestDatabase>> = {}
 
@@ -25,7 +25,7 @@ describe.each(['older', 'newer'])("an app's own Kysely, the %s version of two", 
     for (const database of Object.values(databases)) await database?.drop()
   })
 
-  test('carries migrations and stores of the built package, whose Kysely is another copy', async () => {
+  test('runs migrations and stores of the built package, which has its own copy of Kysely', async () => {
     const urls = Object.fromEntries(
       Object.entries(databases).map(([name, database]) => [name, database?.place.url]),
     )

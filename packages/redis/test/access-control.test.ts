@@ -6,13 +6,13 @@ import { sessionStoreCases, throttleStoreCases } from 'fastify-accounts/testing'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** The command of docs/adapters/redis.md, for a user and keys of this run alone. */
+/** The command in docs/adapters/redis.md, with this run's own user and keys. */
 const user = `accounts-test-${randomUUID()}`
 const password = randomUUID()
 const [command = ''] = /^ACL SETUSER .*$/m.exec(read('docs/adapters/redis.md')) ?? []
 const grant = command.replaceAll('accounts', user).replace('>password', `>${password}`).split(' ').slice(1)
 
-describe.skipIf(!(await isRedisHere()))('a user of the access control list', () => {
+describe.skipIf(!(await isRedisHere()))('an ACL user', () => {
   const redis = new Redis(url, { lazyConnect: true, username: user, password })
   let made = 0
   let owner: Redis
@@ -29,18 +29,18 @@ describe.skipIf(!(await isRedisHere()))('a user of the access control list', () 
     owner.disconnect()
   })
 
-  test('may do nothing else', async () => {
+  test('can do nothing else', async () => {
     await expect(redis.get('another')).rejects.toThrow('NOPERM')
     await expect(redis.flushdb()).rejects.toThrow('NOPERM')
   })
-  describe('may do all that the session store does', () => {
+  describe('can do everything the session store does', () => {
     for (const { name, run } of sessionStoreCases(() => {
       made += 1
       return createRedisSessionStore({ redis, prefix: `{${user}}:${made}:` })
     }))
       test.concurrent(name, run)
   })
-  describe('may do all that the throttle store does', () => {
+  describe('can do everything the throttle store does', () => {
     for (const { name, run } of throttleStoreCases(() => {
       made += 1
       return createRedisThrottleStore({ redis, prefix: `${user}:${made}:` })

@@ -29,11 +29,11 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-describe.skipIf(cluster === null)('on a cluster, where a script may touch one slot only', () => {
+describe.skipIf(cluster === null)('on a cluster, where a script may only touch one slot', () => {
   let made = 0
   for (const [name, redis] of Object.entries(clients)) {
     describe(name, () => {
-      /** Each law begins with no keys, and sessions in a slot of their own; counters may lie anywhere. */
+      /** Each law starts with no keys, and its sessions in their own slot; counters can be in any slot. */
       function empty(tag: (prefix: string) => string) {
         made += 1
         return { redis, prefix: `${tag(`${made}`)}:` }

@@ -8,7 +8,7 @@ import { createClient, createClientPool, RESP_TYPES } from 'redis'
 import { createClient as createClient5 } from 'redis-5'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 
-/** Connected by the first command, so that nothing tries to where the tests are skipped. */
+/** Connects on the first command, so skipped tests don't connect. */
 const lazyConnect = true
 type Opened = { connect?: () => Promise<unknown> } & ({ disconnect(): void } | { destroy(): void })
 const clients: Record<string, () => RedisClient & Opened> = {
@@ -39,13 +39,13 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('%s', (cli
     sweeper.disconnect()
   })
 
-  /** Each law begins with no keys. */
+  /** Each law starts with no keys. */
   function empty() {
     made += 1
     return { redis, prefix: `${run}${made}:` }
   }
 
-  /** Two stores on the same keys, as two processes have them. */
+  /** Two stores on the same keys, as in two processes. */
   function twice<Store>(make: (options: ReturnType<typeof empty>) => Store): readonly [Store, Store] {
     const options = empty()
     return [make(options), make(options)]

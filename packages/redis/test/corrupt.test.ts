@@ -14,7 +14,7 @@ function newTestPrefix(): string {
   return `${run}${made}:`
 }
 
-describe.skipIf(!(await isRedisHere()))('what cannot be read counts as absent', () => {
+describe.skipIf(!(await isRedisHere()))('unreadable values are treated as absent', () => {
   beforeAll(async () => {
     redis = await connect()
   })
@@ -31,13 +31,13 @@ describe.skipIf(!(await isRedisHere()))('what cannot be read counts as absent', 
     'an epoch with a fraction': (key) => redis.hset(key, 'epoch', '1.5'),
     'an epoch too great to be exact': (key) => redis.hset(key, 'epoch', '9'.repeat(20)),
     'no createdAt': (key) => redis.hdel(key, 'createdAt'),
-    'a createdAt that is no date': (key) => redis.hset(key, 'createdAt', '9'.repeat(17)),
+    'a createdAt that is not a date': (key) => redis.hset(key, 'createdAt', '9'.repeat(17)),
     'a lastSeenAt that is text': (key) => redis.hset(key, 'lastSeenAt', '2026-01-01'),
     'no lastSeenAt': (key) => redis.hdel(key, 'lastSeenAt'),
     'no expiresAt': (key) => redis.hdel(key, 'expiresAt'),
     'an expiresAt that is empty': (key) => redis.hset(key, 'expiresAt', ''),
-    'a text in the place of the hash': (key) => redis.set(key, '{"userId":"user-1"}'),
-    'a list in the place of the hash': async (key) => {
+    'a string instead of the hash': (key) => redis.set(key, '{"userId":"user-1"}'),
+    'a list instead of the hash': async (key) => {
       await redis.del(key)
       await redis.lpush(key, 'user-1')
     },
@@ -61,7 +61,7 @@ describe.skipIf(!(await isRedisHere()))('what cannot be read counts as absent', 
     expect(await store.deleteByUser('user-1')).toBe(1)
   })
 
-  test('an index that is none: it is made anew, and sessions end without it', async () => {
+  test('an invalid index: it is rebuilt, and sessions can be ended without it', async () => {
     const prefix = newTestPrefix()
     const store = createRedisSessionStore({ redis, prefix })
     const [first, second] = [newSession(), newSession()]
@@ -74,7 +74,7 @@ describe.skipIf(!(await isRedisHere()))('what cannot be read counts as absent', 
     expect(await store.listByUser('user-1')).toEqual([second])
   })
 
-  test('an index that names sessions of others, or none: nobody else’s is listed or ended', async () => {
+  test('an index that lists sessions of others, or missing ones: nobody else’s is listed or ended', async () => {
     const prefix = newTestPrefix()
     const store = createRedisSessionStore({ redis, prefix })
     const [mine, other] = [newSession(), newSession({ userId: 'user-2' })]
@@ -93,7 +93,7 @@ describe.skipIf(!(await isRedisHere()))('what cannot be read counts as absent', 
     'a hash': (key) => redis.hset(key, 'count', 1),
     'a count that never ends': (key) => redis.set(key, '1000'),
   }
-  test.each(Object.entries(counters))('a counter that is %s: a new window begins', async (_, spoil) => {
+  test.each(Object.entries(counters))('a counter that is %s: a new window starts', async (_, spoil) => {
     const prefix = newTestPrefix()
     const store = createRedisThrottleStore({ redis, prefix })
     await spoil(`${prefix}throttle:key`)

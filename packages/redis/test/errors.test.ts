@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 type Command = () => Promise<never>
 
-/** A client of each kind, made of such commands. */
+/** A client of each kind, with these commands. */
 const clients: Record<string, (command: (name: string) => Command) => RedisClient> = {
   ioredis: (command) => ({ hmget: command('hmget'), evalsha: command('evalsha'), eval: command('eval') }),
   'node-redis': (command) => ({
@@ -45,7 +45,7 @@ const thrown: unknown[] = [
 ]
 
 describe.each(Object.entries(clients))('with %s', (_, clientOf) => {
-  /** A client whose every command fails with this, and what it was sent. */
+  /** A client whose every command fails with this error, and the commands it was sent. */
   function failing(thrown: unknown) {
     const sent: string[] = []
     const redis = clientOf((name) => async () => {
@@ -65,7 +65,7 @@ describe.each(Object.entries(clients))('with %s', (_, clientOf) => {
       expect(sent).toHaveLength(1)
     })
 
-    test('says so of a client that throws at once', async () => {
+    test('does so too if the client throws synchronously', async () => {
       const redis = clientOf(() => () => {
         throw new Error('boom')
       })
@@ -73,7 +73,7 @@ describe.each(Object.entries(clients))('with %s', (_, clientOf) => {
     })
   })
 
-  test('a script that Redis does not know is sent once more, in full, and no further', async () => {
+  test('a script missing in Redis is sent again in full, once', async () => {
     const { redis, sent } = failing(new Error('NOSCRIPT No matching script.'))
     await expect(createRedisThrottleStore({ redis }).clear('ada')).rejects.toThrow(UnavailableError)
     expect(sent).toEqual(['evalsha', 'eval'])

@@ -24,7 +24,7 @@ async function unavailable(call: Promise<unknown>): Promise<void> {
   await expect(call).rejects.toThrow(new UnavailableError('Redis cannot answer'))
 }
 
-/** Milliseconds until the call has ended, however. */
+/** Milliseconds until the call has settled. */
 async function timeOf(call: Promise<unknown>): Promise<number> {
   const start = Date.now()
   await call.catch(() => undefined)
@@ -33,12 +33,12 @@ async function timeOf(call: Promise<unknown>): Promise<number> {
 
 interface Connected {
   redis: RedisClient
-  /** What Redis calls the connection. */
+  /** The connection's id in Redis. */
   id(): Promise<number>
   end(): void
 }
 
-/** How each client is opened; `early` does not wait for a connection. */
+/** How to open each client; `early` doesn't wait for a connection. */
 const clients: Record<string, { open(url: string): Promise<Connected>; early(url: string): Connected }> = {
   ioredis: {
     open: async (url) => ofIoredis(await connect(promptly, url)),
@@ -85,7 +85,7 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
   })
   afterAll(() => direct.disconnect())
 
-  /** The store works again, without anybody doing anything about it. */
+  /** The store works again without intervention. */
   async function recovers(): Promise<void> {
     await vi.waitFor(() => sessions.find('any'), { timeout: 20_000 })
     const session = newSession()
@@ -93,11 +93,11 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     expect(await sessions.find(session.id)).toEqual(session)
   }
 
-  test('of a line that is cut: every call rejects at once, and works again when Redis is back', async () => {
+  test('on a dropped connection: every call rejects promptly, and works again when Redis is back', async () => {
     const session = newSession()
     await sessions.create(session)
     await line.cut()
-    // That there is no connection says the client; why, only its last try to connect.
+    // The client's error says it isn't connected; the cause is in its last attempt to connect.
     const reasons = async () => {
       const { cause }: { cause?: Error } = await sessions.find('any').catch((error) => error)
       return [String(cause), String(cause?.cause)]
@@ -125,8 +125,8 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     expect(await keysOf(direct, `${prefix}session:`)).toHaveLength(2)
   })
 
-  test('that cuts calls under way: each is applied once or not at all, and none is sent again', async () => {
-    // Redis knows the script by then: what is held is the call itself.
+  test('that interrupts pending calls: each is applied once or not at all, and none is sent again', async () => {
+    // Redis has the script cached by then, so the call itself is what gets held.
     await throttle.increment('other', 60_000)
     line.hold()
     const session = newSession()
@@ -141,7 +141,7 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     expect(await sessions.find(session.id)).toEqual(session)
   })
 
-  test('of a Redis that does not answer: calls end in time, close waits for them', async () => {
+  test('of an unresponsive Redis: calls time out, and close waits for them', async () => {
     line.hold()
     let isAnswered = false
     const refused = unavailable(sessions.find('any')).finally(() => {
@@ -159,14 +159,14 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     await recovers()
   })
 
-  test('of a connection that died without a word is over once the client replaces it', async () => {
+  test('of a silently dead connection ends once the client replaces it', async () => {
     await sessions.find('any')
     line.hold()
     await unavailable(sessions.find('any'))
     await recovers()
   })
 
-  test('of such a connection is over also while calls keep coming', async () => {
+  test('of such a connection also ends while calls keep coming', async () => {
     await sessions.find('any')
     line.hold()
     const calls = new AbortController()
@@ -179,13 +179,13 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     await traffic
   })
 
-  test('of connections that Redis itself ends is over by itself', async () => {
+  test('on a connection closed by Redis ends without intervention', async () => {
     await direct.client('KILL', 'ID', await connected.id())
     await sleep(10)
     await recovers()
   })
 
-  test('of scripts that Redis forgot is none', async () => {
+  test('does not result from a script flush', async () => {
     const session = newSession()
     await direct.script('FLUSH')
     await sessions.create(session)
@@ -195,7 +195,7 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     expect(await sessions.delete(session.id)).toBe(true)
   })
 
-  test('ends no process where nobody else listens to the client, which is listened to once', async () => {
+  test('ends no process even if the app has no error listener; the stores add only one', async () => {
     const other = client.early(line.url)
     const plain = other.redis as unknown as EventEmitter
     plain.removeAllListeners('error')
@@ -204,14 +204,14 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     expect(plain.listenerCount('error')).toBe(1)
     await vi.waitFor(() => store.find('any'), { timeout: 20_000 })
     await line.cut()
-    // Without a listener this would throw.
+    // Without a listener, this would throw.
     await expect.poll(() => unavailable(store.find('any')).then(() => true)).toBe(true)
     await line.mend()
     await vi.waitFor(() => store.find('any'), { timeout: 20_000 })
     other.end()
   })
 
-  test('from the start: calls reject where nothing listens, and work once something does', async () => {
+  test('from the start: calls reject while nothing listens, and work once something does', async () => {
     await line.cut()
     const early = client.early(line.url)
     const store = createRedisSessionStore({ redis: early.redis, prefix })

@@ -41,13 +41,13 @@ describe.skipIf(!(await isRedisHere())).each(clients)('two processes on one Redi
     expect(await keysOf(redis, `${prefix}session:`)).toHaveLength(rounds)
   })
 
-  test('a session ends once, and no touch brings it back', async () => {
+  test('a session ends once, and touch doesn’t bring it back', async () => {
     for (let round = 0; round < rounds; round++) await store.create(newSession({ id: idOf(round) }))
     expect(await sums('endSession')).toEqual(inEveryRound(1))
     expect(await keysOf(redis, prefix)).toEqual([])
   })
 
-  test('each of a user’s sessions ends once, and no touch brings one back', async () => {
+  test('each of a user’s sessions ends once, and touch doesn’t bring one back', async () => {
     for (let round = 0; round < rounds; round++) {
       for (let which = 0; which < sessionsPerUser; which++) {
         await store.create(newSession({ id: idOf(round, which), userId: userOf(round) }))
@@ -57,7 +57,7 @@ describe.skipIf(!(await isRedisHere())).each(clients)('two processes on one Redi
     expect(await keysOf(redis, prefix)).toEqual([])
   })
 
-  test('200 tries of each are counted one by one', async () => {
+  test('200 attempts by each are counted individually', async () => {
     const counts = (await processes.race<number[]>('increment', { client, prefix })).flat()
     expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, index) => index + 1))
   })

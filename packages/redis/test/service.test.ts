@@ -79,7 +79,7 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     direct.disconnect()
   })
 
-  /** An app with a connection of its own; they share Redis and the users. */
+  /** An app with its own connection; all share Redis and the users. */
   async function start(
     limits?: NonNullable<Exclude<AccountsOptions['throttle'], false>>['limits'],
     secret: AccountsOptions['secret'] = options.secret,
@@ -104,7 +104,7 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     return { one, two, id }
   }
 
-  test('login on one is logged in on the other; logout on one is out on both', async () => {
+  test('a login on one is valid on the other; a logout on one ends it on both', async () => {
     const { one, two } = await startTwo()
     const cookies = await cookiesOf(one)
     expect([await me({ app: one, cookies }), await me({ app: two, cookies })]).toEqual([200, 200])
@@ -113,7 +113,7 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     expect(await keysOf(direct, `${prefix}session:`)).toEqual([])
   })
 
-  test('whoever reads Redis cannot log in: the id in the cookie is there as its hash alone', async () => {
+  test('read access to Redis is not enough to log in: only a hash of the id in the cookie is stored', async () => {
     const { one } = await startTwo()
     const [value = ''] = Object.values(await cookiesOf(one))
     const [id = ''] = value.split('.')
@@ -130,7 +130,7 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     expect(kept.map(({ key }) => key)).toContain(`${prefix}session:${hash}`)
   })
 
-  test('a login goes on at processes whose secret has rotated, and a logout there ends it on all', async () => {
+  test('a login stays valid on processes with a rotated secret, and a logout there ends it everywhere', async () => {
     const { one } = await startTwo()
     const newer = 'bmV3LXNlY3JldC1vZi1lbm91Z2gtYnl0ZXMtZm9yLWEtdGVzdA'
     const rotated = await start(undefined, [newer, options.secret])
@@ -143,7 +143,7 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     expect(await me({ app: one, cookies })).toBe(401)
   })
 
-  test('end all sessions on one: out everywhere, and nothing is left in Redis', async () => {
+  test('ending all sessions on one logs out everywhere and leaves nothing in Redis', async () => {
     const { one, two, id } = await startTwo()
     const all = [await cookiesOf(one), await cookiesOf(one), await cookiesOf(two)]
     expect(await keysOf(direct, `${prefix}session:`)).toHaveLength(3)
@@ -155,7 +155,7 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     expect(await me({ app: two, cookies: await cookiesOf(one) })).toBe(200)
   })
 
-  test('a new password on one ends the sessions on the other, but for the one that asked', async () => {
+  test('a new password on one ends the sessions on the other, except the current one', async () => {
     const { one, two } = await startTwo()
     const [mine, other] = [await cookiesOf(one), await cookiesOf(two)]
     const changed = await post({ app: one, cookies: mine }, '/change-password/', {
@@ -171,7 +171,7 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     expect(await keysOf(direct, `${prefix}session:`)).toHaveLength(1)
   })
 
-  test('failed logins of an account are counted over both, and by nothing but their sum', async () => {
+  test('failed logins of an account are counted across both', async () => {
     const { one, two } = await startTwo()
     const statuses: number[] = []
     for (const app of [one, two, one, two, one, two, one]) {
@@ -181,7 +181,7 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     expect((await logIn(two)).headers['retry-after']).toMatch(/^\d+$/)
   })
 
-  test('logins of a client IP are counted over both', async () => {
+  test('logins of a client IP are counted across both', async () => {
     const { one, two } = await startTwo({ login: { max: 3, window: 60_000 } })
     const statuses: number[] = []
     for (const app of [one, two, one, two, one]) statuses.push((await logIn(app)).statusCode)
@@ -191,7 +191,7 @@ describe.skipIf(!(await isRedisHere()))('two apps on one Redis', () => {
     ])
   })
 
-  test('without Redis nobody is in or out: 503 everywhere, and all is well when it is back', async () => {
+  test('without Redis, no login is accepted or lost: 503 everywhere, then back to normal', async () => {
     const { one, two } = await startTwo()
     const cookies = await cookiesOf(one)
     await line.cut()

@@ -30,7 +30,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
   })
 
   describe('keys', () => {
-    test('are a hash a session and a sorted set a user, and both end with the session', async () => {
+    test('are a hash per session and a sorted set per user, and expire with the session', async () => {
       const { store, prefix } = setUp()
       const session = newSession({ id: 's1', userId: 'ada', epoch: 3 })
       await store.create(session)
@@ -49,7 +49,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       expect(await redis.pexpiretime(`${prefix}user:ada`)).toBe(session.expiresAt.getTime())
     })
 
-    test('are packed tightly by Redis, with the details of most clients', async () => {
+    test('are compactly encoded by Redis, with the details of most clients', async () => {
       const { store, prefix } = setUp()
       const details = {
         browser: 'Samsung Internet',
@@ -64,13 +64,13 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       expect(await redis.object('ENCODING', `${prefix}session:${session.id}`)).toBe('listpack')
     })
 
-    test('begin with {accounts}: by default', async () => {
+    test('start with {accounts}: by default', async () => {
       const store = createRedisSessionStore({ redis })
       await store.create(newSession({ id: run, userId: run }))
       expect(await redis.del(`{accounts}:session:${run}`, `{accounts}:user:${run}`)).toBe(2)
     })
 
-    test('stand behind the client’s own prefix', async () => {
+    test('go after the client’s own prefix', async () => {
       const { prefix } = setUp()
       const prefixed = await connect({ keyPrefix: prefix })
       const store = createRedisSessionStore({ redis: prefixed, prefix: '' })
@@ -89,7 +89,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
   })
 
   describe('expiry', () => {
-    test('is Redis’ own: nothing is left, without a call of the store', async () => {
+    test('is done by Redis: nothing is left, without a store call', async () => {
       const { store, prefix } = setUp()
       const expiresAt = inMs(5000)
       for (const id of ['s1', 's2']) await store.create(newSession({ id, expiresAt }))
@@ -101,7 +101,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       expect(await store.deleteExpired(new Date())).toBe(0)
     })
 
-    test('of the index is that of the longest session, also where a touch shortens it', async () => {
+    test('of the index follows the longest session, even if touch shortens it', async () => {
       const { store, prefix } = setUp()
       const [short, long] = [newSession({ expiresAt: inMs(60_000) }), newSession({ expiresAt: inMs(90_000) })]
       for (const session of [long, short]) await store.create(session)
@@ -114,7 +114,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       expect(await end()).toBe(times.expiresAt.getTime())
     })
 
-    test('holds for a row that lost its TTL, and no touch wakes it', async () => {
+    test('applies to a row that lost its TTL, and touch doesn’t revive it', async () => {
       const { store, prefix } = setUp()
       const session = newSession({ expiresAt: inMs(3000) })
       await store.create(session)
@@ -130,10 +130,10 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
   })
 
   describe('the index of a user', () => {
-    test('does not grow with sessions that have expired or ended', async () => {
+    test('does not grow with expired or ended sessions', async () => {
       const { store, prefix } = setUp()
       const size = () => redis.zcard(`${prefix}user:user-1`)
-      // Holds the index: without it, the index would end with the others.
+      // Keeps the index: otherwise it would expire with the other sessions.
       const long = newSession()
       await store.create(long)
       for (let n = 0; n < 100; n++) await store.create(newSession({ expiresAt: inMs(20) }))
@@ -157,7 +157,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       expect(await size()).toBe(1)
     })
 
-    test('is made anew by a touch where Redis evicted it', async () => {
+    test('is rebuilt by touch after Redis evicted it', async () => {
       const { store, prefix } = setUp()
       const session = newSession()
       await store.create(session)
@@ -168,7 +168,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
     })
   })
 
-  describe('a value that is none', () => {
+  describe('an invalid value', () => {
     const never = new Date(Number.NaN)
     test.each([
       ['epoch', { epoch: 0.5 }],
@@ -177,7 +177,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       ['createdAt', { createdAt: never }],
       ['lastSeenAt', { lastSeenAt: 0 as unknown as Date }],
       ['expiresAt', { expiresAt: never }],
-    ])('is refused as an argument: %s %o', async (name, changes) => {
+    ])('is rejected as an argument: %s %o', async (name, changes) => {
       const { store, prefix } = setUp()
       const refused = (call: Promise<unknown>) =>
         expect(call).rejects.toThrow(expect.objectContaining({ message: expect.stringContaining(name) }))
@@ -185,7 +185,7 @@ describe.skipIf(!(await isRedisHere()))('sessions in Redis', () => {
       expect(await keysOf(redis, prefix)).toEqual([])
     })
 
-    test('is refused by touch, deleteByUser and deleteExpired too', async () => {
+    test('is rejected by touch, deleteByUser and deleteExpired too', async () => {
       const { store } = setUp()
       const session = newSession()
       await store.create(session)

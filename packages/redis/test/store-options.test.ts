@@ -25,19 +25,19 @@ describe.each(Object.entries({ createRedisSessionStore, createRedisThrottleStore
     { hmget() {}, evalsha() {} },
     { hmGet() {}, evalSha() {}, eval() {} },
     createClient().legacy(),
-  ])('takes no %o for a client', (given) => {
+  ])('rejects %o as a client', (given) => {
     expect(() => create({ redis: given as unknown as RedisClient })).toThrow(
       new TypeError(`${name}: redis must be a client of ioredis or node-redis, 5 or 6`),
     )
   })
 
-  test.each([1, null, 'a\0', '\ud800'])('takes no %o for a prefix', (prefix) => {
+  test.each([1, null, 'a\0', '\ud800'])('rejects %o as a prefix', (prefix) => {
     expect(() => create({ redis, prefix } as RedisStoreOptions)).toThrow(
       new TypeError(`${name}: prefix must be a well-formed string`),
     )
   })
 
-  test('takes the default for an undefined prefix', () => {
+  test('uses the default for an undefined prefix', () => {
     create({ redis, prefix: undefined })
   })
 })
@@ -56,7 +56,7 @@ describe('on a cluster', () => {
     },
   )
 
-  test('a hash tag may stand anywhere in front, also in the client’s prefix', () => {
+  test('a hash tag may be anywhere in the prefix, including the client’s own', () => {
     createRedisSessionStore({ redis: cluster() })
     createRedisSessionStore({ redis: nodeCluster })
     createRedisSessionStore({ redis: cluster(), prefix: 'eu:{accounts}:' })
@@ -64,7 +64,7 @@ describe('on a cluster', () => {
     expect(() => createRedisSessionStore({ redis: cluster('app:'), prefix: 'accounts:' })).toThrow(TypeError)
   })
 
-  test('counters need none: each is a key by itself', () => {
+  test('counters need none: each is a single key', () => {
     createRedisThrottleStore({ redis: cluster() })
     createRedisThrottleStore({ redis: nodeCluster })
   })

@@ -29,7 +29,7 @@ describe.skipIf(!(await isRedisHere()))('counters in Redis', () => {
     redis.disconnect()
   })
 
-  test('are one key each, which ends with the window', async () => {
+  test('are one key each, which expires with the window', async () => {
     const store = createRedisThrottleStore({ redis, prefix })
     await store.increment('login:ada', 60_000)
     await store.increment('login:ada', 60_000)
@@ -40,13 +40,13 @@ describe.skipIf(!(await isRedisHere()))('counters in Redis', () => {
     expect(await keysOf(redis, prefix)).toEqual([])
   })
 
-  test('begin with accounts: by default', async () => {
+  test('start with accounts: by default', async () => {
     const store = createRedisThrottleStore({ redis })
     await store.increment(prefix, 1000)
     expect(await redis.del(`accounts:throttle:${prefix}`)).toBe(1)
   })
 
-  test('a try taken back makes no key, moves no end, and 0 stays 0', async () => {
+  test('a decrement creates no key, extends no window, and never goes below 0', async () => {
     const store = createRedisThrottleStore({ redis, prefix })
     const key = `${prefix}throttle:back`
     await store.decrement('back')
@@ -59,12 +59,12 @@ describe.skipIf(!(await isRedisHere()))('counters in Redis', () => {
     expect(await redis.pexpiretime(key)).toBe(end)
   })
 
-  test('a window of a fraction of a millisecond is one of a millisecond', async () => {
+  test('a window of less than a millisecond lasts a millisecond', async () => {
     const store = createRedisThrottleStore({ redis, prefix })
     expect(await store.increment('short', 0.1)).toEqual({ count: 1, resetMs: 1 })
   })
 
-  test('of one account are counted, and cleared, by one script', async () => {
+  test('of one account are incremented and cleared by one script', async () => {
     const asked: string[][] = []
     const prefix = `accounts-test-${randomUUID()}:`
     const store = createRedisThrottleStore({ redis: told(redis, asked), prefix })
@@ -89,9 +89,9 @@ describe.skipIf(!(await isRedisHere()))('counters in Redis', () => {
     ])
   })
 
-  test('that a cluster may keep in different slots are counted one by one', async () => {
+  test('in different cluster slots are incremented one by one', async () => {
     const asked: string[][] = []
-    // Braces that are not closed take the counter's name into the tag.
+    // With an unclosed brace, the hash tag extends into the counter's name.
     for (const start of ['accounts-test-{', `accounts-test-`]) {
       const prefix = `${start}${randomUUID()}:`
       const store = createRedisThrottleStore({ redis: told(redis, asked), prefix })
@@ -105,7 +105,7 @@ describe.skipIf(!(await isRedisHere()))('counters in Redis', () => {
     expect(asked.map((keys) => keys.length)).toEqual(Array(10).fill(1))
   })
 
-  test('of no keys are not asked for', async () => {
+  test('are not queried for an empty list', async () => {
     const asked: string[][] = []
     const store = createRedisThrottleStore({ redis: told(redis, asked), prefix })
     expect(await store.incrementAll([])).toEqual([])
@@ -114,7 +114,7 @@ describe.skipIf(!(await isRedisHere()))('counters in Redis', () => {
   })
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5, '5', undefined])(
-    'a maximum of %o is refused, and nothing is counted',
+    'rejects a maximum of %o and counts nothing',
     async (max) => {
       const store = createRedisThrottleStore({ redis, prefix })
       const attempts = [5, max].map((max, n) => ({ key: `max ${n}`, windowMs: 1000, max: max as number }))
@@ -124,7 +124,7 @@ describe.skipIf(!(await isRedisHere()))('counters in Redis', () => {
   )
 
   test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e17, '1000', undefined])(
-    'a window of %o is refused',
+    'rejects a window of %o',
     async (windowMs) => {
       const store = createRedisThrottleStore({ redis, prefix })
       await expect(store.increment('window', windowMs as number)).rejects.toThrow(InvalidArgumentError)
@@ -132,7 +132,7 @@ describe.skipIf(!(await isRedisHere()))('counters in Redis', () => {
     },
   )
 
-  test.each(['', 'a\0', '\ud800', undefined, 1])('the key %o is refused', async (given) => {
+  test.each(['', 'a\0', '\ud800', undefined, 1])('rejects the key %o', async (given) => {
     const store = createRedisThrottleStore({ redis, prefix })
     const key = given as string
     for (const call of [

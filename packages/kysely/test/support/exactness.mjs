@@ -1,5 +1,5 @@
-// A process that changes a SQLite file through a connection of its own. In another file it reads how many changes it may
-// make by now, and says how many are made. Its arguments: the driver's module, the database, that file, how many in all.
+// A process that changes a SQLite file through its own connection. From another file it reads how many changes are
+// allowed so far, and writes how many it has made. Arguments: driver module, database, that file, total changes.
 import { openSync, readSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 

@@ -3,17 +3,17 @@ import { sqliteDialect } from '@fastify-accounts/kysely/dialects'
 import { Kysely } from 'kysely'
 import SqliteFile from 'libsql'
 
-/** What a driver throws. */
+/** An error as drivers throw it. */
 export function driverError(code: string): Error {
   return Object.assign(new Error(`at 10.0.0.5: insert into accounts_users values ('ada', 's3cret')`), {
     code,
   })
 }
 
-/** What a transaction begins and ends with, which is no attempt. */
+/** Statements around a transaction, which don't count as attempts. */
 const frames = /^(?:begin|commit|rollback|savepoint|release)\b/
 
-/** A database in memory whose statements can be made to fail, and counted. */
+/** An in-memory database whose statements can be counted and made to fail. */
 export function faultySqlite() {
   const file = new SqliteFile(':memory:')
   const faults: unknown[] = []
@@ -45,16 +45,16 @@ export function faultySqlite() {
   }
   return {
     db: new Kysely<unknown>({ dialect: sqliteDialect(database) }),
-    /** The next statements throw these, one each, but those that frame a transaction. */
+    /** The next statements throw these, one each, except those around a transaction. */
     failNext(...errors: unknown[]) {
       statements = 0
       faults.splice(0, faults.length, ...errors)
     },
-    /** From now on each statement like this throws. */
+    /** From now on, every matching statement throws. */
     failOn(sql: RegExp) {
       hopeless = sql
     },
-    /** How many statements were tried since `failNext`. */
+    /** How many statements were attempted since `failNext`. */
     tried: () => statements,
   }
 }

@@ -1,8 +1,8 @@
-// A process of its own that writes to a SQLite file, and does not come to an end.
+// A separate process that locks a SQLite file and never exits.
 import SqliteFile from 'libsql'
 
 const file = new SqliteFile(process.argv[2])
 file.exec('begin immediate')
 process.send('held')
-// Whatever nobody refers to is closed when it is collected, and its lock with it.
+// Keeps a reference: a garbage-collected database is closed, and its lock released.
 setInterval(() => file.inTransaction, 1000)

@@ -1,8 +1,8 @@
 import type { Naming } from '@fastify-accounts/kysely'
 
 /**
- * Another name for everything. Among them a reserved word, a blank, a quote, and the names of two columns the other
- * way round, so that whatever is not translated, or is twice, is found.
+ * Other names for everything. They include a reserved word, a space, a quote, and two swapped column names, so
+ * anything not translated, or translated twice, is detected.
  */
 export const otherNames = {
   tables: {

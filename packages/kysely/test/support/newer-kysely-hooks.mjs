@@ -1,4 +1,4 @@
-/** Whoever asks for Kysely gets the newer one. */
+/** Resolves every import of Kysely to the newer one. */
 export function resolve(specifier, context, next) {
   return next(specifier.replace(/^kysely(?=$|\/)/, 'kysely-next'), context)
 }

@@ -5,11 +5,11 @@ import { createKyselySessionStore, createKyselyUserStore } from '@fastify-accoun
 import { goodPassword, testAppOn } from '@fastify-accounts/test-support/app'
 import { connect, type Place } from '@fastify-accounts/test-support/databases'
 
-/** More than fit in front of the hasher would be told that the service is busy. */
+/** More would exceed the hasher's queue and be answered with 503. */
 const atOnce = 5
 
 export const tasks = {
-  /** Serves, with a mail server that takes the connection and says nothing, until it is killed; the result is its port. */
+  /** Serves, with a mail server that accepts connections and never answers, until killed; returns its port. */
   async hang({ place }: { place: Place }) {
     const db = await connect(place)
     const userStore = createKyselyUserStore({ db })
@@ -24,7 +24,7 @@ export const tasks = {
     }
   },
 
-  /** Signs up so many people, many at once, and goes on until no mail waits; the result is whom this process mailed. */
+  /** Signs up `count` users, several at once, until no email waits; returns the addresses this process emailed. */
   async signUp({ place, count }: { place: Place; count: number }) {
     const db = await connect(place)
     const users = createKyselyUserStore({ db })

@@ -1,7 +1,7 @@
-// An app with a Kysely of its own beside this package as it was built, which has another copy. Arguments: `newer` where
-// that is the newer version; databases on servers, as JSON: { pg: url, mysql2: url }, either of which may be absent;
-// `full`, or else each law is tried on one of the databases. Prints what `migrate` and the conformance suites found, a
-// line of JSON for each database.
+// An app with its own Kysely next to the built package, which has another copy. Arguments: `newer` if the app's is the
+// newer version; databases on servers, as JSON: { pg: url, mysql2: url }, either of which may be absent; `full`, or
+// each law runs on only one of the databases. Prints the results of `migrate` and the conformance suites, one line of
+// JSON per database.
 import { register } from 'node:module'
 
 const [version, servers, depth] = process.argv.slice(2)
@@ -39,11 +39,11 @@ const dialects = {
     },
   }),
 }
-/** The schema whose name goes with that of the table of migrations. */
+/** The schema that holds the migrations table. */
 const schemas = { PGlite: 'public', postgresDialect: 'public' }
 
 for (const [at, [name, open]] of Object.entries(Object.entries(dialects))) {
-  // The stores take no plugins from the app.
+  // The stores ignore the app's plugins.
   const db = new Kysely({ dialect: await open(), plugins: [new CamelCasePlugin()] })
   const naming = {
     columns: { users: { username: 'login', created_at: 'made' }, sessions: { epoch: 'era' } },

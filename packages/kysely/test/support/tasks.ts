@@ -7,7 +7,7 @@ import { newSession, newUser } from './users.js'
 export const rounds = 30
 
 /**
- * What a process does in a race: prepares itself, then returns what it does at the signal. Results are plain data:
+ * A process's part in a race: it prepares, then returns the function to run at the signal. Results are plain data:
  * the rounds that this process won.
  */
 export const tasks = {
@@ -62,7 +62,7 @@ export const tasks = {
   async compareAndSet(place: Place) {
     const store = createKyselyUserStore({ db: await connect(place), destroyOnClose: true })
     const [user] = await store.list({ limit: 1 })
-    if (!user) throw new Error('the test has to make a user first')
+    if (!user) throw new Error('create a user first')
     return () =>
       wonRounds(store, async (round) => (await store.update(user.id, { resetEpoch: round }, round)) !== null)
   },
@@ -81,7 +81,7 @@ export const tasks = {
   },
 }
 
-/** The rounds, from 1 on, in which `attempt` succeeded; then the store is closed. */
+/** Returns the rounds, from 1 on, in which `attempt` succeeded; then closes the store. */
 async function wonRounds(
   store: { close?(): Promise<void> },
   attempt: (round: number) => Promise<boolean>,

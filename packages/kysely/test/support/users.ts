@@ -1,7 +1,7 @@
 import type { NewUser, Session } from 'fastify-accounts'
 import { newUser as anyUser } from 'fastify-accounts/testing'
 
-/** A new user of this name, with an address of the same name. */
+/** A new user with this name, and an address based on it. */
 export function newUser(name: string, changes: Partial<NewUser> = {}): NewUser {
   const email = `${name}@example.com`
   return anyUser({

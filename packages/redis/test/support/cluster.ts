@@ -15,8 +15,8 @@ export interface TestCluster {
 }
 
 /**
- * A cluster of one node, which is as strict about slots as a large one. `null` where there is no redis-server to run:
- * said in one line, and in CI a failure.
+ * A single-node cluster, as strict about slots as a large one. `null` if redis-server can't run, which is reported in
+ * one line, and fails in CI.
  */
 export async function startCluster(): Promise<TestCluster | null> {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-redis-'))

@@ -4,7 +4,7 @@ import { connect } from '@fastify-accounts/test-support/redis/redis'
 import type { SessionStore } from 'fastify-accounts'
 import { newSession } from 'fastify-accounts/testing'
 
-/** Where a process races: with which client, on which keys. */
+/** What a process races with: which client, and which keys. */
 export interface Place {
   client: 'ioredis' | 'node-redis'
   prefix: string
@@ -20,10 +20,10 @@ export const userOf = (round: number): string => `user-${round}`
 export const idOf = (round: number, which = 0): string => `session-${round}-${which}`
 
 /**
- * What a process does in a race: prepares itself, then returns what it does at the signal. Results are plain data.
+ * A process's part in a race: it prepares, then returns the function to run at the signal. Results are plain data.
  */
 export const tasks = {
-  /** The rounds in which this process made the session. */
+  /** The rounds in which this process created the session. */
   createSession: (place: Place) =>
     inRounds(place, async (store, round) => {
       const session = newSession({ id: idOf(round), userId: `${process.pid}` })
@@ -33,7 +33,7 @@ export const tasks = {
       )
     }),
 
-  /** Whether this process ended each round's session, amid touches by both. */
+  /** Whether this process ended each round's session, with both calling touch meanwhile. */
   endSession: (place: Place) =>
     inRounds(place, async (store, round) => {
       const [, went] = await Promise.all([
@@ -44,7 +44,7 @@ export const tasks = {
       return Number(went)
     }),
 
-  /** How many sessions of each round's user this process ended, amid touches by both. */
+  /** How many sessions of each round's user this process ended, with both calling touch meanwhile. */
   endUser: (place: Place) =>
     inRounds(place, async (store, round) => {
       const touches = Array.from({ length: sessionsPerUser }, (_, which) =>
@@ -54,7 +54,7 @@ export const tasks = {
       return went
     }),
 
-  /** The counts that this process was given for 200 tries. */
+  /** The counts that this process got for 200 attempts. */
   async increment({ client, prefix }: Place) {
     const { redis, end } = await open(client)
     const store = createRedisThrottleStore({ redis, prefix })
@@ -66,7 +66,7 @@ export const tasks = {
   },
 }
 
-/** What each round returned, one round after the other. */
+/** The results, round by round. */
 async function inRounds(
   { client, prefix }: Place,
   play: (store: SessionStore, round: number) => Promise<number>,
