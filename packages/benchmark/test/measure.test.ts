@@ -3,14 +3,14 @@ import { measure } from '../src/measure.js'
 
 const bounds = { warmUpMs: 2, rounds: 4, roundMs: 1, signal: new AbortController().signal }
 
-/** Nanoseconds of a clock that runs only while a side works. */
+/** Nanoseconds on a clock that only runs while a side works. */
 let now = 0n
 vi.spyOn(process.hrtime, 'bigint').mockImplementation(() => now)
 afterEach(() => {
   now = 0n
 })
 
-/** A side that takes so many microseconds a call, and notes the rounds it was asked for. */
+/** A side that takes this many microseconds per call, and records the rounds it ran. */
 function side(time: number, log: string[] = [], name = '') {
   return {
     prepare(calls: number) {
@@ -24,7 +24,7 @@ function side(time: number, log: string[] = [], name = '') {
 }
 
 describe('measure', () => {
-  it('alternates the sides in the order A B B A, with as many calls each', async () => {
+  it('alternates the sides in the order A B B A, with equally many calls each', async () => {
     const log: string[] = []
     const { calls } = await measure(side(100, log, 'a'), side(50, log, 'b'), bounds)
     expect(calls).toBe(10)
@@ -39,17 +39,17 @@ describe('measure', () => {
     })
   })
 
-  it('has no ratio where there is nothing to compare with', async () => {
+  it('has no ratio if there is nothing to compare with', async () => {
     const { ours, theirs, ratio } = await measure(side(100), undefined, bounds)
     expect([ours.median, theirs, ratio]).toEqual([100, undefined, undefined])
   })
 
-  it('takes no figure from a call that did not do its work', async () => {
+  it('rejects a call that did not do its work', async () => {
     const idle = { prepare: () => () => false }
     await expect(measure(idle, undefined, bounds)).rejects.toThrow('did not do its work')
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(measure(side(100), undefined, { ...bounds, signal })).rejects.toThrow('enough')
   })

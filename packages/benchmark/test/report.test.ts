@@ -3,7 +3,7 @@ import { between, duration, table } from '../src/report.js'
 import { summarize } from '../src/statistics.js'
 
 describe('a report', () => {
-  it('puts a text between the markers of a page, in place of the old one', () => {
+  it("replaces the text between a page's markers", () => {
     const page = 'before\n<!-- a:start -->\nold\n<!-- a:end -->\nafter <!-- b:start --><!-- b:end -->'
     const once = between(page, 'a', 'new')
     expect(once).toBe(
@@ -12,11 +12,11 @@ describe('a report', () => {
     expect(between(once, 'a', 'new')).toBe(once)
   })
 
-  it('refuses a page without the markers', () => {
+  it('rejects a page without the markers', () => {
     expect(() => between('<!-- a:end --> <!-- a:start -->', 'a', 'new')).toThrow('no place for a')
   })
 
-  it('writes a table with its numbers on the right', () => {
+  it('writes a table with right-aligned numbers', () => {
     expect(table(['what', 'time'], [['find', '5 µs']])).toBe(
       '| what | time |\n| --- | ---: |\n| find | 5 µs |',
     )
@@ -30,7 +30,7 @@ describe('a report', () => {
     expect(duration(microseconds)).toBe(text)
   })
 
-  it('sums figures up by their median and quartiles', () => {
+  it('summarizes figures by median and quartiles', () => {
     expect(summarize([5, 1, 2, 4, 3])).toEqual({ low: 2, median: 3, high: 4 })
     expect(summarize([1, 2])).toEqual({ low: 1.25, median: 1.5, high: 1.75 })
     expect(() => summarize([])).toThrow('no figures')

@@ -18,7 +18,7 @@ import { tableOfTargets } from '../src/requests/targets.js'
 const withoutServers = serviceNames.filter((name) => !/postgres|redis/.test(name))
 
 describe('the benchmark of requests', () => {
-  it.each(withoutServers)('has %s do each of its operations', async (name) => {
+  it.each(withoutServers)('runs every operation of %s', async (name) => {
     const service = await loadService(name)
     const doable = operationNames.filter((each) => (operations[each] as Operation).services.includes(name))
     const setups = new Set(doable.map((each) => JSON.stringify((operations[each] as Operation).setup ?? {})))
@@ -51,7 +51,7 @@ describe('the benchmark of requests', () => {
     }
   })
 
-  it('takes no figure from an answer that is another one', async () => {
+  it('rejects an unexpected response', async () => {
     const service = await loadService('accounts-memory')
     const { drop, ...place } = await createPlace('accounts-memory')
     const app = await service.serve(place, { users: 100, hash: 'removed', list: false })
@@ -83,7 +83,7 @@ describe('the benchmark of requests', () => {
     figure('log-in', 'accounts-sqlite', [500, 2000, 4000]),
   ]
 
-  it('divides round by round, and says which targets are met', () => {
+  it('divides round by round, and reports which targets are met', () => {
     const text = tableOfTargets(figures)
     expect(text).toMatch(/bare Fastify \| requests\/s \| at least 0.5 \| 0.600 \(.*\) \| yes \|/)
     expect(text).toMatch(/by hand, SQLite \| requests\/s \| at least 2 \| 2.00 \(.*\) \| yes \|/)
@@ -93,27 +93,27 @@ describe('the benchmark of requests', () => {
     )
   })
 
-  it('reports every service that was measured', () => {
+  it('reports every measured service', () => {
     const text = tables({ machine: 'a machine', versions: ['x 1'], bound: false, figures })
     expect(text).toContain('a machine, no process bound to a core; x 1.')
     expect(text).toContain('### Who am I, logged in')
     expect(text).toMatch(/\| by hand, SQLite \| 300 \(165–300\) \| 0.300/)
   })
 
-  it.each(['light', 'dark'] as const)('draws a bar a service, for a %s page', (theme) => {
+  it.each(['light', 'dark'] as const)('draws a bar per service, for a %s page', (theme) => {
     const svg = picture(figures, theme)
     expect(svg.match(/<rect x=/g)).toHaveLength(figures.length)
     expect(svg).toContain('>fastify-accounts, SQLite</text>')
   })
 
-  it('finds a ratio that has lost more than a third of what was recorded, and no other', () => {
+  it('finds a ratio that is more than a third below the recorded one, and no other', () => {
     const pair = { operation: 'me', ours: 'accounts-sqlite', theirs: 'by-hand-sqlite' } as const
     expect(compare(figures, [{ ...pair, cpu: 2.9 }])).toMatchObject([{ now: 2, fallen: false }])
     expect(compare(figures, [{ ...pair, cpu: 3.1 }])).toMatchObject([{ now: 2, fallen: true }])
     expect(() => compare([], [{ ...pair, cpu: 1 }])).toThrow('were not measured')
   })
 
-  it('has ratios recorded of what it can measure', async () => {
+  it('records ratios only for what it can measure', async () => {
     const file = new URL('../recorded.json', import.meta.url)
     const recorded = JSON.parse(await readFile(file, 'utf8')) as (Recorded | RecordedFootprint)[]
     for (const { operation, ours, theirs, cpu } of recorded.filter((each) => 'operation' in each)) {
@@ -123,11 +123,11 @@ describe('the benchmark of requests', () => {
     }
     const footprint = recorded.filter((each) => 'what' in each)
     expect(footprint).toHaveLength(5)
-    // Nothing has grown where it is as it was.
+    // Nothing has grown when compared with itself.
     for (const { grown } of compareFootprint(footprint, footprint)) expect(grown).toBe(false)
   })
 
-  it('finds a start that takes a quarter more, and a package more than were installed', () => {
+  it('finds a start that takes a quarter longer, and an additional package', () => {
     const start = 'start on SQLite: CPU, ours / by hand'
     const packages = "packages, beyond Fastify's own"
     const now: RecordedFootprint[] = [
@@ -141,7 +141,7 @@ describe('the benchmark of requests', () => {
     expect(() => compareFootprint([], now)).toThrow('was not measured')
   })
 
-  it('is everything, unless told otherwise', () => {
+  it('runs everything by default', () => {
     expect(settingsOf([])).toMatchObject({ operations: operationNames, services: serviceNames })
     expect(settingsOf(['--seconds', '0.25', '--services', 'bare'])).toMatchObject({
       seconds: 0.25,

@@ -5,7 +5,7 @@ import { settingsOf } from '../src/stores/settings.js'
 import { tables } from '../src/stores/tables.js'
 
 describe('the benchmark of the stores', () => {
-  it('does each operation on both sides, and names it in a table', async () => {
+  it('runs each operation on both sides, and lists it in a table', async () => {
     const settings = settingsOf([
       '--engines',
       'sqlite,memory',
@@ -18,7 +18,7 @@ describe('the benchmark of the stores', () => {
       '--round-ms',
       '1',
     ])
-    if (!settings) throw new Error('no help was asked for')
+    if (!settings) throw new Error('unexpected help')
     const results = await run(settings, new AbortController().signal, () => {})
     const of = (engine: string) => results.figures.filter((figure) => figure.engine === engine)
     expect(of('sqlite').map(({ operation }) => operation)).toEqual(
@@ -32,7 +32,7 @@ describe('the benchmark of the stores', () => {
     for (const { operation } of results.figures) expect(text).toContain(`| ${operation} | 300 |`)
   })
 
-  it('is all engines, at ten and a hundred thousand, unless told otherwise', () => {
+  it('runs all engines by default, at ten and a hundred thousand users', () => {
     expect(settingsOf([])).toMatchObject({ engines: engineNames, sizes: [10_000, 100_000], json: undefined })
   })
 
@@ -41,7 +41,7 @@ describe('the benchmark of the stores', () => {
     [['--sizes', '10'], '--sizes must be a whole number from 300 on, not 10'],
     [['--rounds', 'x'], '--rounds must be'],
     [['--faster'], '--faster'],
-  ])('refuses %j', (args, message) => {
+  ])('rejects %j', (args, message) => {
     expect(() => settingsOf(args)).toThrow(message)
   })
 })

@@ -12,7 +12,7 @@ import { settingsOf } from '../src/storm/settings.js'
 import { tables } from '../src/storm/tables.js'
 
 describe('the benchmark of a login storm', () => {
-  it.each(serviceNames)('has %s let in whom it can, answer the others, and say who is logged in', (name) =>
+  it.each(serviceNames)('makes %s log in whom it can, answer the others, and serve logged-in users', (name) =>
     withLoad(name, async (load) => {
       const [me, { logins }] = await Promise.all([load.watch(0.5), load.storm(0.5, 6)])
       expect(me.count).toBeGreaterThan(0)
@@ -23,7 +23,7 @@ describe('the benchmark of a login storm', () => {
     }),
   )
 
-  it('sends at its rate, whether or not there are answers', async () => {
+  it('sends at its rate, whether or not responses arrive', async () => {
     let sent = 0
     await arrivals(1000, performance.now() + 50, () => {
       sent += 1
@@ -31,7 +31,7 @@ describe('the benchmark of a login storm', () => {
     expect([49, 50]).toContain(sent)
   })
 
-  it('writes a column a service, with medians, ranges and the ratio', () => {
+  it('writes a column per service, with medians, ranges and the ratio', () => {
     const storm = (service: Storm['service'], p99: number, refused: number): Storm => ({
       service,
       capacity: 7,
@@ -69,7 +69,7 @@ describe('the benchmark of a login storm', () => {
   })
 
   it.each(['fastify-accounts', 'better-auth'] as const)(
-    'tells how strangers and known devices fare beside insiders of %s',
+    'reports how strangers and known devices fare alongside insiders of %s',
     async (name) => {
       await withLoad(name, async (load) => {
         const idle = await load.watch(0.1)
@@ -89,7 +89,7 @@ describe('the benchmark of a login storm', () => {
     },
   )
 
-  it('counts who had no answer among those who waited longest', () => {
+  it('counts unanswered requests among the slowest', () => {
     const times = { count: 10, p50: 100, p99: 200, max: 200 }
     const none = { sent: 10, hashed: times, refused: null, unanswered: 0 }
     const contest = {
@@ -106,7 +106,7 @@ describe('the benchmark of a login storm', () => {
     expect(text).toContain("| **a stranger's login: p99** | 200 ms |")
   })
 
-  it('tells how many get in right after a start', async () => {
+  it('reports how many log in right after a start', async () => {
     await withLoad('fastify-accounts', async (load) => {
       const readClock = createClock('/me/')
       const [idle, logins] = await Promise.all([load.watch(0.1), load.burst(100)])
@@ -126,7 +126,7 @@ describe('the benchmark of a login storm', () => {
     })
   })
 
-  it('is three storms of ten times the capacity over each service unless told otherwise', () => {
+  it('runs three storms at ten times the capacity against each service by default', () => {
     expect(settingsOf([])).toMatchObject({ services: serviceNames, rounds: 3, times: 10 })
     expect(() => settingsOf(['--services', 'passport'])).toThrow('--services: passport is none of')
   })

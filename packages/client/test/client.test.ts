@@ -21,7 +21,7 @@ const newUser = (username: string) => ({
   email: `${username}@example.org`,
 })
 
-/** The link in the newest mail of a kind, once it is there. */
+/** The link in the latest email of a kind, once it has arrived. */
 async function linkOf({ mails }: Pick<Service, 'mails'>, kind: Mail['kind']): Promise<Link> {
   const newest = () => mails.findLast((mail) => mail.kind === kind)
   await expect.poll(newest).toBeDefined()
@@ -30,7 +30,7 @@ async function linkOf({ mails }: Pick<Service, 'mails'>, kind: Mail['kind']): Pr
 }
 
 describe('a client', () => {
-  it('goes the whole way from sign-up to deletion', async () => {
+  it('covers everything from sign-up to deletion', async () => {
     const service = await startService()
     const client = clientOf(service)
     const created = unwrap(await client.signUp(newUser('ada')))
@@ -65,7 +65,7 @@ describe('a client', () => {
     })
   })
 
-  it('goes the same way in two realms whose every path is changed', async () => {
+  it('does the same in two realms with every path changed', async () => {
     const realms = [
       { prefix: '', paths: movedPaths('here') },
       { prefix: '/staff', paths: movedPaths('there') },
@@ -90,7 +90,7 @@ describe('a client', () => {
       const prefixes = { authPrefix: '/auth', usersPrefix: '/users' }
       const client = clientOf({ url: url + prefix }, { ...prefixes, paths })
       mails.length = 0
-      /** Parameters are the other way round in these paths. */
+      /** These paths have their parameters in reverse order. */
       const link = async (kind: Mail['kind']): Promise<Link> => {
         const { uid64, token } = await linkOf({ mails }, kind)
         return { uid64: token, token: uid64 }
@@ -122,7 +122,7 @@ describe('a client', () => {
     }
   })
 
-  it('looks after sessions', async () => {
+  it('manages sessions', async () => {
     const service = await startService()
     const [here, there] = [clientOf(service), clientOf(service)]
     await here.signUp(newUser('ada')).then(unwrap)
@@ -140,7 +140,7 @@ describe('a client', () => {
     expect([(await here.showMe()).ok, (await there.showMe()).ok]).toEqual([false, true])
   })
 
-  it('looks after the own account', async () => {
+  it("manages the user's own account", async () => {
     const service = await startService()
     const client = clientOf(service)
     const { id = '' } = (await client.signUp(newUser('ada')).then(unwrap)) as { id?: string }
@@ -169,11 +169,11 @@ describe('a client', () => {
     expect(await client.logIn({ username: 'augusta', password })).toMatchObject({ ok: false })
   })
 
-  it('shuts everybody out by the link in the mail of a new login', async () => {
+  it('locks everyone out with the link in a new-login email', async () => {
     const service = await startService()
     const [owner, thief] = [clientOf(service), clientOf(service)]
     const user = unwrap(await owner.signUp(newUser('ada')))
-    if (!('id' in user)) throw new Error('the user was not created at once')
+    if (!('id' in user)) throw new Error('the user was not created immediately')
     await service.app.accounts.updateUser(user.id, { isVerified: true })
     for (const each of [owner, thief]) await each.logIn({ username: 'ada', password }).then(unwrap)
     const link = await linkOf(service, 'new-device')
@@ -182,7 +182,7 @@ describe('a client', () => {
     expect(await thief.showMe()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
   })
 
-  it('manages users, as staff', async () => {
+  it('manages users as staff', async () => {
     const service = await startService()
     const [staff, other] = [clientOf(service), clientOf(service)]
     await service.app.accounts.createUser({ username: 'grace', password, isStaff: true })
@@ -201,7 +201,7 @@ describe('a client', () => {
     })
   })
 
-  it('goes by variant A, too, and by prefixes', async () => {
+  it('works with confirmed sign-up and with prefixes', async () => {
     const service = await startService({
       prefix: '/accounts',
       auth: { prefix: '/auth' },
@@ -211,7 +211,7 @@ describe('a client', () => {
     const baseUrl = `${service.url}/accounts/`
     const client = clientOf(service, { baseUrl, authPrefix: '/auth', usersPrefix: '/people' })
     const creation = await client.createUser(newUser('ada'))
-    if (!creation.ok || creation.status !== 202) throw new Error('a confirmation is asked for')
+    if (!creation.ok || creation.status !== 202) throw new Error('expected a confirmation request')
     expect(creation.data.detail).toMatch(/link/)
     await client.resendUserVerification({ email: 'ada@example.org' }).then(unwrap)
     const link = await linkOf(service, 'verify-email')
@@ -223,7 +223,7 @@ describe('a client', () => {
     })
   })
 
-  it('gives fields of your own their types', async () => {
+  it('types your own fields', async () => {
     const fields = Type.Object({
       display_name: Type.String(),
       locale: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de')])),
@@ -240,7 +240,7 @@ describe('a client', () => {
     expect([name, user.locale, seen?.display_name, seen?.email]).toEqual(['Ada', 'de', 'Ada', undefined])
   })
 
-  it('lists users page by page, and one by one', async () => {
+  it('lists users by page and one by one', async () => {
     const service = await startService()
     const client = clientOf(service)
     const names = ['ada', 'bob', 'cleo', 'dan', 'eve']
@@ -266,8 +266,8 @@ describe('a client', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('says which fields, and why', async () => {
+describe('an error response', () => {
+  it('reports the fields and why', async () => {
     const client = clientOf(await startService())
     const result = await client.signUp({ username: 'ada', password: 'short', confirm_password: 'short' })
     if (result.ok) throw new Error('the password is too short')
@@ -281,7 +281,7 @@ describe('a refusal', () => {
     expect(() => unwrap(result)).toThrow(result.error)
   })
 
-  it('says when a new try makes sense', async () => {
+  it('reports when to retry', async () => {
     const service = await startService({ throttle: { limits: { forgot: { max: 1, window: 60_000 } } } })
     const client = clientOf(service)
     const forgot = () => client.requestPasswordReset({ email: 'ada@example.org' })
@@ -293,7 +293,7 @@ describe('a refusal', () => {
     expect(refused.error.retryAfter).toBeLessThanOrEqual(60)
   })
 
-  it.each(['', '.', '..', '../me', 'a/b', '?limit=1', '%2e%2e'])('answers an id such as %j', async (id) => {
+  it.each(['', '.', '..', '../me', 'a/b', '?limit=1', '%2e%2e'])('handles an id such as %j', async (id) => {
     const client = clientOf(await startService())
     await client.signUp(newUser('ada')).then(unwrap)
     await client.logIn({ username: 'ada', password }).then(unwrap)
@@ -305,8 +305,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('an answer that is not of the service', () => {
-  /** A server that gives every request the same answer. */
+describe('an unexpected response', () => {
+  /** A server that answers every request with the same response. */
   async function answering(status: number, type: string, body: string): Promise<string> {
     const server = createServer((_request, response) => {
       response.writeHead(status, { 'content-type': type }).end(body)
@@ -323,7 +323,7 @@ describe('an answer that is not of the service', () => {
     [500, 'application/json', 'null', null],
     [400, 'application/json', '{"code":7,"message":{},"fields":"x"}', expect.anything()],
     [418, 'application/json', '"tea"', 'tea'],
-  ])('is told as one: %i %s %s', async (status, type, text, body) => {
+  ])('is reported as such: %i %s %s', async (status, type, text, body) => {
     const client = createAccountsClient({ baseUrl: await answering(status, type, text) })
     const result = await client.showMe()
     expect(result).toMatchObject({
@@ -332,7 +332,7 @@ describe('an answer that is not of the service', () => {
     })
   })
 
-  it('is one of a host with errors of its own, whose body is there', async () => {
+  it('from a host with its own error format keeps its body', async () => {
     const app = Fastify()
     app.post('/login/', async (_request, reply) => reply.code(401).send({ problem: 'nope' }))
     const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -342,20 +342,20 @@ describe('an answer that is not of the service', () => {
     })
   })
 
-  it('is none at all where nobody listens', async () => {
+  it('is a network error if nothing is listening', async () => {
     const service = await startService()
     await service.app.close()
     const result = await clientOf(service).showMe()
-    if (result.ok) throw new Error('nobody listens')
+    if (result.ok) throw new Error('nothing is listening')
     expect(result.error).toMatchObject({ code: 'NETWORK_ERROR', status: 0 })
     expect(result.error.cause).toBeInstanceOf(TypeError)
   })
 })
 
 describe('a call', () => {
-  it('rejects with the reason of its signal, before and under way', async () => {
+  it("rejects with its signal's reason, before and during the request", async () => {
     const client = clientOf(await startService())
-    const reason = new Error('the person went on')
+    const reason = new Error('the user navigated away')
     await expect(client.showMe({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 
     const silent = createServer(() => controller.abort(reason))

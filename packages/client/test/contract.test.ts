@@ -32,17 +32,17 @@ import type * as client from '../src/index.js'
 import { type AccountsClient, createAccountsClient } from '../src/index.js'
 
 const folder = fileURLToPath(new URL('../src/', import.meta.url))
-/** What the bundled client may weigh, in bytes after gzip. */
+/** The limit for the bundled client, in bytes after gzip. */
 const mostBytes = 3000
 
 const link = { uid64: '{uid64}', token: '{token}', email: '{email}' }
-/** Pages for people: a client has their actions by other routes. */
+/** Pages for people: a client does the same through other routes. */
 const pagesOnly = ['/change-password/form/']
 type Routes = Awaited<ReturnType<typeof mountedOperations>>['routes']
 const routeOf = (input: unknown, method = 'GET') =>
   `${method} ${decodeURIComponent(String(input).replace(/\?.*/, ''))}`
 
-/** Calls each method with what the path of its route has parameters for, and a body. */
+/** Calls each method with a body and the parameters of its route's path. */
 async function call(client: AccountsClient, name: keyof AccountsClient, routes: Routes): Promise<void> {
   if (name === 'users') return void (await client.users().next())
   const [param, ...more] = routes.get(name)?.match(/\{\w+\}/g) ?? []
@@ -53,7 +53,7 @@ async function call(client: AccountsClient, name: keyof AccountsClient, routes: 
 
 describe('the client and the server', () => {
   it.each<[string, Record<string, string>]>([
-    ['the paths as shipped', {}],
+    ['default paths', {}],
     ['every path changed', movedPaths('moved')],
   ])('have the same routes, under the same names, with %s', async (_what, paths) => {
     const { app, routes } = await mountedOperations({ paths })
@@ -71,13 +71,13 @@ describe('the client and the server', () => {
       })
       await call(recording, name, routes)
     }
-    // Page after page of the same route.
+    // One page after another from the same route.
     expect(called.get('users')).toBe(called.get('listUsers'))
     called.delete('users')
     expect(Object.fromEntries(called)).toEqual(Object.fromEntries(mounted))
   })
 
-  it('know the routes by the same names', async () => {
+  it('use the same route names', async () => {
     const { app } = await startService()
     const index: client.RouteIndex = (await app.inject('/api-root/')).json()
     const mounted = Object.entries(index)
@@ -94,8 +94,8 @@ describe('the client and the server', () => {
     expect(listed.map(([, code]) => code)).toEqual(Object.keys(errorTable))
   })
 
-  it('have the same bodies and queries', () => {
-    // A form says `on` where JSON says `true`.
+  it('have the same request bodies and queries', () => {
+    // A form sends `on` where JSON has `true`.
     expectTypeOf<client.Credentials>().toExtend<LoginBody>()
     expectTypeOf<keyof client.Credentials>().toEqualTypeOf<keyof LoginBody>()
     expectTypeOf<{ password?: string }>().toEqualTypeOf<ConfirmBody>()
@@ -113,14 +113,14 @@ describe('the client and the server', () => {
 
   type TypeOf<Schema> = Schema extends { static?: infer Type } ? NonNullable<Type> : never
 
-  it('have the same answers', () => {
+  it('have the same response bodies', () => {
     expectTypeOf<client.Detail>().toEqualTypeOf<TypeOf<typeof detailReply>>()
     expectTypeOf<{ valid: boolean }>().toEqualTypeOf<TypeOf<typeof linkReply>>()
     expectTypeOf<client.Verification>().toEqualTypeOf<TypeOf<ReturnType<typeof verifyReply>>>()
     expectTypeOf<client.SessionList>().toEqualTypeOf<TypeOf<typeof sessionListReply>>()
     expectTypeOf<client.RouteIndex>().toEqualTypeOf<TypeOf<typeof apiRootReply>>()
 
-    // The schemas of users grow with the fields of the integrator, so their types do not know the names.
+    // The user schemas include the app's own fields, so their types don't know the names.
     expectTypeOf<server.OwnUser>().toExtend<client.OwnUser>()
     const own: Record<keyof client.OwnUser, true> = {
       id: true,
@@ -143,7 +143,7 @@ describe('the client and the server', () => {
 })
 
 describe('docs/routes.md', () => {
-  it('lists every method with its route, and no other', async () => {
+  it('lists every method with its route, and nothing else', async () => {
     const { app, routes } = await mountedOperations()
     await app.close()
     const page = readFileSync(new URL('../../../docs/routes.md', import.meta.url), 'utf8')
@@ -180,7 +180,7 @@ describe('the package', () => {
     expect(bytes).toBeLessThan(mostBytes)
   })
 
-  it('imports nothing, types included, but for the entry of passkeys', () => {
+  it('imports nothing, types included, except in the passkeys entry', () => {
     for (const file of readdirSync(folder)) {
       const imports = [...readFileSync(folder + file, 'utf8').matchAll(/(?:from|import) ?\(?'([^']+)'/g)]
       const foreign = imports.map(([, from]) => from).filter((from) => !from?.startsWith('./'))

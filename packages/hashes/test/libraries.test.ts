@@ -6,8 +6,8 @@ import { createMigratingHasher } from '../src/index.js'
 
 const cheap = createScryptHasher({ logN: 6, r: 8, p: 1 })
 
-describe('hashes that other libraries made', () => {
-  test.each(fixtures)('$by, $kind, "$password": verified, and in need of a new one', async (fixture) => {
+describe('hashes made by other libraries', () => {
+  test.each(fixtures)('$by, $kind, "$password": verifies, and needs a rehash', async (fixture) => {
     const kind = fixture.make()
     const hasher = createMigratingHasher(cheap, [kind])
     expect(hasher.canVerify(fixture.hash)).toBe(true)
@@ -15,14 +15,14 @@ describe('hashes that other libraries made', () => {
     expect(await hasher.verify(fixture.password, fixture.hash)).toBe(true)
   })
 
-  test.each(oneOfEach)('$by, $kind: no other password', async ({ make, hash, password }) => {
+  test.each(oneOfEach)('$by, $kind: rejects other passwords', async ({ make, hash, password }) => {
     const opened = make().open(hash)
     expect(await opened?.verify(password.slice(1))).toBe(false)
     expect(await opened?.verify('')).toBe(false)
   })
 
   test.each(oneOfEach)(
-    '$by, $kind: no damage to it throws, and none makes another hash of it',
+    '$by, $kind: a damaged hash doesn’t throw, and isn’t read as another hash',
     async (fixture) => {
       const kind = fixture.make()
       const { hash } = fixture
@@ -32,14 +32,14 @@ describe('hashes that other libraries made', () => {
         `${hash.slice(0, at)} ${hash.slice(at + 1)}`,
       ])
       for (const each of [...damaged.slice(1), `${hash}\n`, `${hash}=`, ` ${hash}`, `${hash}$`]) {
-        // What is left may be shorter and sound; it must not be the same key by another name.
+        // The remainder may be a shorter valid hash, but not the same key in another form.
         expect(each === hash || kind.open(each) === null || each.length < hash.length, each).toBe(true)
       }
     },
   )
 })
 
-test('a login by an old hash replaces it', async () => {
+test('a login with an old hash replaces it', async () => {
   const [old] = fixtures.filter(({ kind }) => kind === 'bcrypt')
   if (old === undefined) throw new Error('there is no such fixture')
   const userStore = createMemoryUserStore()

@@ -17,7 +17,7 @@ import {
   pbkdf2,
 } from '../src/index.js'
 
-/** What was derived since a test last emptied it, and how much in all. */
+/** The work since a test last cleared it, and the total. */
 const derived = vi.hoisted(() => ({ work: [] as [string, number][], done: 0 }))
 vi.mock('node:crypto', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:crypto')>()
@@ -64,8 +64,8 @@ const key = Buffer.alloc(32, 7).toString('base64')
 const bare = key.replace('=', '')
 const argon2Of = (settings: string): string => `$argon2id$v=19$${settings}$${salt}$${bare}`
 
-/** Well-formed hashes that ask for too much, or for what cannot be. */
-const unbearable = {
+/** Well-formed hashes that demand too much work, or have impossible settings. */
+const excessive = {
   'pbkdf2_sha256, iterations': `pbkdf2_sha256$2400001$salt$${key}`,
   'pbkdf2_sha256, more digits than a number has': `pbkdf2_sha256$${'9'.repeat(400)}$salt$${key}`,
   'pbkdf2_sha256, no iterations': `pbkdf2_sha256$0$salt$${key}`,
@@ -88,15 +88,15 @@ const unbearable = {
 }
 
 const cases = passwordHasherCases(() => createMigratingHasher(createScryptHasher(cheap), all()), {
-  overCeiling: unbearable,
+  overCeiling: excessive,
   weaker: [await createScryptHasher({ ...cheap, p: 1 }).hash('correct horse')],
   stronger: [await createScryptHasher({ ...cheap, p: 4 }).hash('correct horse')],
   work: () => derived.done,
 })
 for (const { name, run } of cases) test(name, run)
 
-describe('a hash that asks for too much, or for what cannot be, is refused', () => {
-  test.each(Object.entries(unbearable))('%s', async (_, hash) => {
+describe('a hash that demands too much work, or has impossible settings, is rejected', () => {
+  test.each(Object.entries(excessive))('%s', async (_, hash) => {
     derived.work = []
     const hasher = createMigratingHasher(createScryptHasher(cheap), all())
     expect(hasher.canVerify(hash)).toBe(false)
@@ -104,20 +104,20 @@ describe('a hash that asks for too much, or for what cannot be, is refused', () 
     expect(derived.work).toEqual([])
   })
 
-  test('unless one’s own hashes ask for as much', () => {
-    expect(bcrypt({ cost: 15 }).open(unbearable['bcrypt, cost'])).not.toBe(null)
-    expect(pbkdf2({ iterations: 4_000_000, digest: 'sha1' }).open(unbearable['pbkdf2, a long key'])).not.toBe(
+  test('unless one’s own hashes demand as much', () => {
+    expect(bcrypt({ cost: 15 }).open(excessive['bcrypt, cost'])).not.toBe(null)
+    expect(pbkdf2({ iterations: 4_000_000, digest: 'sha1' }).open(excessive['pbkdf2, a long key'])).not.toBe(
       null,
     )
-    expect(argon2({ memory: 2 ** 21, passes: 1 }).open(unbearable['argon2, memory'])).not.toBe(null)
-    expect(djangoScrypt({ N: 2 ** 20 }).open(unbearable['scrypt, N'])).not.toBe(null)
+    expect(argon2({ memory: 2 ** 21, passes: 1 }).open(excessive['argon2, memory'])).not.toBe(null)
+    expect(djangoScrypt({ N: 2 ** 20 }).open(excessive['scrypt, N'])).not.toBe(null)
   })
 })
 
-describe('a wrong password costs the same, whatever is stored', () => {
+describe('a wrong password costs the same, whichever hash is stored', () => {
   const require = createRequire(import.meta.url)
 
-  /** The work of each function that was called, summed up. */
+  /** The work done by each function, in total. */
   async function workOf(verify: () => Promise<boolean>): Promise<Record<string, number>> {
     derived.work = []
     const bcryptSpies = {
@@ -163,7 +163,7 @@ describe('a wrong password costs the same, whatever is stored', () => {
     pbkdf2({ ...few.pbkdf2, digest: 'sha512' }),
   ]
 
-  test.each(Object.entries(stored))('%s, and a hash of today', async (_, hash) => {
+  test.each(Object.entries(stored))('%s, and a current hash', async (_, hash) => {
     const hasher = createMigratingHasher(createScryptHasher(cheap), kinds())
     const today = await hasher.hash('another one')
     expect(hasher.canVerify(hash)).toBe(true)
@@ -175,23 +175,23 @@ describe('a wrong password costs the same, whatever is stored', () => {
       'pbkdf2 sha512',
       'scrypt',
     ])
-    // scrypt-kdf calls the scrypt of its own import of node:crypto, which is counted too.
+    // scrypt-kdf calls scrypt through its own import of node:crypto, which is counted too.
     expect(await workOf(() => hasher.verify('a wrong one', hash))).toEqual(unknown)
   })
 
-  test('better-auth and Firebase, whose cost is fixed', async () => {
+  test('better-auth and Firebase, which have a fixed cost', async () => {
     const hasher = createMigratingHasher(createScryptHasher(cheap), [betterAuth(), firebase(firebaseProject)])
     const unknown = await workOf(async () => hasher.verify('a wrong one', await hasher.hash('another one')))
     const own = await workOf(async () => hasher.hash('another one').then(() => false))
     for (const { hash } of oneOfEach.filter(({ kind }) => kind === 'better-auth' || kind === 'firebase')) {
       const spent = await workOf(() => hasher.verify('a wrong one', hash))
-      // The first one made a hash beside.
+      // The first measurement includes creating a hash.
       expect((spent.scrypt ?? 0) + (own.scrypt ?? 0)).toBe(unknown.scrypt)
     }
   })
 })
 
-test('FLT-11: a failure of the system rejects; it is not a wrong password', async () => {
+test('FLT-11: a system failure rejects; it isn’t a wrong password', async () => {
   const failure = new Error('not enough memory')
   const require = createRequire(import.meta.url)
   const spy = vi.spyOn(require('@node-rs/argon2'), 'hashRaw').mockRejectedValue(failure)
@@ -220,11 +220,11 @@ test.each([
   ],
   [() => firebase({ ...firebaseProject, memCost: 0 }), 'firebase: memCost must be'],
   [() => firebase({ ...firebaseProject, memCost: 16, rounds: 1 }), 'firebase: memCost is too high'],
-])('a wrong setting stops the start: %s', (make, message) => {
+])('an invalid setting stops the start: %s', (make, message) => {
   expect(make).toThrow(message)
 })
 
-test('no kind is taken for another: each fixture has one reader', () => {
+test('each fixture is read by exactly one kind', () => {
   const readers = all()
   for (const { hash, by } of oneOfEach) {
     expect(

@@ -17,7 +17,7 @@ import { newSession, newUser } from './support/users.js'
 
 const drivers = await driversHere(['pg', 'mysql2'])
 // A file without tests would fail.
-if (drivers.length === 0) test.todo('wants a server: PostgreSQL or MariaDB')
+if (drivers.length === 0) test.todo('needs a server: PostgreSQL or MariaDB')
 
 const tables = ['accounts_users', 'accounts_identities', 'accounts_sessions', 'accounts_outbox']
 const privileges = ['select', 'insert', 'update', 'delete']

@@ -57,15 +57,15 @@ const refusing = (
   return (_address, _session, done) => done(Object.assign(new Error(text), { responseCode: status }))
 }
 
-describe('a mail', () => {
-  test('has both parts, one recipient, and the headers of a mail that no person wrote', async () => {
+describe('an email', () => {
+  test('has both parts, one recipient, and the headers of an automatic email', async () => {
     const server = await smtp()
     await mailerTo(server).send(newMail({ to: { name: 'Åse, "A"', address: 'ada@bücher.example' } }))
     expect(server.arrived).toHaveLength(1)
     const [arrived] = server.arrived
     expect(arrived).toMatchObject({
       from: 'no-reply@example.com',
-      recipients: ['ada@bücher.example'], // as the server reads the ASCII name
+      recipients: ['ada@bücher.example'], // decoded by the server
       mail: {
         from: { name: 'Accounts', address: 'no-reply@example.com' },
         to: [{ name: 'Åse, "A"', address: 'ada@xn--bcher-kva.example' }],
@@ -80,7 +80,7 @@ describe('a mail', () => {
     expect(arrived?.raw).not.toMatch(/^(cc|bcc|reply-to|x-mailer):/im)
   })
 
-  test('never pulls in a file or a page', async () => {
+  test('never loads a file or a URL', async () => {
     const server = await smtp()
     const path = { path: '/etc/hostname' } as unknown as string
     const href = { href: `http://127.0.0.1:${server.port}/` } as unknown as string
@@ -92,7 +92,7 @@ describe('a mail', () => {
     expect(server.arrived).toEqual([])
   })
 
-  test('leaves nothing on the console, whatever the transport asks for', async () => {
+  test('writes nothing to the console, whatever the transport options', async () => {
     const server = await smtp()
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const logged = vi.spyOn(console, 'log').mockReturnValue()
@@ -123,7 +123,7 @@ describe('a mail', () => {
     [{ id: undefined as unknown as string }, 'id must be letters, digits, - and _, at most 200'],
     [{ subject: 'a\nBcc: eve@example.net' }, 'subject must be one line of text'],
     [{ subject: undefined as unknown as string }, 'subject must be one line of text'],
-  ])('that cannot be sent is refused as an argument: %o', async (changes, line) => {
+  ])('that cannot be sent is rejected as an argument: %o', async (changes, line) => {
     const server = await smtp()
     expect(await failure(mailerTo(server).send(newMail(changes)))).toEqual(new InvalidArgumentError(line))
     expect(server.arrived).toEqual([])
@@ -131,14 +131,14 @@ describe('a mail', () => {
 })
 
 describe('a server', () => {
-  test('that says "not now" or "never" is told apart', async () => {
+  test('with a temporary or a permanent error: both are told apart', async () => {
     const later = await smtp({ onMailFrom: refusing(451) })
     expect(await failure(mailerTo(later).send(newMail()))).toMatchObject({ responseCode: 451 })
     const never = await smtp({ onMailFrom: refusing(550) })
     expect(await failure(mailerTo(never).send(newMail()))).toMatchObject({ responseCode: 550 })
   })
 
-  test('that refuses the recipient, or the mail once it has it', async () => {
+  test('that rejects the recipient, or the email after receiving it', async () => {
     const later = await smtp({ onRcptTo: refusing(450) })
     expect(await failure(mailerTo(later).send(newMail()))).toMatchObject({ responseCode: 450 })
     const never = await smtp({ onRcptTo: refusing(550) })
@@ -173,7 +173,7 @@ describe('a server', () => {
       )
   })
 
-  test('that refused is tried again by the next mail', async () => {
+  test('that rejected an email is tried again for the next one', async () => {
     let busy = true
     const server = await smtp({
       onMailFrom(_address, _session, done) {
@@ -188,16 +188,16 @@ describe('a server', () => {
   })
 
   test.each([
-    ['never greets', () => undefined],
-    ['falls silent', (say: (line: string) => void) => say('220 hello\r\n')],
+    ['sends no greeting', () => undefined],
+    ['stops responding', (say: (line: string) => void) => say('220 hello\r\n')],
     [
-      'dribbles',
+      'sends one byte at a time',
       (say: (line: string) => void) => {
         const timer = setInterval(() => say('220-a'), 20)
         setTimeout(() => clearInterval(timer), 20_000).unref()
       },
     ],
-  ])('that %s is given up in time', async (_, speak) => {
+  ])('that %s times out', async (_, speak) => {
     const server = await tcp((socket) => speak((line) => void socket.write(line)))
     const mailer = mailerTo(server, { timeout: 200 })
     const start = performance.now()
@@ -205,13 +205,13 @@ describe('a server', () => {
     expect(performance.now() - start).toBeLessThan(10_000)
   })
 
-  test('that is not there', async () => {
+  test("that isn't running", async () => {
     const server = await startTcp(() => undefined)
     await server.close()
     expect(await failure(mailerTo(server).send(newMail()))).toMatchObject({ code: 'ESOCKET' })
   })
 
-  test('that hangs up after each mail costs none', async () => {
+  test('that disconnects after each email loses none', async () => {
     const server = await smtp()
     const mailer = mailerTo(server)
     for (let n = 0; n < 3; n++) {
@@ -221,7 +221,7 @@ describe('a server', () => {
     expect(server.arrived).toHaveLength(3)
   })
 
-  test('that asks for a password gets it, and a wrong one stands in no error', async () => {
+  test("that requires a password gets it, and errors don't contain a wrong one", async () => {
     const server = await smtp({
       disabledCommands: ['STARTTLS'],
       authOptional: false,
@@ -250,27 +250,27 @@ describe('TLS', () => {
     ...options,
   })
 
-  test('that is required and not offered hands over nothing', async () => {
+  test('that is required but not offered: nothing is sent', async () => {
     const server = await smtp()
     const error = await failure(mailerTo(server, { requireTLS: true }).send(newMail()))
     expect(error).toMatchObject({ code: 'ETLS' })
     expect(server.arrived).toEqual([])
   })
 
-  test('checks the certificate', async () => {
+  test('validates the certificate', async () => {
     const server = await smtp(withTls)
     expect(await failure(mailerTo(server, { requireTLS: true }).send(newMail()))).toBeInstanceOf(Error)
     expect(server.arrived).toEqual([])
   })
 
-  test('carries the mail where the certificate is trusted', async () => {
+  test('sends the email if the certificate is trusted', async () => {
     const server = await smtp(withTls)
     const transport = transportTo(server, { tls: self })
     await mailerTo(server, { transport, requireTLS: true }).send(newMail())
     expect(server.arrived).toMatchObject([{ secure: true, recipients: ['ada@example.org'] }])
   })
 
-  test('from the start', async () => {
+  test('from the start of the connection', async () => {
     const server = await smtp({ secure: true })
     const transport = transportTo(server, { secure: true, tls: self })
     await mailerTo(server, { transport }).send(newMail())
@@ -278,8 +278,8 @@ describe('TLS', () => {
   })
 })
 
-describe('another transport of nodemailer', () => {
-  test('is taken as it is, and closed with the mailer', async () => {
+describe('a custom nodemailer transport', () => {
+  test('is used as given, and closed with the mailer', async () => {
     const sent: unknown[] = []
     const close = vi.fn()
     const mailer = createNodemailerMailer({
@@ -302,7 +302,7 @@ describe('another transport of nodemailer', () => {
 })
 
 describe('close', () => {
-  test('refuses later mails', async () => {
+  test('rejects later emails', async () => {
     const server = await smtp()
     const mailer = mailerTo(server)
     await mailer.send(newMail())
@@ -311,7 +311,7 @@ describe('close', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  test('waits for a mail that fails as well', async () => {
+  test('waits for failing emails as well', async () => {
     const server = await tcp(() => undefined)
     const mailer = mailerTo(server, { timeout: 100 })
     const sending = failure(mailer.send(newMail()))

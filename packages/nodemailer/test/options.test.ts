@@ -32,11 +32,11 @@ test.each<[unknown, string]>([
   [{ url, from: 'A\r\nBcc: b@example.com <a@example.com>' }, 'from must be one line of text'],
   [{ url, from: { name: 'A' } }, 'from.address must be one plain email address'],
   [{ url, from: { name: 'A\n', address: from } }, 'from.name must be one line of text'],
-])('%o is refused at once, in one line', (options, line) => {
+])('%o is rejected immediately, in one line', (options, line) => {
   expect(() => createNodemailerMailer(options as NodemailerOptions)).toThrow(line)
 })
 
-test('a password in the URL stands in no error', () => {
+test('a password in the URL never appears in errors', () => {
   expect(() => createNodemailerMailer({ from, url: 'imap://ada:s3cret@mail.example.com' })).toThrow(
     /^(?!.*s3cret)/,
   )
@@ -69,11 +69,11 @@ describe('requireTLS', () => {
     ['smtp://localhost:1025', false],
     ['smtp://127.0.0.1', false],
     ['smtp://[::1]:1025', false],
-  ])('by default for %s: %s', (url, requireTLS) => {
+  ])('defaults for %s: %s', (url, requireTLS) => {
     expect(resolveOptions({ from, url }).transport).toMatchObject({ requireTLS })
   })
 
-  test('may be said, in the option or among those of nodemailer; the option counts more', () => {
+  test("may be set as an option or in nodemailer's own options; the option wins", () => {
     const host = 'mail.example.com'
     expect(resolveOptions({ from, url, requireTLS: false }).transport).toMatchObject({ requireTLS: false })
     const off = { host, requireTLS: false }
@@ -81,7 +81,7 @@ describe('requireTLS', () => {
     expect(resolveOptions({ from, transport: { service: 'gmail' } }).transport).toMatchObject({
       requireTLS: true,
     })
-    // As a condition makes it that has nothing to say.
+    // As from a conditional expression.
     const unsaid = { host, requireTLS: undefined }
     expect(resolveOptions({ from, transport: unsaid }).transport).toMatchObject({ requireTLS: true })
     expect(resolveOptions({ from, transport: off }).transport).toMatchObject({ requireTLS: false })
@@ -91,7 +91,7 @@ describe('requireTLS', () => {
   })
 })
 
-test('every wait has an end, unless nodemailer is told another', () => {
+test("every timeout is set, unless nodemailer's options set it", () => {
   const waits = ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout']
   for (const wait of waits) {
     expect(resolveOptions({ from, url }).transport).toHaveProperty(wait, 10_000)
