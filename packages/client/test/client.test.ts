@@ -201,7 +201,7 @@ describe('a client', () => {
     })
   })
 
-  it('works with confirmed sign-up and with prefixes', async () => {
+  it('works with variant A, and with prefixes', async () => {
     const service = await startService({
       prefix: '/accounts',
       auth: { prefix: '/auth' },

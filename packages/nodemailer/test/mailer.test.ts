@@ -191,7 +191,7 @@ describe('a server', () => {
     ['sends no greeting', () => undefined],
     ['stops responding', (say: (line: string) => void) => say('220 hello\r\n')],
     [
-      'sends one byte at a time',
+      'trickles data',
       (say: (line: string) => void) => {
         const timer = setInterval(() => say('220-a'), 20)
         setTimeout(() => clearInterval(timer), 20_000).unref()

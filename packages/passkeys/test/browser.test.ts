@@ -16,7 +16,7 @@ declare global {
   var passkeys: ReturnType<typeof createPasskeysClient>
 }
 
-/** The client as a bundler makes it, in a page of the app. */
+/** The client in a page of the app, as a bundler would include it. */
 const script = buildSync({
   stdin: {
     contents: `import { createPasskeysClient } from './passkeys.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** What an authenticator can do. */
+/** The capabilities of an authenticator. */
 interface Authenticator {
   transport?: 'internal' | 'usb'
   hasResidentKey?: boolean
@@ -43,7 +43,7 @@ interface Authenticator {
   isUserVerified?: boolean
 }
 
-/** A browser with an authenticator in it that does what CDP says. */
+/** A browser with a virtual authenticator, controlled through CDP. */
 interface Visit {
   page: Page
   cdp: CDPSession
@@ -97,7 +97,7 @@ describe.skipIf(!here)('in Chromium', () => {
     return { page, cdp, authenticatorId }
   }
 
-  /** Alice's browser, with a passkey of hers in it. */
+  /** Alice's browser, with one of her passkeys. */
   async function withPasskey(): Promise<Visit> {
     const alice = await visit()
     await call(alice.page, '/login/', { username: 'alice', password: goodPassword })
@@ -119,14 +119,14 @@ describe.skipIf(!here)('in Chromium', () => {
       const result = await passkeys.addPasskey()
       return result.ok ? result.status : result.error.code
     })
-  /** Who is logged in then, or why nobody is. */
+  /** Who is logged in afterwards, or the error code. */
   const logIn = (page: Page, options: { autofill?: boolean } = {}): Promise<string | null | undefined> =>
     page.evaluate(async (given) => {
       const result = await passkeys.logInWithPasskey(given)
       return result.ok ? result.data.username : result.error.code
     }, options)
 
-  test('somebody registers, logs out, and logs in without a name', async () => {
+  test('a user registers, logs out, and logs in without a username', async () => {
     const { page } = await withPasskey()
     await call(page, '/logout/')
     expect(await logIn(page)).toBe('alice')
@@ -135,11 +135,11 @@ describe.skipIf(!here)('in Chromium', () => {
       return result.ok ? result.data.results : []
     })
     expect(passkey).toMatchObject({ name: expect.stringContaining('Linux'), use: 'login' })
-    // The authenticator knows the account already.
+    // The authenticator already knows the account.
     expect(await add(page)).toBe('PASSKEY_FAILED')
   })
 
-  test('somebody signs up with a passkey alone, and is logged in', async () => {
+  test('a user signs up with a passkey alone, and is logged in', async () => {
     const { page } = await visit()
     const status = await page.evaluate(async () => {
       const result = await passkeys.signUpWithPasskey({ username: 'bob' })
@@ -150,13 +150,13 @@ describe.skipIf(!here)('in Chromium', () => {
     expect(await logIn(page)).toBe('bob')
   })
 
-  test('a browser fills the login in by itself', async () => {
+  test('a browser offers the login in autofill', async () => {
     const { page } = await withPasskey()
     await call(page, '/logout/')
     expect(await logIn(page, { autofill: true })).toBe('alice')
   })
 
-  test('whoever cancels is told so, and can try again', async () => {
+  test('a user who cancels gets an error, and can try again', async () => {
     const { page, cdp, authenticatorId } = await withPasskey()
     await call(page, '/logout/')
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
@@ -171,13 +171,13 @@ describe.skipIf(!here)('in Chromium', () => {
     const waiting = logIn(page)
     await page.waitForFunction(() => document.title === 'asking')
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
-    // A ceremony ends the one that waits, as the button of the browser's dialog does.
+    // A new ceremony ends the pending one, as the browser's cancel button does.
     const second = logIn(page)
     expect([await waiting, await second]).toEqual(['PASSKEY_FAILED', 'alice'])
     expect(await logIn(page)).toBe('alice')
   })
 
-  test('another person at the same device gets nobody’s account', async () => {
+  test('another person on the same device can’t log in', async () => {
     const { page, cdp, authenticatorId } = await withPasskey()
     await call(page, '/logout/')
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
@@ -185,7 +185,7 @@ describe.skipIf(!here)('in Chromium', () => {
     expect(await (await visit()).page.evaluate(async () => (await fetch('/me/')).status)).toBe(401)
   })
 
-  test('a copied authenticator is found out by its counter', async () => {
+  test('a cloned authenticator is detected by its counter', async () => {
     const { page, cdp, authenticatorId } = await withPasskey()
     await call(page, '/logout/')
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
@@ -201,7 +201,7 @@ describe.skipIf(!here)('in Chromium', () => {
     expect(await logIn(page)).toBe('alice')
   })
 
-  test('two tabs don’t take the challenge from each other', async () => {
+  test('two tabs don’t use up each other’s challenge', async () => {
     const { page } = await withPasskey()
     await call(page, '/logout/')
     const [status, second] = await page.evaluate(async () => {
@@ -212,7 +212,7 @@ describe.skipIf(!here)('in Chromium', () => {
     expect([status, second]).toEqual([200, true])
   })
 
-  test('a key without a PIN completes a login by password, and confirms', async () => {
+  test('a key without a PIN completes a login with a password, and confirms', async () => {
     const { page } = await visit({ transport: 'usb', hasResidentKey: false, hasUserVerification: false })
     const password = { username: 'alice', password: goodPassword }
     await call(page, '/login/', password)
@@ -244,7 +244,7 @@ describe.skipIf(!here)('in Chromium', () => {
     expect(await complete()).toBe('ACCOUNTS_LOGIN_EXPIRED')
   })
 
-  test('a login that waits for a passkey does not keep anybody from one by passkey alone', async () => {
+  test('a login waiting for a passkey doesn’t prevent one with a passkey alone', async () => {
     const { page } = await withPasskey()
     await page.evaluate(async () => {
       await passkeys.confirm()
@@ -256,7 +256,7 @@ describe.skipIf(!here)('in Chromium', () => {
     expect(await logIn(page)).toBe('alice')
   })
 
-  test('a passkey that was removed logs nobody in', async () => {
+  test('a removed passkey logs nobody in', async () => {
     const { page } = await withPasskey()
     const removed = await page.evaluate(async () => {
       const list = await passkeys.listPasskeys()

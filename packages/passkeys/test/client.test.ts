@@ -6,21 +6,21 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What a page asks of its browser, as far as the client does. */
+/** The options a page passes to its browser, as far as the client uses them. */
 interface Asked {
   publicKey: { challenge: ArrayBuffer; rp: { id: string }; user: { id: ArrayBuffer } }
   mediation?: string
   signal: AbortSignal
 }
 
-/** A browser with an authenticator that says yes at once, unless `answer` says what it does instead. */
+/** A browser with an authenticator that approves immediately, unless `answer` replaces it. */
 function stubBrowser(answer?: (asked: Asked) => Promise<never>) {
   const passkeys: SoftPasskey[] = []
   const mediations: (string | undefined)[] = []
   const text = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('base64url')
   const bytes = (given: string) => Uint8Array.from(Buffer.from(given, 'base64url')).buffer
 
-  /** As the browser hands it to the page: bytes in place of base64url. */
+  /** As the browser returns it to the page: bytes instead of base64url. */
   const shown = (made: { id: string; response: object }) => ({
     ...made,
     rawId: bytes(made.id),
@@ -69,7 +69,7 @@ async function start(options: Parameters<typeof passkeyApp>[0] = {}, paths = {})
 }
 
 describe('a client for passkeys', () => {
-  it('goes the whole way from sign-up to a removed passkey', async () => {
+  it('covers everything from sign-up to removing a passkey', async () => {
     const { passkeys, signalUnknownCredential } = stubBrowser()
     const { client, logOut, who } = await start()
     expect(await client.signUpWithPasskey({ username: 'ada' })).toMatchObject({
@@ -98,7 +98,7 @@ describe('a client for passkeys', () => {
     expect(signalUnknownCredential).toHaveBeenCalledTimes(1)
   })
 
-  it('waits in the suggestions of a field', async () => {
+  it('waits for autofill', async () => {
     const { mediations } = stubBrowser()
     const { client, logOut } = await start()
     await client.signUpWithPasskey({ username: 'ada' })
@@ -108,7 +108,7 @@ describe('a client for passkeys', () => {
     expect(mediations).toEqual(['conditional', undefined])
   })
 
-  it('says what the service refuses before the browser is asked', async () => {
+  it('reports an error of the service before asking the browser', async () => {
     const { passkeys } = stubBrowser()
     const { client } = await start()
     expect(await client.addPasskey()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
@@ -122,7 +122,7 @@ describe('a client for passkeys', () => {
     expect(passkeys).toHaveLength(1)
   })
 
-  it('tells a person who cancels from a caller who does', async () => {
+  it('distinguishes a user who cancels from a caller who aborts', async () => {
     stubBrowser(async () => Promise.reject(new DOMException('no', 'NotAllowedError')))
     const { client, who } = await start()
     expect(await client.signUpWithPasskey({ username: 'ada' })).toMatchObject({
@@ -143,7 +143,7 @@ describe('a client for passkeys', () => {
     expect(await who()).toBeUndefined()
   })
 
-  it('removes a passkey though the browser cannot forget it', async () => {
+  it("removes a passkey even if the browser can't forget it", async () => {
     const browser = stubBrowser()
     const { client } = await start()
     await client.signUpWithPasskey({ username: 'ada' })
@@ -158,7 +158,7 @@ describe('a client for passkeys', () => {
     expect(await client.removePasskey(second)).toMatchObject({ status: 204 })
   })
 
-  it('finds routes at the paths of the host', async () => {
+  it('finds routes at custom paths', async () => {
     stubBrowser()
     const paths = { 'signup-passkey': '/join/', 'signup-passkey-options': '/join/options/' }
     const { client } = await start({ paths }, paths)

@@ -20,7 +20,7 @@ const invalid = [400, 'ACCOUNTS_INVALID_PASSKEY']
 afterEach(() => vi.useRealTimers())
 
 describe('a passkey', () => {
-  it('is added, listed, and logs its owner in who says no name', async () => {
+  it('is added, listed, and logs its owner in without a username', async () => {
     const service = await passkeyApp()
     const { alice, passkey } = await withAlice(service)
     const { results } = (await alice.send('GET', '/passkeys/')).json()
@@ -46,7 +46,7 @@ describe('a passkey', () => {
     expect(used.last_used_at).not.toBeNull()
   })
 
-  it('gets a name, and loses it with its way in', async () => {
+  it('can be renamed, and no longer logs in once removed', async () => {
     const service = await passkeyApp()
     const { alice, passkey } = await withAlice(service)
     const [{ id }] = (await alice.send('GET', '/passkeys/')).json().results
@@ -60,7 +60,7 @@ describe('a passkey', () => {
     expect([user?.credentials, user?.identityKeys]).toEqual([[], []])
   })
 
-  it('is mailed about, with the link that shuts everybody out', async () => {
+  it('causes an email when added and removed, with a link that locks everyone out', async () => {
     const service = await passkeyApp()
     const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })
     await service.app.accounts.updateUser(id, { isVerified: true })
@@ -76,7 +76,7 @@ describe('a passkey', () => {
     expect(await alice.who()).toBeNull()
   })
 
-  it('that an intruder has added goes with the intruder; one from before stays', async () => {
+  it('added by an intruder is removed by that link; an earlier one stays', async () => {
     const service = await passkeyApp()
     const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })
     await service.app.accounts.updateUser(id, { isVerified: true })
@@ -90,13 +90,13 @@ describe('a passkey', () => {
     const theirs = await intruder.add({ name: 'Intruder' })
     await vi.waitFor(() => expect(service.mails.some(({ text }) => text.includes('Intruder'))).toBe(true))
     const mail = service.mails.find(({ text }) => text.includes('Intruder'))
-    if (!mail) throw new Error('no mail came')
+    if (!mail) throw new Error('no email arrived')
     expect((await alice.send('POST', linkPath(mail))).statusCode).toBe(200)
     expect(refusalOf(await intruder.use(theirs.passkey))).toEqual(wrong)
     expect((await alice.use(passkey)).statusCode).toBe(200)
   })
 
-  it('from before its address was proven is void once its owner resets the password', async () => {
+  it('added before the address was verified is removed when its owner resets the password', async () => {
     const service = await passkeyApp()
     await signUp(service, 'alice', { email: 'alice@example.org' })
     const squatter = visitor(service)
@@ -111,7 +111,7 @@ describe('a passkey', () => {
     expect([credentials, identityKeys]).toEqual([[], []])
   })
 
-  it('of a new account is the only way in, and stays', async () => {
+  it("of a new account is the only way in, and can't be removed", async () => {
     const service = await passkeyApp()
     const bob = visitor(service)
     const { passkey, answer } = await bob.signUp('bob', { email: 'bob@example.org' })
@@ -125,7 +125,7 @@ describe('a passkey', () => {
     expect((await bob.send('DELETE', `/passkeys/${id}`)).statusCode).toBe(204)
   })
 
-  it('of a new account waits for the proof of its address where that is asked for, whoever has it', async () => {
+  it('of a new account waits for email verification if required, even if the address is taken', async () => {
     const service = await passkeyApp({ requireEmailConfirmation: true })
     const bob = visitor(service)
     const first = await bob.signUp('bob', { email: 'bob@example.org' })
@@ -138,7 +138,7 @@ describe('a passkey', () => {
     expect(refusalOf(await bob.use(second.passkey))).toEqual(wrong)
   })
 
-  it('is not made for a name that cannot be had', async () => {
+  it("isn't created for an unavailable username", async () => {
     const service = await passkeyApp()
     await signUp(service)
     const options = await visitor(service).send('POST', '/signup/passkey/options/', { username: 'alice' })
@@ -147,7 +147,7 @@ describe('a passkey', () => {
     expect(bad.json().fields).toMatchObject([{ field: 'username', code: 'invalid' }])
   })
 
-  it('is not added or removed by a request whose session ends meanwhile', async () => {
+  it("isn't added or removed by a request whose session ends meanwhile", async () => {
     const users = createMemoryUserStore()
     const service = await testAppOn({ users, sessions: countedSessions() }, { features: [passkeys()] })
     const { alice, passkey } = await withAlice(service)
@@ -171,14 +171,14 @@ describe('a passkey', () => {
     expect((await users.findById(userId))?.credentials.map((each) => each.id)).toEqual([passkey.id])
   })
 
-  it('is one of 25 at most', async () => {
+  it('can be added up to 25 times', async () => {
     const service = await passkeyApp()
     const { alice } = await withAlice(service)
     for (let n = 1; n < 25; n += 1) expect((await alice.add()).answer.statusCode).toBe(201)
     expect(refusalOf((await alice.add()).answer)).toEqual([409, 'ACCOUNTS_CONFLICT'])
   })
 
-  it('says the same random name of an account each time, and names those that are known', async () => {
+  it('has the same random user handle each time, and known passkeys are excluded', async () => {
     const service = await passkeyApp()
     const { alice, passkey } = await withAlice(service)
     const options = (await alice.send('POST', '/passkeys/options/')).json()
@@ -207,7 +207,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('an assertion that is wrong', () => {
+describe('an invalid assertion', () => {
   const twists: Record<string, Twist> = {
     'signed by another key': { key: otherKey() },
     'of another origin': { origin: 'https://evil.example' },
@@ -224,7 +224,7 @@ describe('an assertion that is wrong', () => {
     'of an empty challenge': { challenge: '' },
     'of an unknown credential': { id: Buffer.alloc(20, 9).toString('base64url') },
   }
-  it.each(Object.entries(twists))('%s gets one and the same answer', async (_name, twist) => {
+  it.each(Object.entries(twists))('%s always gets the same response', async (_name, twist) => {
     const service = await passkeyApp()
     const { passkey } = await withAlice(service)
     const rows = service.sessions.rows.size
@@ -235,7 +235,7 @@ describe('an assertion that is wrong', () => {
     expect((await stranger.use(passkey)).statusCode).toBe(200)
   })
 
-  it('does the work of a right one where nobody has the credential', async () => {
+  it('with an unknown credential costs the same work', async () => {
     const service = await passkeyApp()
     const { passkey } = await withAlice(service)
     const verify = vi.spyOn(globalThis.crypto.subtle, 'verify')
@@ -248,10 +248,10 @@ describe('an assertion that is wrong', () => {
   })
 
   it.each([
-    ['goes back', 3],
-    ['stands still', 7],
+    ['decreases', 3],
+    ["doesn't change", 7],
     ['is 0', 0],
-  ])('whose counter %s is that of a copy, and the audit trail says so', async (_name, counter) => {
+  ])('whose counter %s is treated as cloned, and recorded so in the audit trail', async (_name, counter) => {
     const service = await passkeyApp()
     const events: (string | null)[] = []
     service.app.accounts.events.on('audit', ({ action, reason, userId }) => {
@@ -265,7 +265,7 @@ describe('an assertion that is wrong', () => {
     expect((await visitor(service).use(passkey)).statusCode).toBe(200)
   })
 
-  it('is refused for an account that is disabled or gone', async () => {
+  it('is rejected for a disabled or deleted account', async () => {
     const service = await passkeyApp()
     const { passkey } = await withAlice(service)
     const { id } = (await service.users.findByUsername('alice')) ?? { id: '' }
@@ -277,7 +277,7 @@ describe('an assertion that is wrong', () => {
 })
 
 describe('a challenge', () => {
-  it('is used once, by one of twenty at the same moment', async () => {
+  it('is used once, by one of twenty simultaneous requests', async () => {
     const service = await passkeyApp()
     const { passkey } = await withAlice(service)
     const bob = visitor(service)
@@ -292,7 +292,7 @@ describe('a challenge', () => {
     )
   })
 
-  it('stays used where its user is logged out everywhere', async () => {
+  it('stays used after its user is logged out everywhere', async () => {
     const service = await passkeyApp()
     const { passkey } = await withAlice(service)
     const bob = visitor(service)
@@ -303,14 +303,14 @@ describe('a challenge', () => {
     expect(refusalOf(await bob.send('POST', '/login/passkey/', { response }))).toEqual(wrong)
   })
 
-  it('costs a visitor no write', async () => {
+  it('causes no write for visitors', async () => {
     const service = await passkeyApp()
     await visitor(service).send('POST', '/login/passkey/options/')
     await visitor(service).send('POST', '/signup/passkey/options/', { username: 'bob' })
     expect(service.sessions.rows.size).toBe(0)
   })
 
-  it('lives five minutes', async () => {
+  it('expires after five minutes', async () => {
     const service = await passkeyApp()
     const { passkey } = await withAlice(service)
     const bob = visitor(service)
@@ -321,7 +321,7 @@ describe('a challenge', () => {
     )
   })
 
-  it('is for one browser, with all its tabs', async () => {
+  it('is valid in one browser, in all its tabs', async () => {
     const service = await passkeyApp()
     const { passkey } = await withAlice(service)
     const bob = visitor(service)
@@ -338,7 +338,7 @@ describe('a challenge', () => {
     expect([await send(bob, tabs[0]), await send(bob, tabs[1])]).toEqual([200, 200])
   })
 
-  it('is for one ceremony, and one account', async () => {
+  it('is valid for one ceremony and one account', async () => {
     const service = await passkeyApp()
     const { alice, passkey } = await withAlice(service)
     const toAdd = (await alice.send('POST', '/passkeys/options/')).json()
@@ -357,7 +357,7 @@ describe('a challenge', () => {
     expect(await add(toAdd)).toEqual(invalid)
   })
 
-  it('outlives the change of the secret that signed it, for as long as that is kept', async () => {
+  it('survives a secret rotation as long as the old secret is listed', async () => {
     const users = createMemoryUserStore()
     const old = 'an old secret that is long enough for everybody'
     const on = (secret: string | string[]) =>
@@ -374,7 +374,7 @@ describe('a challenge', () => {
   })
 })
 
-describe('a registration that breaks a rule', () => {
+describe('an invalid registration', () => {
   const twists: Record<string, Twist> = {
     'of another origin': { origin: 'https://evil.example' },
     'of another RP id': { rpId: 'evil.example' },
@@ -396,7 +396,7 @@ describe('a registration that breaks a rule', () => {
     expect((await alice.add()).answer.statusCode).toBe(201)
   })
 
-  it('with a credential that any account has adds nothing', async () => {
+  it('with an existing credential adds nothing', async () => {
     const service = await passkeyApp()
     const { passkey } = await withAlice(service)
     await signUp(service, 'mallory')
@@ -408,7 +408,7 @@ describe('a registration that breaks a rule', () => {
     expect((await visitor(service).use(passkey)).json().username).toBe('alice')
   })
 
-  it('has no say in what is fetched: the statement about its maker is not looked at', async () => {
+  it('fetches nothing: the attestation statement is ignored', async () => {
     const service = await passkeyApp()
     await signUp(service)
     const alice = visitor(service)
@@ -425,11 +425,11 @@ describe('a registration that breaks a rule', () => {
   })
 })
 
-describe('a store that does not answer', () => {
+describe('an unavailable store', () => {
   const down = () => Promise.reject(new UnavailableError('down'))
   const unavailable = [503, 'ACCOUNTS_UNAVAILABLE']
 
-  it('is 503 at a login, never a yes or a no', async () => {
+  it('returns 503 at login, whether the passkey is right or wrong', async () => {
     const users = createMemoryUserStore()
     const sessions = countedSessions()
     const service = await testAppOn({ users, sessions }, { features: [passkeys()] })
@@ -449,7 +449,7 @@ describe('a store that does not answer', () => {
     expect((await bob.use(passkey)).statusCode).toBe(200)
   })
 
-  it('is 503 where passkeys are added and removed, and nothing is half done', async () => {
+  it('returns 503 when adding and removing passkeys, and nothing is half-done', async () => {
     const users = createMemoryUserStore()
     const service = await testAppOn({ users, sessions: countedSessions() }, { features: [passkeys()] })
     const { alice, passkey } = await withAlice(service)
@@ -479,12 +479,12 @@ describe('the start', () => {
     await expect(passkeyApp({}, own as object)).rejects.toThrow(message)
   })
 
-  it('stops where the user store finds nobody by an identity', async () => {
+  it('stops if the user store has no findByIdentity', async () => {
     const { findByIdentity: _, ...userStore } = createMemoryUserStore()
     await expect(testApp({ userStore, features: [passkeys()] })).rejects.toThrow(/findByIdentity/)
   })
 
-  it('tells browsers which other sites share the passkeys, and password managers that there are some', async () => {
+  it('tells browsers about related origins, and password managers about passkey support', async () => {
     const own = {
       rpId: 'example.org',
       origins: ['https://example.org', 'https://app.example.org', 'https://example.net'],
@@ -501,7 +501,7 @@ describe('the start', () => {
   })
 })
 
-it('an account keeps its password beside passkeys', async () => {
+it('an account keeps its password alongside passkeys', async () => {
   const service = await passkeyApp()
   await withAlice(service)
   const answer = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })

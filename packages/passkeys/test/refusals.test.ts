@@ -21,13 +21,13 @@ describe('the start', () => {
     await expect(passkeyApp({}, own as object)).rejects.toThrow(message)
   })
 
-  it('stops beside a @fastify/session of the host, where no challenge could be used up', async () => {
+  it("stops with a @fastify/session of the host, which can't mark challenges as used", async () => {
     await expect(testApp({ features: [passkeys()] }, { before: registerSession })).rejects.toThrow(
       /challenges need the sessionStore/,
     )
   })
 
-  it('takes an Android app as an origin, which has no page to be told of', async () => {
+  it("accepts an Android app as an origin, which isn't listed as a related origin", async () => {
     const app = `android:apk-key-hash:${'a'.repeat(43)}`
     const service = await passkeyApp({}, { origins: [origin, app] })
     const { passkey } = await withAlice(service, { origin: app })
@@ -38,7 +38,7 @@ describe('the start', () => {
 })
 
 describe('a sign-up with a passkey', () => {
-  it('is where people sign up, and for whom the host lets', async () => {
+  it('is only possible if sign-up is enabled and the host allows it', async () => {
     const closed = await passkeyApp({ authorize: { createUser: () => false } })
     const bob = visitor(closed)
     const { response } = create({ challenge: 'AAAA', rp: { id: 'localhost' }, user: { id: 'AAAA' } }, origin)
@@ -55,7 +55,7 @@ describe('a sign-up with a passkey', () => {
     expect(await closed.users.findByUsername('bob')).toBeNull()
   })
 
-  it('of somebody without a name is known by the address, and says of a taken one what a free one is told', async () => {
+  it('without a username uses the address, and responds the same whether or not it is taken', async () => {
     const service = await passkeyApp({
       users: { variant: 'both', names: 'none' },
       requireEmailConfirmation: true,
@@ -81,7 +81,7 @@ describe('a sign-up with a passkey', () => {
     expect(added.json().user).toMatchObject({ name: email })
   })
 
-  it('leads to oneself where users have no pages of their own', async () => {
+  it('redirects to /me/ if users have no pages of their own', async () => {
     const service = await passkeyApp({ users: { variant: 'signup' } })
     const { answer } = await visitor(service).signUp('bob')
     expect([answer.statusCode, answer.headers.location]).toEqual([201, 'http://localhost:3000/me/'])
@@ -89,7 +89,7 @@ describe('a sign-up with a passkey', () => {
 })
 
 describe('a registration', () => {
-  it('whose parts do not fit together adds nothing', async () => {
+  it('with inconsistent parts adds nothing', async () => {
     const service = await passkeyApp()
     await signUp(service)
     const alice = visitor(service)
@@ -114,7 +114,7 @@ describe('a registration', () => {
     expect((await alice.send('GET', '/passkeys/')).json().results).toEqual([])
   })
 
-  it('of a credential that somebody else adds at the same moment adds nothing', async () => {
+  it('of a credential that another user adds simultaneously adds nothing', async () => {
     const service = await passkeyApp()
     const { users } = service
     const { alice } = await withAlice(service)
@@ -130,7 +130,7 @@ describe('a registration', () => {
     expect((await alice.send('GET', '/passkeys/')).json().results).toHaveLength(1)
   })
 
-  it('on a store that drops credentials is no success', async () => {
+  it('fails on a store that drops credentials', async () => {
     const store = createMemoryUserStore()
     const users: typeof store = {
       ...store,
@@ -142,7 +142,7 @@ describe('a registration', () => {
 })
 
 describe('passkeys', () => {
-  it('are not shown or changed by a request whose session ends meanwhile, or whose user goes', async () => {
+  it("aren't shown or changed by a request whose session or user is removed meanwhile", async () => {
     let meanwhile = async () => {}
     const service = await passkeyApp(
       {},
@@ -181,7 +181,7 @@ describe('passkeys', () => {
     expect(refusalOf(renamed)).toEqual([404, 'ACCOUNTS_NOT_FOUND'])
   })
 
-  it('keep their names apart', async () => {
+  it('keep separate names', async () => {
     const service = await passkeyApp()
     const { alice } = await withAlice(service)
     await alice.add({ name: 'Key ring' })

@@ -41,7 +41,7 @@ const wrong = [401, 'ACCOUNTS_INVALID_CREDENTIALS']
 const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
 const unconfirmed = [403, 'ACCOUNTS_CONFIRMATION_REQUIRED']
 const minute = 60_000
-// So that no step ends between a code and its use.
+// So no time step ends between creating and using a code.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') })
 })
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Alice, whose address is verified, logged in. */
+/** Alice, with a verified address, logged in. */
 async function factorApp(
   options: Partial<AccountsOptions> = {},
   given: Parameters<typeof secondFactor>[0] = {},
@@ -64,7 +64,7 @@ async function factorApp(
 
 const shown = async (who: Visitor) => (await who.send('GET', '/second-factor/')).json()
 
-/** Passkeys are on, and alice has one; what she proved before is older than what counts as recent. */
+/** Passkeys are on, and alice has one; her last login is no longer recent. */
 async function protectedApp(
   twist: Parameters<Visitor['add']>[0] = {},
   ...given: Parameters<typeof factorApp>
@@ -84,7 +84,7 @@ async function withBareKey(alice: Visitor, passkey: SoftPasskey) {
 }
 
 describe('turning passkeys on', () => {
-  it('gives recovery codes once, ends other sessions, and is mailed', async () => {
+  it('returns recovery codes once, ends other sessions, and sends an email', async () => {
     const service = await factorApp()
     const { alice } = service
     const other = visitor(service)
@@ -98,7 +98,7 @@ describe('turning passkeys on', () => {
     expect((await service.mail('factor-added')).text).toContain('/not-me/')
   })
 
-  it('takes the passkey where it logs in, and so does an app: a password alone is not enough', async () => {
+  it("requires a login with the passkey, as adding an app does: a password isn't enough", async () => {
     const service = await factorApp()
     const { alice } = service
     const { secret, token } = (await alice.send('POST', '/second-factor/totp/')).json()
@@ -116,7 +116,7 @@ describe('turning passkeys on', () => {
     await refused()
     expect((await confirm(alice, passkey)).statusCode).toBe(204)
     expect((await alice.send('POST', '/second-factor/totp/')).statusCode).toBe(200)
-    // A password since is what was proved last.
+    // A later password replaces the passkey as the last confirmation.
     await alice.send('POST', '/confirm/', { password: goodPassword })
     await refused()
     const elsewhere = visitor(service)
@@ -124,14 +124,14 @@ describe('turning passkeys on', () => {
     expect((await turn(elsewhere, true)).json().recovery_codes).toHaveLength(10)
   })
 
-  it('takes no security key that is a factor only: it proves nothing before', async () => {
+  it("doesn't require a security key that is only a factor", async () => {
     const { alice } = await factorApp()
     await alice.add(bare)
     expect((await turn(alice, true)).statusCode).toBe(200)
     expect(refusalOf(await turn(alice, true))).toEqual(unconfirmed)
   })
 
-  it('again changes nothing, beside an app it brings codes only where none are left', async () => {
+  it('again changes nothing; with an app, it returns codes only if none are left', async () => {
     const { service, alice, passkey, codes } = await protectedApp()
     await confirm(alice, passkey)
     const again = await turn(alice, true)
@@ -152,7 +152,7 @@ describe('turning passkeys on', () => {
     expect(await shown(alice)).toMatchObject({ totp: true, passkeys: true, recovery_codes_left: 10 })
   })
 
-  it('asks for a recent login, a verified address, and a passkey', async () => {
+  it('requires a recent login, a verified address, and a passkey', async () => {
     const service = await factorApp()
     const { alice } = service
     expect(refusalOf(await turn(alice, true))).toEqual([409, 'ACCOUNTS_CONFLICT'])
@@ -166,7 +166,7 @@ describe('turning passkeys on', () => {
     expect(refusalOf(await turn(visitor(service), true))).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
   })
 
-  it('is not offered without the package, nor a key that is only a factor without the feature', async () => {
+  it("isn't possible without the package, nor are factor-only keys without the feature", async () => {
     const alone = await factorApp({ features: [secondFactor()] })
     expect(refusalOf(await turn(alone.alice, true))).toEqual([409, 'ACCOUNTS_CONFLICT'])
     expect((await turn(alone.alice, false)).json()).toEqual({ recovery_codes: [] })
@@ -178,7 +178,7 @@ describe('turning passkeys on', () => {
     expect(refused.json()).toMatchObject({ fields: [{ field: 'use' }] })
   })
 
-  it('off takes the recovery codes and the devices with it, and leaves the passkey as a way in', async () => {
+  it('off removes the recovery codes and devices, and keeps the passkey as a way in', async () => {
     const { service, alice, passkey } = await protectedApp()
     const { browser, options } = await waiting(service)
     await complete(browser, get(passkey, options), { remember_device: true })
@@ -192,7 +192,7 @@ describe('turning passkeys on', () => {
     expect((await visitor(service).use(passkey)).statusCode).toBe(200)
   })
 
-  it('ends with the last passkey, and takes the recovery codes along', async () => {
+  it('is undone by removing the last passkey, along with the recovery codes', async () => {
     const { service, alice, passkey } = await protectedApp()
     const { passkey: second } = await withBareKey(alice, passkey)
     const ids = (await alice.send('GET', '/passkeys/')).json().results as { id: string; use: string }[]
@@ -207,7 +207,7 @@ describe('turning passkeys on', () => {
 })
 
 describe('a login with passkeys on', () => {
-  it('waits for one of the account, and is completed by it', async () => {
+  it("waits for one of the account's passkeys, and is completed by it", async () => {
     const { service, alice, passkey } = await protectedApp()
     const { passkey: key } = await withBareKey(alice, passkey)
     const { browser, answer, options } = await waiting(service)
@@ -222,7 +222,7 @@ describe('a login with passkeys on', () => {
     expect([...service.sessions.rows.values()].at(-1)?.methods).toEqual(['pwd', 'pop', 'mfa'])
   })
 
-  it('by a passkey that verifies its owner owes nothing; a key without a PIN never logs in alone', async () => {
+  it('with a user-verifying passkey needs no second step; a key without a PIN never logs in alone', async () => {
     const { service, alice, passkey } = await protectedApp()
     const { passkey: key } = await withBareKey(alice, passkey)
     expect((await visitor(service).use(passkey)).statusCode).toBe(200)
@@ -231,7 +231,7 @@ describe('a login with passkeys on', () => {
     expect(refusalOf(await visitor(service).use(passkey, { flags: { verified: false } }))).toEqual(wrong)
   })
 
-  it('refuses each that is not right with one answer', async () => {
+  it('rejects every invalid assertion with the same response', async () => {
     const { service, passkey } = await protectedApp({ counter: 7 })
     const bob = visitor(service)
     await service.app.accounts.createUser({ ...password, username: 'bob' })
@@ -256,16 +256,16 @@ describe('a login with passkeys on', () => {
     expect((await secondStep(service, passkey)).statusCode).toBe(200)
   })
 
-  it('takes a challenge once, of this login, this browser and this ceremony', async () => {
+  it('accepts a challenge once, for this login, this browser and this ceremony', async () => {
     const { service, alice, passkey } = await protectedApp()
     const { browser, options } = await waiting(service)
     const other = await waiting(service)
-    // Of another login, and of another browser with the same login.
+    // From another login, and from another browser with the same login.
     expect(refusalOf(await complete(browser, get(passkey, other.options)))).toEqual(wrong)
     const copy = visitor(service)
     for (const [name, value] of browser.cookies) if (name === 'session-pending') copy.cookies.set(name, value)
     expect(refusalOf(await complete(copy, get(passkey, options)))).toEqual(wrong)
-    // Of a login without a name, and of a confirmation.
+    // From a login without a username, and from a confirmation.
     const first = await browser.send('POST', '/login/passkey/options/', { use: 'login' })
     expect(first.json().allowCredentials).toEqual([])
     expect(refusalOf(await complete(browser, get(passkey, first.json())))).toEqual(wrong)
@@ -275,7 +275,7 @@ describe('a login with passkeys on', () => {
     const confirming = (await alice.send('POST', '/confirm/passkey/options/')).json()
     alice.cookies.set('session-pending', browser.cookies.get('session-pending') ?? '')
     expect(refusalOf(await complete(alice, get(passkey, confirming)))).toEqual(wrong)
-    // Twenty at once.
+    // Twenty simultaneous requests.
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => complete(browser, get(passkey, options))),
     )
@@ -285,7 +285,7 @@ describe('a login with passkeys on', () => {
     expect(refusalOf(await complete(late.browser, get(passkey, late.options)))).toEqual(wrong)
   })
 
-  it('has no options where none waits, and those of a passkey alone by default', async () => {
+  it('has no options if no login is waiting, and by default those for a passkey alone', async () => {
     const { service } = await protectedApp()
     const browser = visitor(service)
     const asked = await browser.send('POST', '/login/passkey/options/', { use: 'factor' })
@@ -316,14 +316,14 @@ describe('a login with passkeys on', () => {
       },
     ],
   ]
-  it.each(ends)('waits no longer after %s', async (_, end) => {
+  it.each(ends)('expires after %s', async (_, end) => {
     const service = await protectedApp()
     const { browser, options } = await waiting(service.service)
     await end(service)
     expect(refusalOf(await complete(browser, get(service.passkey, options)))).toEqual(expired)
   })
 
-  it('shares the budget of codes, tells the owner of three wrong ones, and says why in the audit trail', async () => {
+  it('shares the rate limit with codes, alerts the owner after three failures, and audits the reason', async () => {
     const { service, passkey } = await protectedApp({ counter: 7 }, { throttle: {} })
     const heard: AuditEvent[] = []
     service.app.accounts.events.on('audit', (event) => heard.push(event))
@@ -340,8 +340,8 @@ describe('a login with passkeys on', () => {
     })
   })
 
-  it.each(['the second step', 'a login by itself'])(
-    'a hundred wrong codes turn the app off until a passkey was given: %s',
+  it.each(['the second step', 'a passkey login'])(
+    'a hundred wrong codes turn the app off until a passkey is used: %s',
     async (how) => {
       const { service, alice, passkey } = await protectedApp()
       await confirm(alice, passkey)
@@ -359,8 +359,8 @@ describe('a login with passkeys on', () => {
   )
 })
 
-describe('an app that wrong codes have turned off', () => {
-  it.each(['turned off', 'removed'])('goes with passkeys that are %s', async (how) => {
+describe('an app turned off by wrong codes', () => {
+  it.each(['turned off', 'removed'])('is removed along with passkeys that are %s', async (how) => {
     const { service, alice, passkey } = await protectedApp()
     await confirm(alice, passkey)
     const { secret, token } = (await alice.send('POST', '/second-factor/totp/')).json()
@@ -377,8 +377,8 @@ describe('an app that wrong codes have turned off', () => {
   })
 })
 
-describe('confirming by a passkey', () => {
-  it('is enough alone where passkeys are on, and a password is not', async () => {
+describe('confirming with a passkey', () => {
+  it("is enough on its own if passkeys are on, and a password isn't", async () => {
     const { alice, passkey } = await protectedApp()
     vi.setSystemTime(Date.now() + 16 * minute)
     expect(refusalOf(await turn(alice, false))).toEqual(unconfirmed)
@@ -392,7 +392,7 @@ describe('confirming by a passkey', () => {
     expect((await turn(alice, false)).statusCode).toBe(200)
   })
 
-  it('takes a challenge once, of this user and this browser', async () => {
+  it('accepts a challenge once, for this user and this browser', async () => {
     const { service, alice, passkey } = await protectedApp()
     const options = (await alice.send('POST', '/confirm/passkey/options/')).json()
     const elsewhere = visitor(service)
@@ -403,7 +403,7 @@ describe('confirming by a passkey', () => {
     expect((await alice.send('POST', '/confirm/', given)).statusCode).toBe(400)
   })
 
-  it('serves whoever has no password, by one that verifies its owner', async () => {
+  it('works for a user without a password, with a user-verifying passkey', async () => {
     const service = await passkeyApp()
     const bob = visitor(service)
     const { passkey } = await bob.signUp('bob')
@@ -422,11 +422,11 @@ describe('confirming by a passkey', () => {
   })
 })
 
-describe('a store that does not answer', () => {
+describe('an unavailable store', () => {
   const down = () => Promise.reject(new UnavailableError('down'))
   const unavailable = [503, 'ACCOUNTS_UNAVAILABLE']
 
-  it('is 503 at each step, never a yes or a no, and no guess', async () => {
+  it('returns 503 at each step, whether right or wrong, and counts no attempt', async () => {
     const [users, sessions] = [createMemoryUserStore(), countedSessions()]
     const features = [passkeys(), secondFactor()]
     const service = await testAppOn({ users, sessions }, { features, throttle: {} })
@@ -447,7 +447,7 @@ describe('a store that does not answer', () => {
     expect(refusalOf(await complete(browser, get(passkey, options)))).toEqual(unavailable)
     users.findById = findById
     sessions.create = down
-    // More often than a guess is let through.
+    // More than the rate limit allows.
     for (let n = 0; n < 6; n += 1)
       expect(refusalOf(await complete(browser, get(passkey, options)))).toEqual(unavailable)
     sessions.create = create
@@ -455,7 +455,7 @@ describe('a store that does not answer', () => {
     expect((await complete(browser, get(passkey, options))).statusCode).toBe(200)
   })
 
-  it('is no second factor where it drops what it is given', async () => {
+  it('returns 500 if it drops the factor', async () => {
     const store = createMemoryUserStore()
     const userStore = {
       ...store,
@@ -468,13 +468,13 @@ describe('a store that does not answer', () => {
   })
 })
 
-describe('a mailed code that confirms', () => {
-  it('is for accounts without a passkey that does', async () => {
+describe('a confirmation code by email', () => {
+  it('is only for accounts without a passkey that can confirm', async () => {
     const service = await factorApp({ login: { emailCode: true } })
     const { alice } = service
     const user = await service.users.findById(service.id)
     await service.users.update(service.id, { passwordHash: '!' }, user?.version ?? 0)
-    // One without a PIN confirms nothing while passkeys are off as a factor.
+    // One without a PIN can't confirm while passkeys are off as a factor.
     await alice.add(bare)
     expect((await alice.send('POST', '/confirm/code/')).statusCode).toBe(202)
     const code = codeIn(await service.mail('confirmation-code'))
@@ -484,10 +484,10 @@ describe('a mailed code that confirms', () => {
   })
 })
 
-describe('who must have a factor', () => {
+describe('a user who must have a factor', () => {
   const required = { requiredFor: ({ username }: { username: string | null }) => username === 'alice' }
 
-  it('adds a passkey, turns it on, and has to give it then', async () => {
+  it('adds a passkey, turns it on, and must then use it', async () => {
     const { alice } = await factorApp({}, required)
     expect(refusalOf(await alice.send('PATCH', '/me/', {}))).toEqual([403, 'ACCOUNTS_ENROLLMENT_REQUIRED'])
     const { passkey, answer } = await alice.add(bare)
@@ -499,7 +499,7 @@ describe('who must have a factor', () => {
     expect((await alice.send('PATCH', '/me/', {})).statusCode).toBe(200)
   })
 
-  it('adds no second passkey before that: not one after the other, and not two at once', async () => {
+  it("can't add a second passkey before that, neither sequentially nor simultaneously", async () => {
     const service = await factorApp({}, required)
     const { alice } = service
     const options = []
@@ -514,7 +514,7 @@ describe('who must have a factor', () => {
     expect((await service.users.findById(service.id))?.identityKeys).toHaveLength(1)
   })
 
-  it('adds others once it is given', async () => {
+  it('can add more after using it', async () => {
     const { alice } = await factorApp({}, required)
     const { passkey } = await alice.add(bare)
     await turn(alice, true)
@@ -523,7 +523,7 @@ describe('who must have a factor', () => {
     expect((await alice.add()).answer.statusCode).toBe(201)
   })
 
-  it('has two with a passkey that verifies its owner, and one with a password beside it', async () => {
+  it('satisfies the rule with a user-verifying passkey, but not with a password', async () => {
     const service = await factorApp({}, required)
     const { passkey } = await service.alice.add()
     const elsewhere = visitor(service)
@@ -536,7 +536,7 @@ describe('who must have a factor', () => {
     ])
   })
 
-  it('no longer, a reset by staff takes the passkeys too', async () => {
+  it('is reset by staff, which removes the passkeys too', async () => {
     const { service, passkey } = await protectedApp()
     await service.app.accounts.createUser({ ...password, username: 'manager', isStaff: true })
     const manager = visitor(service)
@@ -547,7 +547,7 @@ describe('who must have a factor', () => {
     expect([factors, credentials, identityKeys]).toEqual([[], [], []])
     await visitor(service).logIn()
     expect(refusalOf(await visitor(service).use(passkey))).toEqual(wrong)
-    // Without any factor on, too; and the owner is told of it.
+    // Also without any factor on; the owner is notified.
     await service.mail('factor-removed')
     service.mails.length = 0
     await service.alice.add()
@@ -556,7 +556,7 @@ describe('who must have a factor', () => {
     expect((await service.users.findById(service.id))?.identityKeys).toEqual([])
   })
 
-  it('no longer, a reset by staff leaves the passkeys that are the last way in', async () => {
+  it('is reset by staff, which keeps the passkeys that are the last way in', async () => {
     const { service, alice, passkey } = await protectedApp()
     await alice.add(bare)
     expect((await alice.send('DELETE', '/password/')).statusCode).toBe(204)
@@ -569,7 +569,7 @@ describe('who must have a factor', () => {
     expect((await visitor(service).use(passkey)).statusCode).toBe(200)
   })
 
-  it('keeps one from before a lock-down, and loses what was added since', async () => {
+  it('keeps one from before a lockdown, and loses those added since', async () => {
     const now = Date.now()
     vi.setSystemTime(now - 30 * 24 * 60 * minute)
     const { service, passkey } = await protectedApp()
@@ -580,7 +580,7 @@ describe('who must have a factor', () => {
     const { passkey: theirs } = await intruder.add({ name: 'Intruder' })
     await vi.waitFor(() => expect(service.mails.some(({ text }) => text.includes('Intruder'))).toBe(true))
     const mail = service.mails.find(({ text }) => text.includes('Intruder'))
-    if (!mail) throw new Error('no mail came')
+    if (!mail) throw new Error('no email arrived')
     expect((await visitor(service).send('POST', linkPath(mail))).statusCode).toBe(200)
     const { factors, credentials = [] } = (await service.users.findById(service.id)) ?? {}
     expect([factors, credentials.length]).toEqual([['passkey'], 11])

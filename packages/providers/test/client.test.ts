@@ -3,7 +3,7 @@ import { fetchWithCookies } from '@fastify-accounts/test-support/client'
 import { type DemoApp, demoApp } from '@fastify-accounts/test-support/providers/service'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** A page on a socket, and its way to the provider and back. */
+/** A page on a socket, with its round trip to the provider. */
 async function startPage(given: Parameters<typeof demoApp>[1] = {}, paths = {}) {
   const service: DemoApp = await demoApp({ authoritativeFor: true }, given)
   const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
@@ -40,7 +40,7 @@ it('logs in, links, lists, confirms and removes', async () => {
   expect(await client.logInWith('nobody')).toMatchObject({ error: { code: 'ACCOUNTS_NOT_FOUND' } })
 })
 
-it('says what providers come to', async () => {
+it('reports provider errors', async () => {
   const { client, service } = await startPage()
   await service.issuer.close()
   const { error } = (await client.logInWith('demo')) as { error: { code: string } }
@@ -48,7 +48,7 @@ it('says what providers come to', async () => {
   expect(await client.listIdentities()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
 })
 
-it('knows the routes by the names that the service has for them, and finds those that are moved', async () => {
+it("uses the service's route names, and finds routes at custom paths", async () => {
   const { service } = await startPage({ apiRoot: true })
   const index = (await service.send('GET', '/api-root/')).json() as Record<string, { href: string }>
   const own = Object.keys(defaultProviderPaths)

@@ -21,11 +21,11 @@ const minute = 60_000
 const seconds = (later = 0): number => Math.floor(Date.now() / 1000) + later
 const wait = (milliseconds: number): void => void vi.setSystemTime(Date.now() + milliseconds)
 
-/** Whether a session may do what only the owner may. */
+/** Whether the session passes a check for a recent login. */
 const isRecent = async (who: Visitor): Promise<boolean> =>
   (await who.send('POST', '/change-email/', { email: 'new@example.org' })).statusCode === 202
 
-/** Ada, who has an identity and nothing else, and logged in too long ago for what only she may do. */
+/** Ada, who only has an identity, and whose login is no longer recent. */
 async function withAda(
   ...given: Parameters<typeof demoApp>
 ): Promise<{ service: DemoApp; browser: Visitor }> {
@@ -42,8 +42,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('a login anew at a provider', () => {
-  it('confirms, in a session that goes on under a new id', async () => {
+describe('re-authentication at a provider', () => {
+  it('confirms, and the session continues with a new id', async () => {
     const { service, browser } = await withAda()
     expect(await isRecent(browser)).toBe(false)
     const before = browser.cookies.get('session')
@@ -59,12 +59,12 @@ describe('a login anew at a provider', () => {
     expect(await browser.who()).toBe('ada')
   })
 
-  it('is one that began with the flow, within half a minute, and that the ID token tells of', async () => {
+  it('must have happened after the flow started, give or take half a minute, according to the ID token', async () => {
     const { service, browser } = await withAda()
     service.issuer.metadata.userinfo_endpoint = `${service.issuer.url}/userinfo`
-    // So that the document is read anew.
+    // So the discovery document is fetched again.
     wait(60 * minute)
-    // Nobody has signed what is there.
+    // Userinfo responses aren't signed.
     service.issuer.twist = { userinfo: { ...ada, auth_time: seconds() } }
     const { sub } = ada
     for (const time of [{}, { auth_time: 1.7e15 }, { auth_time: seconds(-31) }, { auth_time: seconds(31) }]) {
@@ -77,7 +77,7 @@ describe('a login anew at a provider', () => {
     expect((await browser.confirmWith({ ...ada, auth_time: seconds(-30) })).statusCode).toBe(303)
   })
 
-  it('is of an identity of the account that is logged in', async () => {
+  it('must be with an identity of the logged-in account', async () => {
     const { service, browser } = await withAda()
     await visitor(service).logInWith({ sub: 'bob-1', email: 'bob@example.org', email_verified: true })
     for (const sub of ['bob-1', 'nobody-1']) {
@@ -105,7 +105,7 @@ describe('a login anew at a provider', () => {
     )
   })
 
-  it('ends in the login in which it began, and in no other one of the same account', async () => {
+  it('counts only in the session that started it, not in others of the same account', async () => {
     const { service, browser } = await withAda()
     const location = await browser.start({}, '/confirm/with/demo/')
     const parameters = service.issuer.logIn(location, { ...ada, auth_time: seconds() })
@@ -119,7 +119,7 @@ describe('a login anew at a provider', () => {
     expect((await browser.comeBack(parameters)).statusCode).toBe(303)
   })
 
-  it('counts once, also where twenty copies of the browser bring it at once to two processes', async () => {
+  it('counts once, even if twenty copies of the browser send it simultaneously to two processes', async () => {
     const stores = { userStore: createMemoryUserStore(), sessionStore: createMemorySessionStore() }
     const { service, browser } = await withAda({}, stores)
     const { issuer } = service
@@ -144,14 +144,14 @@ describe('a login anew at a provider', () => {
     expect(recent.filter(Boolean)).toHaveLength(1)
   })
 
-  it('counts for nothing where the identity goes meanwhile, or the sessions end', async () => {
+  it('counts for nothing if the identity is removed or the sessions end meanwhile', async () => {
     const { service, browser } = await withAda()
     const id = (await browser.send('GET', '/me/')).json().id
     const there = { ...ada, auth_time: seconds() }
     const ended = service.issuer.logIn(await browser.start({}, '/confirm/with/demo/'), there)
     const first = service.issuer.logIn(await browser.start({}, '/confirm/with/demo/'), there)
     const update = service.users.update.bind(service.users)
-    // Removed at the very moment at which it is used.
+    // Removed exactly when it is used.
     vi.spyOn(service.users, 'update').mockImplementationOnce(async (_, __, version) => {
       await update(id, { identityKeys: [], credentials: [] }, version)
       return null
@@ -163,7 +163,7 @@ describe('a login anew at a provider', () => {
     expect(refusalOf(await browser.comeBack(ended))).toEqual(expired)
   })
 
-  it('is no second factor, unless what the provider asked for is enough', async () => {
+  it("is no second factor, unless the provider's own authentication is enough", async () => {
     const other = secondFactor()
     const { service, browser } = await withAda({ enough: { acr: ['gold'] } }, {}, {}, [other])
     expect((await browser.confirmWith({ ...ada, auth_time: seconds() })).statusCode).toBe(303)
@@ -177,7 +177,7 @@ describe('a login anew at a provider', () => {
     expect(await isRecent(browser)).toBe(true)
   })
 
-  it('is not begun where it would be refused', async () => {
+  it('is not started if it would be rejected', async () => {
     const { service, browser } = await withAda({}, {}, {}, [secondFactor()])
     expect((await browser.confirmWith({ ...ada, auth_time: seconds() })).statusCode).toBe(303)
     const enrolled = await enroll(service, `session=${browser.cookies.get('session')}`)
@@ -185,14 +185,14 @@ describe('a login anew at a provider', () => {
     expect(refusalOf(await browser.send('POST', '/confirm/with/demo/', {}))).toEqual(stale)
   })
 
-  it('is there for those who must enroll', async () => {
+  it('is available to users who must enroll', async () => {
     const { browser } = await withAda({}, {}, {}, [secondFactor({ requiredFor: () => true })])
     expect(refusalOf(await browser.send('PATCH', '/me/', {}))).toEqual([403, 'ACCOUNTS_ENROLLMENT_REQUIRED'])
     expect((await browser.confirmWith({ ...ada, auth_time: seconds() })).statusCode).toBe(303)
     expect((await browser.send('POST', '/second-factor/totp/')).statusCode).toBe(200)
   })
 
-  it('is refused in words where the provider never says when somebody logged in', async () => {
+  it('is rejected with a message if the provider never reports when the user logged in', async () => {
     const { service, browser } = await withAda()
     service.issuer.metadata.claims_supported = ['sub', 'email']
     wait(60 * minute)
@@ -213,11 +213,11 @@ describe('a login anew at a provider', () => {
 
 describe('a login with a provider', () => {
   it.each([
-    ['a login an hour ago there', { auth_time: -3600 }, false],
-    ['a login five minutes ago there', { auth_time: -300 }, true],
+    ['a login there an hour ago', { auth_time: -3600 }, false],
+    ['a login there five minutes ago', { auth_time: -300 }, true],
     ['a clock that is ahead', { auth_time: 3600 }, true],
-    ['nothing said of it', {}, true],
-  ])('counts as recent from when the person logged in there: %s', async (_, time, expected) => {
+    ['no time given', {}, true],
+  ])('counts as recent based on when the user logged in there: %s', async (_, time, expected) => {
     const service = await demoApp(authoritative)
     const browser = visitor(service)
     const times = Object.entries(time).map(([name, value]) => [name, seconds(value)])
@@ -227,7 +227,7 @@ describe('a login with a provider', () => {
     expect(await isRecent(browser)).toBe(false)
   })
 
-  it('asks for that time where the provider lists it, and heeds it nowhere else', async () => {
+  it('requests that time if the provider supports it, and ignores it otherwise', async () => {
     const service = await demoApp(authoritative)
     service.issuer.metadata.claims_supported = ['sub', 'auth_time']
     const { searchParams } = new URL(await visitor(service).start())
@@ -239,11 +239,11 @@ describe('a login with a provider', () => {
     const browser = visitor(service)
     expect(new URL(await browser.start()).searchParams.get('claims')).toBeNull()
     await browser.logInWith({ ...ada, auth_time: seconds(-3600) })
-    // Nothing could confirm such an account again.
+    // Otherwise the account could never confirm again.
     expect(await isRecent(browser)).toBe(true)
   })
 
-  it('renews nothing by a link', async () => {
+  it('is not renewed by linking', async () => {
     const { browser } = await withAda()
     await browser.confirmWith({ ...ada, auth_time: seconds() })
     wait(14 * minute)

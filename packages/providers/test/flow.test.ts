@@ -13,8 +13,8 @@ const minute = 60_000
 
 afterEach(() => vi.useRealTimers())
 
-describe('the way to the provider', () => {
-  it('asks for a code, bound by state, nonce and PKCE, for the callback of baseUrl and no other', async () => {
+describe('the authorization request', () => {
+  it('asks for a code, bound by state, nonce and PKCE, always with the callback of baseUrl', async () => {
     const service = await demoApp({}, { auth: { prefix: '/auth' }, baseUrl: 'https://accounts.example.org' })
     const answer = await service.send(
       'POST',
@@ -40,7 +40,7 @@ describe('the way to the provider', () => {
     expect(JSON.stringify(cookie)).not.toContain(url.searchParams.get('nonce'))
   })
 
-  it('is a redirect for a form, and nothing that a link can begin', async () => {
+  it("is a redirect for a form, and can't be started by a link", async () => {
     const service = await demoApp()
     const html = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await visitor(service).send('POST', '/login/with/demo/', undefined, html)
@@ -79,7 +79,7 @@ describe('the way to the provider', () => {
     ])
   })
 
-  it('is open in at most five tabs: the oldest one ends', async () => {
+  it('may be open in five tabs: then the oldest one expires', async () => {
     const service = await demoApp(authoritative)
     const browser = visitor(service)
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -96,8 +96,8 @@ describe('the way to the provider', () => {
   })
 })
 
-describe('the way back', () => {
-  it('is not taken by whoever only looks', async () => {
+describe('the callback', () => {
+  it('is not consumed by a HEAD request', async () => {
     const service = await demoApp(authoritative)
     const browser = visitor(service)
     const parameters = service.issuer.logIn(await browser.start(), ada)
@@ -106,7 +106,7 @@ describe('the way back', () => {
     expect((await browser.comeBack(parameters)).statusCode).toBe(303)
   })
 
-  it('is a page for people, who may have changed their minds', async () => {
+  it('shows a page to people who canceled', async () => {
     const service = await demoApp(authoritative)
     const browser = visitor(service)
     const { searchParams } = new URL(await browser.start())
@@ -119,8 +119,8 @@ describe('the way back', () => {
   })
 })
 
-describe('in the log', () => {
-  /** What a callback of this flow logs, but for Fastify's own lines. */
+describe('the log', () => {
+  /** What a callback of this flow logs, except Fastify's own lines. */
   async function logged(answer: Record<string, string>) {
     const lines: Record<string, unknown>[] = []
     const stream = new Writable({
@@ -148,7 +148,7 @@ describe('in the log', () => {
   }
 
   it.each(['access_denied', 'user_cancelled_authorize'])(
-    'somebody who cancels is one line, and no warning: %s',
+    'has one line and no warning for a user who cancels: %s',
     async (error) => {
       expect(await logged({ error, error_description: 'not now' })).toEqual([
         { ...line, reason: expect.stringContaining(`${error} not now`) },
@@ -157,13 +157,9 @@ describe('in the log', () => {
   )
 
   it.each([
-    ['what the app did wrong', { error: 'invalid_scope' }, 'invalid_scope'],
-    [
-      'a cancellation that another provider tells of',
-      { error: 'access_denied', iss: 'https://evil.example' },
-      'iss',
-    ],
-  ])('is a warning that says why: %s', async (_, answer, reason) => {
+    ['an error of the app', { error: 'invalid_scope' }, 'invalid_scope'],
+    ['a cancellation from another provider', { error: 'access_denied', iss: 'https://evil.example' }, 'iss'],
+  ])('has a warning with the reason: %s', async (_, answer, reason) => {
     expect(await logged(answer)).toEqual([
       {
         ...{ level: 40, msg: 'accounts: a login with demo failed', code: undefined, reason: undefined },
@@ -174,14 +170,14 @@ describe('in the log', () => {
   })
 })
 
-describe('an answer of the provider', () => {
-  it('may be by a clock that is a little ahead', async () => {
+describe('a response from the provider', () => {
+  it('may come from a clock that is slightly ahead', async () => {
     const service = await demoApp(authoritative)
     service.issuer.twist = { claims: { iat: Math.floor(Date.now() / 1000) + 20 } }
     expect((await visitor(service).logInWith(ada)).statusCode).toBe(303)
   })
 
-  it('under a new key is taken, and keys are fetched at most once a minute for one that is not there', async () => {
+  it('with a new key is accepted; for unknown keys, the key set is fetched once a minute at most', async () => {
     const service = await demoApp(authoritative)
     const { issuer } = service
     expect((await visitor(service).logInWith(ada)).statusCode).toBe(303)
@@ -195,7 +191,7 @@ describe('an answer of the provider', () => {
 })
 
 describe('a provider that is down', () => {
-  it('does not keep the app from starting, and works again once it is there', async () => {
+  it("doesn't keep the app from starting, and works once it is back", async () => {
     const service = await demoApp(authoritative)
     const { port } = new URL(service.issuer.url)
     await service.issuer.close()
@@ -208,17 +204,17 @@ describe('a provider that is down', () => {
     const again = await startIssuer(Number(port))
     expect((await visitor({ ...service, issuer: again }).logInWith(ada)).statusCode).toBe(303)
     await again.close()
-    // What is known of it is as good as it was.
+    // Its cached metadata is still valid.
     expect((await service.send('POST', '/login/with/demo/', {})).statusCode).toBe(200)
   })
 
-  it('is one whose document is of another issuer', async () => {
+  it('includes one whose document names another issuer', async () => {
     const service = await demoApp(authoritative)
     service.issuer.metadata.issuer = 'https://evil.example'
     expect(refusalOf(await service.send('POST', '/login/with/demo/', {}))).toEqual(down)
   })
 
-  it('may not send this app to plain http elsewhere', async () => {
+  it("can't send the app to plain HTTP elsewhere", async () => {
     const service = await demoApp(authoritative)
     service.issuer.metadata.token_endpoint = 'http://evil.example/token'
     expect((await visitor(service).logInWith(ada)).statusCode).not.toBe(303)

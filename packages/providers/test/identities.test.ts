@@ -12,7 +12,7 @@ const linked = { sub: 'elsewhere', email: 'other@example.com', email_verified: t
 afterEach(() => vi.useRealTimers())
 
 describe('an identity', () => {
-  it('is linked by its owner, whatever its address, listed, logs in, and is removed', async () => {
+  it('is linked by its owner, regardless of its address, listed, logs in, and is removed', async () => {
     const service = await demoApp(authoritative)
     await signUp(service, 'alice', { email: 'alice@example.org' })
     const alice = visitor(service)
@@ -44,7 +44,7 @@ describe('an identity', () => {
     expect(await service.users.findByUsername('alice')).toMatchObject({ identityKeys: [], credentials: [] })
   })
 
-  it('is mailed about when it comes and when it goes, with the link that shuts everybody out', async () => {
+  it('causes an email when added and removed, with a link that locks everyone out', async () => {
     const service = await demoApp(authoritative)
     const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })
     await service.app.accounts.updateUser(id, { isVerified: true })
@@ -60,7 +60,7 @@ describe('an identity', () => {
     expect(await alice.who()).toBeNull()
   })
 
-  it('that an intruder has linked goes with the intruder; one from before stays', async () => {
+  it('linked by an intruder is removed by that link; an earlier one stays', async () => {
     const service = await demoApp(authoritative)
     const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })
     await service.app.accounts.updateUser(id, { isVerified: true })
@@ -79,7 +79,7 @@ describe('an identity', () => {
     expect(record?.identityKeys).toEqual([`oidc:${service.issuer.url}|elsewhere`])
   })
 
-  it('is neither linked nor removed without a recent login, nor listed without one', async () => {
+  it("can't be linked or removed without a recent login, or listed without a login", async () => {
     const service = await demoApp(authoritative)
     await signUp(service)
     const alice = visitor(service)
@@ -92,7 +92,7 @@ describe('an identity', () => {
     expect((await alice.send('GET', '/identities/')).statusCode).toBe(200)
   })
 
-  it('is the last way in, and stays, unless there is a password, a passkey or another one', async () => {
+  it("can't be removed if it is the last way in: without a password, a passkey or another identity", async () => {
     const service = await demoApp(authoritative, {}, {}, [passkeys()])
     const browser = visitor(service)
     await browser.logInWith(ada)
@@ -105,7 +105,7 @@ describe('an identity', () => {
     expect(refusalOf(await browser.send('DELETE', `/identities/${other}`))).toEqual(last)
   })
 
-  it('of a provider that is mounted no more is no way in, and can be removed', async () => {
+  it('of an unmounted provider is no way in, and can be removed', async () => {
     const users = createMemoryUserStore()
     const service = await demoApp(authoritative, { userStore: users })
     const { id } = await signUp({ ...service, users }, 'alice')
@@ -126,7 +126,7 @@ describe('an identity', () => {
     expect((await alice.send('DELETE', `/identities/${gone.id}`)).statusCode).toBe(204)
   })
 
-  it('is that of whoever issued it, and not of a provider that has taken over the name', async () => {
+  it('belongs to its issuer, not to a provider that took over the name', async () => {
     const users = createMemoryUserStore()
     const service = await demoApp(authoritative, { userStore: users })
     const { id } = await signUp({ ...service, users }, 'alice')
@@ -150,7 +150,7 @@ describe('an identity', () => {
     expect((await alice.send('DELETE', '/password/')).statusCode).toBe(204)
   })
 
-  it('is issued by the provider, whatever its `profile` says', async () => {
+  it("keeps the provider's issuer, whatever `profile` returns", async () => {
     const profile = () => ({ issuer: 'https://other.example', subject: 'x' })
     const service = await demoApp({ ...authoritative, profile })
     const browser = visitor(service)
@@ -159,7 +159,7 @@ describe('an identity', () => {
     expect((await service.users.findById(id))?.identityKeys).toEqual([`oidc:${service.issuer.url}|x`])
   })
 
-  it('is one of 25 at most', async () => {
+  it('can be added up to 25 times', async () => {
     const users = createMemoryUserStore()
     const service = await demoApp(authoritative, { userStore: users })
     const { id } = await signUp({ ...service, users }, 'alice')

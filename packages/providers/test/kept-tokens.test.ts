@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 const claims = { sub: 'grace', email: 'grace@example.org', email_verified: true }
 
-/** An app that keeps the tokens of its provider, and grace, who has signed up with it. */
+/** An app that keeps its provider's tokens, and grace, who signed up with it. */
 async function keeping({ refreshes = true, lifetime = 3600 as number | null } = {}) {
   const issuer = await startIssuer()
   issuer.refreshes = refreshes
@@ -34,10 +34,10 @@ function pass(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 }
 
-describe('tokens of a provider that are kept', () => {
+describe('stored provider tokens', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('are given to the host, with what they are good for, and are unreadable in the store', async () => {
+  it('are available to the host, with scopes and expiry, and unreadable in the store', async () => {
     const { tokens, stored } = await keeping()
     const now = Date.now()
     const given = await tokens()
@@ -49,19 +49,19 @@ describe('tokens of a provider that are kept', () => {
     expect(record).toContain('"sealed"')
   })
 
-  it('are refreshed once for any number of calls when they are about to end', async () => {
+  it('are refreshed once for any number of simultaneous calls when about to expire', async () => {
     const { tokens, issuer } = await keeping()
     const before = issuer.asked.get('/token') ?? 0
     pass(3550)
     const given = await Promise.all(Array.from({ length: 20 }, tokens))
     expect(new Set(given.map((each) => each?.accessToken))).toEqual(new Set(['access-2']))
     expect(issuer.asked.get('/token')).toBe(before + 1)
-    // The new refresh token is kept too.
+    // The new refresh token is stored too.
     pass(3550)
     expect((await tokens())?.accessToken).toBe('access-3')
   })
 
-  it('survive a refresh that another process was faster with', async () => {
+  it('survive a race to refresh with another process', async () => {
     const { issuer, userStore, stored, tokens } = await keeping()
     const other = providers([
       {
@@ -73,11 +73,11 @@ describe('tokens of a provider that are kept', () => {
     pass(3550)
     const { id } = await stored()
     const given = await Promise.all([tokens(), other.tokensOf(id, 'demo')])
-    // One of the two may have come too late for its refresh token: it gives what the other got.
+    // The slower one may find its refresh token used up: it returns what the other one got.
     expect(given.map((each) => each?.accessToken)).toEqual(['access-2', 'access-2'])
   })
 
-  it('are gone where the provider takes the refresh token no more, and come back with a login', async () => {
+  it('are removed if the provider rejects the refresh token, and return with the next login', async () => {
     const { tokens, issuer, grace, stored } = await keeping()
     issuer.twist.token = (response) =>
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}')
@@ -89,7 +89,7 @@ describe('tokens of a provider that are kept', () => {
     expect((await tokens())?.accessToken).toBe('access-2')
   })
 
-  it('are kept while the provider is down, and the call says so', async () => {
+  it('are kept while the provider is down, and the call reports it', async () => {
     const { tokens, issuer, stored } = await keeping()
     issuer.twist.token = (response) => response.writeHead(503).end()
     pass(3550)
@@ -99,9 +99,9 @@ describe('tokens of a provider that are kept', () => {
     expect((await tokens())?.accessToken).toBe('access-2')
   })
 
-  it('without a refresh token are given until they end, and one that came before is kept', async () => {
+  it('without a refresh token are returned until they expire, and an earlier refresh token is kept', async () => {
     const { tokens, issuer, grace } = await keeping()
-    // Google gives one at the first consent only.
+    // Google issues one at the first consent only.
     issuer.refreshes = false
     await grace.logInWith(claims)
     issuer.refreshes = true
@@ -112,14 +112,14 @@ describe('tokens of a provider that are kept', () => {
     expect(await others()).toBeNull()
   })
 
-  it('that never end are given as they are', async () => {
+  it('that never expire are returned as they are', async () => {
     const { tokens, issuer } = await keeping({ lifetime: null })
     pass(90 * 86_400)
     expect(await tokens()).toMatchObject({ accessToken: 'access-1', expiresAt: null })
     expect(issuer.asked.get('/token')).toBe(1)
   })
 
-  it('are none after the identity is removed, and none of a disabled account', async () => {
+  it('are gone once the identity is removed, and withheld if the account is disabled', async () => {
     const { tokens, stored, userStore } = await keeping()
     const user = await stored()
     const disabled = await userStore.update(user.id, { isActive: false }, user.version)
@@ -129,20 +129,20 @@ describe('tokens of a provider that are kept', () => {
     expect(await tokens()).toBeNull()
   })
 
-  it('are renewed by linking the identity again, without another mail', async () => {
+  it('are renewed by linking the identity again, without another email', async () => {
     const { tokens, grace } = await keeping()
     expect((await grace.link(claims)).statusCode).toBe(303)
     expect((await tokens())?.accessToken).toBe('access-2')
   })
 
-  it('are not kept where they are too long', async () => {
+  it('are not stored if they are too long', async () => {
     const { tokens, issuer, grace } = await keeping()
     issuer.twist.tokens = { access_token: 'x'.repeat(9000) }
     expect((await grace.logInWith(claims)).statusCode).toBe(303)
     expect((await tokens())?.accessToken).toBe('access-1')
   })
 
-  it('keep nobody out when the secret that they are sealed under is gone', async () => {
+  it("don't prevent logins when the secret that sealed them is gone", async () => {
     const { issuer, userStore, stored } = await keeping()
     const demo = { name: 'demo', issuer: issuer.url, clientId: 'app', clientSecret: 'secret' }
     const feature = providers([{ ...demo, keepTokens: true }])
@@ -150,13 +150,13 @@ describe('tokens of a provider that are kept', () => {
     const { app } = await testApp({ users: true, features: [feature], userStore, secret })
     const { id } = await stored()
     await expect(feature.tokensOf(id, 'demo')).rejects.toMatchObject({ code: 'ACCOUNTS_UNAVAILABLE' })
-    // This time without a refresh token, so the one of before is looked for.
+    // Without a refresh token this time, so the plugin looks for the earlier one.
     issuer.refreshes = false
     expect((await visitor({ app, issuer }).logInWith(claims)).statusCode).toBe(303)
     expect((await feature.tokensOf(id, 'demo'))?.accessToken).toBe('access-2')
   })
 
-  it('are asked for only where they are kept', async () => {
+  it('are requested only if they are stored', async () => {
     const issuer: TestIssuer = await startIssuer()
     const demo = { name: 'demo', issuer: issuer.url, clientId: 'app', clientSecret: 'secret' }
     const feature: ProvidersFeature = providers([{ ...demo, authoritativeFor: true }])

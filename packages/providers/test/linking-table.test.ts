@@ -3,48 +3,48 @@ import { type DemoApp, demoApp, visitor } from '@fastify-accounts/test-support/p
 import type { MailKind } from 'fastify-accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-/** What may be at the address already. */
+/** The account that already uses the address. */
 const accounts = {
   'no account': null,
-  'a proven account': { isVerified: true },
-  'an account that nobody has proved': {},
-  'proven staff': { isVerified: true, isStaff: true },
-  'unproven staff': { isStaff: true },
-  'a proven account that is disabled': { isVerified: true, isActive: false },
-  'an unproven account that is disabled': { isActive: false },
-  'an unproven account with a second factor': { factors: ['totp'] },
+  'a verified account': { isVerified: true },
+  'an unverified account': {},
+  'verified staff': { isVerified: true, isStaff: true },
+  'unverified staff': { isStaff: true },
+  'a disabled verified account': { isVerified: true, isActive: false },
+  'a disabled unverified account': { isActive: false },
+  'an unverified account with a second factor': { factors: ['totp'] },
 } as const
 type At = keyof typeof accounts
 
-/** What happens: who is logged in afterwards, what has become of the account, and what its address is mailed. */
+/** The outcome: who is logged in afterwards, the state of the account, and the emails to its address. */
 const ends = {
   'signs up': { status: 303, who: 'new', becomes: 'linked', mails: [] },
   links: { status: 303, who: 'owner', becomes: 'linked', mails: ['identity-added'] },
   'hands over': { status: 303, who: 'owner', becomes: 'handed over', mails: ['identity-added'] },
-  'tells the owner': { status: 202, who: null, becomes: 'as it was', mails: ['identity-known'] },
-  'asks for a proof': { status: 202, who: null, becomes: 'as it was', mails: ['identity-sign-up'] },
-  'tells nobody': { status: 202, who: null, becomes: 'as it was', mails: [] },
-  refuses: { status: 403, who: null, becomes: 'as it was', mails: [] },
+  'notifies the owner': { status: 202, who: null, becomes: 'unchanged', mails: ['identity-known'] },
+  'asks for verification': { status: 202, who: null, becomes: 'unchanged', mails: ['identity-sign-up'] },
+  'notifies nobody': { status: 202, who: null, becomes: 'unchanged', mails: [] },
+  refuses: { status: 403, who: null, becomes: 'unchanged', mails: [] },
 } as const satisfies Record<string, { mails: MailKind[]; [key: string]: unknown }>
 type End = keyof typeof ends
 
-/** The table of docs/providers.md where the provider vouches for a verified address… */
+/** The table in docs/providers.md if the provider is authoritative for a verified address… */
 const vouched: Record<At, End> = {
   'no account': 'signs up',
-  'a proven account': 'links',
-  'an account that nobody has proved': 'hands over',
-  'proven staff': 'tells the owner',
-  'unproven staff': 'tells nobody',
-  'a proven account that is disabled': 'tells nobody',
-  'an unproven account that is disabled': 'tells nobody',
-  'an unproven account with a second factor': 'tells nobody',
+  'a verified account': 'links',
+  'an unverified account': 'hands over',
+  'verified staff': 'notifies the owner',
+  'unverified staff': 'notifies nobody',
+  'a disabled verified account': 'notifies nobody',
+  'a disabled unverified account': 'notifies nobody',
+  'an unverified account with a second factor': 'notifies nobody',
 }
-/** … and where it doesn't, or doesn't call it verified. */
+/** … and if it isn't, or doesn't report the address as verified. */
 const mailed: Record<At, End> = {
   ...vouched,
-  'no account': 'asks for a proof',
-  'a proven account': 'tells the owner',
-  'an account that nobody has proved': 'asks for a proof',
+  'no account': 'asks for verification',
+  'a verified account': 'notifies the owner',
+  'an unverified account': 'asks for verification',
 }
 
 const isLinking = (end: End): boolean => end === 'links' || end === 'hands over'
@@ -73,7 +73,7 @@ describe.each(
     )
   })
 
-  /** Whoever has the address, made past the sign-up. */
+  /** Creates the address's owner, bypassing sign-up. */
   async function open(at: At, username: string, email: string): Promise<string | null> {
     const changes = accounts[at]
     if (changes === null) return null
@@ -105,9 +105,9 @@ describe.each(
 
     const key = `oidc:${service.issuer.url}|cell-${cells}`
     const after = await service.users.findByEmail(email)
-    if (becomes === 'as it was') {
+    if (becomes === 'unchanged') {
       if (id === null && isOpen) {
-        // One that waits for the proof, which nobody can log in to.
+        // A row that waits for verification; nobody can log in to it.
         expect(after).toMatchObject({ passwordHash: '!', isVerified: false, identityKeys: [] })
       } else expect(after).toEqual(before)
     } else {
@@ -116,7 +116,7 @@ describe.each(
     }
   })
 
-  it.each(rows)('of somebody else, at the address of %s, logs them in', async (at) => {
+  it.each(rows)('of another user, at the address of %s, logs them in', async (at) => {
     cells += 1
     const [name, email] = [`owner-${cells}`, `cell-${cells}@example.org`]
     const id = await open(at, name, email)
@@ -135,8 +135,8 @@ describe.each(
   })
 })
 
-describe('an account that is handed over', () => {
-  it('has nothing of before but its name: no password, own field, session or link', async () => {
+describe('an account that was handed over', () => {
+  it('keeps nothing but its name: no password, own field, session or link', async () => {
     const fields = { type: 'object', properties: { city: { type: 'string' } } } as const
     const service = await demoApp(
       { authoritativeFor: ['example.org'] },
@@ -164,9 +164,9 @@ describe('an account that is handed over', () => {
   })
 })
 
-describe('an identity without an address that can be mailed', () => {
+describe('an identity without a valid address', () => {
   it.each([undefined, null, '', 'ada', 5, 'ada@example.org, eve@example.org'])(
-    'such as %j, is one without an address',
+    'such as %j, is treated as having none',
     async (email) => {
       const service = await demoApp({ authoritativeFor: true })
       const browser = visitor(service)

@@ -9,7 +9,7 @@ const email = 'ada@example.org'
 const ada = { sub: 'ada-1', email, email_verified: true, preferred_username: 'ada' }
 const authoritative = { authoritativeFor: ['example.org'] } as const
 
-/** Ada's account, by password; `proven` where its address is verified. */
+/** Ada's account, with a password; `proven` if its address is verified. */
 async function withAccount(service: DemoApp, proven: boolean): Promise<string> {
   const { id } = await signUp(service, 'alice', { email })
   await service.app.accounts.updateUser(id, { isVerified: proven })
@@ -18,8 +18,8 @@ async function withAccount(service: DemoApp, proven: boolean): Promise<string> {
 
 const keysOf = async (service: DemoApp, id: string) => (await service.users.findById(id))?.identityKeys
 
-describe('somebody whom nobody knows', () => {
-  it('signs up where the provider vouches for the address, which is proven then', async () => {
+describe('an unknown user', () => {
+  it('signs up if the provider is authoritative for the address, which then counts as verified', async () => {
     const service = await demoApp(authoritative)
     const browser = visitor(service)
     const answer = await browser.logInWith(ada, { next: '/start?a=1' })
@@ -35,7 +35,7 @@ describe('somebody whom nobody knows', () => {
     expect(session).toMatchObject({ methods: ['fed'], confirmedAt: expect.any(Date) })
   })
 
-  it('gets another name where the one at the provider is taken, reserved or an address', async () => {
+  it("gets another name if the provider's is taken, reserved or an email address", async () => {
     const service = await demoApp(authoritative)
     await signUp(service, 'ada')
     const names = []
@@ -54,10 +54,10 @@ describe('somebody whom nobody knows', () => {
   })
 
   it.each([
-    ['that are too long', 'x'.repeat(151), 'y'.repeat(151)],
-    ['with what no database keeps', 'a\0b', '\ud800'],
-    ['that are none', 5, {}],
-  ])('is kept without names of `profile` %s', async (_, username, name) => {
+    ['too long', 'x'.repeat(151), 'y'.repeat(151)],
+    ['with characters no database stores', 'a\0b', '\ud800'],
+    ['of another type', 5, {}],
+  ])('can sign up despite `profile` names: %s', async (_, username, name) => {
     const profile = () => ({ username, name }) as { username: string; name: string }
     const service = await demoApp({ profile })
     const browser = visitor(service)
@@ -66,14 +66,14 @@ describe('somebody whom nobody knows', () => {
     expect((await browser.send('GET', '/identities/')).json().results).toMatchObject([{ label: null }])
   })
 
-  it('has no name where there are none', async () => {
+  it('has no name where users have none', async () => {
     const service = await demoApp(authoritative, { users: { variant: 'both', names: 'none' } })
     const browser = visitor(service)
     expect((await browser.logInWith(ada)).statusCode).toBe(303)
     expect((await browser.send('GET', '/me/')).json()).toMatchObject({ email })
   })
 
-  it('without an address signs up where nobody needs one', async () => {
+  it('can sign up without an address if none is required', async () => {
     const service = await demoApp()
     const browser = visitor(service)
     expect((await browser.logInWith({ sub: 'x', preferred_username: 'grace' })).statusCode).toBe(303)
@@ -83,7 +83,7 @@ describe('somebody whom nobody knows', () => {
     expect(answer.json().fields).toMatchObject([{ field: 'email', code: 'required' }])
   })
 
-  it('does not sign up where nobody does', async () => {
+  it("can't sign up if sign-up is closed", async () => {
     const closed = { authorize: { createUser: () => false } }
     for (const own of [authoritative, {}]) {
       const service = await demoApp(own, closed)
@@ -94,7 +94,7 @@ describe('somebody whom nobody knows', () => {
     expect(refusalOf(await visitor(service).logInWith(ada))).toEqual([403, 'ACCOUNTS_FORBIDDEN'])
   })
 
-  it('gets own fields as the provider option says, and is refused as it says', async () => {
+  it('gets own fields from the provider option `fields`, and is rejected by `allow`', async () => {
     const fields = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const
     const service = await demoApp(
       {
@@ -112,8 +112,8 @@ describe('somebody whom nobody knows', () => {
   })
 })
 
-describe('an account with a proven address', () => {
-  it('gets the identity where the provider vouches for the address, and its owner a mail', async () => {
+describe('an account with a verified address', () => {
+  it('gets the identity if the provider is authoritative for the address, and its owner an email', async () => {
     const service = await demoApp(authoritative)
     const id = await withAccount(service, true)
     const browser = visitor(service)
@@ -127,14 +127,14 @@ describe('an account with a proven address', () => {
   })
 
   it.each([
-    ['the provider calls it verified in words', authoritative, { email_verified: 'true' }],
+    ["the provider's verified claim is a string", authoritative, { email_verified: 'true' }],
     [
-      'its `profile` calls it verified in words',
+      '`profile` returns it as a string',
       { ...authoritative, profile: () => ({ emailVerified: 'false' as unknown as boolean }) },
       {},
     ],
-    ['the provider vouches for other domains', { authoritativeFor: ['example.net'] }, {}],
-  ])('is left alone where %s', async (_, own, claims) => {
+    ['the provider is authoritative for other domains', { authoritativeFor: ['example.net'] }, {}],
+  ])('is not linked if %s', async (_, own, claims) => {
     const service = await demoApp(own)
     const id = await withAccount(service, true)
     const before = await service.users.findById(id)
@@ -146,23 +146,26 @@ describe('an account with a proven address', () => {
   })
 
   it.each([
-    ['in the ID token, of an address at the userinfo endpoint', true, false, 202],
-    ['at the userinfo endpoint, of the address there', undefined, true, 303],
-  ])('hears that an address is verified from where the address is: %s', async (_, inToken, there, status) => {
-    const service = await demoApp(authoritative)
-    const { issuer } = service
-    issuer.metadata.userinfo_endpoint = `${issuer.url}/userinfo`
-    issuer.twist = { userinfo: { sub: 'ada-1', email, email_verified: there } }
-    const id = await withAccount(service, true)
-    const answer = await visitor(service).logInWith({ sub: 'ada-1', email_verified: inToken })
-    expect(answer.statusCode).toBe(status)
-    expect(await keysOf(service, id)).toHaveLength(status === 303 ? 1 : 0)
-  })
+    ['in the ID token, with the address at the userinfo endpoint', true, false, 202],
+    ['at the userinfo endpoint, with the address there', undefined, true, 303],
+  ])(
+    'only trusts `email_verified` from the same source as the address: %s',
+    async (_, inToken, there, status) => {
+      const service = await demoApp(authoritative)
+      const { issuer } = service
+      issuer.metadata.userinfo_endpoint = `${issuer.url}/userinfo`
+      issuer.twist = { userinfo: { sub: 'ada-1', email, email_verified: there } }
+      const id = await withAccount(service, true)
+      const answer = await visitor(service).logInWith({ sub: 'ada-1', email_verified: inToken })
+      expect(answer.statusCode).toBe(status)
+      expect(await keysOf(service, id)).toHaveLength(status === 303 ? 1 : 0)
+    },
+  )
 
   it.each([
-    ['of the one in the claims', {}, 202],
-    ['by itself too', { emailVerified: true }, 303],
-  ])('hears that an address of `profile` is verified %s', async (_, also, status) => {
+    ['if `email_verified` is about the address in the claims', {}, 202],
+    ['if it returns `emailVerified` too', { emailVerified: true }, 303],
+  ])('treats an address from `profile` as verified only by its own flag: %s', async (_, also, status) => {
     const profile = () => ({ email, ...also })
     const service = await demoApp({ ...authoritative, profile })
     const id = await withAccount(service, true)
@@ -171,7 +174,7 @@ describe('an account with a proven address', () => {
     expect(await keysOf(service, id)).toHaveLength(status === 303 ? 1 : 0)
   })
 
-  it('is told how to link what was not linked', async () => {
+  it("is told how to link an identity that wasn't linked", async () => {
     const service = await demoApp()
     await withAccount(service, true)
     await visitor(service).logInWith(ada)
@@ -182,7 +185,7 @@ describe('an account with a proven address', () => {
     expect(service.mails.map(({ kind }) => kind)).not.toContain('identity-sign-up')
   })
 
-  it('gets the identity once, and one mail, by two logins at the same moment', async () => {
+  it('gets the identity and an email only once in two simultaneous logins', async () => {
     const users = createMemoryUserStore()
     let release = () => {}
     const both = new Promise<void>((resolve) => {
@@ -209,7 +212,7 @@ describe('an account with a proven address', () => {
     expect(service.mails.filter(({ kind }) => kind === 'identity-added')).toHaveLength(1)
   })
 
-  it('gets 25 identities by its address at most', async () => {
+  it('gets at most 25 identities by its address', async () => {
     const users = createMemoryUserStore()
     const service = await demoApp(authoritative, { userStore: users })
     const id = await withAccount({ ...service, users }, true)
@@ -222,7 +225,7 @@ describe('an account with a proven address', () => {
     expect(await browser.who()).toBe('alice')
   })
 
-  it('is that of the identity, where the address is of another one', async () => {
+  it('is ignored if the identity belongs to another account', async () => {
     const service = await demoApp(authoritative)
     const first = visitor(service)
     await first.logInWith({ ...ada, email: 'first@example.org' })
@@ -233,8 +236,8 @@ describe('an account with a proven address', () => {
   })
 })
 
-describe('an account whose address nobody has proved', () => {
-  it('goes to nobody with own fields that a new user may not have', async () => {
+describe('an account with an unverified address', () => {
+  it('is not handed over if the own fields would be invalid for a new user', async () => {
     const fields = { type: 'object', properties: { city: { type: 'string', maxLength: 5 } } } as const
     const service = await demoApp(
       { ...authoritative, fields: ({ claims }) => ({ city: String(claims.locale) }) },
@@ -250,15 +253,15 @@ describe('an account whose address nobody has proved', () => {
   })
 
   it.each([
-    ['of staff', { isStaff: true }],
-    ['that is disabled', { isActive: false }],
+    ['of a staff user', { isStaff: true }],
+    ['of a disabled user', { isActive: false }],
     ['with a second factor', { factors: ['totp'] }],
-  ])('is left alone where it is one %s, also by a link', async (_, changes) => {
+  ])('is left alone, also through a link: %s', async (_, changes) => {
     const users = createMemoryUserStore()
     const service = await demoApp(authoritative, { userStore: users })
     const id = await withAccount({ ...service, users }, false)
     const browser = visitor(service)
-    // The mail goes out while the account is nobody's.
+    // The email is sent while the account is still unprotected.
     await browser.logInWith({ ...ada, email_verified: false })
     const path = linkPath(await service.mail('identity-sign-up'))
     await users.update(id, changes, (await users.findById(id))?.version ?? 0)
@@ -272,13 +275,13 @@ describe('an account whose address nobody has proved', () => {
     ])
     await service.settle()
     expect(await users.findById(id)).toEqual(before)
-    // Whose the address is, nobody knows: there is nobody to write to.
+    // Nobody has verified the address, so nobody is notified.
     expect(service.mails.map(({ kind }) => kind)).toEqual(['identity-sign-up'])
   })
 })
 
-describe('an address that the provider does not vouch for', () => {
-  it('makes a row that takes no name, and that is gone to whoever proves the address by a reset', async () => {
+describe('an address the provider is not authoritative for', () => {
+  it('gets a row that reserves no name, and goes to whoever verifies the address through a reset', async () => {
     const service = await demoApp({ allow: ({ email: address }) => address !== 'eve@example.org' })
     expect((await visitor(service).logInWith(ada)).statusCode).toBe(202)
     const row = await service.users.findByEmail(email)
@@ -294,13 +297,13 @@ describe('an address that the provider does not vouch for', () => {
     const owner = visitor(service)
     await owner.logIn(email)
     expect((await owner.send('GET', '/me/')).json()).toMatchObject({ id: row?.id, is_verified: true })
-    // And none for whom the host does not take.
+    // And no row for users rejected by the host.
     const eve = { sub: 'eve-1', email: 'eve@example.org' }
     expect((await visitor(service).logInWith(eve)).statusCode).toBe(403)
     expect(await service.users.findByEmail(eve.email)).toBeNull()
   })
 
-  it('is proved by a link, in the browser that proved the identity', async () => {
+  it('is verified by a link, in the browser that logged in with the identity', async () => {
     const service = await demoApp()
     const browser = visitor(service)
     const answer = await browser.logInWith(ada, { next: '/start' })
@@ -308,7 +311,7 @@ describe('an address that the provider does not vouch for', () => {
     const made = await service.users.findByEmail(email)
     expect(made).toMatchObject({ isVerified: false, passwordHash: '!', identityKeys: [] })
     const path = linkPath(await service.mail('identity-sign-up'))
-    // The owner of the address, who has not asked for it.
+    // The owner of the address, who didn't ask for it.
     const owner = visitor(service)
     expect(refusalOf(await owner.send('POST', path))).toEqual([400, 'ACCOUNTS_OTHER_BROWSER'])
     expect((await service.users.findByEmail(email))?.version).toBe(made?.version)
@@ -323,7 +326,7 @@ describe('an address that the provider does not vouch for', () => {
     expect((await again.logInWith(ada)).statusCode).toBe(303)
   })
 
-  it('is taken from who has signed up with it by password, and nobody else', async () => {
+  it('is taken from someone who signed up with it by password, and from nobody else', async () => {
     const service = await demoApp()
     const id = await withAccount(service, false)
     const squatter = visitor(service)
@@ -338,8 +341,8 @@ describe('an address that the provider does not vouch for', () => {
   })
 })
 
-describe('who is allowed', () => {
-  it('is asked with all that the provider says, once a login, and not again behind the mailed link', async () => {
+describe('`allow`', () => {
+  it("receives the provider's claims once per login, and isn't called again behind the emailed link", async () => {
     const asked: unknown[] = []
     const mayCome = new Set(['staff'])
     const service = await demoApp({
@@ -349,7 +352,7 @@ describe('who is allowed', () => {
     expect((await browser.logInWith({ ...ada, group: 'staff' })).statusCode).toBe(202)
     const path = linkPath(await service.mail('identity-sign-up'))
     mayCome.clear()
-    // As a session that began before goes on.
+    // As an existing session continues.
     expect((await browser.send('POST', path)).statusCode).toBe(200)
     expect(asked).toEqual(['staff'])
     const again = await visitor(service).logInWith({ ...ada, group: 'staff' })
@@ -365,7 +368,7 @@ describe('a second factor', () => {
     return { service, id, secret }
   }
 
-  it('links nothing where the address has become another one meanwhile', async () => {
+  it('prevents linking if the address is no longer verified by then', async () => {
     const { service, id, secret } = await issued()
     const browser = visitor(service)
     await browser.logInWith(ada)
@@ -374,7 +377,7 @@ describe('a second factor', () => {
     expect([late.statusCode, await browser.who(), await keysOf(service, id)]).toEqual([401, null, []])
   })
 
-  it('is asked for at each login with a linked identity, unless the provider has asked for as much', async () => {
+  it("is required at each login with a linked identity, unless the provider's authentication is enough", async () => {
     const { service, id, secret } = await issued({ acr: ['high'], amr: ['hwk'] })
     const browser = visitor(service)
     await browser.logInWith(ada)

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const callback = 'http://localhost:3000/login/with/certified/callback/'
 
-/** How often the server had somebody log in. */
+/** How many times the server asked a user to log in. */
 let logins = 0
 
-/** A certified server, in which whoever comes is logged in as ada and agrees to everything. */
+/** A certified server that logs everyone in as ada and grants consent automatically. */
 async function startCertified(conformIdTokenClaims: boolean): Promise<{ url: string; server: Server }> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -26,7 +26,7 @@ async function startCertified(conformIdTokenClaims: boolean): Promise<{ url: str
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
-    // Whether the claims of scopes are at the UserInfo endpoint alone.
+    // Whether the claims of scopes are only at the UserInfo endpoint.
     conformIdTokenClaims,
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['a key of the test'] },
@@ -60,7 +60,7 @@ async function startCertified(conformIdTokenClaims: boolean): Promise<{ url: str
   return { url, server }
 }
 
-/** A browser at the provider, from the first page until it is sent back. */
+/** A browser at the provider, from the first page until it is redirected back. */
 async function walk(location: string, cookies = new Map<string, string>()): Promise<URLSearchParams> {
   let url = location
   for (let steps = 0; steps < 10 && !url.startsWith(callback); steps += 1) {
@@ -112,7 +112,7 @@ describe.each([
     expect(ids[0]).toBe(ids[1])
   })
 
-  it('has people log in anew to confirm, and lets them in without it to log in', async () => {
+  it('requires a fresh login to confirm, but not to log in', async () => {
     const certified = {
       ...{ name: 'certified', issuer: url, clientId: 'app', clientSecret: 'a secret of the app' },
       clientAuth: 'client_secret_basic',
@@ -132,7 +132,7 @@ describe.each([
     expect(asked).toEqual([1, 1, 2])
   })
 
-  it('does not take a code for another secret, which is no login', async () => {
+  it('rejects a code with a wrong secret, so nobody is logged in', async () => {
     const strange = {
       ...{ name: 'certified', issuer: url, clientId: 'app', clientSecret: 'another secret' },
       clientAuth: 'client_secret_basic',

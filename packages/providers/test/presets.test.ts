@@ -31,7 +31,7 @@ const app = (
 ): Promise<TestApp> =>
   testApp({ users: { variant: 'both' }, features: [providers([provider])], ...options }, host)
 
-/** A browser that goes to the provider and comes back. */
+/** A browser that goes to the provider and returns. */
 function browserAt(service: TestApp, vendor: Vendor, name: string) {
   const browser = visitor(service)
   const path = `/login/with/${name}/`
@@ -49,7 +49,7 @@ function browserAt(service: TestApp, vendor: Vendor, name: string) {
 
 const keysOf = async (service: TestApp, id: string) => (await service.users.findById(id))?.identityKeys
 
-/** An account by password, whose address is proven. */
+/** An account with a password and a verified address. */
 async function alice(service: TestApp, email: string): Promise<string> {
   const { id } = await signUp(service, 'alice', { email })
   await service.app.accounts.updateUser(id, { isVerified: true })
@@ -85,7 +85,7 @@ describe('Google', () => {
   }
   const start = () => startVendor('https://accounts.google.com/.well-known/openid-configuration', document)
 
-  it('signs people up with an address at gmail.com, which is proven, and logs them in again', async () => {
+  it('signs people up with a gmail.com address as verified, and logs them in again', async () => {
     const vendor = start()
     const service = await app(google({ ...credentials, parameters: { prompt: 'select_account' } }))
     const browser = browserAt(service, vendor, 'google')
@@ -107,21 +107,24 @@ describe('Google', () => {
     ['at gmail.com', 'ada@gmail.com', {}, true],
     ['at the domain of its Workspace', 'ada@example.org', { hd: 'example.org' }, true],
     ['at the domain of its Workspace in capitals', 'ada@example.org', { hd: 'Example.org' }, true],
-    ['of its own, without a Workspace', 'ada@example.org', {}, false],
-    ['at another domain than its Workspace', 'ada@example.org', { hd: 'example.com' }, false],
-    ['below the domain of its Workspace', 'ada@mail.example.org', { hd: 'example.org' }, false],
-    ['at a domain that ends as gmail.com does', 'ada@notgmail.com', {}, false],
+    ['of their own, without a Workspace', 'ada@example.org', {}, false],
+    ['at a domain other than its Workspace', 'ada@example.org', { hd: 'example.com' }, false],
+    ['at a subdomain of its Workspace', 'ada@mail.example.org', { hd: 'example.org' }, false],
+    ['at a domain that ends like gmail.com', 'ada@notgmail.com', {}, false],
     ['at gmail.com, not verified', 'ada@gmail.com', { email_verified: false }, false],
-    ['with a Workspace that is none', 'ada@example.org', { hd: ['example.org'] }, false],
-  ])('links an account with an address %s where it vouches for it', async (_, email, claims, links) => {
-    const vendor = start()
-    const service = await app(google(credentials))
-    const id = await alice(service, email)
-    const browser = browserAt(service, vendor, 'google')
-    const answer = await browser.logInWith({ ...ada, email, ...claims })
-    expect(answer.statusCode).toBe(links ? 303 : 202)
-    expect(await keysOf(service, id)).toHaveLength(links ? 1 : 0)
-  })
+    ['with an invalid Workspace', 'ada@example.org', { hd: ['example.org'] }, false],
+  ])(
+    'links an account with an address %s only if Google is authoritative for it',
+    async (_, email, claims, links) => {
+      const vendor = start()
+      const service = await app(google(credentials))
+      const id = await alice(service, email)
+      const browser = browserAt(service, vendor, 'google')
+      const answer = await browser.logInWith({ ...ada, email, ...claims })
+      expect(answer.statusCode).toBe(links ? 303 : 202)
+      expect(await keysOf(service, id)).toHaveLength(links ? 1 : 0)
+    },
+  )
 })
 
 describe('Microsoft', () => {
@@ -159,7 +162,7 @@ describe('Microsoft', () => {
     email: 'ada@example.org',
   }
 
-  it('signs people up once they have proved the address, and logs them in again', async () => {
+  it('signs people up once they have verified the address, and logs them in again', async () => {
     const vendor = start('common')
     const service = await app(microsoft(credentials))
     const browser = browserAt(service, vendor, 'microsoft')
@@ -171,7 +174,7 @@ describe('Microsoft', () => {
     const again = browserAt(service, vendor, 'microsoft')
     await again.logInWith({ ...ada, email: 'renamed@example.org' })
     expect((await again.me()).id).toBe(me.id)
-    // The same subject in another tenant is somebody else.
+    // The same subject in another tenant is another user.
     const stranger = browserAt(service, vendor, 'microsoft')
     const other = { ...ada, iss: issuerOf(fabrikam), tid: fabrikam }
     expect((await stranger.logInWith(other)).statusCode).toBe(202)
@@ -193,13 +196,13 @@ describe('Microsoft', () => {
 
   // https://learn.microsoft.com/en-us/entra/identity-platform/access-tokens, «Validate the issuer».
   it.each([
-    ['the issuer is of another tenant than tid', { iss: issuerOf(fabrikam) }],
+    ['the issuer is of a tenant other than tid', { iss: issuerOf(fabrikam) }],
     ['there is no tid', { tid: undefined }],
     ['there is no tid, and the issuer says so', { tid: undefined, iss: issuerOf('undefined') }],
-    ['tid is no id', { tid: 'contoso', iss: issuerOf('contoso') }],
-    ['the issuer was not filled in', { iss: issuerOf('{tenantid}') }],
-    ['the issuer is elsewhere', { iss: `https://sts.windows.net/${contoso}/` }],
-  ])('is refused where %s', async (_, claims) => {
+    ['tid is not an id', { tid: 'contoso', iss: issuerOf('contoso') }],
+    ['the issuer is still a template', { iss: issuerOf('{tenantid}') }],
+    ['the issuer is another service', { iss: `https://sts.windows.net/${contoso}/` }],
+  ])('is rejected if %s', async (_, claims) => {
     const vendor = start('common')
     const service = await app(microsoft(credentials))
     const browser = browserAt(service, vendor, 'microsoft')
@@ -213,17 +216,14 @@ describe('Microsoft', () => {
     ['consumers', personal, issuerOf(personal), contoso, 400],
     [contoso, contoso, issuerOf(contoso), contoso, 202],
     [contoso, contoso, issuerOf(contoso), fabrikam, 400],
-  ])(
-    'with tenant %s at %s (%s) answers somebody of %s with %i',
-    async (tenant, path, issuer, tid, status) => {
-      const vendor = start(path, issuer)
-      const service = await app(microsoft({ ...credentials, tenant }))
-      const browser = browserAt(service, vendor, 'microsoft')
-      expect((await browser.logInWith({ ...ada, iss: issuerOf(tid), tid })).statusCode).toBe(status)
-    },
-  )
+  ])('with tenant %s at %s (%s), a user of %s gets %i', async (tenant, path, issuer, tid, status) => {
+    const vendor = start(path, issuer)
+    const service = await app(microsoft({ ...credentials, tenant }))
+    const browser = browserAt(service, vendor, 'microsoft')
+    expect((await browser.logInWith({ ...ada, iss: issuerOf(tid), tid })).statusCode).toBe(status)
+  })
 
-  it('knows an imported identity of any tenant as its own', async () => {
+  it('recognizes an imported identity of any tenant', async () => {
     const vendor = start('common')
     const userStore = createMemoryUserStore()
     const service = await app(microsoft(credentials), { userStore })
@@ -271,7 +271,7 @@ describe('Apple', () => {
   }
   const start = () => startVendor('https://appleid.apple.com/.well-known/openid-configuration', document)
 
-  /** Apple has the browser post a form from its own site, and no cookie comes along. */
+  /** Apple makes the browser post a form cross-site, so no cookie is sent. */
   async function post(service: TestApp, parameters: URLSearchParams) {
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
@@ -284,7 +284,7 @@ describe('Apple', () => {
   }
 
   // https://developer.apple.com/documentation/signinwithapplerestapi/request-an-authorization-to-the-sign-in-with-apple-server.
-  it('takes the form, with a name the first time alone, and logs people in again', async () => {
+  it('accepts the form, with a name only the first time, and logs people in again', async () => {
     const vendor = start()
     const service = await app(apple(options))
     const browser = browserAt(service, vendor, 'apple')
@@ -314,7 +314,7 @@ describe('Apple', () => {
     '{"name":{"firstName":5}}',
     '"Ada"',
     '{"name":{"firstName":" "}}',
-  ])('does without a name where it is %j', async (user) => {
+  ])('continues without a name for %j', async (user) => {
     const vendor = start()
     const service = await app(apple(options))
     const browser = browserAt(service, vendor, 'apple')
@@ -325,11 +325,11 @@ describe('Apple', () => {
   })
 
   it.each([
-    ['of the relay', ada.email, true, 303],
-    ['of the relay, not verified', ada.email, 'false', 202],
-    ['of its own', 'ada@example.org', 'true', 202],
-    ['below that of the relay', 'ada@x.privaterelay.appleid.com', true, 202],
-  ])('answers for an address %s as it vouches for it', async (_, email, email_verified, status) => {
+    ['at the relay', ada.email, true, 303],
+    ['at the relay, not verified', ada.email, 'false', 202],
+    ['of their own', 'ada@example.org', 'true', 202],
+    ['at a subdomain of the relay', 'ada@x.privaterelay.appleid.com', true, 202],
+  ])('is authoritative only for addresses at its relay: %s', async (_, email, email_verified, status) => {
     const vendor = start()
     const service = await app(apple(options))
     const id = await alice(service, email)
@@ -338,7 +338,7 @@ describe('Apple', () => {
     expect(await keysOf(service, id)).toHaveLength(status === 303 ? 1 : 0)
   })
 
-  it('is no login where somebody cancels', async () => {
+  it('logs nobody in who cancels', async () => {
     const vendor = start()
     const service = await app(apple(options))
     const browser = browserAt(service, vendor, 'apple')
@@ -349,7 +349,7 @@ describe('Apple', () => {
   })
 
   // https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret.
-  it('gets a client secret that is signed anew for each login', async () => {
+  it('gets a newly signed client secret for each login', async () => {
     const vendor = start()
     const service = await app(apple(options))
     const secretNow = () => {
@@ -395,7 +395,7 @@ describe('Apple', () => {
       },
     ],
     ['clientSecret', { clientSecret: 'secret' } as object],
-  ])('stops the start where %s is wrong, and tells nothing of the key', (option, wrong) => {
+  ])('stop the start if %s is wrong, without revealing the key', (option, wrong) => {
     const start = () => apple({ ...options, ...wrong })
     expect(start).toThrow(`@fastify-accounts/providers: apple.${option} `)
     expect(start).not.toThrow(/\n|PRIVATE/)
@@ -427,7 +427,7 @@ describe('GitHub', () => {
     return vendor
   }
 
-  it('signs people up once they have proved the primary address, and logs them in again', async () => {
+  it('signs people up once they have verified the primary address, and logs them in again', async () => {
     const vendor = start()
     const service = await app(github(credentials))
     const browser = browserAt(service, vendor, 'github')
@@ -441,7 +441,7 @@ describe('GitHub', () => {
     const me = await browser.me()
     expect(me).toMatchObject({ username: 'octocat', email: 'octocat@example.org', is_verified: true })
     expect(await keysOf(service, me.id)).toEqual(['oidc:https://github.com|583231'])
-    // A login can be given up, and an address too: the number stays.
+    // A login name or address can change hands; the number never does.
     vendor.documents['https://api.github.com/user'] = { ...octocat, login: 'renamed' }
     vendor.documents[emailsUrl] = []
     const again = browserAt(service, vendor, 'github')
@@ -453,7 +453,7 @@ describe('GitHub', () => {
     expect((await successor.me()).id).not.toBe(me.id)
   })
 
-  it('never links by an address', async () => {
+  it('never links by address', async () => {
     const vendor = start()
     const service = await app(github(credentials))
     const id = await alice(service, 'octocat@example.org')
@@ -463,12 +463,12 @@ describe('GitHub', () => {
   })
 
   it.each([
-    ['is not verified', [{ ...emails[1], verified: false }, emails[0]]],
+    ['is unverified', [{ ...emails[1], verified: false }, emails[0]]],
     ['is not primary', [emails[0]]],
-    ['is not there', []],
-    ['is none', [null, { primary: true, verified: true, email: 5 }]],
-    ['is in no list', { message: 'x' }],
-  ])('has no address where the primary one %s, and never the public one', async (_, list) => {
+    ['is missing', []],
+    ['is invalid', [null, { primary: true, verified: true, email: 5 }]],
+    ['is not in a list', { message: 'x' }],
+  ])('has no address if the primary one %s, and never uses the public one', async (_, list) => {
     const vendor = start(octocat, list)
     const service = await app(github(credentials))
     const browser = browserAt(service, vendor, 'github')
@@ -480,7 +480,7 @@ describe('GitHub', () => {
   it.each([
     ['https://github.com/login/oauth', 202],
     ['https://evil.example', 400],
-  ])('that calls itself %s is answered with %i', async (iss, status) => {
+  ])('with issuer %s in its response gets %i', async (iss, status) => {
     const vendor = start()
     const service = await app(github(credentials))
     const browser = browserAt(service, vendor, 'github')
@@ -489,7 +489,7 @@ describe('GitHub', () => {
     expect((await browser.comeBack(parameters)).statusCode).toBe(status)
   })
 
-  it('says with status 200 what is wrong with a code', async () => {
+  it('reports an invalid code with status 200', async () => {
     const vendor = start()
     // https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors.
     vendor.tokens = {
@@ -514,22 +514,25 @@ describe('GitHub', () => {
     ['without the scope', 404, {}, 400, 'is a scope or a permission missing?'],
     ['without the permission of a GitHub App', 403, {}, 400, 'is a scope or a permission missing?'],
     ['with a token that it does not take', 401, {}, 400, 'answered 401'],
-    ['too often', 403, { 'x-ratelimit-remaining': '0' }, 503, null],
-    ['much too often', 403, { 'retry-after': '60' }, 503, null],
-    ['too often in other words', 429, {}, 503, null],
+    ['too frequently', 403, { 'x-ratelimit-remaining': '0' }, 503, null],
+    ['far too frequently', 403, { 'retry-after': '60' }, 503, null],
+    ['too frequently, in other words', 429, {}, 503, null],
     ['while it is down', 502, {}, 503, null],
-  ])('that is asked for addresses %s says %i: nobody is logged in, and the log says why', async (...row) => {
-    const [, status, headers, answered, word] = row
-    const vendor = start(octocat, Response.json({ message: 'Not Found' }, { status, headers }))
-    const lines: string[] = []
-    const logger = { stream: { write: (line: string) => void lines.push(line) }, level: 'warn' }
-    const service = await app(github(credentials), {}, { server: { logger } })
-    const answer = await browserAt(service, vendor, 'github').logInWith()
-    expect([answer.statusCode, answer.json().provider]).toEqual([answered, 'GitHub'])
-    if (word !== null) expect(lines.join('')).toContain(word)
-  })
+  ])(
+    'that rejects the address request %s gets %i: nobody is logged in, and the log has the reason',
+    async (...row) => {
+      const [, status, headers, answered, word] = row
+      const vendor = start(octocat, Response.json({ message: 'Not Found' }, { status, headers }))
+      const lines: string[] = []
+      const logger = { stream: { write: (line: string) => void lines.push(line) }, level: 'warn' }
+      const service = await app(github(credentials), {}, { server: { logger } })
+      const answer = await browserAt(service, vendor, 'github').logInWith()
+      expect([answer.statusCode, answer.json().provider]).toEqual([answered, 'GitHub'])
+      if (word !== null) expect(lines.join('')).toContain(word)
+    },
+  )
 
-  it('logs in whoever was imported', async () => {
+  it('logs in imported users', async () => {
     const vendor = start()
     const userStore = createMemoryUserStore()
     const service = await app(github(credentials), { userStore })
@@ -545,7 +548,7 @@ describe('GitHub', () => {
 })
 
 describe('the options of a preset', () => {
-  it('stop the start where they are wrong, in one line that names the option', () => {
+  it('stop the start if they are wrong, in one line that names the option', () => {
     const wrong: [string, () => unknown][] = [
       ['google.clientSecret is missing', () => google({ clientId: 'app' } as typeof credentials)],
       [
@@ -573,7 +576,7 @@ describe('the options of a preset', () => {
     for (const [message, start] of wrong) expect(start).toThrow(`@fastify-accounts/providers: ${message}`)
   })
 
-  it('let one preset be there twice, under two names', () => {
+  it('let one preset be used twice, under two names', () => {
     const contoso = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490'
     const work = microsoft({ ...credentials, name: 'work', label: 'Contoso', tenant: contoso })
     expect(work).toMatchObject({ name: 'work', label: 'Contoso' })

@@ -24,13 +24,13 @@ describe('the options of a provider', () => {
     ['demo.allow', { allow: true }],
     ['demo.endpoints.token', { endpoints: { authorization: 'https://login.example.org/a' } }],
     ['demo.profile', { endpoints: { authorization: 'https://a.example/a', token: 'https://a.example/t' } }],
-  ])('stop the start where %s is wrong, in one line that names it', (option, wrong) => {
+  ])('stop the start if %s is wrong, in one line that names it', (option, wrong) => {
     const start = () => providers([{ ...good, ...wrong } as Provider])
     expect(start).toThrow(`@fastify-accounts/providers: ${option} `)
     expect(start).not.toThrow('\n')
   })
 
-  it('are one provider each', () => {
+  it('must be unique per provider', () => {
     expect(() => providers([])).toThrow('a list of at least one provider')
     expect(() => providers([good, { ...good, clientId: 'other' }])).toThrow('demo is there twice')
     expect(() => providers([good, { ...good, name: 'other' }])).toThrow(
@@ -38,14 +38,14 @@ describe('the options of a provider', () => {
     )
   })
 
-  it('may name plain http on loopback, but not in production', () => {
+  it('may use plain HTTP on loopback, but not in production', () => {
     const local = { ...good, issuer: 'http://127.0.0.1:4000' }
     expect(() => providers([local])).not.toThrow()
     vi.stubEnv('NODE_ENV', 'production')
     expect(() => providers([local])).toThrow('demo.issuer must be https')
   })
 
-  it('are nothing that an app without findByIdentity can start with', async () => {
+  it('stop the start without findByIdentity', async () => {
     const { createMemoryUserStore } = await import('fastify-accounts')
     const { findByIdentity: _, ...userStore } = createMemoryUserStore()
     await expect(testApp({ userStore, features: [providers([good])] })).rejects.toThrow('findByIdentity')

@@ -1,24 +1,24 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { vi } from 'vitest'
 
-/** What a vendor's servers are asked. */
+/** A request to a vendor's server. */
 export interface Asked {
   url: string
   headers: Headers
   body: URLSearchParams
 }
 
-/** A vendor at its own addresses, of which nothing leaves this machine. */
+/** A vendor at its real addresses, stubbed so that no request leaves this machine. */
 export interface Vendor {
-  /** What was asked, in order. */
+  /** The requests, in order. */
   asked: Asked[]
-  /** Claims of the next ID token, beside those that each has. */
+  /** Claims of the next ID token, in addition to the usual ones. */
   claims: Record<string, unknown>
-  /** What the token endpoint answers, where it isn't an ID token. */
+  /** The token endpoint's response, if not an ID token. */
   tokens: unknown
-  /** Further documents by URL; a `Response` is what is answered. */
+  /** More documents by URL; a `Response` is returned as it is. */
   documents: Record<string, unknown>
-  /** Somebody logs in there: what the browser brings back. */
+  /** A user logs in there; returns the callback's parameters. */
   logIn(location: string, claims?: Record<string, unknown>): URLSearchParams
 }
 
@@ -27,8 +27,8 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'vendor', alg: 'RS256', use: 'sig' }
 
 /**
- * @param documentUrl where the discovery document is; `null` for an OAuth 2 server
- * @param tokenUrl of the token endpoint
+ * @param documentUrl the URL of the discovery document; `null` for an OAuth 2 server
+ * @param tokenUrl the URL of the token endpoint
  */
 export function startVendor(
   documentUrl: string | null,
