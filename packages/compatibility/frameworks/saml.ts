@@ -15,7 +15,7 @@ export async function createApp(): Promise<FastifyInstance> {
     baseUrl: site,
     prefix: '/accounts',
     users: true,
-    // Only the directory makes accounts: nobody can wait under a name of it.
+    // Only the directory creates accounts: nobody can claim one of its names first.
     authorize: { createUser: () => false },
   })
   const saml = new SAML({
@@ -23,10 +23,10 @@ export async function createApp(): Promise<FastifyInstance> {
     callbackUrl: `${site}/saml/callback/`,
     entryPoint: process.env.SAML_ENTRY_POINT ?? '',
     idpCert: process.env.SAML_CERTIFICATE ?? '',
-    // Directories sign the assertion, and seldom the whole answer too.
+    // Directories sign the assertion, but rarely the whole response.
     wantAuthnResponseSigned: false,
     wantAssertionsSigned: true,
-    // An assertion answers a request of this app, and is used once.
+    // An assertion must answer a request from this app, and is accepted once.
     validateInResponseTo: ValidateInResponseTo.always,
     requestIdExpirationPeriodMs: 10 * minutes,
   })
@@ -36,7 +36,7 @@ export async function createApp(): Promise<FastifyInstance> {
       { parseAs: 'string', bodyLimit: 256 * 1024 },
       async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
     )
-    // The browser that begins is the one that ends. The directory's form comes from its own site: hence SameSite=None.
+    // Login must finish in the browser that started it. The directory posts cross-site: hence SameSite=None.
     const flow = { path: '/saml/', httpOnly: true, secure: true, sameSite: 'none' } as const
 
     scope.post('/saml/login/', async (_request, reply) => {
@@ -55,7 +55,7 @@ export async function createApp(): Promise<FastifyInstance> {
         (await app.accounts.findUser({ username: profile.nameID })) ??
         (await app.accounts.createUser({
           username: profile.nameID,
-          // Nobody knows it.
+          // A random one that nobody knows.
           password: randomBytes(32).toString('base64url'),
         }))
       await app.accounts.logIn(request, reply, user.id, { methods: ['fed'] })

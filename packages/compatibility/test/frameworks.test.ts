@@ -9,7 +9,7 @@ import { isInstalled } from './support/installed.js'
 const here = dirname(fileURLToPath(new URL('.', import.meta.url)))
 const jestFolder = join(here, 'jest')
 
-/** Files in a folder from which the packages are found, as built. */
+/** Files in a folder from which the built packages can be resolved. */
 function folderWith(files: Record<string, string>): string {
   mkdirSync(join(here, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(here, 'dist/framework-'))
@@ -72,14 +72,14 @@ process.exit(0)
   const { stdout, stderr } = run(folder, ['app.js'])
   const [login, refusals = 'null'] = stdout.split('\n')
   expect({ login, stderr }).toMatchObject({ login: '[200,"ada"]' })
-  // In the form of its own exception filter, which knows errors by their status.
+  // Formatted by Nest's own exception filter, which only keeps the status.
   expect(JSON.parse(refusals)).toEqual([
     { statusCode: 401, message: 'Log in first.' },
     { statusCode: 401, message: 'The username, email address or password is wrong.' },
   ])
 })
 
-describe('The frameworks of the guides', () => {
+describe('the frameworks of the guides', () => {
   beforeAll(() => {
     const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
     const { status, stdout } = run(here, [tsc, '-p', 'frameworks'])
@@ -87,7 +87,7 @@ describe('The frameworks of the guides', () => {
     expect(status).toBe(0)
   })
 
-  /** What a compiled app answers: a stranger, and ada. */
+  /** A compiled app's responses to a stranger and to ada. */
   function answers(name: string, start: string, calls: Record<string, string>) {
     const folder = folderWith({
       'package.json': '{"type":"module"}',
@@ -122,7 +122,7 @@ process.exit(0)
     return JSON.parse(line)
   }
 
-  it('are guarded in NestJS, with the codes of the plugin', () => {
+  it("are guarded in NestJS, with the plugin's codes", () => {
     const start = 'const app = made.getHttpAdapter().getInstance()\nawait made.init()\nawait app.ready()'
     expect(answers('nest', start, { hello: '{"url":"/hello"}' })).toMatchObject({
       'hello by stranger': [401, { code: 'ACCOUNTS_LOGIN_REQUIRED' }],
@@ -130,7 +130,7 @@ process.exit(0)
     })
   })
 
-  it('know the user in GraphQL', () => {
+  it('have the user in GraphQL', () => {
     const ask = (query: string) =>
       JSON.stringify({ method: 'POST', url: '/graphql', payload: { query: `{ ${query} }` } })
     expect(answers('graphql', 'const app = made', { me: ask('me'), news: ask('news') })).toMatchObject({
@@ -140,7 +140,7 @@ process.exit(0)
     })
   })
 
-  it('know the user in tRPC', () => {
+  it('have the user in tRPC', () => {
     const calls = { me: '{"url":"/trpc/me"}', news: '{"url":"/trpc/news"}' }
     expect(answers('trpc', 'const app = made', calls)).toMatchObject({
       'me by stranger': [401, { error: { data: { code: 'UNAUTHORIZED' } } }],
@@ -150,10 +150,10 @@ process.exit(0)
   })
 })
 
-describe.skipIf(!isInstalled(jestFolder, 'jest'))('Jest, as docs/guides/testing.md sets it up', () => {
-  it('logs in, by inject and over a socket', () => {
+describe.skipIf(!isInstalled(jestFolder, 'jest'))('Jest, set up as in docs/guides/testing.md', () => {
+  it('logs in with inject and over a socket', () => {
     const jest = join(jestFolder, 'node_modules/jest/bin/jest.js')
-    // Jest's own 5 seconds are short on a busy machine.
+    // Jest's default of 5 seconds is short on a busy machine.
     const { status, stderr } = run(jestFolder, [jest, '--testTimeout=60000'])
     expect(stderr).toContain('Tests:       2 passed, 2 total')
     expect(status).toBe(0)

@@ -10,7 +10,7 @@ import { isInstalled } from './support/installed.js'
 
 const password = 'seven green lanterns'
 
-/** The apps of the guides: what builds each, and what serves it. */
+/** The apps of the guides: how to build and serve each. */
 const frontEnds = [
   {
     guide: 'react.md',
@@ -94,7 +94,7 @@ for (const { guide, folder, needs, builds, serves } of frontEnds) {
       await service?.close()
     })
 
-    it('shows a refusal, logs in, knows who is there after a reload, and logs out', async () => {
+    it('shows an error, logs in, stays logged in after a reload, and logs out', async () => {
       const browser = await launchChromium()
       try {
         const page = await browser.newPage()
@@ -116,7 +116,7 @@ for (const { guide, folder, needs, builds, serves } of frontEnds) {
       }
     })
 
-    it('sends on what the browser says, so that another site is refused', async () => {
+    it("passes on the browser's headers, so cross-site requests are rejected", async () => {
       const answer = await fetch(`${front}/accounts/login/`, {
         method: 'POST',
         headers: { origin: 'https://evil.example', 'content-type': 'application/json' },

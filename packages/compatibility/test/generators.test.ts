@@ -24,12 +24,12 @@ export const baseUrl = process.env.BASE_URL ?? ''
 export const password = 'seven-green-lanterns'
 `
 
-/** Compiles a program beside what was generated, strictly, and runs it against the server. */
+/** Compiles a program with the generated files in strict mode, and runs it against the server. */
 function compileAndRun(
   files: Record<string, string>,
   baseUrl: string,
 ): { status: number | null; output: string } {
-  // Inside the package, so that what the program imports is found.
+  // Inside the package, so the program's imports can be resolved.
   mkdirSync(join(here, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(here, 'dist/generated-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -67,7 +67,7 @@ async function exampleServer(): Promise<{ url: string; document: OpenAPI3 }> {
   return { url, document: (await (await fetch(`${url}/docs/json`)).json()) as OpenAPI3 }
 }
 
-it('openapi-typescript and openapi-fetch sign up, log in, and tell refusals by their codes', async () => {
+it('openapi-typescript and openapi-fetch sign up, log in, and distinguish errors by code', async () => {
   const { url, document } = await exampleServer()
   const program = `
 import assert from 'node:assert/strict'
@@ -94,7 +94,7 @@ assert.deepEqual(list.data?.results.map(({ username }) => username), ['ada'])
 const id = list.data?.results[0]?.id ?? ''
 const gone = await client.DELETE('/user/{pk}', { params: { path: { pk: id } } })
 assert.equal(gone.response.status, 204)
-// @ts-expect-error a name is a text
+// @ts-expect-error a name is a string
 await client.POST('/login/', { body: { username: 7, password } })
 console.log('done')
 `
@@ -105,7 +105,7 @@ console.log('done')
   })
 })
 
-it('the client of swagger-typescript-api does, too', async () => {
+it('so does the client of swagger-typescript-api', async () => {
   const { url, document } = await exampleServer()
   const { files } = await generateApi({
     spec: document as never,

@@ -44,7 +44,7 @@ interface Document {
 
 type Order = 'before' | 'after'
 
-/** The document of an app with two realms, which @fastify/swagger was registered before, or after. */
+/** The document of an app with two realms, with @fastify/swagger registered before or after. */
 async function documentOf(order: Order, version = '3.1.0', openapi: object = {}): Promise<Document> {
   const app = Fastify()
   const swagger = () => app.register(fastifySwagger, { openapi: { openapi: version, info, ...openapi } })
@@ -76,31 +76,28 @@ function operationsOf({ paths }: Document): (Operation & { route: string })[] {
 }
 
 describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the plugin', (order) => {
-  it.each(['3.1.0', '3.0.3'])(
-    'makes a document of OpenAPI %s that Redocly finds nothing wrong with',
-    async (version) => {
-      const config = await createConfig({
-        extends: ['recommended-strict'],
-        rules: {
-          'no-invalid-media-type-examples': 'error',
-          'operation-operationId-unique': 'error',
-          // What an app says of itself is the app's.
-          'info-license': 'off',
-          'no-server-example.com': 'off',
-          'no-empty-servers': 'off',
-          // The contract's paths end in one.
-          'no-path-trailing-slash': 'off',
-        },
-      })
-      const source = JSON.stringify(await documentOf(order, version))
-      const problems = await lintFromString({ source, config })
-      expect(
-        problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
-      ).toEqual([])
-    },
-  )
+  it.each(['3.1.0', '3.0.3'])('produces an OpenAPI %s document without Redocly findings', async (version) => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      rules: {
+        'no-invalid-media-type-examples': 'error',
+        'operation-operationId-unique': 'error',
+        // Up to the app.
+        'info-license': 'off',
+        'no-server-example.com': 'off',
+        'no-empty-servers': 'off',
+        // The contract's paths have a trailing slash.
+        'no-path-trailing-slash': 'off',
+      },
+    })
+    const source = JSON.stringify(await documentOf(order, version))
+    const problems = await lintFromString({ source, config })
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    )
+  })
 
-  it.each(['3.1.0', '3.0.3'])('passes the redocly.yaml that ships, as OpenAPI %s', async (version) => {
+  it.each(['3.1.0', '3.0.3'])('passes the shipped redocly.yaml, as OpenAPI %s', async (version) => {
     const config = await loadConfig({ configPath: root('redocly.yaml') })
     const app = {
       info: { ...info, license: { name: 'MIT', url: 'https://example.org/license' } },
@@ -112,7 +109,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
   })
 
   it.each(['3.1.0', '3.0.3'])(
-    'has only the warnings of Spectral that the docs name, as OpenAPI %s',
+    'has only the Spectral warnings listed in the docs, as OpenAPI %s',
     async (version) => {
       const spectral = new Spectral()
       spectral.setRuleset({ extends: [oas as RulesetDefinition] })
@@ -129,7 +126,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     },
   )
 
-  it('names every operation once, in both realms', async () => {
+  it('gives every operation a unique name, in both realms', async () => {
     const document = await documentOf(order)
     const operations = operationsOf(document)
     const ids = operations.map(({ operationId }) => operationId)
@@ -146,7 +143,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     }
   })
 
-  it('has every route of GET /api-root/, and no other', async () => {
+  it('has every route of GET /api-root/, and nothing else', async () => {
     const app = Fastify()
     await app.register(accounts, { ...options, users: true })
     const index: Record<string, { methods: string[]; href: string }> = (await app.inject('/api-root/')).json()
@@ -158,7 +155,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     expect(described.filter((route) => !route.includes('/staff')).sort()).toEqual(mounted.sort())
   })
 
-  it('describes each link page once where it also answers without a version', async () => {
+  it('describes each link page once if it is also available without a version', async () => {
     const documentWith = async (mount: Partial<AccountsOptions>) => {
       const app = Fastify()
       if (order === 'before') await app.register(fastifySwagger, { openapi: { openapi: '3.1.0', info } })
@@ -169,7 +166,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     expect(await documentWith({ constraints: { version: '1.0.0' } })).toEqual(await documentWith({}))
   })
 
-  it('says who may call, by which cookie', async () => {
+  it('documents who may call, and with which cookie', async () => {
     const { paths, components } = await documentOf(order)
     expect(components.securitySchemes).toMatchObject({
       accountsSession: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
@@ -180,7 +177,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     expect(paths['/staff/user/']?.post?.security).toEqual([{}, { staffSession: [] }])
   })
 
-  it('tells bodies of both media types, pages beside JSON, and each error by its status', async () => {
+  it('documents bodies in both media types, pages alongside JSON, and each error under its status', async () => {
     const { paths } = await documentOf(order)
     const login = paths['/login/']?.post
     expect(Object.keys(login?.requestBody?.content ?? {})).toEqual([
@@ -201,7 +198,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
 
     for (const { responses, route } of operationsOf(await documentOf(order))) {
       for (const [status, { content }] of Object.entries(responses).filter(([each]) => each >= '400')) {
-        // A route that rejects nobody; the app may.
+        // Such a route rejects nobody, but the app's hooks may.
         if (status === '4XX') {
           expect(['GET /api-root/', 'GET /reset/d/']).toContain(route.replace('/staff', ''))
           continue
@@ -216,7 +213,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     }
   })
 
-  it('leaves out of a path what is in the address of the server', async () => {
+  it('omits from paths what is in the server URL', async () => {
     const app = Fastify()
     const swagger = () =>
       app.register(fastifySwagger, {
@@ -228,7 +225,7 @@ describe.each<Order>(['before', 'after'])('@fastify/swagger registered %s the pl
     expect(Object.keys((await swaggerOf(app)).paths)).toContain('/login/')
   })
 
-  it('makes YAML, too, and a document of Swagger 2 where nobody asks for OpenAPI', async () => {
+  it('also works as YAML, and as Swagger 2 unless OpenAPI is requested', async () => {
     const app = Fastify()
     const old = Fastify()
     if (order === 'before') await app.register(fastifySwagger, { openapi: { openapi: '3.1.0', info } })
@@ -255,7 +252,7 @@ it('is the same document whether @fastify/swagger comes before or after', async 
   expect(bare(after)).toEqual(bare(before))
 })
 
-it('tells two realms of one name apart', async () => {
+it('distinguishes two realms of the same name', async () => {
   const app = Fastify()
   await app.register(fastifySwagger, { openapi: { openapi: '3.1.0', info } })
   for (const name of ['a', 'b']) {

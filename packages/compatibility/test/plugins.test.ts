@@ -11,14 +11,14 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 
-// Both declare `request.user` for themselves, so their types are kept out of this program.
+// Both declare `request.user`, so their types are kept out of this program.
 const { default: fastifyJwt } = await import('@fastify/jwt' as string)
 const { Authenticator } = await import('@fastify/passport' as string)
 
 const password = 'seven green lanterns'
 const credentials = { username: 'ada', password }
 
-/** An app with the plugin and what a host registers before it. */
+/** An app with the plugin, and what a host registers before it. */
 async function appWith(
   before: (app: FastifyInstance) => unknown,
   options: Partial<AccountsOptions> = {},
@@ -37,7 +37,7 @@ async function appWith(
   return app
 }
 
-/** Signs up and logs in; the cookie. */
+/** Signs up and logs in; returns the cookie. */
 async function logIn(app: FastifyInstance, cookieName = 'session'): Promise<string> {
   const created = await app.inject({
     method: 'POST',
@@ -55,7 +55,7 @@ async function whoIs(app: FastifyInstance, cookie: string): Promise<string> {
   return (await app.inject({ url: '/me/', headers: { cookie } })).json().username
 }
 
-it('works under the compilers of fastify-type-provider-zod', async () => {
+it('works with the compilers of fastify-type-provider-zod', async () => {
   const app = await appWith((host) => {
     host.setValidatorCompiler(validatorCompiler)
     host.setSerializerCompiler(serializerCompiler)
@@ -75,7 +75,7 @@ it('works under the compilers of fastify-type-provider-zod', async () => {
   })
 })
 
-it('keeps the stricter headers of its pages beside @fastify/helmet', async () => {
+it('keeps the stricter headers of its pages with @fastify/helmet', async () => {
   const app = await appWith((host) => host.register(fastifyHelmet))
   expect(await whoIs(app, await logIn(app))).toBe('ada')
   const page = await app.inject({ url: '/reset/d/', headers: { accept: 'text/html' } })
@@ -84,7 +84,7 @@ it('keeps the stricter headers of its pages beside @fastify/helmet', async () =>
   expect(page.headers['strict-transport-security']).toContain('max-age')
 })
 
-it('lets a trusted origin in through @fastify/cors, and no other', async () => {
+it('allows a trusted origin through @fastify/cors, and no other', async () => {
   const origin = 'https://app.example.org'
   const app = await appWith((host) => host.register(fastifyCors, { origin: [origin], credentials: true }), {
     trustedOrigins: [origin],
@@ -113,7 +113,7 @@ it('lets a trusted origin in through @fastify/cors, and no other', async () => {
   ])
 })
 
-it('answers through @fastify/compress', async () => {
+it('works with @fastify/compress', async () => {
   const app = await appWith((host) => host.register(fastifyCompress, { global: true, threshold: 0 }))
   expect(await whoIs(app, await logIn(app))).toBe('ada')
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -127,7 +127,7 @@ it('answers through @fastify/compress', async () => {
   }
 })
 
-it('is relieved by @fastify/under-pressure, whose refusal keeps its code', async () => {
+it('works with @fastify/under-pressure, whose rejections keep their code', async () => {
   let isHealthy = true
   const pressure = { healthCheck: async () => isHealthy, healthCheckInterval: 5 }
   const app = await appWith((host) => host.register(fastifyUnderPressure, pressure))
@@ -141,7 +141,7 @@ it('is relieved by @fastify/under-pressure, whose refusal keeps its code', async
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '10'])
 })
 
-it('stands beside @fastify/jwt, which wants request.user too, under another name', async () => {
+it('coexists with @fastify/jwt, which also wants request.user, under another name', async () => {
   const options = { decorateAs: { request: 'account' } }
   const app = await appWith((host) => host.register(fastifyJwt, { secret: 'x'.repeat(40) }), options)
   app.get('/both', { onRequest: app.accounts.loadUser }, async (request) => {
@@ -158,7 +158,7 @@ it('stands beside @fastify/jwt, which wants request.user too, under another name
   )
 })
 
-it('stands beside @fastify/passport, on the session of the host', async () => {
+it("coexists with @fastify/passport, on the host's session", async () => {
   const passport = new Authenticator()
   const app = await appWith(
     async (host) => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../frameworks/saml.js'
 
-// The one that the library checks with; it signs too.
+// The library that node-saml verifies with; it can sign, too.
 const ofLibrary = createRequire(createRequire(import.meta.url).resolve('@node-saml/node-saml'))
 interface Signer {
   addReference(what: object): void
@@ -23,7 +23,7 @@ const keys = () =>
 const directory = keys()
 const stranger = keys()
 
-/** What a directory has the browser post. */
+/** What a directory makes the browser post. */
 interface Answer {
   inResponseTo: string
   nameId?: string
@@ -61,7 +61,7 @@ function answer({
   return Buffer.from(signer.getSignedXml()).toString('base64')
 }
 
-describe('The SAML guide', () => {
+describe('the SAML guide', () => {
   let app: FastifyInstance
   beforeEach(async () => {
     vi.stubEnv('SECRET', 'a test needs no better secret than this one')
@@ -75,7 +75,7 @@ describe('The SAML guide', () => {
     vi.unstubAllEnvs()
   })
 
-  /** Goes to the directory: what it is asked, and the cookie. */
+  /** Goes to the directory; returns the request's id, the state and the cookie. */
   async function begin() {
     const { statusCode, headers, cookies } = await app.inject({ method: 'POST', url: '/saml/login/' })
     const url = new URL(String(headers.location))
@@ -105,7 +105,7 @@ describe('The SAML guide', () => {
     return answered.statusCode === 200 ? answered.json().username : null
   }
 
-  it('logs people of the directory in, each to an account of their own', async () => {
+  it("logs the directory's users in, each to their own account", async () => {
     const ids: (string | undefined)[] = []
     for (const nameId of ['ada', 'grace', 'ada']) {
       const { inResponseTo, state, saml } = await begin()
@@ -125,18 +125,18 @@ describe('The SAML guide', () => {
 
   it.each<[string, Partial<Answer>]>([
     ['unsigned', { key: null }],
-    ['signed by somebody else', { key: stranger.privateKey }],
+    ['signed by someone else', { key: stranger.privateKey }],
     ['for another audience', { audience: 'https://other.example/' }],
-    ['that is over', { minutes: -5 }],
+    ['that has expired', { minutes: -5 }],
     ['that answers no request', { inResponseTo: '_unknown' }],
-  ])('refuses an assertion %s', async (_, wrong) => {
+  ])('rejects an assertion %s', async (_, wrong) => {
     const { inResponseTo, state, saml } = await begin()
     const back = await comeBack(answer({ inResponseTo, ...wrong }), state, saml)
     expect([back.statusCode, await who(back.cookies)]).toEqual([403, null])
     expect(await app.accounts.findUser({ username: 'ada' })).toBeNull()
   })
 
-  it('refuses another browser, and an assertion that was used', async () => {
+  it('rejects another browser, and an assertion used before', async () => {
     const { inResponseTo, state, saml } = await begin()
     const other = await begin()
     const assertion = answer({ inResponseTo })

@@ -13,12 +13,12 @@ import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 const guide = readFileSync(new URL('../../../docs/guides/single-page-app.md', import.meta.url), 'utf8')
-/** The app of the guide. */
+/** The guide's app. */
 const folder = fileURLToPath(new URL('../single-page-app', import.meta.url))
 const page = 'https://app.example.org'
 const password = 'seven green lanterns'
 
-/** The settings of @fastify/cors as the guide has them. */
+/** The guide's settings for @fastify/cors. */
 function corsOf(text: string): FastifyCorsOptions {
   const [, settings = ''] = /register\(fastifyCors, (\{.*?\n\})\)/s.exec(text) ?? []
   return new Function('origins', `return ${settings}`)([page])
@@ -39,7 +39,7 @@ async function startService(cors: FastifyCorsOptions, options: Partial<AccountsO
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-/** A browser that shows the page: it asks first, hides what CORS does not allow, and keeps cookies. */
+/** A browser showing the page: it sends preflights, hides what CORS doesn't allow, and keeps cookies. */
 function browserFetch(shown = page): typeof fetch {
   let cookie = ''
   return async (input, init = {}) => {
@@ -59,7 +59,7 @@ function browserFetch(shown = page): typeof fetch {
       })
       const methods = asked.headers.get('access-control-allow-methods')?.split(', ') ?? []
       if (!asked.ok || !allowed(asked) || !['GET', 'HEAD', 'POST', ...methods].includes(method)) {
-        throw new TypeError('refused at the preflight')
+        throw new TypeError('rejected in the preflight')
       }
     }
     headers.set('origin', shown)
@@ -80,7 +80,7 @@ const clientOf = (baseUrl: string) => createAccountsClient({ baseUrl, fetch: bro
 describe('docs/guides/single-page-app.md', () => {
   const cors = corsOf(guide)
 
-  it('has an app on another origin log in, change and delete its account', async () => {
+  it('lets an app on another origin log in, and change and delete its account', async () => {
     const client = clientOf(await startService(cors, { trustedOrigins: [page] }))
     await client.signUp({ username: 'ada', password, confirm_password: password }).then(unwrap)
     await client.logIn({ username: 'ada', password }).then(unwrap)
@@ -89,7 +89,7 @@ describe('docs/guides/single-page-app.md', () => {
     expect(await client.showMe()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
   })
 
-  it('lets the app see when a new try makes sense', async () => {
+  it('lets the app see when to retry', async () => {
     const limits = { login: { max: 1, window: 60_000 } }
     const client = clientOf(await startService(cors, { trustedOrigins: [page], throttle: { limits } }))
     const login = () => client.logIn({ username: 'ada', password })
@@ -99,7 +99,7 @@ describe('docs/guides/single-page-app.md', () => {
     expect(refused.ok ? 0 : refused.error.retryAfter).toBeGreaterThan(0)
   })
 
-  it('says what goes wrong without each setting', async () => {
+  it('reports what goes wrong without each setting', async () => {
     const untrusted = clientOf(await startService(cors, {}))
     expect(await untrusted.logIn({ username: 'ada', password })).toMatchObject({
       error: { code: 'ACCOUNTS_CROSS_SITE' },
@@ -113,13 +113,13 @@ describe('docs/guides/single-page-app.md', () => {
   })
 })
 
-/** The option `links.pages` as the guide has it. */
+/** The guide's `links.pages` option. */
 function pagesOf(text: string, app: string): Record<string, string> {
   const [, pages = ''] = /pages: (\{.*?\n {4}\})/s.exec(text) ?? []
   return new Function(`return ${pages.replaceAll(page, app)}`)()
 }
 
-/** The app's script as a bundler makes it, for a service elsewhere. */
+/** The app's bundled script, for a service on another origin. */
 async function bundle(service: string): Promise<string> {
   const client = fileURLToPath(new URL('../../client/src/index.ts', import.meta.url))
   const built = await rolldown({
@@ -132,7 +132,7 @@ async function bundle(service: string): Promise<string> {
 
 describe.skipIf(!isChromiumHere())('the app of docs/guides/single-page-app.md, in a browser', () => {
   const mails: Mail[] = []
-  /** The path of every request that the app's own server got. */
+  /** The path of every request to the app's own server. */
   const asked: string[] = []
   const service = Fastify()
   const site = Fastify()
@@ -165,7 +165,7 @@ describe.skipIf(!isChromiumHere())('the app of docs/guides/single-page-app.md, i
   })
   afterAll(() => Promise.all([site.close(), service.close()]))
 
-  /** The links of the newest mail of a kind, once it is there. */
+  /** The links in the latest email of a kind, once it has arrived. */
   async function linksOf(kind: Mail['kind']): Promise<string[]> {
     const newest = () => mails.findLast((mail) => mail.kind === kind)
     await expect.poll(newest, { timeout: 10_000 }).toBeDefined()
@@ -188,7 +188,7 @@ describe.skipIf(!isChromiumHere())('the app of docs/guides/single-page-app.md, i
     expect(execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })).toBe('')
   })
 
-  it('goes from sign-up over each link to another password, and shows no server a token', async () => {
+  it('covers sign-up, each link and a new password, and reveals no token to its server', async () => {
     const browser = await launchChromium()
     try {
       const tab = await browser.newPage({ locale: 'en' })
@@ -226,7 +226,7 @@ describe.skipIf(!isChromiumHere())('the app of docs/guides/single-page-app.md, i
         .waitFor()
       await send(tab, 'Save password', { 'New password': second, 'The same again': second })
       await says(tab, 'Your password has been changed')
-      // In the same tab: only what is behind the # differs.
+      // In the same tab: only the part after the # differs.
       await tab.goto(reset)
       await tab.getByRole('alert').getByText(/link/).waitFor()
       expect(tab.url()).toBe(`${app}/reset`)

@@ -17,17 +17,17 @@ import { isInstalled } from './support/installed.js'
 /** The front-end of docs/guides/sveltekit.md. */
 const folder = fileURLToPath(new URL('../sveltekit', import.meta.url))
 const password = 'seven green lanterns'
-/** A visitor as the proxy in front of the front-end names one. */
+/** A visitor as identified by the proxy in front of the front-end. */
 const visitor = { 'x-forwarded-for': '203.0.113.7' }
 
-/** The piece of the page that holds a text. */
+/** The code block of the page that contains a text. */
 function pieceWith(text: string): string {
   const piece = blocksOf('docs/guides/sveltekit.md').find(({ code }) => code.includes(text))
   if (piece === undefined) throw new Error(`the page has no ${text}`)
   return piece.code.trim()
 }
 
-/** Has a shell run a line of the page. Its end is that of whatever it started, too. */
+/** Runs a line of the page in a shell. `end` also kills whatever it started. */
 function start(line: string, cwd: string, env: Record<string, string> = {}) {
   const child = spawn('sh', ['-c', line], {
     cwd,
@@ -93,7 +93,7 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
     for (const end of ends) await end()
   })
 
-  it('runs in development by the two lines of the page', async () => {
+  it('runs in development with the two lines of the page', async () => {
     const [servicePort, port] = [await freePort(), await freePort()]
     const here = (text: string) => text.replaceAll('3000', `${servicePort}`)
     const project = makeProject({
@@ -114,7 +114,7 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'ada', password, confirm_password: password }),
     }
-    // By the hand of the front-end, so that both are there.
+    // Through the front-end, to make sure that both are up.
     const isThere = () => fetch(`${address}/accounts/api-root/`).then(({ status }) => status)
     await expect.poll(() => isThere().catch(() => 0), { timeout: 120_000, interval: 500 }).toBe(200)
     expect((await fetch(`${address}/accounts/signup/`, signup)).status).toBe(201)
@@ -137,7 +137,7 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
   })
 
   it.each([true, false])(
-    'logs in, greets on a page made on the server, and logs out; scripts: %s',
+    'logs in, greets on a server-rendered page, and logs out; scripts: %s',
     async (scripts) => {
       const browser = await launchChromium()
       try {
@@ -175,14 +175,14 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
     },
   )
 
-  it('signs up, and tells what is wrong', async () => {
+  it('signs up, and reports errors', async () => {
     const browser = await launchChromium()
     try {
       const page = await browser.newPage({ extraHTTPHeaders: visitor })
       await page.goto(`${front}/login`)
       await page.getByRole('link', { name: 'Sign up' }).click()
       await page.waitForURL(`${front}/signup`)
-      // Who types before the scripts of the page are there loses nothing.
+      // Nothing typed before the page's scripts have loaded gets lost.
       await page.route(/\.js$/, async (route) => {
         await sleep(500)
         await route.continue()
@@ -209,7 +209,7 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
     })
   })
 
-  it('hands queries on to the service', async () => {
+  it('passes queries on to the service', async () => {
     const login = await fetch(`${front}/accounts/login/`, {
       method: 'POST',
       headers: { ...visitor, 'content-type': 'application/json' },
@@ -222,13 +222,13 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
     expect(await found.json()).toEqual(['babbage'])
   })
 
-  it('lets the service count by the address of the visitor', () => {
+  it("lets the service apply rate limits by the visitor's address", () => {
     const logins = audited.filter(({ action }) => action === 'login')
     expect(logins.length).toBeGreaterThan(0)
     expect(new Set(logins.map(({ ip }) => ip))).toEqual(new Set(['203.0.113.7']))
   })
 
-  it('refuses what another site sends, to its own forms and to the paths that it hands on', async () => {
+  it('rejects cross-site requests to its own forms and to proxied paths', async () => {
     const form = await fetch(`${front}/login`, {
       method: 'POST',
       headers: {
@@ -247,7 +247,7 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
     expect([json.status, await json.json()]).toMatchObject([403, { code: 'ACCOUNTS_CROSS_SITE' }])
   })
 
-  it('shows the pages that links in mails lead to, and sets a new password on one', async () => {
+  it('shows the pages behind emailed links, and sets a new password on one', async () => {
     await fetch(`${front}/accounts/forgot/`, {
       method: 'POST',
       headers: { ...visitor, 'content-type': 'application/json' },
@@ -275,7 +275,7 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
     expect(login.statusCode).toBe(200)
   })
 
-  it('says that it is down while the service is, and calls nobody logged out', async () => {
+  it('returns 503 while the service is down, without treating anyone as logged out', async () => {
     await service.close()
     const answer = await fetch(front, { redirect: 'manual', headers: { ...visitor, cookie: 'session=x.y' } })
     expect(answer.status).toBe(503)

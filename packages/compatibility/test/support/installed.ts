@@ -4,9 +4,9 @@ import { relative } from 'node:path'
 import { root } from '@fastify-accounts/test-support/source'
 
 /**
- * Whether a folder that is a workspace of its own, for one test, has its packages: installed where CI runs, elsewhere
- * by hand, which a line tells.
- * @param name the package that is looked for
+ * Whether a folder that is its own workspace, for one test, has its packages. They are installed in CI, and by hand
+ * elsewhere, as a warning explains.
+ * @param name the package to look for
  */
 export function isInstalled(folder: string, name: string): boolean {
   if (existsSync(`${folder}/node_modules/${name}`)) return true
