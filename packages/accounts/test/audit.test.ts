@@ -1,9 +1,9 @@
 import { type TestApp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, it } from 'vitest'
 
-// What is in the events is in test/catalogue/logging.test.ts.
+// The contents of the events are tested in test/catalogue/logging.test.ts.
 
-it('is a line of the log with auditLog, and none without', async () => {
+it('is logged with auditLog, and not without', async () => {
   for (const auditLog of [true, false]) {
     const lines: string[] = []
     const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
@@ -17,7 +17,7 @@ it('is a line of the log with auditLog, and none without', async () => {
   }
 })
 
-it('harms nobody where a listener throws', async () => {
+it('survives a listener that throws', async () => {
   const service = await testApp()
   service.app.accounts.events.on('audit', () => {
     throw new Error('a listener of the host')

@@ -7,8 +7,8 @@ import { contrast, dark, edgeOf, inkOn, light } from '../src/options/brand.js'
 
 const link = /https?:\/\/[^\s"<]+/g
 
-describe.each(mailKinds)('the mail %s', (kind) => {
-  test('is text and HTML, in which what users chose is text', async () => {
+describe.each(mailKinds)('the email %s', (kind) => {
+  test('has text and HTML, with user input escaped', async () => {
     const service = await mailApp({}, { username: hostileName })
     const { to, subject, text, html } = await causes[kind](service, {})
     expect(subject).toContain('localhost:3000')
@@ -18,17 +18,17 @@ describe.each(mailKinds)('the mail %s', (kind) => {
     expect(text).not.toMatch(/&#|<\w+ /)
   })
 
-  test('leads nowhere but to its own links, and fetches nothing', async () => {
+  test('only contains its own links, and loads nothing', async () => {
     const { text, html } = await causes[kind](await mailApp(), {})
     const urls = text.match(link) ?? []
-    // That of a change has a second one, for whoever does not have the account.
+    // The one for a change of address has a second link, for recipients without the account.
     const links = kind === 'change-email' ? 2 : 1
     expect(urls).toHaveLength(withoutLink.includes(kind) ? 0 : links)
     expect(new Set(html.match(link) ?? [])).toEqual(new Set(urls.map(escapeHtml)))
     expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/)
   })
 
-  test('says whose it is, why one gets it, and what it is about beside the subject', async () => {
+  test('says who sends it, why, and what it is about', async () => {
     const brand = { name: 'Lantern & Co', color: '#ffcc00', footer: 'Lantern & Co, 1 Harbour Street' }
     const { subject, text, html } = await causes[kind](await mailApp({ brand }), {})
     expect(subject).toContain('Lantern & Co')
@@ -38,7 +38,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
     if (!withoutLink.includes(kind)) expect(html).toContain('background-color:#ffcc00')
   })
 
-  test('can be replaced, or changed in a part', async () => {
+  test('can be replaced, in whole or in part', async () => {
     const service = await mailApp({
       emails: {
         [kind]: (
@@ -56,7 +56,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
   })
 })
 
-test('lifetimes are told in hours and days where they are whole', async () => {
+test('lifetimes are given in whole hours and days where possible', async () => {
   const told = async (resetLifetime: number) => {
     const service = await mailApp({ links: { resetLifetime } })
     const { text } = await causes['reset-password'](service, {})
@@ -71,8 +71,8 @@ test('lifetimes are told in hours and days where they are whole', async () => {
   expect(await told(2 * 24 * 60 * minute)).toBe('2 days')
 })
 
-describe('the color of the brand', () => {
-  test('is written on in black or white, so that it can be read, whatever it is', () => {
+describe('the brand color', () => {
+  test('has readable black or white text on it, whatever it is', () => {
     for (let each = 0; each < 0x1000; each += 1) {
       const color = `#${[...each.toString(16).padStart(3, '0')].map((digit) => digit + digit).join('')}`
       expect(contrast(color, inkOn(color)), color).toBeGreaterThanOrEqual(4.5)
@@ -81,7 +81,7 @@ describe('the color of the brand', () => {
     }
   })
 
-  test('stands on inks that can be read on their papers', () => {
+  test('is readable on its backgrounds', () => {
     for (const { paper, ground, ink, faint, fault, line } of [light, dark]) {
       for (const each of [ink, faint, fault]) expect(contrast(each, paper)).toBeGreaterThanOrEqual(7)
       for (const each of [ink, faint]) expect(contrast(each, ground)).toBeGreaterThanOrEqual(6.5)
@@ -98,13 +98,13 @@ describe('the logo', () => {
     return service.send('GET', linkPath(mail), undefined, { headers: browser })
   }
 
-  test('of the site itself is shown on pages, as their policy allows', async () => {
+  test('from the site itself is shown on pages, as their CSP allows', async () => {
     const { body, headers } = await page(`${baseUrl}/logo.png`)
     expect(body).toContain(`<img src="${baseUrl}/logo.png" alt="Lantern">`)
     expect(headers['content-security-policy']).toContain("img-src 'self'")
   })
 
-  test('from elsewhere is not: nobody else hears of who opens a link', async () => {
+  test('from elsewhere is not shown, so no one else learns who opens a link', async () => {
     const { body, headers } = await page('https://cdn.example.net/logo.png')
     expect(body).not.toMatch(/<img|cdn/)
     expect(body).toContain('<header>Lantern</header>')
@@ -112,7 +112,7 @@ describe('the logo', () => {
   })
 })
 
-describe('where people use the service', () => {
+describe('`brand.url`', () => {
   const reach = async (brand: AccountsOptions['brand'], tag = 'en') => {
     const service = await mailApp({ brand: { name: 'Lantern & Co', ...brand } })
     const headers = { ...browser, 'accept-language': tag }
@@ -129,29 +129,29 @@ describe('where people use the service', () => {
     ['en', 'Continue to'],
     ['de', 'Weiter zu'],
     ['fr', 'Continuer vers'],
-  ])('pages with nothing left to do lead there, in %s', async (tag, words) => {
+  ])('is linked from pages with nothing left to do, in %s', async (tag, words) => {
     const { form, ends } = await reach({ url: '/app?a=1&b=2' }, tag)
     const target = `href="${baseUrl}/app?a=1&#38;b=2"`
     for (const page of [form, ...ends]) {
       expect(page).toContain(`<header><a ${target}>Lantern &#38; Co</a></header>`)
     }
     for (const page of ends) expect(page).toContain(`<a ${target}>${words} Lantern &#38; Co</a>`)
-    // On a form there is something to do first.
+    // A form has something left to do.
     expect(form).not.toContain(words)
   })
 
-  test('it may be on another site', async () => {
+  test('may be on another site', async () => {
     const { ends } = await reach({ url: 'https://app.example.net/' })
     for (const page of ends) expect(page).toContain('href="https://app.example.net/"')
   })
 
-  test('where it is not known, pages lead nowhere', async () => {
+  test('without it, pages have no such link', async () => {
     const { form, ends } = await reach({})
     for (const page of [form, ...ends]) expect(page).not.toContain('<a ')
   })
 })
 
-test('the name of the brand is no password', async () => {
+test('the brand name is not accepted as a password', async () => {
   const service = await mailApp({ brand: { name: 'Harbour Lanterns' } })
   const path = linkPath(await causes['reset-password'](service, {}))
   const answer = (password: string) =>

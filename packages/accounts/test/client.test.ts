@@ -2,7 +2,7 @@ import { goodPassword, signUp, type TestApp, testApp } from '@fastify-accounts/t
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AccountsOptions } from '../src/index.js'
 
-/** What a session says of its client, after a login with this. */
+/** The client that a session reports after a login with this User-Agent. */
 async function detailsOf(
   { send, sessions, users }: TestApp,
   extra: { headers?: Record<string, string>; remoteAddress?: string },
@@ -15,7 +15,7 @@ async function detailsOf(
   return row?.details
 }
 
-describe('a User-Agent in words', () => {
+describe('the description of a User-Agent', () => {
   let service: TestApp
   beforeAll(async () => {
     service = await testApp()
@@ -52,14 +52,14 @@ describe('a User-Agent in words', () => {
     [`${iPhone} ${like} Version/18.0 Safari/604.1 OPT/6.0`, 'Opera', 'iOS'],
     ['Opera/9.80 (Windows NT 6.0) Presto/2.12 Version/12.14', 'Opera', 'Windows'],
     [`${windows} ${chrome} Vivaldi/7.6`, 'Vivaldi', 'Windows'],
-    // No more than a part of a word.
+    // Not as part of a word.
     ['NotFirefox/1 XChrome/2 Operatic Edgy/3 MyVivaldi/4 Linuxy Androids MyCrOS', null, null],
     ['Firefox Chrome SamsungBrowser Vivaldi Edg Windows98', null, null],
     ['Version/ Safari/1 Macintoshes XMacintosh MaciPhone iPads LMac OS X', null, null],
     ['Version/26.0Safari/1 Mac OS XI', null, null],
     ['curl/8.14.1', null, null],
     ['', null, null],
-    // What stands behind 512 characters is not read.
+    // Only the first 512 characters are read.
     [`${'-'.repeat(502)} Firefox/1`, 'Firefox', null],
     [`${'-'.repeat(503)} Firefox/1`, 'Firefox', null],
     [`${'-'.repeat(504)} Firefox/1`, null, null],
@@ -78,7 +78,7 @@ describe.each([
   ['truncated', '2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
   ['truncated', '::ffff:203.0.113.77', '203.0.113.0/24'],
   ['off', '203.0.113.77', null],
-  // Who trusts every proxy gets any text.
+  // With every proxy trusted, the address can be any text.
   ['full', 'unix:', null],
   ['full', '1.2.3', null],
 ] as const)('session.ip %s', (ip: NonNullable<AccountsOptions['session']>['ip'], address, kept) => {

@@ -19,13 +19,13 @@ function login({ send }: TestApp, password: string, cookie?: string) {
   return send('POST', '/login/', body, { headers: { ...(cookie !== undefined && { cookie }) } })
 }
 
-/** Logs in, and gives the cookie that marks the browser. */
+/** Logs in, and returns the cookie that identifies the browser. */
 async function mark(service: TestApp): Promise<string> {
   const found = (await login(service, goodPassword)).cookies.find(({ name }) => name.endsWith('device'))
   return `${found?.name}=${found?.value}`
 }
 
-/** Uses up the tries of whoever sends these cookies. */
+/** Uses up the attempts of a client with these cookies. */
 async function exhaust(service: TestApp, cookie?: string): Promise<void> {
   for (let count = 0; count < 5; count += 1) {
     expect((await login(service, otherPassword, cookie)).statusCode).toBe(401)
@@ -33,7 +33,7 @@ async function exhaust(service: TestApp, cookie?: string): Promise<void> {
   expect((await login(service, goodPassword, cookie)).statusCode).toBe(429)
 }
 
-describe('the cookie of a device', () => {
+describe('the device cookie', () => {
   // All these browsers share one address.
   const throttle = { limits: { login: { max: 1000, window: 60_000 } } }
 
@@ -43,7 +43,7 @@ describe('the cookie of a device', () => {
     return service
   }
 
-  test('names one browser: each has tries of its own', async () => {
+  test('identifies a browser, which gets its own attempts', async () => {
     const service = await start()
     const [first, second] = [await mark(service), await mark(service)]
     expect(first).not.toBe(second)
@@ -51,7 +51,7 @@ describe('the cookie of a device', () => {
     expect((await login(service, goodPassword, second)).statusCode).toBe(200)
   })
 
-  test('that is no such cookie is no fault, and brings no tries', async () => {
+  test('is ignored if invalid, and grants no attempts', async () => {
     const service = await start()
     const device = await mark(service)
     const bytes = Buffer.from(device.slice('session-device='.length), 'base64url')
@@ -71,7 +71,7 @@ describe('the cookie of a device', () => {
     expect((await login(service, goodPassword, `a=b; ${device}; c=d`)).statusCode).toBe(200)
   })
 
-  test('lasts a year, is for this host and no script, and is set once', async () => {
+  test('lasts a year, is for this host only, hidden from scripts, and set once', async () => {
     const service = await testApp({ throttle, baseUrl: 'https://example.org' })
     await signUp(service)
     const deviceOf = (answer: Awaited<ReturnType<typeof login>>) =>
@@ -83,7 +83,7 @@ describe('the cookie of a device', () => {
     expect(deviceOf(await login(service, goodPassword, String(first).split(';')[0]))).toEqual([])
   })
 
-  test('of an older secret holds as long as that secret is listed', async () => {
+  test('signed with an older secret is valid as long as that secret is listed', async () => {
     const service = await start()
     const device = await mark(service)
     for (const [secrets, status] of [
@@ -98,8 +98,8 @@ describe('the cookie of a device', () => {
   })
 })
 
-describe('the cookie of a session', () => {
-  test('is looked for by its whole name', async () => {
+describe('the session cookie', () => {
+  test('is matched by its full name', async () => {
     const service = await testApp()
     await signUp(service)
     const cookie = await logIn(service)
@@ -118,7 +118,7 @@ describe('the cookie of a session', () => {
     }
   })
 
-  test('is signed anew only where its secret is an older one', async () => {
+  test('is re-signed only if signed with an older secret', async () => {
     const service = await testApp()
     await signUp(service)
     const cookie = await logIn(service)
@@ -133,7 +133,7 @@ describe('the cookie of a session', () => {
     expect(await whoIs(rotated, cookieOf(renewed))).toBe('alice')
   })
 
-  test('of a session that is over does not stand in the way of the next login', async () => {
+  test("of an ended session doesn't prevent the next login", async () => {
     const service = await testApp()
     await signUp(service)
     const over = await logIn(service)
@@ -145,7 +145,7 @@ describe('the cookie of a session', () => {
     expect(service.sessions.rows.size).toBe(1)
   })
 
-  test('a logout clears what was sent, good or not, and nothing where nothing was', async () => {
+  test('is cleared by a logout, valid or not, but only if it was sent', async () => {
     const service = await testApp()
     await signUp(service)
     const cookie = await logIn(service)

@@ -17,7 +17,7 @@ const complete = {
 }
 const server = { trustProxy: '127.0.0.1', requestTimeout: 120_000, frameworkErrors }
 
-/** The codes of the warnings of a start, and of one request. */
+/** The warning codes at start, and during one request. */
 async function doubts(
   options: Partial<AccountsOptions> = {},
   serverOptions: FastifyServerOptions = {},
@@ -42,28 +42,28 @@ async function doubts(
 afterEach(() => vi.unstubAllEnvs())
 
 describe('the doctor', () => {
-  it('has nothing to say of a good set-up', async () => {
+  it('accepts a good setup', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(await doubts({}, {}, { 'x-forwarded-for': '192.0.2.1' })).toEqual([])
   })
 
   it.each([
     ['ACCOUNTS_WARN_TRUST_PROXY', {}, { trustProxy: true }],
-    // Fastify's types no longer know it, but it is in many programs.
+    // Fastify's types no longer have it, but many programs do.
     ['ACCOUNTS_WARN_PROXY_NUMBER', {}, { trustProxy: 1 as unknown as true }],
     ['ACCOUNTS_WARN_NO_PROXY', {}, { trustProxy: false }],
     ['ACCOUNTS_WARN_THROTTLE_OFF', { throttle: false }, {}],
     ['ACCOUNTS_WARN_HTTP', { baseUrl: 'http://example.org' }, {}],
-    // Probably a setting that was forgotten.
+    // Probably a forgotten setting.
     ['ACCOUNTS_WARN_HTTP', { baseUrl: 'http://localhost:3000' }, {}],
     ['ACCOUNTS_WARN_REQUEST_TIMEOUT', {}, { requestTimeout: 0 }],
     ['ACCOUNTS_WARN_ENUMERATION', { users: true }, {}],
-  ] as const)('says %s once for %o and %o', async (code, options, serverOptions) => {
+  ] as const)('warns %s once for %o and %o', async (code, options, serverOptions) => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(await doubts(options, serverOptions)).toEqual([code])
   })
 
-  it('says ACCOUNTS_WARN_FRAMEWORK_ERRORS where Fastify answers what its router rejects', async () => {
+  it('warns ACCOUNTS_WARN_FRAMEWORK_ERRORS if Fastify answers what its router rejects', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const { trustProxy, requestTimeout } = server
     expect(await doubts({}, {}, {}, { trustProxy, requestTimeout })).toEqual([
@@ -71,7 +71,7 @@ describe('the doctor', () => {
     ])
   })
 
-  it('asks for a decision on the confirmation of addresses where people can sign up, in development too', async () => {
+  it('asks for a decision on email confirmation if sign-up is open, in development too', async () => {
     for (const [code, options] of [
       [['ACCOUNTS_WARN_ENUMERATION'], { users: true }],
       [['ACCOUNTS_WARN_ENUMERATION'], { users: { variant: 'signup' } }],
@@ -83,7 +83,7 @@ describe('the doctor', () => {
     }
   })
 
-  it('leaves the doubts about production to production', async () => {
+  it('gives production warnings only in production', async () => {
     expect(await doubts({ baseUrl: 'http://example.org', throttle: false }, { requestTimeout: 0 })).toEqual(
       [],
     )

@@ -31,7 +31,7 @@ const wrong = {
 }
 const refused = { statusCode: 403, code: 'ACCOUNTS_CONFIRMATION_REQUIRED' }
 
-/** An app, and alice, who has no password; her session began too long ago for what only she may do. */
+/** An app, and alice, who has no password and whose login is no longer recent. */
 async function codeApp(
   options: Partial<AccountsOptions> = {},
 ): Promise<TestApp & { id: string; cookie: string }> {
@@ -58,7 +58,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a mailed code confirms an account that has nothing else, once', async () => {
+test('an emailed code confirms an account that has nothing else, once', async () => {
   const service = await codeApp()
   expect(await isConfirmed(service, service.cookie)).toBe(false)
   const code = await confirmationCode(service, service.cookie)
@@ -84,7 +84,7 @@ test('is off unless login codes are on', async () => {
   expect(body).toMatchObject({ fields: [{ field: 'email_code', code: 'unknown' }] })
 })
 
-test('is for somebody who is logged in, whose address is proven, and who has nothing else', async () => {
+test('requires a login, a verified address, and an account with nothing else', async () => {
   const service = await codeApp({ features: [secondFactor()] })
   expect((await service.send('POST', '/confirm/code/')).statusCode).toBe(401)
   await change(service, service.id, { isVerified: false })
@@ -102,7 +102,7 @@ test('is for somebody who is logged in, whose address is proven, and who has not
   }
 })
 
-test('confirms nothing that got a password, or lost the proof of its address, while it was spent', async () => {
+test("doesn't confirm an account that meanwhile got a password or whose address became unverified", async () => {
   const service = await codeApp()
   for (const changes of [{ passwordHash: 'a hash' }, { isVerified: false }, { sessionEpoch: 9 }]) {
     const before = await service.users.findById(service.id)
@@ -119,7 +119,7 @@ test('confirms nothing that got a password, or lost the proof of its address, wh
   }
 })
 
-test('works in the session that asked for it, whose tries no other one uses up', async () => {
+test("works in the session that asked for it, and other sessions can't use up its attempts", async () => {
   const service = await codeApp()
   const other = await logInByCode(service)
   wait(16 * minute)
@@ -128,7 +128,7 @@ test('works in the session that asked for it, whose tries no other one uses up',
   expect((await confirmBy(service, service.cookie, code)).statusCode).toBe(204)
 })
 
-test('ends with three wrong ones, with a newer one, and after ten minutes', async () => {
+test('expires after three wrong attempts, with a newer code, and after ten minutes', async () => {
   const service = await codeApp()
   const { cookie } = service
   const first = await confirmationCode(service, cookie)
@@ -145,18 +145,18 @@ test('ends with three wrong ones, with a newer one, and after ten minutes', asyn
   expect((await confirmBy(service, cookie, fourth)).statusCode).toBe(204)
 })
 
-test('is no login code, and a login code confirms nothing', async () => {
+test('is not a login code, and a login code confirms nothing', async () => {
   const service = await codeApp()
   const asked = await newCode(service)
   expect((await confirmBy(service, service.cookie, asked.code)).json()).toMatchObject(wrong)
   const code = await confirmationCode(service, service.cookie)
   expect((await giveCode(service, { ...asked, code })).statusCode).toBe(401)
-  // Neither ends the other.
+  // Neither invalidates the other.
   expect((await giveCode(service, asked)).statusCode).toBe(200)
   expect((await confirmBy(service, service.cookie, code)).statusCode).toBe(204)
 })
 
-test('is guessed at on a budget, which a login does not refill', async () => {
+test("has a rate limit for attempts, which a login doesn't reset", async () => {
   const limits = { loginCode: { max: 4, window: 60 * minute } }
   const service = await codeApp({ throttle: { store: createMemoryThrottleStore(), limits } })
   const { cookie } = service
@@ -169,7 +169,7 @@ test('is guessed at on a budget, which a login does not refill', async () => {
   expect((await confirmBy(service, cookie, code)).json()).toMatchObject({ statusCode: 429 })
 })
 
-test('is mailed where strangers have used up the login codes of the address, and five times an hour', async () => {
+test("is sent even if strangers used up the address's login codes, five times an hour", async () => {
   const service = await codeApp({ throttle: { store: createMemoryThrottleStore() } })
   for (let n = 0; n < 6; n += 1) await askCode(service)
   await service.settle()
@@ -180,7 +180,7 @@ test('is mailed where strangers have used up the login codes of the address, and
   expect(service.mails).toEqual([])
 })
 
-test('goes to no address that the account does not have any more', async () => {
+test('is not sent to an address the account no longer has', async () => {
   const service = await codeApp()
   service.mails.length = 0
   await askConfirmation(service, service.cookie)
@@ -190,7 +190,7 @@ test('goes to no address that the account does not have any more', async () => {
   expect(service.mails).toEqual([])
 })
 
-test('is not counted as a try where the store fails', async () => {
+test('is not counted as an attempt if the store fails', async () => {
   const limits = { loginCode: { max: 1, window: 60 * minute } }
   const service = await codeApp({ throttle: { store: createMemoryThrottleStore(), limits } })
   const code = await confirmationCode(service, service.cookie)
@@ -199,13 +199,13 @@ test('is not counted as a try where the store fails', async () => {
   expect((await confirmBy(service, service.cookie, code)).statusCode).toBe(204)
 })
 
-test('is there for those who must enroll, and who can go on then', async () => {
+test('is available to users who must enroll, who can then do so', async () => {
   const service = await codeApp({ features: [secondFactor({ requiredFor: () => true })] })
   const done = await confirmBy(service, service.cookie, await confirmationCode(service, service.cookie))
   expect((await enroll(service, cookieOf(done))).codes).toHaveLength(10)
 })
 
-test('dies with the sessions', async () => {
+test('is invalidated along with the sessions', async () => {
   const service = await codeApp()
   const code = await confirmationCode(service, service.cookie)
   await service.app.accounts.setPassword(service.id, otherPassword)

@@ -43,7 +43,7 @@ async function codeApp(options: Partial<AccountsOptions> = {}): Promise<TestApp 
   return { ...service, id }
 }
 
-// Codes live for minutes, and a test says when those are over.
+// Codes last minutes, and the tests control when those pass.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00Z') })
 })
@@ -52,7 +52,7 @@ afterEach(() => {
 })
 
 describe('a code by email', () => {
-  test('is off unless it is asked for', async () => {
+  test('is off by default', async () => {
     const { send } = await testApp()
     expect((await send('POST', '/login/code/', { email })).statusCode).toBe(404)
   })
@@ -84,7 +84,7 @@ describe('a code by email', () => {
     }
   })
 
-  test('lives ten minutes from when the mail goes out', async () => {
+  test('lasts ten minutes from when the email is sent', async () => {
     const service = await codeApp()
     const first = await newCode(service)
     expect(first.mail.text).toContain('10 minutes')
@@ -95,7 +95,7 @@ describe('a code by email', () => {
     expect((await giveCode(service, second)).statusCode).toBe(200)
   })
 
-  test('ends with three wrong ones, also where nothing else is limited', async () => {
+  test('expires after three wrong attempts, even without rate limits', async () => {
     const service = await codeApp()
     const { cookie, code } = await newCode(service)
     for (let n = 0; n < 2; n += 1)
@@ -103,7 +103,7 @@ describe('a code by email', () => {
     const second = await newCode(service)
     for (let n = 0; n < 3; n += 1) await giveCode(service, { ...second, code: otherThan(second.code) })
     expect((await giveCode(service, second)).json()).toMatchObject(wrong)
-    // Many at once are no way around it.
+    // Simultaneous attempts can't bypass this.
     const third = await newCode(service)
     const guess = () => giveCode(service, { ...third, code: otherThan(third.code) })
     const answers = await Promise.all(Array.from({ length: 20 }, guess))
@@ -111,7 +111,7 @@ describe('a code by email', () => {
     expect((await giveCode(service, third)).json()).toMatchObject(wrong)
   })
 
-  test('stands beside others, which strangers have asked for, with tries of its own', async () => {
+  test('coexists with codes requested by strangers, with its own attempts', async () => {
     const service = await codeApp()
     const own = await newCode(service)
     const strangers = []
@@ -119,12 +119,12 @@ describe('a code by email', () => {
     for (const asked of strangers.slice(0, 3))
       for (let n = 0; n < 4; n += 1) await giveCode(service, { ...asked, code: otherThan(asked.code) })
     for (const { code } of strangers.slice(0, 2)) {
-      // In another browser than the one that asked.
+      // In a browser other than the one that asked.
       expect((await giveCode(service, { cookie: own.cookie, code })).json()).toMatchObject(wrong)
     }
     expect((await giveCode(service, own)).statusCode).toBe(200)
     for (const asked of strangers) expect((await giveCode(service, asked)).json()).toMatchObject(wrong)
-    // Of more than ten the first goes.
+    // Beyond ten, the oldest is dropped.
     const codes = []
     for (let n = 0; n < 11; n += 1) {
       codes.push(await newCode(service))
@@ -137,7 +137,7 @@ describe('a code by email', () => {
     expect((await giveCode(service, second)).statusCode).toBe(200)
   })
 
-  test('comes no more where it was asked for before another one was used', async () => {
+  test('is no longer sent if another code is used first', async () => {
     const service = await codeApp()
     const asked = await newCode(service)
     const hold = vi.spyOn(service.users, 'update').mockImplementationOnce(async () => {
@@ -152,7 +152,7 @@ describe('a code by email', () => {
     expect(service.mails.map(({ kind }) => kind)).not.toContain('login-code')
   })
 
-  test('still works after two wrong ones', async () => {
+  test('still works after two wrong attempts', async () => {
     const service = await codeApp()
     const { cookie, code } = await newCode(service)
     for (let n = 0; n < 2; n += 1) await giveCode(service, { cookie, code: otherThan(code) })
@@ -177,7 +177,7 @@ describe('a code by email', () => {
         await service.send('POST', linkPath(await service.mail('reset-password')), body)
       },
     ],
-  ])('dies with %s', async (_, end) => {
+  ])('is invalidated by %s', async (_, end) => {
     const service = await codeApp()
     const first = await newCode(service)
     vi.setSystemTime(Date.now() + 1000)
@@ -185,7 +185,7 @@ describe('a code by email', () => {
     expect((await giveCode(service, first)).json()).toMatchObject(wrong)
   })
 
-  test('is kept nowhere: neither with the mail that waits, nor on the account', async () => {
+  test('is stored nowhere: neither in the pending email, nor on the account', async () => {
     const waiting = lastingOutbox()
     const added = vi.spyOn(waiting, 'add')
     const service = await codeApp({ userStore: { ...createMemoryUserStore(), outbox: waiting } })
@@ -204,7 +204,7 @@ describe('a code by email', () => {
     expect(done.statusCode).toBe(200)
   })
 
-  test('is a first step alone where a second factor is owed, and works once all the same', async () => {
+  test('is only the first step if a second factor is required, and still works only once', async () => {
     const service = await codeApp({ features: [secondFactor()] })
     const { codes } = await enroll(service)
     const asked = await newCode(service)
@@ -218,7 +218,7 @@ describe('a code by email', () => {
     expect(done.statusCode).toBe(200)
   })
 
-  test('does not end a login that waits for its second step', async () => {
+  test("doesn't end a login that waits for its second step", async () => {
     const service = await codeApp({ features: [secondFactor()] })
     const { codes } = await enroll(service)
     const first = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
@@ -229,7 +229,7 @@ describe('a code by email', () => {
     expect(done.statusCode).toBe(200)
   })
 
-  test('proves an address, and voids what was there before', async () => {
+  test('verifies an address, and voids what was there before', async () => {
     const service = await codeApp({ requireEmailConfirmation: true })
     const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: false }
     const { id } = await service.app.accounts.createUser(bob)
@@ -241,7 +241,7 @@ describe('a code by email', () => {
     expect((await service.users.findById(id))?.isVerified).toBe(true)
   })
 
-  test('ends the sessions of whoever was there before the first proof', async () => {
+  test('ends the sessions from before the first verification', async () => {
     const service = await codeApp()
     await service.app.accounts.createUser({
       username: 'bob',
@@ -253,7 +253,7 @@ describe('a code by email', () => {
     expect(await whoIs(service, squatter)).toBeNull()
   })
 
-  test('tells the owner of a new device', async () => {
+  test('alerts the owner to a new device', async () => {
     const service = await codeApp()
     await giveCode(service, await newCode(service))
     await service.settle()
@@ -263,7 +263,7 @@ describe('a code by email', () => {
     expect((await service.mail('new-device')).to.address).toBe(email)
   })
 
-  test('is the same in a mail that is sent again', async () => {
+  test('is the same in a resent email', async () => {
     const mailer = outbox()
     let failures = 1
     const failing: Mailer = {
@@ -282,7 +282,7 @@ describe('a code by email', () => {
     expect((await giveCode(service, { cookie, code: first ?? '' })).statusCode).toBe(200)
   }, 30_000)
 
-  test('is refused where it is asked for too often: no mail, and the same answer', async () => {
+  test('is refused beyond the rate limit: no email, and the same response', async () => {
     const store = createMemoryThrottleStore()
     const service = await codeApp({ throttle: { store } })
     for (let n = 0; n < 7; n += 1) expect(await askCode(service)).toContain('session-code=')
@@ -292,7 +292,7 @@ describe('a code by email', () => {
     expect(service.mails).toHaveLength(5)
   })
 
-  test('still reaches a known device where strangers have used up the others, five times an hour', async () => {
+  test('still reaches a known device when strangers used up the others, five times an hour', async () => {
     const service = await codeApp({ throttle: { store: createMemoryThrottleStore() } })
     const home = await giveCode(service, await newCode(service))
     const device = home.cookies.find(({ name }) => name.endsWith('device'))
@@ -315,7 +315,7 @@ describe('a code by email', () => {
     expect(await comes(fifth)).toBe(true)
     const { text } = await service.mail('login-code')
     expect(text).not.toContain(device?.value)
-    // What strangers ask for ends no code any more: none of theirs goes out.
+    // Strangers' requests no longer replace a code: theirs aren't sent.
     expect(await comes(ask(email, {}))).toBe(false)
     const asked = { cookie, code: codeIn({ text } as Mail) }
     expect((await giveCode(service, asked)).statusCode).toBe(200)
@@ -323,11 +323,11 @@ describe('a code by email', () => {
     const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: true }
     await service.app.accounts.createUser(bob)
     for (let n = 0; n < 5; n += 1) expect(await comes(ask(bob.email, {}))).toBe(true)
-    // The device is known to alice's account alone.
+    // The device is known only to alice's account.
     expect(await comes(ask(bob.email, known))).toBe(false)
   })
 
-  test('is guessed at on one budget, whichever code was asked for, and a known device has its own', async () => {
+  test('has one rate limit for attempts across codes, and a known device has its own', async () => {
     const limits = { loginCode: { max: 4, window: 60 * minute } }
     const service = await codeApp({ throttle: { store: createMemoryThrottleStore(), limits } })
     const home = await giveCode(service, await newCode(service))
@@ -345,7 +345,7 @@ describe('a code by email', () => {
 })
 
 describe('the link', () => {
-  test('opens a page with a button in the browser that asked, and logs nobody in by itself', async () => {
+  test('opens a page with a button in the browser that asked, and logs nobody in without a click', async () => {
     const service = await codeApp()
     const { cookie, mail } = await newCode(service)
     const page = await service.send('GET', linkPath(mail), undefined, { headers: { ...browser, cookie } })
@@ -369,11 +369,11 @@ describe('the link', () => {
     expect((await giveCode(service, { cookie, code })).statusCode).toBe(200)
   })
 
-  test('shows its own code alone, and none once one was used', async () => {
+  test('only shows its own code, and none once one was used', async () => {
     const service = await codeApp()
     const used = await newCode(service)
     expect((await giveCode(service, used)).statusCode).toBe(200)
-    // Whoever has the link of a code that is spent asks for another code, which is mailed to the owner.
+    // With the link of a used code, one can only request another, which is emailed to the owner.
     const earlier = await newCode(service)
     const latest = await newCode(service)
     const headers = { cookie: latest.cookie }
@@ -396,7 +396,7 @@ describe('the link', () => {
     await dead(latest)
   })
 
-  test('shows the code also where a second factor is owed, and the login goes on where it is typed', async () => {
+  test('also shows the code if a second factor is required, and the login continues where it is entered', async () => {
     const service = await codeApp({ features: [secondFactor()] })
     const { codes } = await enroll(service)
     const { cookie, code, mail } = await newCode(service)
@@ -411,7 +411,7 @@ describe('the link', () => {
     expect(done.statusCode).toBe(200)
   })
 
-  test('says the same as JSON', async () => {
+  test('returns the same as JSON', async () => {
     const service = await codeApp()
     const { cookie, code, mail } = await newCode(service)
     const here = await service.send('GET', linkPath(mail), undefined, { headers: { cookie } })
@@ -422,7 +422,7 @@ describe('the link', () => {
 })
 
 describe('enumeration', () => {
-  test('finds nothing at the route that mails codes', async () => {
+  test('is not possible through the route that sends codes', async () => {
     const hasher = countHashes(cheapHasher())
     const mailer = holdMails(outbox())
     vi.useRealTimers()
@@ -438,7 +438,7 @@ describe('enumeration', () => {
     })
   })
 
-  test('costs as many calls of the store, and has the same answer, with an account and without', async () => {
+  test('is prevented: as many store calls and the same response, with an account or without', async () => {
     const service = await codeApp()
     const counts: Record<string, number>[] = []
     for (const address of [email, 'nobody@example.org']) {
@@ -462,7 +462,7 @@ describe('enumeration', () => {
   })
 })
 
-test('a code is a way in, so the password may go where the address is proven', async () => {
+test('a code is a way in, so the password may be removed if the address is verified', async () => {
   const service = await codeApp()
   const cookie = await logIn(service)
   const removed = await service.send('DELETE', '/password/', undefined, { headers: { cookie } })

@@ -2,7 +2,7 @@ import { browser, goodPassword, signUp, testApp } from '@fastify-accounts/test-s
 import { expect, test, vi } from 'vitest'
 import { InvalidArgumentError } from '../src/index.js'
 
-test('where no reset route is mounted, account-exists goes without a link', async () => {
+test('without a mounted reset route, account-exists has no link', async () => {
   const service = await testApp({ auth: false, users: true, requireEmailConfirmation: true })
   const body = {
     username: 'alice',
@@ -16,7 +16,7 @@ test('where no reset route is mounted, account-exists goes without a link', asyn
   expect(mail.text + mail.html).not.toMatch(/https?:|undefined/)
 })
 
-test('FLT-05 a mailer that hangs fills a bounded queue; what does not fit is reported, and routes go on', async () => {
+test('FLT-05 a hanging mailer fills a bounded queue; further emails are reported, and routes keep working', async () => {
   const service = await testApp({ mailer: { send: () => new Promise(() => {}) } })
   await signUp(service, 'alice', { email: 'alice@example.org' })
   const failures: string[] = []
@@ -28,7 +28,7 @@ test('FLT-05 a mailer that hangs fills a bounded queue; what does not fit is rep
   expect(failures).toEqual(Array(10).fill('Error: more than 1000 emails are waiting'))
 })
 
-test('a browser sees in words why a link page does not work', async () => {
+test("a browser gets an explanation of why a link page doesn't work", async () => {
   const service = await testApp({ throttle: { limits: { reset: { max: 1, window: 60_000 } } } })
   const heading = async (expected: number) => {
     const page = await service.send('GET', '/reset/x/y/', undefined, { headers: browser })
@@ -51,7 +51,7 @@ test('a browser sees in words why a link page does not work', async () => {
   expect([odd.statusCode, odd.body.includes('That didn’t work')]).toEqual([415, true])
 })
 
-test('a mail that is still under way when the app has closed is reported', async () => {
+test('an email still being sent when the app has closed is reported', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
     const service = await testApp({ mailer: { send: () => new Promise(() => {}) } })
@@ -68,7 +68,7 @@ test('a mail that is still under way when the app has closed is reported', async
   }
 })
 
-test('a listener that throws takes nothing down', async () => {
+test('a listener that throws does no harm', async () => {
   const service = await testApp({
     mailer: {
       async send() {

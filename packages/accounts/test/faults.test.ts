@@ -18,7 +18,7 @@ import type { Session as FastifySession } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createHmacSigner, createScryptHasher, type Mail, type PasswordHasher } from '../src/index.js'
 
-// The matrix of faults, each call of each adapter that each route makes, is in test/faults at the root.
+// The fault matrix, every adapter call of every route, is in test/faults at the root.
 
 const alice = { username: 'alice', password: goodPassword }
 const email = 'alice@example.org'
@@ -30,7 +30,7 @@ const unavailable = {
 }
 const away = (): Promise<never> => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:6379 s3cret'))
 
-/** Everybody's password, a session and a reset link, and what is stored. */
+/** A user with a session and a reset link. */
 async function scene(options: Parameters<typeof testApp>[0] = {}) {
   const service = await testApp(options)
   const { id } = await signUp(service, 'alice', { email })
@@ -40,7 +40,7 @@ async function scene(options: Parameters<typeof testApp>[0] = {}) {
   return { service, id, cookie, link }
 }
 
-describe('an outage costs nobody a try', () => {
+describe('an outage uses up no attempts', () => {
   type Break = (service: TestApp) => () => void
   const replace =
     <Target extends object>(of: (service: TestApp) => Target, method: keyof Target): Break =>
@@ -53,12 +53,12 @@ describe('an outage costs nobody a try', () => {
       }
     }
   const outages: [name: string, begin: Break][] = [
-    ['the look-up of the user', replace(({ users }) => users, 'findByUsername')],
-    ['the note of the login', replace(({ users }) => users, 'update')],
+    ['the user lookup', replace(({ users }) => users, 'findByUsername')],
+    ['recording the login', replace(({ users }) => users, 'update')],
     ['the hasher', replace(({ hasher }) => hasher, 'verify')],
     ['the session', replace(({ sessions }) => sessions, 'create')],
   ]
-  test.each(outages)('FLT-01 where %s fails', async (_, begin) => {
+  test.each(outages)('FLT-01 when %s fails', async (_, begin) => {
     const service = await testApp({ throttle: {} })
     await signUp(service)
     const end = begin(service)
@@ -93,7 +93,7 @@ describe('a mailer at sign-up', () => {
   const bobLogin = { username: bob.username, password: bob.password }
 
   test.each(Object.entries(faults))(
-    'FLT-04 %s: the account is there, and the mail can be had',
+    'FLT-04 %s: the account exists, and the email can be requested',
     async (_, fault) => {
       vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] })
       const mails: Mail[] = []
@@ -105,11 +105,11 @@ describe('a mailer at sign-up', () => {
       const failed: string[] = []
       service.app.accounts.events.on('mail-failed', ({ kind }) => failed.push(kind))
 
-      // The clock stands still: nothing waits for the mail.
+      // The clock is stopped: nothing waits for the email.
       expect((await service.send('POST', '/signup/', bob)).statusCode).toBe(202)
       expect((await service.send('POST', '/login/', bobLogin)).json().code).toBe('ACCOUNTS_NOT_VERIFIED')
       expect((await service.send('POST', '/signup/', bob)).json().code).toBe('ACCOUNTS_USERNAME_TAKEN')
-      // Four tries, each at most a minute, and the pauses between them.
+      // Four attempts of at most a minute each, plus the pauses between them.
       await vi.advanceTimersByTimeAsync(4 * 60_000 + 4000)
       expect(failed).toEqual(['verify-email'])
 
@@ -121,7 +121,7 @@ describe('a mailer at sign-up', () => {
       expect((await service.send('POST', '/login/', bobLogin)).statusCode).toBe(200)
     },
   )
-  test('FLT-04 that comes back is tried again by itself', async () => {
+  test('FLT-04 that recovers is retried automatically', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] })
     const mails: Mail[] = []
     let tries = 0
@@ -143,7 +143,7 @@ describe('a mailer at sign-up', () => {
   afterEach(() => void vi.useRealTimers())
 })
 
-test('FLT-05 a mailer that hangs under 1000 requests: a bounded queue, other routes as ever, an orderly end', async () => {
+test('FLT-05 a hanging mailer under 1000 requests: a bounded queue, working routes, an orderly close', async () => {
   const lines: string[] = []
   const logger = { level: 'error', stream: { write: (line: string) => void lines.push(line) } }
   const service = await testApp({ mailer: { send: () => new Promise(() => {}) } }, { server: { logger } })
@@ -156,7 +156,7 @@ test('FLT-05 a mailer that hangs under 1000 requests: a bounded queue, other rou
     )
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([202]))
   }
-  // A thousand wait, those under way included.
+  // A thousand are queued, including those being sent.
   expect(failed).toEqual(Array(100).fill('Error: more than 1000 emails are waiting'))
   expect(lines.filter((line) => line.includes('gave up on an email'))).toHaveLength(100)
 
@@ -171,8 +171,8 @@ test('FLT-05 a mailer that hangs under 1000 requests: a bounded queue, other rou
   expect(failed).toHaveLength(1100)
 })
 
-describe('where the session store is away', () => {
-  test('FLT-06 whoever is nobody notices nothing, and nobody else is taken for nobody', async () => {
+describe('while the session store is down', () => {
+  test('FLT-06 anonymous requests are unaffected, and no one else is treated as anonymous', async () => {
     const { service, cookie, link } = await scene({ adapterTimeout: 1500 })
     for (const fault of [away, () => new Promise<never>(() => {})]) {
       for (const method of ['create', 'find', 'touch', 'delete', 'deleteByUser', 'listByUser'] as const) {
@@ -199,7 +199,7 @@ describe('where the session store is away', () => {
     },
   }
   test.each(Object.entries(hostStores))(
-    'FLT-06 of the host, which %s: no login, one answer',
+    'FLT-06 of the host, which %s: no login, one response',
     async (_, fail) => {
       const rows = new Map<string, FastifySession>()
       let isAway = false
@@ -232,7 +232,7 @@ describe('where the session store is away', () => {
       const again = await service.send('POST', '/login/', alice)
       expect(again.json()).toEqual(unavailable)
       for (const answer of [again, await me()]) {
-        // Who reads the session is the host's @fastify/session, which knows no 503.
+        // The host's @fastify/session reads the session, and has no 503.
         expect([500, 503]).toContain(answer.statusCode)
         expect(answer.body).not.toContain('s3cret')
         expect(answer.cookies.filter(({ name }) => name.includes('sess'))).toEqual([])
@@ -243,7 +243,7 @@ describe('where the session store is away', () => {
   )
 })
 
-describe('where the hasher fails', () => {
+describe('when the hasher fails', () => {
   test.each(['ENOMEM', 'ERR_CRYPTO_INVALID_SCRYPT_PARAMS'])(
     'FLT-11 with %s: 503, and nothing is stored',
     async (code) => {
@@ -269,7 +269,7 @@ describe('where the hasher fails', () => {
     },
   )
 
-  test('FLT-11 from the start, an unknown name is 503, and the decoy is made once it works', async () => {
+  test('FLT-11 from the start: an unknown name gets 503, and the decoy is made once it works', async () => {
     const scrypt = createScryptHasher({ logN: 4, r: 1, p: 1 })
     let isBroken = true
     const hash: PasswordHasher['hash'] = (password) => (isBroken ? away() : scrypt.hash(password))
@@ -280,7 +280,7 @@ describe('where the hasher fails', () => {
     expect(answer.json().code).toBe('ACCOUNTS_INVALID_CREDENTIALS')
   })
 
-  test('FLT-11 for want of randomness, no new password is stored, and no text of the error is told', async () => {
+  test("FLT-11 for lack of randomness: no new password is stored, and the error text isn't exposed", async () => {
     const { service, id, cookie, link } = await scene({
       passwordHasher: createScryptHasher({ logN: 4, r: 1, p: 1 }),
       tokenSigner: createHmacSigner({ secret }),
@@ -295,7 +295,7 @@ describe('where the hasher fails', () => {
     ]
     syncBuiltinESMExports()
     try {
-      // The id of the session was drawn long ago: who knows the password is in, if without a mark on the device.
+      // The session's id was generated earlier: the right password logs in, but without a device cookie.
       const login = await service.send('POST', '/login/', alice)
       expect([login.statusCode, login.cookies.map(({ name }) => name)]).toEqual([200, ['session']])
       for (const answer of (await everyHash(service, cookie, link)).slice(2)) {
@@ -310,7 +310,7 @@ describe('where the hasher fails', () => {
     expect(cookieOf(await service.send('POST', '/login/', alice))).toBeTruthy()
   })
 
-  /** Login, login of nobody, sign-up, reset, change of password. */
+  /** Login, login with an unknown name, sign-up, reset, password change. */
   async function everyHash({ app, send }: TestApp, cookie: string, link: string) {
     const form = { new_password: otherPassword, confirm_password: otherPassword }
     return [
@@ -327,7 +327,7 @@ describe('where the hasher fails', () => {
     ]
   }
 
-  test('FLT-11 by never answering: 503 at the deadline, and the next one is hashed', async () => {
+  test('FLT-11 by hanging: 503 at the deadline, and the next hash works', async () => {
     const { service } = await scene({ adapterTimeout: 1500 })
     const verify = service.hasher.verify
     service.hasher.verify = () => new Promise(() => {})
@@ -338,7 +338,7 @@ describe('where the hasher fails', () => {
   })
 })
 
-test('a session whose row could not be removed when its user was disabled stays over', async () => {
+test("a session whose row couldn't be deleted when its user was disabled stays invalid", async () => {
   const service = await testApp()
   const { id } = await signUp(service)
   const cookie = await logIn(service)

@@ -74,20 +74,20 @@ interface Declared {
   counts?: { [name: string]: number }
 }
 
-describe("the types of the integrator's fields", () => {
-  it('are those of the schema, whichever way it was written', () => {
+describe("the types of the app's own fields", () => {
+  it('match the schema, in whichever way it was written', () => {
     expectTypeOf<FieldsOf<typeof ofTypeBox0>>().toEqualTypeOf<Declared>()
     expectTypeOf<FieldsOf<typeof ofTypeBox1>>().toEqualTypeOf<Declared>()
     expectTypeOf<FieldsOf<typeof byHand>>().toEqualTypeOf<Declared>()
   })
 
-  it('know no other field', () => {
+  it('have no other field', () => {
     const user = {} as {
       typeBox0: AccountUser<typeof ofTypeBox0>
       typeBox1: AccountUser<typeof ofTypeBox1>
       byHand: AccountUser<typeof byHand>
     }
-    // Not run: what counts is that it does not compile.
+    // Never runs: it must not compile.
     const wrong = () => [
       // @ts-expect-error: no such field was declared
       user.typeBox0.fields.nope,
@@ -101,14 +101,14 @@ describe("the types of the integrator's fields", () => {
     expect(wrong).toThrow(TypeError)
   })
 
-  it('fit where any user does', () => {
+  it('are assignable to any user', () => {
     expectTypeOf<AccountUser<typeof ofTypeBox0>>().toExtend<AccountUser>()
     expectTypeOf<AccountUser<typeof ofTypeBox1>>().toExtend<AccountUser>()
     expectTypeOf<AccountUser<typeof byHand>>().toExtend<AccountUser>()
     expectTypeOf<AccountUser<Declared>>().toExtend<AccountUser>()
   })
 
-  it('are any of JSON where a schema does not tell', () => {
+  it("are any JSON if the schema doesn't say", () => {
     expectTypeOf<FieldsOf<FieldsSchema>>().toEqualTypeOf<UserFields>()
     const loose = { type: 'object', properties: { motto: { type: 'string' } } } satisfies FieldsSchema
     expectTypeOf<FieldsOf<typeof loose>>().toEqualTypeOf<{ motto?: JsonValue }>()
@@ -123,7 +123,7 @@ describe("the types of the integrator's fields", () => {
     }>()
   })
 
-  it('know tuples, constants and what several schemas say of one value', () => {
+  it('support tuples, constants and several schemas for one value', () => {
     const typeBox1 = Type1.Object({
       place: Type1.Tuple([Type1.Number(), Type1.String()]),
       kind: Type1.Enum(['a', 'b']),
@@ -153,7 +153,7 @@ describe.each([
   ['typebox', ofTypeBox1],
   ['by hand', byHand],
 ] as const)('fields by a schema of %s', (_, fields) => {
-  it('are checked at creation, kept and shown', async () => {
+  it('are validated at creation, stored and returned', async () => {
     const app = Fastify()
     await app.register(accounts, {
       secret,

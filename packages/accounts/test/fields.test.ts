@@ -26,7 +26,7 @@ const fields = Type.Object({
   locale: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de')])),
 })
 
-// Names of its own, so that this stands beside the declarations of the other tests, as a second realm would.
+// Own names, so this doesn't conflict with the other tests' declarations, like a second realm.
 declare module 'fastify' {
   interface FastifyInstance {
     members: Accounts<typeof fields>
@@ -52,8 +52,8 @@ async function membersApp(before: (app: FastifyInstance) => unknown = () => {}):
 
 const creation = { username: 'ada', password: goodPassword, confirm_password: goodPassword }
 
-describe('fields of the integrator', () => {
-  it('are checked at creation, kept, shown, and typed in the request', async () => {
+describe('own fields', () => {
+  it('are validated at creation, stored, returned, and typed in the request', async () => {
     const app = await membersApp()
     app.get('/hello', { onRequest: app.members.requireUser }, async (request) => {
       expectTypeOf(request.member?.fields.display_name).toEqualTypeOf<string | undefined>()
@@ -85,7 +85,7 @@ describe('fields of the integrator', () => {
     ])
   })
 
-  it('are closed within too, and show no default to whoever has none', async () => {
+  it('are closed internally too, and return no default for users without a value', async () => {
     const service = await testApp({
       users: {
         fields: {
@@ -129,7 +129,7 @@ describe('fields of the integrator', () => {
     expect((await service.users.findById(id))?.fields).toEqual({ ...given, prefs: { theme: 'light' } })
   })
 
-  it('keep the rules between them at a change as well as at creation', async () => {
+  it('enforce the rules between them at a change as well as at creation', async () => {
     const service = await testApp({
       users: {
         fields: {
@@ -164,19 +164,19 @@ describe('fields of the integrator', () => {
     expect((await service.users.findById(id))?.fields).toEqual({ country: 'DE', vat: 'DE1' })
   })
 
-  it('are typed, and checked, where a script creates a user', async () => {
+  it('are typed and validated when a script creates a user', async () => {
     const app = await membersApp()
     await app.ready()
     const script = { username: 'ada', password: goodPassword }
     const user = await app.members.createUser({ ...script, fields: { display_name: 'Ada' } })
     expect(user.fields).toEqual({ display_name: 'Ada' })
-    // @ts-expect-error: a text is wanted
+    // @ts-expect-error: must be a string
     await expect(app.members.createUser({ ...script, fields: { display_name: 1 } })).rejects.toMatchObject({
       code: 'ACCOUNTS_INVALID_INPUT',
     })
   })
 
-  it('may be JSON Schema that no library made, with a type of its own', async () => {
+  it('may be handwritten JSON Schema, with its own type', async () => {
     interface Fields {
       display_name: string
       locale: 'en' | 'de'
@@ -210,7 +210,7 @@ describe('fields of the integrator', () => {
     })
   })
 
-  it('may be 32 deep, and no deeper', async () => {
+  it('may be nested 32 levels deep, and no deeper', async () => {
     const app = Fastify()
     const anything = Type.Object({ anything: Type.Unknown() })
     await app.register(accounts, {
@@ -233,7 +233,7 @@ describe('fields of the integrator', () => {
     expect((await create(32)).statusCode).toBe(201)
   })
 
-  it('stand in the OpenAPI document of @fastify/swagger', async () => {
+  it('are in the OpenAPI document of @fastify/swagger', async () => {
     const app = await membersApp((host) => host.register(fastifySwagger, { openapi: { openapi: '3.1.0' } }))
     await app.ready()
     const paths: Record<string, Record<string, Operation>> = JSON.parse(JSON.stringify(app.swagger())).paths

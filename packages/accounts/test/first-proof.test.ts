@@ -19,7 +19,7 @@ import { expect, test } from 'vitest'
 import type { StoredUser, UserChanges } from '../src/user.js'
 
 const choice = { new_password: otherPassword, confirm_password: otherPassword }
-/** A passkey, in all that matters here. */
+/** A passkey, as far as it matters here. */
 const passkey = { kind: 'passkey', id: 'stolen', createdAt: '2020-01-01T00:00:00.000Z' }
 
 async function edit({ users }: TestApp, id: string, changes: (user: StoredUser) => UserChanges) {
@@ -35,7 +35,7 @@ async function reset(service: TestApp, email: string) {
   expect(answer.statusCode, answer.body).toBe(204)
 }
 
-test('a reset that proves the address first voids what was there; a later one removes nothing', async () => {
+test('the first verification through a reset voids what was there; a later one removes nothing', async () => {
   const service = await factorApp()
   const email = 'bob@example.org'
   const { id } = await signUp(service, 'bob', { email })
@@ -55,7 +55,7 @@ test('a reset that proves the address first voids what was there; a later one re
   expect(await service.users.findById(id)).toMatchObject(added)
 })
 
-test('nobody turns an app on behind an address that is not proven', async () => {
+test("an app can't be turned on behind an unverified address", async () => {
   const service = await factorApp()
   await signUp(service, 'bob', { email: 'bob@example.org' })
   const cookie = await logIn(service, 'bob')
@@ -63,7 +63,7 @@ test('nobody turns an app on behind an address that is not proven', async () => 
   expect(answer.json()).toMatchObject({ statusCode: 403, code: 'ACCOUNTS_NOT_VERIFIED' })
 })
 
-test('whoever reads the mailbox that staff mistyped gets no further than the second factor', async () => {
+test('the reader of an inbox that staff mistyped gets no further than the second factor', async () => {
   const service = await factorApp()
   const { secret } = await enroll(service)
   await edit(service, service.id, ({ credentials }) => ({

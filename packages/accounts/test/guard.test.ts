@@ -2,7 +2,7 @@ import { goodPassword, type Host, signUp, testApp } from '@fastify-accounts/test
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryUserStore, DuplicateError } from '../src/index.js'
 
-test('FLT-02 the error of an adapter that does not answer names the call and the time', async () => {
+test('FLT-02 the error of a hanging adapter names the call and the time', async () => {
   const seen: unknown[] = []
   const host: Host = {
     before: (app) =>
@@ -23,7 +23,7 @@ test('FLT-02 the error of an adapter that does not answer names the call and the
   ])
 })
 
-test('calls that were answered, well or ill, leave no timer each behind', async () => {
+test('completed calls, successful or not, leave no timers', async () => {
   const service = await testApp()
   await signUp(service)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -34,13 +34,13 @@ test('calls that were answered, well or ill, leave no timer each behind', async 
   expect((await login()).statusCode).toBe(200)
   service.users.findByUsername = () => Promise.reject(new Error('away'))
   expect((await login()).statusCode).toBe(503)
-  // One for the outage as a whole, which tells of its end.
+  // One for the outage as a whole, which logs its end.
   expect(vi.getTimerCount()).toBe(timers + 1)
   expect((await login()).statusCode).toBe(503)
   expect(vi.getTimerCount()).toBe(timers + 1)
 })
 
-test('FLT-02 of calls that were made one after the other each has the whole time', async () => {
+test('FLT-02 consecutive calls each get the full time', async () => {
   const service = await testApp({ adapterTimeout: 1800 })
   const find = service.users.findByUsername
   const waits = [700, 700, 700, 15_000]
@@ -52,14 +52,14 @@ test('FLT-02 of calls that were made one after the other each has the whole time
   for (const status of [401, 401, 401, 503]) expect((await login()).statusCode).toBe(status)
 })
 
-test('what a store promises to throw is no outage', async () => {
+test('an error that a store may throw is not an outage', async () => {
   const users = createMemoryUserStore()
   const service = await testApp({ userStore: users })
   users.create = () => Promise.reject(new DuplicateError('username'))
   const body = { username: 'alice', password: goodPassword, confirm_password: goodPassword }
   expect((await service.send('POST', '/user/', body)).json().code).toBe('ACCOUNTS_USERNAME_TAKEN')
   users.create = () => {
-    throw new Error('at once, and not by a rejection')
+    throw new Error('synchronously')
   }
   expect((await service.send('POST', '/user/', body)).json().code).toBe('ACCOUNTS_UNAVAILABLE')
 })

@@ -10,7 +10,7 @@ const quick = { state: 'ok', ms: expect.any(Number) }
 
 afterEach(() => void vi.useRealTimers())
 
-test('FLT-17 a process whose stores answer is ready, and says how each part is', async () => {
+test('FLT-17 a process whose stores respond is ready, and reports the state of each part', async () => {
   const service = await testApp({ throttle: {} })
   expect(await service.app.accounts.check()).toEqual({
     ok: true,
@@ -19,7 +19,7 @@ test('FLT-17 a process whose stores answer is ready, and says how each part is',
     sessions: quick,
     throttle: quick,
     outbox: { ...quick, waiting: 0, dead: 0 },
-    // The hash of nobody is made at the start.
+    // The decoy is hashed at the start.
     hasher: {
       state: 'ok',
       underWay: expect.any(Number),
@@ -43,7 +43,7 @@ interface Stores {
 }
 
 test.each(parts)(
-  'FLT-17 without %s it is not ready, in two seconds, and does not say why',
+  "FLT-17 without %s it is not ready, within two seconds, and doesn't reveal why",
   async (part, broken) => {
     const outbox = lastingOutbox()
     const users = { ...createMemoryUserStore(), outbox }
@@ -57,14 +57,14 @@ test.each(parts)(
     broken({ users, sessions: service.sessions, outbox }, never)
     await vi.advanceTimersByTimeAsync(1000)
     const hanging = service.app.accounts.check()
-    // Who asks meanwhile is answered by the same calls.
+    // Concurrent checks share the same calls.
     expect(service.app.accounts.check()).toBe(service.app.accounts.check())
     await vi.advanceTimersByTimeAsync(2000)
     expect(await hanging).toMatchObject({ ok: false, ms: 2000, [part]: { state: 'unavailable', ms: 2000 } })
   },
 )
 
-test('asked a thousand times a second, it asks the stores once', async () => {
+test('a thousand checks a second query the stores once', async () => {
   const service = await testApp()
   const findById = vi.spyOn(service.users, 'findById')
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -75,7 +75,7 @@ test('asked a thousand times a second, it asks the stores once', async () => {
   expect(findById).toHaveBeenCalledTimes(2)
 })
 
-test('a hash that takes long is told of, and keeps nobody from being ready', async () => {
+test("a slow hash is reported, and doesn't affect readiness", async () => {
   const service = await testApp({ adapterTimeout: 60_000 })
   await signUp(service)
   let end = (_: boolean): void => {}
@@ -100,7 +100,7 @@ test('a hash that takes long is told of, and keeps nobody from being ready', asy
   await login
 })
 
-test('a full hash queue is told of, and logged in one line a refused request', async () => {
+test('a full hash queue is reported, and logged in one line per rejected request', async () => {
   const lines: { level: number; msg: string; err?: object }[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -108,7 +108,7 @@ test('a full hash queue is told of, and logged in one line a refused request', a
       done()
     },
   })
-  // The clock stands, so hashes take no time: only the number of those who wait counts.
+  // The clock is stopped, so hashes take no time: only the length of the queue counts.
   vi.useFakeTimers({ toFake: ['performance'] })
   const service = await testApp(
     { adapterTimeout: 60_000, password: { concurrency: 1 } },
@@ -129,7 +129,7 @@ test('a full hash queue is told of, and logged in one line a refused request', a
     })
     answers.push(statusCode)
   })
-  // `vi.waitFor` would move the clock.
+  // `vi.waitFor` would advance the clock.
   while (answers.length < 35) await new Promise(setImmediate)
   expect(answers).toEqual(Array(35).fill(503))
   const queue = { underWay: 1, waiting: 64 }
@@ -164,7 +164,7 @@ test.each([
   expect(Math.abs((clock.aheadMs ?? 0) - ahead)).toBeLessThan(1000)
 })
 
-test('law 33 notices a clock in another unit or zone, and one that stands still', async () => {
+test('law 33 detects a clock in another unit or zone, and a stopped one', async () => {
   const wrong: (() => Date)[] = [
     () => new Date(Date.now() / 1000),
     () => new Date(Date.now() + 3_600_000),

@@ -10,7 +10,7 @@ import {
 import { expect, test } from 'vitest'
 import type { AccountsOptions, HostLogin } from '../src/index.js'
 
-/** An app that logs people in by a method of its own, and has a route for those who gave their password lately. */
+/** An app with its own login method, and a route that requires a recent password. */
 async function hostApp(options: Partial<AccountsOptions> = {}) {
   const service = await testApp(options, {
     before: (app) => {
@@ -35,7 +35,7 @@ async function hostApp(options: Partial<AccountsOptions> = {}) {
   return { ...service, service, id, ownLogin, vault }
 }
 
-test('a login that the host has proved is a session like any other', async () => {
+test('a login verified by the host creates a normal session', async () => {
   const { service, ownLogin, sessions } = await hostApp()
   const response = await ownLogin()
   expect(response.json()).toEqual({ returned: 'alice', onRequest: 'alice' })
@@ -43,7 +43,7 @@ test('a login that the host has proved is a session like any other', async () =>
   expect([...sessions.rows.values()]).toMatchObject([{ methods: ['host'], confirmedAt: null }])
 })
 
-test('what the host alone vouches for is no recent password, until the owner gives it', async () => {
+test("a method trusted by the host alone doesn't count as a recent password until the owner gives it", async () => {
   const { service, ownLogin, vault } = await hostApp()
   const cookie = cookieOf(await ownLogin())
   expect(await vault(cookie)).toBe(403)
@@ -57,14 +57,14 @@ test('what the host alone vouches for is no recent password, until the owner giv
   expect([...service.sessions.rows.values()]).toMatchObject([{ methods: ['host', 'pwd'] }])
 })
 
-test('a method at which the owner was there counts as recent', async () => {
+test("a method that needs the owner's presence counts as recent", async () => {
   const { ownLogin, vault, sessions } = await hostApp()
   const cookie = cookieOf(await ownLogin({ methods: ['otp', 'mfa'] }))
   expect(await vault(cookie)).toBe(200)
   expect([...sessions.rows.values()]).toMatchObject([{ methods: ['otp', 'mfa'] }])
 })
 
-test('it ends the session that came along, and is remembered where the host says so', async () => {
+test("it ends the request's session, and is remembered if the host says so", async () => {
   const { service, ownLogin } = await hostApp()
   const before = await logIn(service)
   const response = await ownLogin({ remember: true }, { cookie: before })
@@ -72,7 +72,7 @@ test('it ends the session that came along, and is remembered where the host says
   expect([await whoIs(service, before), await whoIs(service, cookieOf(response))]).toEqual([null, 'alice'])
 })
 
-test('who may not log in is refused, whoever vouches', async () => {
+test('a user who may not log in is rejected, whatever the host says', async () => {
   const { service, id, ownLogin } = await hostApp({ requireEmailConfirmation: true })
   expect((await ownLogin()).json()).toMatchObject({ code: 'ACCOUNTS_NOT_VERIFIED' })
   await service.app.accounts.updateUser(id, { isVerified: true, isActive: false })
@@ -82,13 +82,13 @@ test('who may not log in is refused, whoever vouches', async () => {
   expect(service.sessions.rows.size).toBe(0)
 })
 
-test.each([{ methods: [] }, { methods: [''] }, { methods: ['two words'] }])('refuses %o', async (how) => {
+test.each([{ methods: [] }, { methods: [''] }, { methods: ['two words'] }])('rejects %o', async (how) => {
   const { ownLogin } = await hostApp()
   const refused = await ownLogin(how)
   expect([refused.statusCode, refused.headers['set-cookie']]).toEqual([400, undefined])
 })
 
-test('a password that changes while the host finishes the login ends it', async () => {
+test('a password change while the host finishes the login ends it', async () => {
   const { service, id, ownLogin, users } = await hostApp()
   const { update } = users
   let isFirst = true
@@ -103,7 +103,7 @@ test('a password that changes while the host finishes the login ends it', async 
   expect([refused.json().code, service.sessions.rows.size]).toEqual(['ACCOUNTS_INVALID_CREDENTIALS', 0])
 })
 
-test('whom the host alone vouches for is a stranger on that device: the next login is mailed', async () => {
+test("a login by the host doesn't make the device known: the next login there is emailed", async () => {
   const { service, id, ownLogin } = await hostApp()
   await service.app.accounts.updateUser(id, { isVerified: true })
   await logIn(service)
@@ -113,7 +113,7 @@ test('whom the host alone vouches for is a stranger on that device: the next log
   expect(proved.cookies.map(({ name }) => name)).toEqual(['session', 'session-device'])
 })
 
-test('a login by the host does not count as the recent password of whoever was logged in before', async () => {
+test("a login by the host doesn't inherit the recent password of the previous user", async () => {
   const service = await testApp(
     {},
     {
