@@ -152,7 +152,7 @@ describe.each([
   ['@sinclair/typebox', ofTypeBox0],
   ['typebox', ofTypeBox1],
   ['by hand', byHand],
-] as const)('fields by a schema of %s', (_, fields) => {
+] as const)('fields from a schema made with %s', (_, fields) => {
   it('are validated at creation, stored and returned', async () => {
     const app = Fastify()
     await app.register(accounts, {

@@ -26,7 +26,7 @@ import accounts, {
 
 type ForeignStore = NonNullable<FastifySessionOptions['store']>
 
-/** A request that is held up in its handler, and lets go. */
+/** A request that is held in its handler until released. */
 function gate() {
   let enter = (): void => {}
   let open = (): void => {}
@@ -43,7 +43,7 @@ function gate() {
   return { entered, open, pass }
 }
 
-/** A whole app whose host has registered @fastify/session, with routes of its own. */
+/** A whole app whose host has registered @fastify/session, with its own routes. */
 async function hostApp(
   session: Partial<FastifySessionOptions> = {},
   options: Partial<AccountsOptions> = {},
@@ -70,7 +70,7 @@ async function hostApp(
 
 function sessionCookie(response: Response): string {
   const found = response.cookies.findLast(({ name }) => name === 'sessionId')
-  if (!found) throw new Error(`the answer set no cookie: ${response.statusCode} ${response.body}`)
+  if (!found) throw new Error(`the response set no cookie: ${response.statusCode} ${response.body}`)
   return `sessionId=${encodeURIComponent(found.value)}`
 }
 
@@ -83,7 +83,7 @@ function logOut({ app }: TestApp, cookie: string): Promise<Response> {
   return app.inject({ method: 'POST', url: '/logout/', headers: { cookie } })
 }
 
-test('a request whose body is kept back until the logout is over is not done', async () => {
+test('a request whose body is held back until the logout is complete has no effect', async () => {
   let admitted = 0
   const service = await testApp(
     {},
@@ -111,7 +111,7 @@ test('a request whose body is kept back until the logout is over is not done', a
 
 const newPassword = { new_password: otherPassword, confirm_password: otherPassword }
 
-/** A store of the host, as a test looks into it: what it keeps are texts. */
+/** A store of the host, as tests inspect it: it keeps strings. */
 interface Ground {
   store: ForeignStore
   keys(): Promise<string[]>
@@ -153,7 +153,7 @@ async function openRedis(): Promise<Ground> {
   const redis = await connectNode()
   const prefix = newPrefix()
   async function keys(): Promise<string[]> {
-    // A scan may tell of a key twice.
+    // A scan may return a key twice.
     const found = new Set<string>()
     for await (const some of redis.scanIterator({ MATCH: `${prefix}*`, COUNT: 1000 })) {
       for (const key of some) found.add(key)
@@ -199,7 +199,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     return { ...service, user }
   }
 
-  test('login, who am I and logout work, and the login is text there', async () => {
+  test('login, whoami and logout work, and the login is stored there', async () => {
     const service = await start()
     expect(await whoIs(service, '')).toBeNull()
     expect(await ground.keys()).toEqual([])
@@ -214,7 +214,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     expect([await whoIs(service, cookie), await whoIs(service, other)]).toEqual([null, 'alice'])
   })
 
-  test('a new password ends the others, a reset and endUserSessions all', async () => {
+  test('a new password ends the other sessions; a reset and endUserSessions end all', async () => {
     const service = await start()
     const [mine, other] = [await logIn(service), await logIn(service)]
     const changed = await service.send(
@@ -239,7 +239,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     for (const cookie of two) expect(await whoIs(service, cookie)).toBeNull()
   })
 
-  test('a login ends after the idle and after the absolute timeout', async () => {
+  test('a login expires after the idle timeout and after the absolute timeout', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const day = 24 * 3_600_000
     const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
@@ -254,7 +254,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     expect(await whoIs(service, visited)).toBeNull()
   })
 
-  test('a login lives to the last millisecond, and is noted as seen once a minute', async () => {
+  test('a login lasts to the last millisecond, and its use is recorded once a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const week = 7 * 24 * 3_600_000
     const began = Date.now()
@@ -280,7 +280,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     expect(await whoIs(service, cookie)).toBe('alice')
   })
 
-  test('a user who is disabled or deleted is logged out, and stays so', async () => {
+  test('a disabled or deleted user is logged out, and stays so', async () => {
     const service = await start()
     const { id } = service.user
     const [first, second] = [await logIn(service), await logIn(service)]
@@ -296,7 +296,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     expect(await visit(third)).toBe(401)
   })
 
-  test('a logout is told of the user whose session it ended', async () => {
+  test('a logout reports the user whose session it ended', async () => {
     const service = await start()
     const told: (string | null)[] = []
     service.app.accounts.events.on('audit', ({ action, userId }) => {
@@ -308,7 +308,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     expect(told).toEqual([service.user.id, null])
   })
 
-  test('what is no login is nobody, and no error', async () => {
+  test('an invalid login is treated as anonymous, not as an error', async () => {
     const service = await start()
     const cookie = await logIn(service)
     const [key = ''] = await ground.keys()
@@ -341,7 +341,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
 
   describe.each([true, false])('with rolling: %s', (rolling) => {
     test.each(['reads', 'writes'])(
-      'a request under way that %s opens no session that ended',
+      'a request in flight that %s doesn’t revive an ended session',
       async (what) => {
         const one = await start({ rolling })
         const two = await hostApp({ store, rolling }, { userStore: one.users, passwordHasher: one.hasher })
@@ -352,7 +352,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
         expect((await logOut(two, cookie)).statusCode).toBe(204)
         one.slow.open()
         expect((await under).body).toBe('done')
-        // The row is back, beside the note of its end.
+        // The row is back, next to the marker of its end.
         if (rolling || what === 'writes') expect(await ground.keys()).toHaveLength(rows + 1)
         for (const service of [one, two, one]) expect(await whoIs(service, cookie)).toBeNull()
         expect(await whoIs(two, other)).toBe('alice')
@@ -361,7 +361,7 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
     )
   })
 
-  test('what notes an end is over a little later than the login would be', async () => {
+  test('the marker of an ended session expires slightly later than the login would have', async () => {
     const service = await start()
     const cookie = await logIn(service)
     await logOut(service, cookie)
@@ -379,13 +379,13 @@ describe.each(grounds)('the host keeps its sessions in $name', ({ isHere, open }
   })
 })
 
-test('where the host keeps sessions for another path there is nobody, and no error', async () => {
+test("if the host's sessions are for another path, requests are anonymous, without an error", async () => {
   const service = await hostApp({ cookie: { secure: false, path: '/shop' } })
   expect((await service.send('GET', '/me/')).statusCode).toBe(401)
   expect((await service.send('POST', '/logout/')).statusCode).toBe(204)
 })
 
-test('a request under way does not bring back the session that a new login replaced', async () => {
+test('a request in flight doesn’t bring back a session replaced by a new login', async () => {
   const service = await hostApp()
   await signUp(service)
   const cookie = await logIn(service)
@@ -397,7 +397,7 @@ test('a request under way does not bring back the session that a new login repla
   expect([await whoIs(service, cookie), await whoIs(service, replaced)]).toEqual([null, 'alice'])
 })
 
-test('a logout while the password is being changed stands: no session goes on', async () => {
+test('a logout during a password change wins: no session continues', async () => {
   const service = await hostApp()
   await signUp(service)
   const cookie = await logIn(service)
@@ -412,13 +412,13 @@ test('a logout while the password is being changed stands: no session goes on', 
   expect(changed.cookies.filter(({ name }) => name === 'sessionId')).toEqual([])
 })
 
-describe('where the store of the host', () => {
+describe('if the host’s store', () => {
   type Call = (key: string, ...rest: unknown[]) => void
   const fail = (error: Error): Call => {
     return (_key, ...rest) => (rest.at(-1) as (error: Error) => void)(error)
   }
 
-  /** A store in memory; what notes ended sessions can be made to fare otherwise. */
+  /** A store in memory in which reading and writing the markers of ended sessions can be made to fail. */
   function faultyStore() {
     const notes: { get?: Call; set?: Call } = {}
     const sound = new fastifySession.MemoryStore()
@@ -435,13 +435,13 @@ describe('where the store of the host', () => {
   test.each([
     ['fails', fail(new Error('away'))],
     ['does not answer', () => {}],
-  ])('%s, nobody is taken for logged in or out', async (_, fault) => {
+  ])('%s, nobody is treated as logged in or logged out', async (_, fault) => {
     const { store, notes } = faultyStore()
     const service = await hostApp({ store }, { adapterTimeout: 2000 })
     await signUp(service)
     const cookie = await logIn(service)
     notes.get = fault
-    // Over a socket: there a request has more in it than the one that inject makes.
+    // Over a socket, because a real request has properties that an injected one lacks.
     const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
     onTestFinished(() => service.app.close())
     const refused = await fetch(`${url}/me/`, { headers: { cookie } })
@@ -456,7 +456,7 @@ describe('where the store of the host', () => {
     expect(await whoIs(service, cookie)).toBeNull()
   })
 
-  test('says ENOENT where there is nothing, that is no fault', async () => {
+  test('throws ENOENT for a missing session, that is not a failure', async () => {
     const { store, notes } = faultyStore()
     notes.get = fail(Object.assign(new Error('no such file'), { code: 'ENOENT' }))
     const service = await hostApp({ store })
@@ -482,7 +482,7 @@ describe('the start', () => {
   test.each([
     ['connect-redis', new RedisStore({ client: {} })],
     ['@fastify/session in memory', new fastifySession.MemoryStore()],
-  ])('refuses a store for express-session as the option sessionStore: %s', async (_, store) => {
+  ])('rejects a store for express-session as the option sessionStore: %s', async (_, store) => {
     for (const session of [false, true]) {
       const line = await start({ sessionStore: store }, session)
       expect(line).toMatch(
@@ -492,7 +492,7 @@ describe('the start', () => {
     }
   })
 
-  test('refuses a sessionStore that would have no effect beside a @fastify/session of the host', async () => {
+  test('rejects a sessionStore that would have no effect next to a @fastify/session of the host', async () => {
     const options = { sessionStore: createMemorySessionStore() }
     expect(await start(options, true)).toMatch(
       /^fastify-accounts: the option sessionStore has no effect, .*$/,
@@ -501,7 +501,7 @@ describe('the start', () => {
     expect(await start({}, true)).toBe('started')
   })
 
-  test('asks in production for no sessionStore that it would refuse', async () => {
+  test('doesn’t ask for a sessionStore in production that it would reject', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     onTestFinished(() => void vi.unstubAllEnvs())
     const options = { userStore: createMemoryUserStore(), mailer: outbox() }
@@ -509,7 +509,7 @@ describe('the start', () => {
   })
 })
 
-describe('what is there beside the host’s sessions as well', () => {
+describe('features that also work on the host’s sessions', () => {
   const as = (cookie: string) => ({ headers: { cookie } })
 
   test('a confirmed password counts from then on, in this session', async () => {
@@ -533,7 +533,7 @@ describe('what is there beside the host’s sessions as well', () => {
     expect([await whoIs(service, cookie), await whoIs(service, renewed)]).toEqual([null, 'alice'])
   })
 
-  test('who deletes the account is logged out', async () => {
+  test('deleting one’s account logs out', async () => {
     const service = await hostApp()
     await signUp(service)
     const cookie = await logIn(service)

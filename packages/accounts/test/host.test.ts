@@ -29,7 +29,7 @@ import accounts, { AccountsError, createMemorySessionStore, createMemoryUserStor
 
 const credentials = { username: 'alice', password: goodPassword }
 
-test('requireUser and loadUser tell a route of the host who is logged in, without any secret', async () => {
+test('requireUser and loadUser tell a route of the host who is logged in, without secrets', async () => {
   const service = await testApp(
     {},
     {
@@ -91,7 +91,7 @@ test('users can be created without HTTP', async () => {
   ).toBe(200)
 })
 
-test('the prefix of register() holds, also inside a scope with a prefix, in paths and in links', async () => {
+test('the prefix of register() applies to paths and links, also inside a prefixed scope', async () => {
   const outer = await testApp({
     prefix: '/accounts',
     auth: { prefix: '/auth' },
@@ -133,7 +133,7 @@ test('the prefix of register() holds, also inside a scope with a prefix, in path
   expect(root.json().login.href).toBe('http://localhost:3000/base/a/b/login/')
 })
 
-test('two mounts of one service under two prefixes and versions', async () => {
+test('one service can be mounted twice, under two prefixes and versions', async () => {
   const shared = {
     secret,
     baseUrl,
@@ -156,7 +156,7 @@ test('two mounts of one service under two prefixes and versions', async () => {
   expect((await app.inject('/v2/api-root/')).json().me.href).toBe('http://localhost:3000/v2/me/')
 })
 
-test('a decorator that is taken stops the start with the name of the option', async () => {
+test('a decorator name that is taken stops the start with the name of the option', async () => {
   const app = Fastify()
   app.decorateRequest('user', null)
   await expect(app.register(accounts, { secret, baseUrl })).rejects.toThrow(
@@ -169,7 +169,7 @@ test('a decorator that is taken stops the start with the name of the option', as
   )
 })
 
-test('every route takes the constraints of the host', async () => {
+test("every route accepts the host's constraints", async () => {
   const service = await testApp({ constraints: { version: '1.2.0' } })
   expect((await service.send('POST', '/login/', credentials)).statusCode).toBe(404)
   const versioned = await service.send('POST', '/login/', credentials, {
@@ -206,7 +206,7 @@ test.each([
   expect((await service.send('GET', linkPath(await service.mail('reset-password')))).statusCode).toBe(200)
 })
 
-test("the host's validator, serializer and parsers change nothing", async () => {
+test("the host's validator, serializer and parsers have no effect", async () => {
   const service = await testApp(
     {},
     {
@@ -225,7 +225,7 @@ test("the host's validator, serializer and parsers change nothing", async () => 
   expect((await service.app.inject({ method: 'POST', url: '/login/', ...text })).statusCode).toBe(415)
 })
 
-test('a host that sends the error on loses nothing of it', async () => {
+test('a host that passes the error on loses none of it', async () => {
   const handlers: Parameters<FastifyInstance['setErrorHandler']>[0][] = [
     (error, _request, reply) => reply.code((error as AccountsError).statusCode ?? 500).send(error),
     (error, _request, reply) => {
@@ -248,7 +248,7 @@ test('a host that sends the error on loses nothing of it', async () => {
   }
 })
 
-test("errorAnswers: 'plugin' keeps the plugin's form, whatever the host does", async () => {
+test("errorAnswers: 'plugin' keeps the plugin's format, whatever the host does", async () => {
   const service = await testApp(
     { errorAnswers: 'plugin' },
     {
@@ -331,7 +331,7 @@ test("the host's own @fastify/cookie and @fastify/rate-limit are used", async ()
   expect(await whoIs(service, cookie)).toBe('alice')
 })
 
-test('where the host has @fastify/session, the login lives there, under the same rules', async () => {
+test('if the host has @fastify/session, the login is stored there, under the same rules', async () => {
   const service = await testApp(
     {},
     {
@@ -382,7 +382,7 @@ test('where the host has @fastify/session, the login lives there, under the same
   expect((await app.inject({ method: 'POST', url: '/logout/' })).statusCode).toBe(204)
 })
 
-test('app.close() waits for the mails under way', async () => {
+test('app.close() waits for emails being sent', async () => {
   const sent: string[] = []
   let release = (): void => {}
   const handedOver = new Promise<void>((resolve) => {
@@ -396,7 +396,7 @@ test('app.close() waits for the mails under way', async () => {
   }
   const service = await testApp({ mailer })
   await signUp(service, 'alice', { email: 'alice@example.org' })
-  // The answer is there, and no mail has gone out: it does not wait for the mailer.
+  // The response has been sent, but no email has: it doesn't wait for the mailer.
   expect((await service.send('POST', '/forgot/', { email: 'alice@example.org' })).statusCode).toBe(202)
   let closed = false
   const closing = service.app.close().then(() => {
@@ -409,7 +409,7 @@ test('app.close() waits for the mails under way', async () => {
   expect(sent).toEqual(['reset-password'])
 })
 
-test('a mailer that fails is tried again, then reported', async () => {
+test('a mailer that fails is retried, then reported', async () => {
   let tries = 0
   const mailer = {
     async send() {
@@ -436,11 +436,11 @@ test('a mailer that fails is tried again, then reported', async () => {
   await expect.poll(() => failures).toMatchObject([{ kind: 'reset-password', userId: user.id }])
 })
 
-test('AccountsError is exported, so that a handler can tell it', () => {
+test('AccountsError is exported, so handlers can recognize it', () => {
   expect(new AccountsError('ACCOUNTS_NOT_FOUND')).toMatchObject({ statusCode: 404, name: 'AccountsError' })
 })
 
-test('userOf gives the user of a guarded route, and refuses where no hook has run', async () => {
+test('userOf returns the user of a guarded route, and throws if no hook has run', async () => {
   const service = await testApp(
     {},
     {
@@ -462,7 +462,7 @@ test('userOf gives the user of a guarded route, and refuses where no hook has ru
   )
 })
 
-test('passwords are set and users removed without HTTP', async () => {
+test('passwords are set and users deleted without HTTP', async () => {
   const service = await testApp()
   const user = await signUp(service, 'alice', { email: 'alice@example.org' })
   const cookie = await logIn(service)
@@ -523,7 +523,7 @@ test.each([
   [{ username: 'a', password: goodPassword, email: 7 }, { email: 'invalid' }],
   [{ username: 'a', password: goodPassword, isStaff: 'false' }, { isStaff: 'invalid' }],
   [{ username: 'a', password: goodPassword, is_staff: true }, { is_staff: 'unknown' }],
-])('createUser checks what a script gives: %j', async (input, faults) => {
+])("createUser validates a script's input: %j", async (input, faults) => {
   const service = await testApp()
   const error = await service.app.accounts.createUser(input as never).catch((caught: AccountsError) => caught)
   expect(error).toMatchObject({ code: 'ACCOUNTS_INVALID_INPUT' })
@@ -532,7 +532,7 @@ test.each([
   await service.app.accounts.createUser({ username: 'a', password: goodPassword, email: null })
 })
 
-test('another session plugin, or @fastify/session registered too late, stops the start with one line', async () => {
+test('another session plugin, or a late @fastify/session, stops the start with one line', async () => {
   const taken = Fastify()
   taken.decorateRequest('session', { getter: () => ({}) as never })
   await expect(taken.register(accounts, { secret, baseUrl })).rejects.toThrow(
@@ -545,7 +545,7 @@ test('another session plugin, or @fastify/session registered too late, stops the
   await expect(late.ready()).rejects.toThrow(/^fastify-accounts: register @fastify\/session before/)
 })
 
-test("the host's @fastify/cookie may have a later hook", async () => {
+test("the host's @fastify/cookie may use a later hook", async () => {
   const service = await testApp(
     {},
     { before: async (app) => void (await app.register(fastifyCookie, { hook: 'preHandler' })) },
@@ -564,7 +564,7 @@ test("the host's @fastify/cookie may have a later hook", async () => {
   expect([out.statusCode, await whoIs(service, cookieOf(again))]).toEqual([204, null])
 })
 
-test("people log in and out where the host's @fastify/cookie has no hook", async () => {
+test("login and logout work if the host's @fastify/cookie has no hook", async () => {
   const service = await testApp(
     {},
     { before: async (app) => void (await app.register(fastifyCookie, { hook: false })) },
@@ -577,7 +577,7 @@ test("people log in and out where the host's @fastify/cookie has no hook", async
   expect(await whoIs(service, cookie)).toBeNull()
 })
 
-test('a target in absolute form is the same request', async () => {
+test('a request target in absolute form is treated the same', async () => {
   const service = await testApp()
   await signUp(service)
   const { port } = new URL(await service.app.listen({ port: 0, host: '127.0.0.1' }))
@@ -591,7 +591,7 @@ test('a target in absolute form is the same request', async () => {
   await service.app.close()
 })
 
-test('over a Unix socket, where there is no address, all clients share one budget', async () => {
+test('over a Unix socket, which has no addresses, all clients share one rate limit', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-'))
   const path = join(folder, 'socket')
   const service = await testApp({ throttle: { limits: { forgot: { max: 1, window: 60_000 } } } })
@@ -621,7 +621,7 @@ test('over a Unix socket, where there is no address, all clients share one budge
   expect(ips).toEqual([null, null])
 })
 
-test('over HTTP/2, where no header tells of a body, one that is kept back gains nothing either', async () => {
+test('over HTTP/2, where no header announces a body, holding one back gains nothing either', async () => {
   const app = Fastify({ http2: true })
   let admitted = 0
   app.addHook('preParsing', async () => {
@@ -656,7 +656,7 @@ test('over HTTP/2, where no header tells of a body, one that is kept back gains 
   await app.close()
 })
 
-test("the host's Vary stays, and its log level holds", async () => {
+test("the host's Vary header is kept, and its log level applies", async () => {
   const lines: string[] = []
   const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
   const service = await testApp({ logLevel: 'silent' } as object, {

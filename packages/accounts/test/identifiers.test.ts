@@ -2,7 +2,7 @@ import { goodPassword, testApp } from '@fastify-accounts/test-support/app'
 import { describe, expect, test } from 'vitest'
 import { type AccountsError, parseEmail, usernameKey } from '../src/index.js'
 
-// Deseret, a letter of two UTF-16 units that every normalization form leaves alone.
+// A Deseret letter: two UTF-16 units, unchanged by every normalization form.
 const deseret = '\u{10428}'
 
 describe('a username', () => {
@@ -46,7 +46,7 @@ describe('a username', () => {
     expect(await faults(names)).toEqual(names.map(() => code))
   })
 
-  test('is compared without case and compatibility forms; the key of a key is itself', () => {
+  test('is compared without case and compatibility forms; the key of a key is the key', () => {
     for (const [name, key] of [
       ['ADA', 'ada'],
       ['ａｄａ', 'ada'],
@@ -61,7 +61,7 @@ describe('a username', () => {
       expect(usernameKey(name)).toBe(key)
       expect(usernameKey(key)).toBe(key)
     }
-    // Some characters need a second round before they come to rest.
+    // Some characters need a second round before the result is stable.
     for (let code = 0; code <= 0x1ffff; code += 1) {
       if (code >= 0xd800 && code <= 0xdfff) continue
       const key = usernameKey(String.fromCodePoint(code))
@@ -85,11 +85,11 @@ describe('an address', () => {
     ['of one letter each', 'a@b.c', 'a@b.c', 'a@b.c'],
     ['of digits', '1@2.3a', '1@2.3a', '1@2.3a'],
     ['with marks in the domain', 'a@नमस्ते.example', 'a@नमस्ते.example', 'a@xn--h2bhs4b8d8a.example'],
-  ])('is kept and compared %s', (_, text, email, key) => {
+  ])('is stored and compared %s', (_, text, email, key) => {
     expect(parseEmail(text)).toEqual({ email, emailKey: key ?? email })
   })
 
-  test('is at most 254 long, its name 64, a label of its domain 63', () => {
+  test('may have 254 characters, 64 in its local part, 63 in a label of its domain', () => {
     const longest = `${'a'.repeat(64)}@${label}.${label}.${'x'.repeat(61)}`
     expect(longest).toHaveLength(254)
     expect(parseEmail(longest)?.email).toBe(longest)
@@ -98,10 +98,10 @@ describe('an address', () => {
     expect(parseEmail(`${'a'.repeat(65)}@example.org`)).toBeNull()
     expect(parseEmail(`a@${label}.org`)).not.toBeNull()
     expect(parseEmail(`a@x${label}.org`)).toBeNull()
-    // Short to read, over 253 in ASCII, where each label is up to 59 longer.
+    // Short as text, but over 253 in ASCII, where each label is up to 59 longer.
     expect(parseEmail(`a@${`${'ü'.repeat(20)}.`.repeat(6)}org`)).not.toBeNull()
     expect(parseEmail(`a@${`${'ü'.repeat(20)}.`.repeat(10)}org`)).toBeNull()
-    // White space around counts only where there is far too much of it.
+    // Surrounding white space only counts if there is far too much of it.
     expect(parseEmail(`${' '.repeat(200)}ada@example.org`)).not.toBeNull()
     expect(parseEmail(`${' '.repeat(500)}ada@example.org`)).toBeNull()
   })

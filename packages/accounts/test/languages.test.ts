@@ -37,16 +37,16 @@ const stringsOf = (texts: unknown): string[] =>
   leaves(texts).flatMap(([, text]) => (typeof text === 'string' ? [text] : Object.values(text)))
 
 describe('the catalogue', () => {
-  test('is shipped in English, German and French', () => {
+  test('ships in English, German and French', () => {
     expect(shipped).toEqual(['en', 'de', 'fr'])
   })
 
-  test.each(others)('%s has every text of English, and no other', (_tag, texts) => {
+  test.each(others)('%s has every English text, and no other', (_tag, texts) => {
     expect(leaves(texts).map(([path]) => path)).toEqual(leaves(en).map(([path]) => path))
     expect(faultsOf(en, texts, { complete: true })).toEqual([])
   })
 
-  test.each(others)('%s speaks of the same facts in each text', (_tag, texts) => {
+  test.each(others)('%s has the same placeholders in each text', (_tag, texts) => {
     const facts = (language: unknown) =>
       leaves(language).map(([path, text]) => [
         path,
@@ -55,7 +55,7 @@ describe('the catalogue', () => {
     expect(facts(texts)).toEqual(facts(en))
   })
 
-  test('a text that is missing, empty, strange, or speaks of another fact is found', () => {
+  test('detects a missing, empty or unknown text, and an unknown placeholder', () => {
     const found = (texts: unknown, complete = false) => faultsOf(en, texts, { complete })
     const { forgot: _, ...answers } = en.answers
     expect(found({ ...en, answers }, true)).toEqual(['answers.forgot is missing'])
@@ -78,11 +78,11 @@ describe('the catalogue', () => {
     expect(Object.keys(en.errors)).toEqual(Object.keys(errorTable))
   })
 
-  test('is set as each language is', () => {
+  test("follows each language's typography", () => {
     for (const text of stringsOf(en)) expect(text).not.toMatch(/["'«»„]| [:;!?]/)
     for (const text of stringsOf(de)) expect(text).not.toMatch(/["'«»”]| [:;!?]| - |\b(du|dich|dein\w*)\b/)
     for (const text of stringsOf(fr)) {
-      // A space that does not break before the colon and in guillemets, a narrow one before ; ! ?
+      // A no-break space before the colon and inside guillemets, a narrow one before ; ! ?
       expect(text).not.toMatch(/["'„“”]|[^\u00a0]:|[^\u202f][;!?]|«[^\u00a0]|[^\u00a0]»|\b(tu|ton|ta|tes)\b/i)
     }
   })
@@ -121,7 +121,7 @@ const said: Record<
 describe.each(Object.entries(said))('Accept-Language: %s', (tag, texts) => {
   const headers = { 'accept-language': `xx, ${tag}-XX;q=0.9, en;q=0.1` }
 
-  test('chooses the texts of errors and of fields', async () => {
+  test('applies to error and field messages', async () => {
     const { send } = await testApp()
     const refused = await send('GET', '/me/', undefined, { headers })
     expect(refused.json()).toMatchObject({ code: 'ACCOUNTS_LOGIN_REQUIRED', message: texts.login })
@@ -139,7 +139,7 @@ describe.each(Object.entries(said))('Accept-Language: %s', (tag, texts) => {
     ])
   })
 
-  test('chooses them where the host handles errors itself, and on its own routes', async () => {
+  test('applies if the host handles errors itself, and on its own routes', async () => {
     const service = await testApp(
       {},
       {
@@ -161,7 +161,7 @@ describe.each(Object.entries(said))('Accept-Language: %s', (tag, texts) => {
     }
   })
 
-  test('chooses the texts of answers, the same for whoever has an account', async () => {
+  test('applies to responses, the same with or without an account', async () => {
     const { send, app } = await testApp({ users: { fields: Type.Object({ locale: Type.String() }) } })
     for (const [username, locale] of [
       ['ada', 'de'],
@@ -177,7 +177,7 @@ describe.each(Object.entries(said))('Accept-Language: %s', (tag, texts) => {
     }
   })
 
-  test('chooses pages', async () => {
+  test('applies to pages', async () => {
     const service = await testApp()
     await signUp(service, 'alice', { email: 'alice@example.org' })
     await service.send('POST', '/forgot/', { email: 'alice@example.org' })
@@ -197,7 +197,7 @@ describe.each(Object.entries(said))('Accept-Language: %s', (tag, texts) => {
     expect(broken.body).toContain(`<h1>${shippedTexts[tag]?.pages.problem.link}</h1>`)
   })
 
-  test.each(mailKinds)('chooses the mail %s', async (kind) => {
+  test.each(mailKinds)('applies to the email %s', async (kind) => {
     const mail = await causes[kind](await mailApp(), headers)
     const { subject, reason } = shippedTexts[tag]?.emails[kind] ?? { subject: '?', reason: '?' }
     const filled = (text: string) => text.replaceAll('{site}', 'localhost:3000')
@@ -219,13 +219,13 @@ describe("a user's own locale", () => {
   }
   const subjects = { de: 'Neues Passwort für Ihr Konto', fr: 'Réinitialisez votre mot de passe' }
 
-  test('goes before the language of the request, in mails', async () => {
+  test("takes precedence over the request's language in emails", async () => {
     expect(await subjectFor('de', 'fr')).toContain(subjects.de)
     expect(await subjectFor('de-AT', 'fr')).toContain(subjects.de)
     expect(await subjectFor('de_AT', 'fr')).toContain(subjects.de)
   })
 
-  test('that is not offered, or none at all, leaves it to the request', async () => {
+  test("falls back to the request's if missing or not offered", async () => {
     expect(await subjectFor('ja', 'fr')).toContain(subjects.fr)
     expect(await subjectFor('no language;;', 'fr')).toContain(subjects.fr)
   })
@@ -244,7 +244,7 @@ describe('the option languages', () => {
     }
   }
 
-  test('the first that is offered is spoken where nothing else decides', async () => {
+  test('the first one offered is the default', async () => {
     const { send } = await testApp({ languages: { offered: ['fr', 'en'] } })
     const message = async (header?: string) => {
       const headers = header === undefined ? {} : { 'accept-language': header }
@@ -257,7 +257,7 @@ describe('the option languages', () => {
     expect(await message('en;q=0, *')).toBe(fr.errors.ACCOUNTS_LOGIN_REQUIRED)
   })
 
-  test('texts of shipped languages can be replaced one by one, and whole languages added', async () => {
+  test('texts of shipped languages can be replaced individually, and whole languages added', async () => {
     const arabic = JSON.parse(JSON.stringify(en))
     arabic.pages.reset_done.heading = 'تم تغيير كلمة المرور'
     arabic.details.min_length = { few: '{count} few', many: '{count} many', other: '{count} other' }

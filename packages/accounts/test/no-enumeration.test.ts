@@ -17,7 +17,7 @@ const disabled = { username: 'bob', email: 'bob@example.org' }
 const unverified = { username: 'carol', email: 'carol@example.org' }
 const paths = { create: '/signup/', resend: '/signup/v/' }
 
-/** An app with accounts in three states, and what the check looks through. */
+/** An app with accounts in three states, and the arguments for the check. */
 async function scene(
   change: (service: TestApp) => unknown = () => {},
   before?: (app: FastifyInstance) => unknown,
@@ -40,7 +40,7 @@ async function scene(
 }
 
 describe('assertNoEnumeration', () => {
-  it('finds nothing in the plugin as it is', async () => {
+  it('finds nothing in the plugin itself', async () => {
     const { app, options } = await scene()
     const { compared } = await assertNoEnumeration(app, options)
     const asked = ['account 1', 'account 2', 'account 3', 'nobody']
@@ -53,7 +53,7 @@ describe('assertNoEnumeration', () => {
     ])
   })
 
-  it('finds nothing where accounts have no names', async () => {
+  it('finds nothing if accounts have no names', async () => {
     const hasher = countHashes(cheapHasher())
     const mailer = holdMails(outbox())
     const { app } = await testApp({
@@ -63,7 +63,7 @@ describe('assertNoEnumeration', () => {
       users: { names: 'none' },
     })
     const [alice, bob] = ['alice@example.org', 'bob@example.org'].map((email) => ({ email }))
-    if (alice === undefined || bob === undefined) throw new Error('nobody is there')
+    if (alice === undefined || bob === undefined) throw new Error('no accounts')
     await app.accounts.createUser({ ...alice, password: goodPassword, isVerified: true })
     await app.accounts.createUser({ ...bob, password: goodPassword })
     const options = { account: alice, others: [bob], paths, hasher, mailer }
@@ -77,7 +77,7 @@ describe('assertNoEnumeration', () => {
     ])
   })
 
-  it('compares times where asked to', async () => {
+  it('compares times if asked to', async () => {
     const { app, options } = await scene()
     const { medians } = await assertNoEnumeration(app, { ...options, timing: { rounds: 5, tolerance: 1 } })
     expect(medians.map(({ path }) => path)).toEqual(['/login/', '/forgot/', '/signup/v/', '/signup/'])
@@ -115,13 +115,13 @@ describe('assertNoEnumeration', () => {
       ...options,
       others: [],
       paths: {},
-      // A margin that no busy machine reaches.
+      // A margin that even a busy machine doesn't reach.
       timing: { rounds: 5, tolerance: 0.95 },
     })
     await expect(check).rejects.toThrow(message)
   })
 
-  /** An app with a hook of the host that does something for one address or name alone. */
+  /** An app with a hook of the host that only reacts to one address or name. */
   const helpful = (help: (request: FastifyRequest, reply: FastifyReply, mailer: Mailer) => unknown) => {
     const mailer = holdMails(outbox())
     return scene(
@@ -133,7 +133,7 @@ describe('assertNoEnumeration', () => {
     ).then(({ app, options }) => ({ app, options: { ...options, mailer } }))
   }
 
-  it('finds a hook that adds a header, and one that answers otherwise', async () => {
+  it('finds a hook that adds a header, and one that responds differently', async () => {
     const header = await helpful((_request, reply) => void reply.header('x-hint', '1'))
     await expect(assertNoEnumeration(header.app, header.options)).rejects.toThrow('by headers')
     const body = await helpful((request, reply) => {
@@ -144,14 +144,14 @@ describe('assertNoEnumeration', () => {
     await expect(assertNoEnumeration(body.app, body.options)).rejects.toThrow('by body')
   })
 
-  it('finds a hash too many', async () => {
+  it('finds an extra hash', async () => {
     let hasher: CountingHasher | undefined
     const { app, options } = await helpful(() => hasher?.hash(goodPassword))
     hasher = options.hasher
     await expect(assertNoEnumeration(app, options)).rejects.toThrow('by hashes: 2 and 1')
   })
 
-  it('finds an answer that waits for the mailer', async () => {
+  it('finds a response that waits for the mailer', async () => {
     const mail = { to: { name: '', address: 'alice@example.org' }, subject: '', text: '', html: '' }
     const { app, options } = await helpful((_request, _reply, mailer) =>
       mailer.send({ id: 'an-id', ...mail, kind: 'reset-password' }),
@@ -164,7 +164,7 @@ describe('assertNoEnumeration', () => {
     await outcome
   })
 
-  it('does not pass where nothing was compared', async () => {
+  it('fails if nothing was compared', async () => {
     const { app, options } = await scene()
     const typo = { ...options, account: { username: 'alcie', email: 'alcie@example.org' } }
     await expect(assertNoEnumeration(app, typo)).rejects.toThrow('no reset link came for alcie@example.org')
@@ -173,7 +173,7 @@ describe('assertNoEnumeration', () => {
     await expect(outcome).rejects.toThrow('/signup/ answers 403 to all, not 202')
   })
 
-  it('says so where a route is not there, or a limit comes in between', async () => {
+  it('reports a missing route, or interference by a rate limit', async () => {
     const { app, options } = await scene()
     await expect(assertNoEnumeration(app, { ...options, paths: { login: '/nowhere/' } })).rejects.toThrow(
       '/nowhere/ is not mounted',

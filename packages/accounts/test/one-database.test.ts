@@ -28,7 +28,7 @@ const choice = { new_password: otherPassword, confirm_password: otherPassword }
 const change = ({ send, cookie }: Started) =>
   send('POST', '/change-password/', { ...choice, old_password: goodPassword }, as(cookie))
 
-test('a login, and a change of password that ends the other sessions, are one write each', async () => {
+test('a login is one write, and so is a password change that ends the other sessions', async () => {
   const service = await started()
   const answer = await change(service)
   expect([answer.statusCode, service.writes.splice(0)]).toEqual([204, ['both']])
@@ -57,7 +57,7 @@ test.each<[string, (service: Started) => Promise<unknown>]>([
   expect(await service.sessions.listByUser(service.id)).toEqual([])
 })
 
-test('the first authenticator app ends the other sessions with the same write, the second none', async () => {
+test('the first authenticator app ends the other sessions in the same write, the second ends none', async () => {
   const service = await started()
   const first = await enroll(service, service.cookie)
   expect(service.writes.splice(0)).toEqual(['both'])
@@ -67,7 +67,7 @@ test('the first authenticator app ends the other sessions with the same write, t
   expect([await whoIs(service, first.cookie), await whoIs(service, second.cookie)]).toEqual([null, 'alice'])
 })
 
-test('a logout while the password is being changed stands: no session goes on', async () => {
+test('a logout during a password change wins: no session continues', async () => {
   const service = await started()
   const { hash } = service.hasher
   service.hasher.hash = async (password) => {
@@ -82,7 +82,7 @@ test('a logout while the password is being changed stands: no session goes on', 
   expect(await service.sessions.listByUser(service.id)).toEqual([])
 })
 
-test('where the write fails it is 503, and the password and the sessions are as before', async () => {
+test('if the write fails, it is 503, and the password and the sessions are unchanged', async () => {
   const service = await started()
   const { withUsers } = service.sessions
   const { update } = withUsers
@@ -94,7 +94,7 @@ test('where the write fails it is 503, and the password and the sessions are as 
   await logIn(service)
 })
 
-test('after a change that fails behind the write, whoever made it is still logged in, and nobody else', async () => {
+test('if a change fails after the write, its user stays logged in, and no one else', async () => {
   const service = await started()
   const { update } = service.sessions.withUsers
   service.sessions.withUsers.update = (id, { credentials: _, ...changes }, ...rest) =>

@@ -54,14 +54,14 @@ test.each([
   [{ decorateAs: { instance: 'a-b' } }, 'decorateAs.instance'],
   [{ decorateAs: { request: '' } }, 'decorateAs.request'],
   [{ secrets: secret }, 'secrets'],
-])('a wrong option stops the start with one line that names it: %j', async (options, name) => {
+])('an invalid option stops the start with one line that names it: %j', async (options, name) => {
   const message = await start(options)
   expect(message).toMatch(/^fastify-accounts: the option /)
   expect(message.split(' ')[3]).toBe(name)
   expect(message).not.toContain('\n')
 })
 
-test('a signer whose tokens do not fit stops the start, and starts where the host has made room', async () => {
+test('a signer whose tokens are too long stops the start, unless the host allows longer parameters', async () => {
   const hmac = createHmacSigner({ secret })
   const long = { ...hmac, sign: async () => 'x'.repeat(150) }
   expect(await start({ tokenSigner: long })).toMatch(
@@ -73,7 +73,7 @@ test('a signer whose tokens do not fit stops the start, and starts where the hos
   await app.close()
 })
 
-test('good options start, and the object of the caller stays as it is', async () => {
+test("valid options start, and leave the caller's object unchanged", async () => {
   const options = Object.freeze({
     secret: Object.freeze([secret, `${secret}-older`]),
     baseUrl: 'https://example.org/app/',
@@ -87,17 +87,17 @@ test('good options start, and the object of the caller stays as it is', async ()
   expect(await start(options)).toBe('started')
 })
 
-/** Whether two types are the same, with what is optional in them. */
+/** Whether two types are the same, including optional properties. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
-/** The options that only one of two types has, or that differ in what they take. */
+/** The options that only one of two types has, or whose types differ. */
 type Differing<A, B> = {
   [Name in keyof A | keyof B]-?: Same<Pick<A, Name & keyof A>, Pick<B, Name & keyof B>> extends true
     ? never
     : Name
 }[keyof A | keyof B]
 
-test('what integrators read about options is what is checked', () => {
+test('the documented option types match the validated ones', () => {
   type Checked = Parameters<typeof optionTable.check>[0]
   expectTypeOf<Differing<AccountsOptions, Checked>>().toBeNever()
 })

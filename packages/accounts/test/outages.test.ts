@@ -3,8 +3,8 @@ import { goodPassword, logIn, signUp, type TestApp, testApp } from '@fastify-acc
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemoryThrottleStore, DuplicateError } from '../src/index.js'
 
-// The lines are those that docs/deployment.md shows.
-// A stack of ten lines for each of a thousand requests is what an operator had to look for the cause in.
+// The lines match docs/deployment.md.
+// Before, a ten-line stack per request buried the cause.
 
 interface Line {
   level: number
@@ -18,7 +18,7 @@ const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432'
 const alice = { username: 'alice', password: goodPassword }
 const logInAs = ({ send }: TestApp) => send('POST', '/login/', alice)
 
-/** Everything that is logged, and what of it is a warning or worse. */
+/** All log lines, and those of level warn and above. */
 async function logged(options: Parameters<typeof testApp>[0] = {}) {
   const lines: Line[] = []
   const stream = new Writable({
@@ -40,7 +40,7 @@ afterEach(() => void vi.useRealTimers())
 
 const begins = 'accounts: the user store does not answer: connect ECONNREFUSED 10.0.0.5:5432'
 
-test('FLT-16 an outage is two lines, its cause and how long it was, however many requests met it', async () => {
+test('FLT-16 an outage is two lines, its cause and its duration, however many requests it affects', async () => {
   const service = await logged()
   const { findByUsername, findById } = service.users
   Object.assign(service.users, { findByUsername: away, findById: away })
@@ -63,11 +63,11 @@ test('FLT-16 an outage is two lines, its cause and how long it was, however many
   ])
   expect(service.lines.filter(({ err }) => err !== undefined)).toHaveLength(1)
   expect(service.lines.find(({ msg }) => msg === ends)).toMatchObject({ failed: 1200, ms: 24_000 })
-  // Each request still has its line, of one line.
+  // Each request still has its own single line.
   expect(service.lines.filter(({ msg }) => msg === 'accounts: the request was rejected')).toHaveLength(1200)
 })
 
-test('FLT-16 a store that fails now and then is one outage, and the next one is another', async () => {
+test('FLT-16 an intermittently failing store is one outage, and the next failure another', async () => {
   const service = await logged()
   const { findByUsername } = service.users
   for (let round = 0; round < 10; round += 1) {
@@ -88,7 +88,7 @@ test('FLT-16 a store that fails now and then is one outage, and the next one is 
   expect(service.loud()).toHaveLength(3)
 })
 
-test('what a store promises to throw is an answer', async () => {
+test('an error that a store may throw is a response, not an outage', async () => {
   const service = await logged()
   const { create } = service.users
   service.users.create = () => Promise.reject(new DuplicateError('username'))
@@ -106,7 +106,7 @@ test('what a store promises to throw is an answer', async () => {
   ])
 })
 
-test('each store has outages of its own, counted by client or by account', async () => {
+test('each store has its own outages, whether counted by client or by account', async () => {
   const store = createMemoryThrottleStore()
   const service = await logged({ throttle: { store } })
   store.increment = away
@@ -121,7 +121,7 @@ test('each store has outages of its own, counted by client or by account', async
   ])
 })
 
-test('a fault of our own is no outage, and is logged with its stack', async () => {
+test('an internal error is not an outage, and is logged with its stack', async () => {
   const service = await logged({
     authorize: {
       listUsers: () => {

@@ -17,7 +17,7 @@ const breached = 'a breached password'
 const digestOf = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase()
 const padding = '0'.repeat(35)
 
-/** Plays the range API on the loopback, by this listener. */
+/** Emulates the range API on a local port, with this listener. */
 async function rangeService(listener: RequestListener) {
   const asked: { url: string; padding: unknown }[] = []
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ describe('password.check', () => {
         : null
   const refusal = (field: string) => ({ field, code: 'breached' })
 
-  it('is asked on every way to a new password, and not at login', async () => {
+  it('is called wherever a password is set, and not at login', async () => {
     const asked: string[] = []
     const watched: PasswordCheck = (password, owner) => {
       asked.push(password)
@@ -94,12 +94,12 @@ describe('password.check', () => {
     const bob = { username: 'bob', password: breached }
     await expect(app.accounts.createUser(bob)).rejects.toMatchObject({ fields: [refusal('password')] })
     expect(asked).toEqual([breached, breached, own, breached, breached])
-    // The link lives on.
+    // The link is still valid.
     const right = { new_password: otherPassword, confirm_password: otherPassword }
     expect((await service.send('POST', link, right)).statusCode).toBe(204)
   })
 
-  it('is not asked where our own rules refuse', async () => {
+  it('is not called if our own rules reject the password', async () => {
     let calls = 0
     const service = await testApp({
       password: {
@@ -118,9 +118,9 @@ describe('password.check', () => {
 
   it.each<[string, PasswordCheck]>([
     ['throws', () => Promise.reject(new Error(`no answer about ${goodPassword}`))],
-    ['says something else', () => true as never],
-    ['does not answer', () => new Promise(() => {})],
-  ])('is 503 where it %s', async (_, failing) => {
+    ['returns something else', () => true as never],
+    ["doesn't respond", () => new Promise(() => {})],
+  ])('causes 503 if it %s', async (_, failing) => {
     const service = await testApp({ password: { check: failing }, adapterTimeout: 100 })
     const body = { username: 'ada', password: goodPassword, confirm_password: goodPassword }
     const answer = await service.send('POST', '/signup/', body)
@@ -134,7 +134,7 @@ describe('password.check', () => {
     expect((await open.send('POST', '/signup/', body)).statusCode).toBe(201)
   })
 
-  it('stops the start where it is no function', async () => {
+  it('stops the start if it is not a function', async () => {
     const password = { check: 'pwned' } as unknown as NonNullable<AccountsOptions['password']>
     await expect(testApp({ password })).rejects.toThrow(/option password\.check must be a function/)
   })
@@ -143,7 +143,7 @@ describe('password.check', () => {
 describe('pwnedPasswords', () => {
   const owner = { username: null, email: null }
 
-  it('sends five digits, with padding, and finds what was breached', async () => {
+  it('sends five digits, with padding, and detects breached passwords', async () => {
     const body = [`${padding}:0`, lineOf(breached, 3), lineOf('padded', 0)].join('\r\n')
     const { asked, url } = await rangeService(answering(body))
     const check = pwnedPasswords({ url })
@@ -183,7 +183,7 @@ describe('pwnedPasswords', () => {
         more()
       },
     ],
-  ])('lets the password pass where the service %s, and says so in one line', async (_, listener) => {
+  ])('accepts the password if the service %s, and logs it in one line', async (_, listener) => {
     const { asked, url } = await rangeService(listener)
     const lines: string[] = []
     const service = await testApp(

@@ -24,14 +24,14 @@ const email = 'alice@example.org'
 const form = { ...browser, 'content-type': 'application/x-www-form-urlencoded' }
 const linkKinds = mailKinds.filter((kind) => !withoutLink.includes(kind))
 
-/** What is mounted where nothing is moved, by name: the paths of the contract. */
+/** The contract's paths by name, as mounted by default. */
 const usual: Index = await (async () => {
   const { app } = await testApp()
   return (await app.inject('/api-root/')).json()
 })()
 const pathOf = (name: string) => usual[name]?.href.replace(baseUrl, '') ?? ''
 
-/** Every route at another path: its words gone, its parameters the other way round, between other segments. */
+/** Moves every route: without its words, with its parameters reversed, and between other segments. */
 const moved = Object.fromEntries(
   Object.keys(usual).map((name, at) => {
     const params = [...pathOf(name).matchAll(/\{\w+\}/g)].map(([param]) => param).toReversed()
@@ -59,7 +59,7 @@ const realms: [string, string, string, Partial<AccountsOptions>, AccountsOptions
   ],
 ]
 
-/** A service with alice in it whose every route is moved, beside another realm whose every route is moved too. */
+/** A service with alice and every route moved, next to another realm with every route moved too. */
 async function movedService(
   [, auth, users, options, neighbor]: (typeof realms)[number],
   more: Partial<AccountsOptions> = {},
@@ -81,7 +81,7 @@ async function movedService(
     email,
     isVerified: true,
   })
-  /** Where the route that usually has this path is. */
+  /** Where the route with this default path is. */
   const at = (url: string): string => {
     const name = Object.keys(usual).find((each) => pathOf(each) === url)
     if (name === undefined) return url
@@ -96,7 +96,7 @@ const tokenIn = (target: string) => target.split(/[/?]/).find((part) => part.len
 describe.each(realms)('every path changed, in a realm %s', (...realm) => {
   const [, auth, users] = realm
 
-  test('nothing is left at the paths of before, and everything is at the new ones', async () => {
+  test('nothing is left at the default paths, and everything is at the new ones', async () => {
     const { app } = await movedService(realm)
     const index: Index = (await app.inject(`${auth}${moved['api-root']}`)).json()
     expect(Object.keys(index)).toEqual(Object.keys(usual))
@@ -121,7 +121,7 @@ describe.each(realms)('every path changed, in a realm %s', (...realm) => {
     }
   })
 
-  test('OpenAPI describes them there', async () => {
+  test('OpenAPI describes the new paths', async () => {
     const { app } = await movedService(realm)
     await app.ready()
     const { paths = {} } = app.swagger()
@@ -134,7 +134,7 @@ describe.each(realms)('every path changed, in a realm %s', (...realm) => {
   })
 
   test.each(linkKinds)(
-    'the link of %s leads there, by pages and by JSON, and no line of the log tells it',
+    'the link of %s leads there, as page and as JSON, and never appears in the log',
     async (kind) => {
       const { app, lines, ...service } = await movedService(realm)
       const mail = await causes[kind]({ app, ...service }, {})
@@ -161,7 +161,7 @@ describe.each(realms)('every path changed, in a realm %s', (...realm) => {
     },
   )
 
-  test('the page that undoes a change leads on to the one that keeps it', async () => {
+  test('the page that undoes a change links to the one that keeps it', async () => {
     const service = await movedService(realm)
     const [undo] = linksOf(await causes['email-changed'](service, {}))
     const { body } = await service.app.inject({
@@ -173,7 +173,7 @@ describe.each(realms)('every path changed, in a realm %s', (...realm) => {
     expect((await service.app.inject({ method: 'POST', url: keep, headers: form })).statusCode).toBe(200)
   })
 
-  test('people sign up, log in, are listed page by page, and go', async () => {
+  test('sign-up, login, paged listing and deletion work', async () => {
     const { app, send, mail, at } = await movedService(realm)
     const who = { username: 'bob', password: goodPassword, confirm_password: goodPassword }
     for (const [variant, username] of [
@@ -201,7 +201,7 @@ describe.each(realms)('every path changed, in a realm %s', (...realm) => {
     expect((await app.inject({ method: 'DELETE', url, headers: { cookie } })).statusCode).toBe(204)
   })
 
-  test('a user who is created is shown where Location says', async () => {
+  test('a created user is found at its Location', async () => {
     const service = await movedService(realm, { requireEmailConfirmation: false })
     const who = { username: 'bob', password: goodPassword, confirm_password: goodPassword }
     const { headers } = await service.send('POST', '/signup/', who)
@@ -210,10 +210,10 @@ describe.each(realms)('every path changed, in a realm %s', (...realm) => {
     expect((await service.app.inject({ url, headers: { cookie } })).json()).toMatchObject({ username: 'bob' })
   })
 
-  test('a password manager is led to the form, whose sessions are listed', async () => {
+  test('a password manager is led to the form, and sessions can be listed and ended', async () => {
     const { app, at, ...service } = await movedService(realm)
     const cookie = await logIn(service)
-    // Two realms have one such URL, the first one's.
+    // Two realms share this URL; the first one gets it.
     const sent = await app.inject({ url: '/.well-known/change-password', headers: browser })
     expect(String(sent.headers.location)).toMatch(
       new RegExp(`^${baseUrl}.*${moved['change-password-form']}$`),
@@ -227,13 +227,13 @@ describe.each(realms)('every path changed, in a realm %s', (...realm) => {
   })
 })
 
-test('with variant signup alone, Location is where one is shown oneself', async () => {
+test("with variant signup alone, Location is the user's own page", async () => {
   const service = await testApp({ users: { variant: 'signup' }, paths: { me: '/i' } })
   const who = { username: 'bob', password: goodPassword, confirm_password: goodPassword }
   expect((await service.send('POST', '/signup/', who)).headers.location).toBe(`${baseUrl}/i`)
 })
 
-test('two versions have paths of their own, and links lead to those of the mount that mails them', async () => {
+test('two versions have their own paths, and links lead to those of the mount that sends them', async () => {
   const userStore = createMemoryUserStore()
   const older = { ...other, session: {}, userStore, constraints: { version: '1.0.0' } }
   const service = await testApp(
@@ -262,7 +262,7 @@ test('two versions have paths of their own, and links lead to those of the mount
   expect((await service.app.inject({ url: link?.pathname ?? '', headers: browser })).statusCode).toBe(200)
 })
 
-describe('the start stops, with one line that names the path', () => {
+describe('the start stops with one line that names the path', () => {
   const startOf = async (options: Partial<AccountsOptions>, before?: (app: FastifyInstance) => unknown) => {
     const app = Fastify()
     before?.(app)
@@ -327,13 +327,13 @@ describe('the start stops, with one line that names the path', () => {
     expect(error).not.toContain('\n')
   })
 
-  test('what is not an object', async () => {
+  test("a value that isn't an object", async () => {
     expect(await startOf({ paths: '/x/' as never })).toBe(
       'fastify-accounts: the option paths must be an object',
     )
   })
 
-  test('a route that is not mounted', async () => {
+  test("a route that isn't mounted", async () => {
     expect(await startOf({ users: false, paths: { signup: '/join/' } })).toMatch(
       /paths\.signup does not name a mounted route/,
     )
@@ -342,12 +342,12 @@ describe('the start stops, with one line that names the path', () => {
     )
   })
 
-  test('two groups that meet by their prefixes', async () => {
+  test('two groups that collide because of their prefixes', async () => {
     const met = { auth: { prefix: '/a' }, users: { prefix: '/a/b' }, paths: { login: '/b/signup/' } }
     expect(await startOf(met)).toMatch(/paths\.login must not be the path of signup, which is /)
   })
 
-  test("a path that the app's own route has, by any method", async () => {
+  test("a path that the app's own route uses, with any method", async () => {
     for (const method of ['GET', 'POST'] as const) {
       const taken = (app: FastifyInstance) => app.route({ method, url: '/session', handler: async () => '' })
       expect(await startOf({ paths: { login: '/session/' } }, taken)).toBe(
@@ -356,12 +356,12 @@ describe('the start stops, with one line that names the path', () => {
     }
   })
 
-  test('a second realm that has the paths of the first, or its place', async () => {
+  test('a second realm with the paths of the first, or its prefix', async () => {
     const shared = createMemoryUserStore()
     const first = (userStore: AccountsOptions['userStore']) => (app: FastifyInstance) =>
       app.register(accounts, { ...other, session: {}, ...(userStore && { userStore }) })
     expect(await startOf({ userStore: shared }, first(shared))).toMatch(/paths\.login must be another path/)
-    // Tokens are bound to the place: those of one realm would be worth something in the other.
+    // Tokens are bound to the prefix: those of one realm would be valid in the other.
     const apart = { session: { cookieName: 'apart' }, paths: moved }
     expect(await startOf(apart, first(undefined))).toMatch(
       /prefix must differ between two mounts with different users/,
@@ -385,7 +385,7 @@ describe('links.pages', () => {
   const withPages = (more: Partial<AccountsOptions> = {}) =>
     testApp({ requireEmailConfirmation: true, trustedOrigins: [site], links: { pages }, ...more })
 
-  /** What the script of a page finds in its address, as the option has it. */
+  /** What a page's script finds in its URL, following the option's template. */
   function read(template: string, url: string): Record<string, string> {
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     const pattern = template.replaceAll(/[?.#]/g, '\\$&').replaceAll(/\{\w+\}/g, '([^/?#&]+)')
@@ -401,8 +401,8 @@ describe('links.pages', () => {
     ['change-email', ['email-confirm', 'email-release']],
     ['email-changed', ['email-undo']],
     ['new-device', ['not-me']],
-  ])('%s leads to %s, which has all that the route asks for', async (kind, names) => {
-    // The causes of some mails press the links of others: those lead to the routes here.
+  ])('%s leads to %s, with everything the route needs', async (kind, names) => {
+    // Triggering some emails requires following links of others: those use the built-in routes here.
     const own = Object.fromEntries(names.map((name) => [name, pages[name]]))
     const service = await withPages({ links: { pages: own } })
     await service.app.accounts.createUser({
@@ -423,12 +423,12 @@ describe('links.pages', () => {
           .replace('{uid64}', uid64 ?? '')
           .replace('{token}', token ?? '') + query
       expect((await service.app.inject(route)).json()).toMatchObject({ valid: true })
-      // The shipped page stays.
+      // The built-in page stays available.
       expect((await service.app.inject({ url: route, headers: browser })).statusCode).toBe(200)
     }
   })
 
-  test('a path is one of the site, for its own variant', async () => {
+  test('a path is relative to the site, for its own variant', async () => {
     const { send, mail } = await withPages({ baseUrl: 'http://localhost:3000/below', prefix: '/accounts' })
     const who = { username: 'bob', password: goodPassword, confirm_password: goodPassword }
     await send('POST', '/accounts/signup/', { ...who, email })
@@ -513,7 +513,7 @@ describe('links.pages', () => {
     )
   })
 
-  test('what is not mounted stops it too', async () => {
+  test('an unmounted route stops it too', async () => {
     expect(await why({ reset: `/x/${link}` }, { auth: false })).toMatch(
       /reset is not a route that emails link to/,
     )
@@ -522,7 +522,7 @@ describe('links.pages', () => {
     )
   })
 
-  test('brand.url counts; in production http does on the loopback alone', async () => {
+  test('brand.url counts; in production, http is only allowed on loopback', async () => {
     const given = { reset: `http://www.example.org/${link}` }
     const brand = { brand: { url: 'http://www.example.org/start' }, baseUrl: 'http://api.example.org' }
     expect(await why(given, brand)).toBeUndefined()

@@ -13,7 +13,7 @@ import { createMemorySessionStore, createMemoryUserStore } from '../src/index.js
 const first = 'the first pepper, of more than thirty-two bytes'
 const second = 'another pepper, of more than thirty-two bytes too'
 
-/** One database, which apps with different peppers are started on. */
+/** One database, on which apps with different peppers are started. */
 function database() {
   const users = createMemoryUserStore()
   const start = (pepper?: string | string[]) =>
@@ -28,7 +28,7 @@ function database() {
 const login = async (service: Awaited<ReturnType<typeof testApp>>, password = goodPassword) =>
   (await service.send('POST', '/login/', { username: 'ada', password })).statusCode
 
-it('makes hashes that nobody verifies without the key, and replaces old ones at login', async () => {
+it("creates hashes that can't be verified without the key, and replaces old ones at login", async () => {
   const { start, hashOf } = database()
   await signUp(await start(), 'ada')
   const plain = await hashOf()
@@ -45,7 +45,7 @@ it('makes hashes that nobody verifies without the key, and replaces old ones at 
   expect(await hasher.verify(goodPassword, rest)).toBe(false)
   expect([await login(peppered), await hashOf()]).toEqual([200, mixed])
 
-  // The next key: the old one is accepted as long as it is named.
+  // The next key: the old one is accepted as long as it is listed.
   const rotated = await start([second, first])
   expect([await login(rotated, 'not the password'), await login(rotated)]).toEqual([401, 200])
   const newest = await hashOf()
@@ -56,7 +56,7 @@ it('makes hashes that nobody verifies without the key, and replaces old ones at 
 it.each([
   ['another key', second],
   ['no key', undefined],
-])('answers 503 and never “wrong password” where there is %s', async (_, pepper) => {
+])('returns 503, never “wrong password”, with %s', async (_, pepper) => {
   const { start, hashOf } = database()
   await signUp(await start(first), 'ada')
   const before = await hashOf()
@@ -65,7 +65,7 @@ it.each([
   expect(await hashOf()).toBe(before)
 })
 
-it('holds for new passwords and for confirming one', async () => {
+it('applies to new passwords and to confirmation', async () => {
   const service = await testApp({ password: { pepper: first } })
   await signUp(service, 'ada')
   const cookie = await logIn(service, 'ada')

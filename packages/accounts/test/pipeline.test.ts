@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** The files of src in which this stands, other than where it is defined. */
+/** The files of src that contain this, other than where it is defined. */
 function filesWith(pattern: RegExp, definedIn: string): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && file !== definedIn)
@@ -13,7 +13,7 @@ function filesWith(pattern: RegExp, definedIn: string): string[] {
     .sort()
 }
 
-test('a session begins in one place, and a login is finished there', () => {
+test('sessions start in one place, where logins are finished', () => {
   expect(filesWith(/keeper\.start\(/, 'sessions/session-keeper.ts')).toEqual(['routes/start-session.ts'])
   expect(filesWith(/\bfinishLogin\(/, 'logins/finish-login.ts')).toEqual(['routes/start-session.ts'])
   expect(filesWith(/\bstartSession\(/, 'routes/start-session.ts')).toEqual([
@@ -22,17 +22,17 @@ test('a session begins in one place, and a login is finished there', () => {
     'routes/auth.ts',
     'start/host-login.ts',
   ])
-  // Nothing else makes a row of the session store, but for what is used once, whose rows are nobody's.
+  // Nothing else creates session rows, except for single-use values, whose rows belong to nobody.
   expect(filesWith(/\bsessions\.create\(/, 'sessions/session-keeper.ts')).toEqual(['sessions/single-use.ts'])
   expect(filesWith(/\bupdateWithSessions\(/, 'emails/post-office.ts')).toEqual([
     'logins/finish-login.ts',
-    // These begin none: one goes on with the session of whoever is logged in, the other ends sessions.
+    // These start none: one continues the session of a logged-in user, the other ends sessions.
     'routes/keep-logged-in.ts',
     'sessions/user-updates.ts',
   ])
 })
 
-test('of all routes, a login alone gives a session to somebody who sends a right body and no cookie', async () => {
+test('of all routes, only login gives a session in return for a correct body without a cookie', async () => {
   const routes: { method: 'GET'; url: string }[] = []
   const service = await testApp(
     { throttle: false },

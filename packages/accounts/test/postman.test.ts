@@ -25,7 +25,7 @@ import {
 const address = 'alice@example.org'
 const services: TestApp[] = []
 
-/** A service with somebody whom mails may be about, and what she got. */
+/** A service with a user to send emails to, and the emails she got. */
 async function start(
   outbox: Outbox,
   failure: (mail: Mail) => Promise<unknown>,
@@ -54,7 +54,7 @@ async function start(
     async forgot(email = address) {
       expect((await service.send('POST', '/forgot/', { email })).statusCode).toBe(202)
     },
-    /** As another process would. */
+    /** As if queued by another process. */
     leave: (count = 1, to = (_: number) => address) =>
       outbox.add(Array.from({ length: count }, (_, n) => newPendingMail({ userId, to: to(n) }))),
   }
@@ -69,7 +69,7 @@ afterEach(async () => {
   for (const { app } of services.splice(0)) await app.close()
 })
 
-describe('by a clock of the test', () => {
+describe('on a fake clock', () => {
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
   const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
@@ -80,7 +80,7 @@ describe('by a clock of the test', () => {
     vi.useRealTimers()
   })
 
-  test('a mail that fails, and is due again, while a slow claim is under way is tried again', async () => {
+  test('an email that fails and is due again during a slow claim is retried', async () => {
     const outbox = lastingOutbox()
     const { claim } = outbox
     let slow = 0
@@ -107,7 +107,7 @@ describe('by a clock of the test', () => {
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
   })
 
-  test('a mail that is posted while a slow claim is under way goes out behind it', async () => {
+  test('an email queued during a slow claim is sent afterwards', async () => {
     const outbox = lastingOutbox()
     const { claim } = outbox
     let slow = 2
@@ -126,7 +126,7 @@ describe('by a clock of the test', () => {
     expect(mails).toHaveLength(2)
   })
 
-  test('an outbox that was full takes mails again once it is not', async () => {
+  test('a full outbox accepts emails again once it has room', async () => {
     const outbox = lastingOutbox()
     const { count } = outbox
     let others = 100_000
@@ -145,7 +145,7 @@ describe('by a clock of the test', () => {
     expect(failures).toHaveLength(1)
   })
 
-  test('a mail that was claimed as often as allowed, and never returned, is given up without another attempt', async () => {
+  test('an email claimed as often as allowed, without an outcome, is given up without another attempt', async () => {
     const outbox = lastingOutbox()
     const { claim } = outbox
     outbox.claim = async (at) => (await claim(at)).map((entry) => ({ ...entry, tries: entry.tries + 40 }))
@@ -157,7 +157,7 @@ describe('by a clock of the test', () => {
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
   })
 
-  test('a mail that is posted goes out half a second to two seconds later, however many are posted', async () => {
+  test('a queued email is sent half a second to two seconds later, however many are queued', async () => {
     const { min, max } = wakeDelay
     Object.assign(wakeDelay, { min: 500, max: 2000 })
     try {
@@ -169,7 +169,7 @@ describe('by a clock of the test', () => {
         return claim(at)
       }
       const { forgot, mails } = await start(outbox, nothing)
-      // The look of the start is over, and the next one is not due.
+      // The check at start is over, and the next one isn't due.
       await pass(0.1)
       claims = 0
       for (let n = 0; n < 40; n += 1) {
@@ -185,7 +185,7 @@ describe('by a clock of the test', () => {
     }
   })
 
-  test('a mail that takes long is nobody else’s meanwhile; its claim is for thirty seconds', async () => {
+  test('an email that takes long is not claimed by others meanwhile; claims last thirty seconds', async () => {
     const outbox = lastingOutbox()
     const { claim } = outbox
     const leases: number[] = []
@@ -207,7 +207,7 @@ describe('by a clock of the test', () => {
     expect(new Set(leases)).toEqual(new Set([30_000]))
   })
 
-  test('a mail server that refuses everybody buries no mail: all wait, and go out when it accepts them', async () => {
+  test('a mail server that rejects every recipient loses no email: all wait, and are sent once it accepts them', async () => {
     const outbox = lastingOutbox()
     const lines: string[] = []
     const logger = { stream: { write: (line: string) => void lines.push(JSON.parse(line).msg) } }
@@ -231,7 +231,7 @@ describe('by a clock of the test', () => {
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
   })
 
-  test('an address that is refused while others are accepted is tried twice', async () => {
+  test('an address that is rejected while others are accepted is attempted twice', async () => {
     const outbox = lastingOutbox()
     const refusing = async ({ to }: Mail): Promise<void> => {
       if (to.address === 'user3@example.org') throw new InvalidArgumentError('refused')
@@ -245,7 +245,7 @@ describe('by a clock of the test', () => {
     expect(await outbox.count()).toEqual({ waiting: 0, dead: 0 })
   })
 
-  test('notices that are held back in memory go out as one when their window is over, or at the end', async () => {
+  test('notices held back in memory are sent as one when their window ends, or on close', async () => {
     const limited: Partial<AccountsOptions> = { throttle: {} }
     const service = await testApp(limited)
     services.push(service)
@@ -273,14 +273,14 @@ describe('by a clock of the test', () => {
     expect(heldBack().slice(11)).toEqual([true])
   })
 
-  describe.each(['claim', 'postpone', 'remove'] as const)('%s', (method) => {
+  describe.each(['claim', 'postpone', 'remove'] as const)('the outbox method %s', (method) => {
     test.each([
       ['fails', () => Promise.reject(new Error('connection lost'))],
       ['hangs', () => new Promise<never>(() => {})],
-    ])('%s for two minutes: no mail is lost, and the looks go on', async (_, fault) => {
+    ])('%s for two minutes: no email is lost, and checks continue', async (_, fault) => {
       const outbox = lastingOutbox()
       const { [method]: sound } = outbox
-      // So that each of the three is called.
+      // So each of the three is called.
       let failure: () => Promise<void> = refuse
       const { forgot, leave, mails, failures } = await start(outbox, () => failure())
       outbox[method] = fault
@@ -300,10 +300,10 @@ describe('by a clock of the test', () => {
   })
 })
 
-test('the end takes what was just posted, no more than at once, and leaves the rest to others', async () => {
+test('close sends what was just queued, up to the concurrency limit, and leaves the rest to others', async () => {
   const outbox = lastingOutbox()
   const { app, leave, mails } = await start(outbox, () => sleep(50))
-  // The look of the start is over.
+  // The check at start is over.
   await sleep(20)
   await leave(12)
   await app.close()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const email = 'alice@example.org'
 const form = { new_password: otherPassword, confirm_password: otherPassword }
 
-test('a user whom others change all the time: 409, safe to try again', async () => {
+test('updates of a constantly changing user: 409, safe to retry', async () => {
   const service = await testApp()
   await signUp(service, 'alice', { email })
   await service.send('POST', '/forgot/', { email })
@@ -17,7 +17,7 @@ test('a user whom others change all the time: 409, safe to try again', async () 
   expect((await service.send('POST', link, form)).statusCode).toBe(204)
 })
 
-test('a change that has nothing to do with the link does not stand in its way', async () => {
+test("a change unrelated to the link doesn't invalidate it", async () => {
   const service = await testApp()
   const user = await signUp(service, 'alice', { email })
   await service.send('POST', '/forgot/', { email })
@@ -31,7 +31,7 @@ test('a change that has nothing to do with the link does not stand in its way', 
   expect(await service.users.findById(user.id)).toMatchObject({ isStaff: true, sessionEpoch: 1 })
 })
 
-test('a deletion in the store between look-up and delete is 404', async () => {
+test('a deletion in the store between lookup and delete is 404', async () => {
   const service = await testApp()
   const user = await signUp(service)
   const cookie = await logIn(service)

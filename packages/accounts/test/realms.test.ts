@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** A store whose ids are numbers, so that two of them have users of the same id. */
+/** A store with numeric ids, so two of them have users with the same id. */
 function serialStore(): UserStore {
   const store = createMemoryUserStore()
   const ids = new Map<string, string>()
@@ -63,7 +63,7 @@ async function mount(app: FastifyInstance, options: Partial<AccountsOptions>): P
   await app.register(accounts, { ...common, users: true, passwordHasher: cheapHasher(), ...options })
 }
 
-test('two realms share a secret and a session store, but no login, also where ids are the same', async () => {
+test('two realms share a secret and a session store, but no login, even with identical ids', async () => {
   const app = Fastify()
   const sessionStore = createMemorySessionStore()
   await mount(app, { sessionStore, userStore: serialStore() })
@@ -88,7 +88,7 @@ test('two realms share a secret and a session store, but no login, also where id
   expect(staff.cookies.map(({ name }) => name)).toEqual(['staff', 'staff-device'])
 })
 
-test('each realm has decorators of its own, typed with the fields of its own', async () => {
+test('each realm has its own decorators, typed with its own fields', async () => {
   const app = Fastify()
   const text = { type: 'string' }
   await mount(app, {
@@ -125,7 +125,7 @@ test('each realm has decorators of its own, typed with the fields of its own', a
   expect(desk.json()).toEqual(['High Street', 'support'])
 })
 
-test('two mounts with users of their own and one cookie stop the start; with the same users they may', async () => {
+test('two mounts with different users and the same cookie stop the start; with the same users they may start', async () => {
   const inMemory = Fastify()
   await mount(inMemory, {})
   await expect(mount(inMemory, staffNames)).rejects.toThrow('is session in two mounts with different users')

@@ -16,7 +16,7 @@ const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
 const loggedOut = [401, 'ACCOUNTS_LOGIN_REQUIRED']
 const conflict = [409, 'ACCOUNTS_CONFLICT']
 
-// So that no step ends between a code and its use.
+// So no time step ends between creating and using a code.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') })
 })
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Has something happen once, right before the store's next call of a method. */
+/** Runs something once, right before the store's next call of a method. */
 function before(
   { users }: Pick<TestApp, 'users'>,
   method: 'findById' | 'update',
@@ -40,7 +40,7 @@ function before(
   })
 }
 
-/** Changes the record behind everybody's back, as a migration does. */
+/** Changes the record directly in the store, as a migration does. */
 async function write(
   { users }: Pick<TestApp, 'users'>,
   id: string,
@@ -62,7 +62,7 @@ describe('the start stops at', () => {
 })
 
 describe('the second step', () => {
-  test('without a code, without a first step, and with a cookie that nobody made', async () => {
+  test('without a code, without a first step, and with a forged cookie', async () => {
     const service = await factorApp()
     const { codes } = await enroll(service)
     const pending = await firstStep(service)
@@ -75,7 +75,7 @@ describe('the second step', () => {
     expect((await secondStep(service, pending, code)).statusCode).toBe(200)
   })
 
-  test('of an account that is gone, or logged out or disabled while the code is looked at', async () => {
+  test('of an account deleted, logged out or disabled while the code is checked', async () => {
     const service = await factorApp()
     const { codes } = await enroll(service)
     const pending = await firstStep(service)
@@ -96,7 +96,7 @@ describe('the second step', () => {
     expect(refusalOf(await secondStep(service, pending, codes[0] ?? ''))).toEqual(expired)
   })
 
-  test('with a code that is given elsewhere at the same moment', async () => {
+  test('with a code that is used elsewhere at the same moment', async () => {
     const service = await factorApp()
     const { secret, codes, cookie } = await enroll(service)
     let session = cookie
@@ -111,7 +111,7 @@ describe('the second step', () => {
     expect(await whoIs(service, session)).toBe('alice')
   })
 
-  test('behind a login that another one overtakes', async () => {
+  test('after a login overtaken by another one', async () => {
     const service = await factorApp()
     const { secret, codes } = await enroll(service)
     const [slow, fast] = [await firstStep(service), await firstStep(service)]
@@ -123,7 +123,7 @@ describe('the second step', () => {
     expect((await secondStep(service, next, codeOf(secret))).statusCode).toBe(200)
   })
 
-  test('is refused each time where many wrong codes come at once', async () => {
+  test('is rejected for each of many simultaneous wrong codes', async () => {
     const service = await factorApp()
     const { secret } = await enroll(service)
     const pending = await firstStep(service)
@@ -134,7 +134,7 @@ describe('the second step', () => {
     expect((await secondStep(service, pending, codeOf(secret))).statusCode).toBe(200)
   })
 
-  test('is 503 where the secret was changed in the database', async () => {
+  test('is 503 if the secret was changed in the database', async () => {
     const service = await factorApp()
     const { secret } = await enroll(service)
     const pending = await firstStep(service)
@@ -149,8 +149,8 @@ describe('the second step', () => {
   })
 })
 
-describe('a login by password', () => {
-  test('owes a factor that is turned on while it is finished', async () => {
+describe('a login with a password', () => {
+  test('requires a factor turned on while it is being finished', async () => {
     const service = await factorApp()
     const { codes } = await enroll(service)
     const { factors = [], credentials = [] } = (await service.users.findById(service.id)) ?? {}
@@ -161,8 +161,8 @@ describe('a login by password', () => {
   })
 })
 
-describe('the own factors', () => {
-  test('that are not there are neither removed nor replaced', async () => {
+describe("one's own factors", () => {
+  test("can't be removed or replaced if they don't exist", async () => {
     const service = await factorApp()
     const cookie = await logIn(service)
     expect(refusalOf(await service.send('DELETE', '/second-factor/totp/', undefined, as(cookie)))).toEqual([
@@ -193,7 +193,7 @@ describe('the own factors', () => {
       const cookie = cookieOf(await secondStep(service, await firstStep(service), codeOf(secret)))
       const begun = (await service.send('POST', '/second-factor/totp/', undefined, as(cookie))).json()
       const body = path.endsWith('confirm/') ? { code: codeOf(begun.secret), token: begun.token } : undefined
-      // Behind every look at the session, before the service reads the record.
+      // After every session check, before the service reads the record.
       meanwhile = async () => {
         meanwhile = async () => {}
         if (method === 'GET') await service.users.delete(service.id)
@@ -204,7 +204,7 @@ describe('the own factors', () => {
     }
   })
 
-  test('an app is not added where the factors change while its first code is looked at', async () => {
+  test("don't include an app if the factors change while its first code is checked", async () => {
     const service = await factorApp()
     const { cookie } = await enroll(service)
     const begun = await service.send('POST', '/second-factor/totp/', undefined, as(cookie))
@@ -219,7 +219,7 @@ describe('the own factors', () => {
     expect(credentials.filter(({ kind }) => kind === 'totp')).toHaveLength(1)
   })
 
-  test('nor are codes made for factors that go meanwhile', async () => {
+  test('get no recovery codes if they are removed meanwhile', async () => {
     const service = await factorApp()
     const { cookie } = await enroll(service)
     before(service, 'update', () => write(service, service.id, { factors: [], credentials: [] }))
@@ -228,7 +228,7 @@ describe('the own factors', () => {
     expect((await service.users.findById(service.id))?.credentials).toEqual([])
   })
 
-  test('the token of another’s enrollment, and one that nobody made, turn nothing on', async () => {
+  test("can't be turned on with another user's enrollment token, or a forged one", async () => {
     const service = await factorApp()
     const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: true }
     await service.app.accounts.createUser(bob)
@@ -244,7 +244,7 @@ describe('the own factors', () => {
     expect((await service.users.findById(service.id))?.factors).toEqual([])
   })
 
-  test('are on, and the codes shown, where only the session cannot go on', async () => {
+  test("are on, and the codes shown, if only the session can't continue", async () => {
     const service = await factorApp()
     const cookie = await logIn(service)
     const begun = await service.send('POST', '/second-factor/totp/', undefined, as(cookie))
@@ -265,7 +265,7 @@ describe('the own factors', () => {
 })
 
 describe('staff', () => {
-  test('take neither their own factors away nor those of somebody who is not there', async () => {
+  test("can't remove their own factors, nor those of a nonexistent user", async () => {
     const service = await factorApp()
     await service.app.accounts.updateUser(service.id, { isStaff: true })
     const { cookie } = await enroll(service)
@@ -282,7 +282,7 @@ describe('staff', () => {
 })
 
 describe('who must have a factor', () => {
-  test('and has one that the session never gave, gives it first, on routes of the host too', async () => {
+  test('and has one the session never used must use it first, on routes of the host too', async () => {
     const host = {
       before: (app: TestApp['app']) => {
         app.get(

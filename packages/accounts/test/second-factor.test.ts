@@ -28,7 +28,7 @@ function cookieNamed({ cookies }: { cookies: { name: string; value: string }[] }
 const expired = [401, 'ACCOUNTS_LOGIN_EXPIRED']
 const wrong = [401, 'ACCOUNTS_INVALID_CODE']
 
-// So that no step ends between a code and its use.
+// So no time step ends between creating and using a code.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:10Z') })
 })
@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 describe('enrolling', () => {
-  test('shows a secret, its address and a picture of it, and keeps nothing until a code is right', async () => {
+  test('shows a secret, its URI and a QR code, and stores nothing until a code is right', async () => {
     const service = await factorApp()
     const cookie = await logIn(service)
     const begun = (await service.send('POST', '/second-factor/totp/', undefined, as(cookie))).json()
@@ -57,7 +57,7 @@ describe('enrolling', () => {
     expect(refused.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'code', code: 'incorrect' }] })
   })
 
-  test('gives ten recovery codes, ends other sessions, and tells the owner', async () => {
+  test('returns ten recovery codes, ends other sessions, and notifies the owner', async () => {
     const service = await factorApp()
     const other = await logIn(service)
     const { codes, cookie, secret } = await enroll(service)
@@ -81,7 +81,7 @@ describe('enrolling', () => {
     for (const each of [secret, ...codes]) expect(kept).not.toContain(each)
   })
 
-  test('asks for a recent login, and for an address that is verified', async () => {
+  test('requires a recent login and a verified address', async () => {
     const service = await factorApp()
     await service.app.accounts.createUser({ username: 'bob', password: goodPassword, email: 'b@example.org' })
     const bob = await logIn(service, 'bob')
@@ -94,12 +94,12 @@ describe('enrolling', () => {
   })
 
   test.each([
-    ['another session', async (service: TestApp) => logIn(service)],
+    ['in another session', async (service: TestApp) => logIn(service)],
     [
-      'a factor that was added meanwhile',
+      'after a factor was added meanwhile',
       async (service: TestApp, cookie: string) => (await enroll(service, cookie)).cookie,
     ],
-  ])('a token is void in %s', async (_, change) => {
+  ])('a token is invalid %s', async (_, change) => {
     const service = await factorApp()
     const cookie = await logIn(service)
     const begun = (await service.send('POST', '/second-factor/totp/', undefined, as(cookie))).json()
@@ -110,7 +110,7 @@ describe('enrolling', () => {
     expect(answer.json()).toMatchObject({ statusCode: 400, fields: [{ field: 'token', code: 'invalid' }] })
   })
 
-  test('is refused on a store that drops credentials', async () => {
+  test('is rejected on a store that drops credentials', async () => {
     const store = createMemoryUserStore()
     const service = await factorApp({
       userStore: {
@@ -136,7 +136,7 @@ describe('a login with a factor on', () => {
       { name: 'session-pending', httpOnly: true, sameSite: 'Lax' },
     ])
     const pending = await firstStep(service)
-    // What waits is no session, under whatever name.
+    // The pending login is no session, under whatever cookie name.
     expect(await whoIs(service, pending)).toBeNull()
     expect(await whoIs(service, pending.replace('session-pending', 'session'))).toBeNull()
     const done = await secondStep(service, pending, codeOf(secret))
@@ -146,12 +146,12 @@ describe('a login with a factor on', () => {
     expect(row?.methods).toEqual(['pwd', 'otp', 'mfa'])
   })
 
-  test('a code works once, of twenty at once too, and so do a login that waits and a recovery code', async () => {
+  test('a code works once, even in twenty simultaneous requests, and so do a pending login and a recovery code', async () => {
     const service = await factorApp()
     const { secret, codes } = await enroll(service)
     const waiting = await Promise.all(Array.from({ length: 20 }, () => firstStep(service)))
     const answers = await Promise.all(waiting.map((each) => secondStep(service, each, codeOf(secret))))
-    // The clock stands still: the login that was finished ends the others within the same millisecond too.
+    // The clock is stopped: a finished login also ends the others within the same millisecond.
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
     const [first = '', ...rest] = codes
     const again = await firstStep(service)
@@ -163,7 +163,7 @@ describe('a login with a factor on', () => {
     expect(codeOfAnswer(await secondStep(service, await firstStep(service), first))).toEqual(wrong)
   })
 
-  test('takes the code of this step and the one before, and no other', async () => {
+  test('accepts the code of this time step and the previous one, and no other', async () => {
     const service = await factorApp()
     const { secret } = await enroll(service)
     vi.setSystemTime(Date.now() + 5 * 60_000)
@@ -195,7 +195,7 @@ describe('a login with a factor on', () => {
       (service, cookie) => service.send('DELETE', '/second-factor/totp/', undefined, as(cookie)),
     ],
   ]
-  test.each(ends)('waits no longer after %s', async (_, end) => {
+  test.each(ends)('expires after %s', async (_, end) => {
     const service = await factorApp()
     const { secret, cookie } = await enroll(service)
     const pending = await firstStep(service)
@@ -203,7 +203,7 @@ describe('a login with a factor on', () => {
     expect(codeOfAnswer(await secondStep(service, pending, codeOf(secret)))).toEqual(expired)
   })
 
-  test('guesses draw on one budget, which no new login refills', async () => {
+  test("attempts share one rate limit, which a new login doesn't reset", async () => {
     const service = await factorApp({ throttle: {} })
     const { codes } = await enroll(service)
     for (let n = 0; n < 5; n += 1) {
@@ -214,7 +214,7 @@ describe('a login with a factor on', () => {
     expect((await service.mail('factor-guessed')).text).toContain('three wrong codes')
   })
 
-  test('neither a reset nor a code that was used refills that budget', async () => {
+  test('neither a reset nor a used code resets that limit', async () => {
     const service = await factorApp({ throttle: {} })
     const { secret } = await enroll(service)
     const used = codeOf(secret)
@@ -231,7 +231,7 @@ describe('a login with a factor on', () => {
     expect((await secondStep(service, after, '000000')).statusCode).toBe(429)
   })
 
-  test('guesses elsewhere leave a device alone on which a factor was given, and it has no more than its own', async () => {
+  test("attempts elsewhere don't affect a device on which a factor was used, which has its own limit", async () => {
     const service = await factorApp({ throttle: {} })
     const { codes } = await enroll(service)
     const done = await secondStep(service, await firstStep(service), codes[0] ?? '')
@@ -245,7 +245,7 @@ describe('a login with a factor on', () => {
     expect(await here(codes[2] ?? '')).toBe(429)
   })
 
-  test('a hundred wrong codes in a row turn the app off until another factor was given', async () => {
+  test('a hundred wrong codes in a row turn the app off until another factor is used', async () => {
     const service = await factorApp()
     const { secret, codes } = await enroll(service)
     const pending = await firstStep(service)
@@ -264,7 +264,7 @@ describe('a login with a factor on', () => {
     expect((await service.users.findById(service.id))?.passwordHash).toBe('!')
   })
 
-  test('is 503, and never a login without a factor, where the key of the secret is gone', async () => {
+  test('is 503, never a login without a factor, if the key of the secret is gone', async () => {
     const users = createMemoryUserStore()
     const service = await factorApp({ userStore: users })
     const { secret } = await enroll(service)
@@ -277,10 +277,10 @@ describe('a login with a factor on', () => {
   })
 })
 
-describe('a device that is remembered', () => {
+describe('a remembered device', () => {
   const day = 86_400_000
   const password = { username: 'alice', password: goodPassword }
-  /** An app, and the cookie of a device on which alice has given her factor and said so. */
+  /** An app, and the cookie of a device that alice chose to remember when using her factor. */
   async function rememberedApp(options: Parameters<typeof factorApp>[0] = {}, given = {}) {
     const service = await factorApp(options, given)
     const enrolled = await enroll(service)
@@ -292,7 +292,7 @@ describe('a device that is remembered', () => {
     return { ...enrolled, service, cookie: cookieOf(done), done, device, skips }
   }
 
-  test('owes no factor for thirty days, after a logout too, and other devices do', async () => {
+  test('requires no factor for thirty days, even after a logout, unlike other devices', async () => {
     const { service, done, cookie, skips } = await rememberedApp()
     const set = done.cookies.find(({ name }) => name === 'session-remembered')
     expect(set).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: (30 * day) / 1000 })
@@ -307,7 +307,7 @@ describe('a device that is remembered', () => {
     expect(await skips()).toBe(false)
   })
 
-  test('is remembered only where its owner says so, and by a factor that was right', async () => {
+  test('is remembered only if its owner asks for it and the factor was right', async () => {
     const { service, secret, codes } = await rememberedApp()
     const bodies = [
       { code: codeOf(secret) },
@@ -321,7 +321,7 @@ describe('a device that is remembered', () => {
     }
   })
 
-  test('gives a session that never gave the factor, and may go where one is required', async () => {
+  test('gets a session without the factor, allowed where one is required', async () => {
     const { service, device } = await rememberedApp({}, { requiredFor: () => true })
     const session = cookieOf(await service.send('POST', '/login/', password, as(device)))
     const [row] = [...service.sessions.rows.values()].slice(-1)
@@ -332,7 +332,7 @@ describe('a device that is remembered', () => {
     expect(codeOfAnswer(deep)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
   })
 
-  test('is listed, and ended there by its owner alone', async () => {
+  test('is listed, and can be removed by its owner only', async () => {
     const { service, cookie, skips } = await rememberedApp()
     const shown = await service.send('GET', '/second-factor/', undefined, as(cookie))
     const [listed, ...others] = shown.json().remembered_devices
@@ -348,7 +348,7 @@ describe('a device that is remembered', () => {
     expect(await skips()).toBe(false)
   })
 
-  test('is a stranger to another account, in another realm, and where remembering is turned off', async () => {
+  test('is unknown to another account, in another realm, and where remembering is turned off', async () => {
     const users = createMemoryUserStore()
     const { service, device, skips } = await rememberedApp({ userStore: users })
     const bob = { username: 'bob', password: goodPassword, email: 'bob@example.org', isVerified: true }
@@ -417,7 +417,7 @@ describe('a device that is remembered', () => {
       },
     ],
   ]
-  test.each(ends)('ends with %s', async (_, end) => {
+  test.each(ends)('is forgotten after %s', async (_, end) => {
     const remembered = await rememberedApp()
     expect(await remembered.skips()).toBe(true)
     await end(remembered)
@@ -425,7 +425,7 @@ describe('a device that is remembered', () => {
     expect(await remembered.skips()).toBe(false)
   })
 
-  test('an account remembers twenty, and of more the newest', async () => {
+  test('is one of the newest twenty of an account', async () => {
     const { service, secret, cookie, skips } = await rememberedApp()
     for (let n = 1; n <= 20; n += 1) {
       vi.setSystemTime(Date.now() + 30_000)
@@ -438,7 +438,7 @@ describe('a device that is remembered', () => {
     expect(shown.json().remembered_devices).toHaveLength(20)
   })
 
-  test('has a cookie for this host alone on https', async () => {
+  test('has a cookie for this host only on https', async () => {
     const { done } = await rememberedApp({ baseUrl: 'https://example.org' })
     expect(done.cookies.map(({ name }) => name)).toContain('__Host-session-remembered')
   })
@@ -451,7 +451,7 @@ describe('a device that is remembered', () => {
 })
 
 describe('with a factor on', () => {
-  test('a password alone confirms nothing, and a code alone does', async () => {
+  test('a password alone confirms nothing; a code alone does', async () => {
     const service = await factorApp()
     const { secret, cookie } = await enroll(service)
     vi.setSystemTime(Date.now() + 16 * 60_000)
@@ -479,7 +479,7 @@ describe('with a factor on', () => {
     expect(await whoIs(service, await logIn(service))).toBe('alice')
   })
 
-  test('a new password confirms nothing for longer than the factor did', async () => {
+  test("a new password doesn't extend the factor's confirmation", async () => {
     const service = await factorApp()
     const { cookie } = await enroll(service)
     vi.setSystemTime(Date.now() + 14 * 60_000)
@@ -495,7 +495,7 @@ describe('with a factor on', () => {
     expect(codeOfAnswer(removed)).toEqual([403, 'ACCOUNTS_CONFIRMATION_REQUIRED'])
   })
 
-  test('a thief who makes recovery codes in a loop does not flood the mailbox', async () => {
+  test("a thief who generates recovery codes in a loop doesn't flood the inbox", async () => {
     const service = await factorApp({ throttle: {} })
     const { cookie } = await enroll(service)
     for (let n = 0; n < 12; n += 1) {
@@ -507,14 +507,14 @@ describe('with a factor on', () => {
     expect([5, 6]).toContain(notices.length)
   })
 
-  test('an account has ten apps at most', async () => {
+  test('an account can have ten apps', async () => {
     const service = await factorApp()
     let { cookie } = await enroll(service)
     for (let n = 1; n < 10; n += 1) ({ cookie } = await enroll(service, cookie))
     await expect(enroll(service, cookie)).rejects.toThrow('ACCOUNTS_CONFLICT')
   })
 
-  test('new recovery codes replace the old ones, and the owner hears of the last three', async () => {
+  test('new recovery codes replace the old ones, and the owner is warned about the last three', async () => {
     const service = await factorApp()
     const { codes: old, cookie } = await enroll(service)
     const renewed = await service.send('POST', '/second-factor/recovery-codes/', undefined, as(cookie))
@@ -536,7 +536,7 @@ describe('with a factor on', () => {
     await firstStep(service)
   })
 
-  test('a reset at an address that staff have set leaves it on too', async () => {
+  test('a reset through an address set by staff leaves it on too', async () => {
     const service = await factorApp()
     await enroll(service)
     await service.app.accounts.createUser({ username: 'manager', password: goodPassword, isStaff: true })
@@ -549,7 +549,7 @@ describe('with a factor on', () => {
     await firstStep(service)
   })
 
-  test('staff can remove it, and the owner is told', async () => {
+  test('staff can remove it, and the owner is notified', async () => {
     const service = await factorApp()
     await enroll(service)
     const staff = { username: 'manager', password: goodPassword, isStaff: true }
@@ -569,7 +569,7 @@ describe('with a factor on', () => {
 })
 
 describe('several apps', () => {
-  /** alice with a phone and a tablet. */
+  /** Alice with a phone and a tablet. */
   async function twoApps() {
     const service = await factorApp()
     const phone = await enroll(service, undefined, 'Phone')
@@ -588,7 +588,7 @@ describe('several apps', () => {
     return { service, phone, tablet, session, list, phonePath: pathOf(phoneId), tabletPath: pathOf(tabletId) }
   }
 
-  test('are listed with their names and with when each was used, and each completes a login', async () => {
+  test('are listed with their names and last use, and each completes a login', async () => {
     const { service, phone, tablet, list } = await twoApps()
     const now = new Date().toISOString()
     const before = new Date(Date.now() - 60_000).toISOString()
@@ -603,7 +603,7 @@ describe('several apps', () => {
     expect((await list()).map(({ last_used_at }) => last_used_at)).toEqual([now, now])
   })
 
-  test('get another name by their owner alone, which ends no login that waits', async () => {
+  test('can be renamed by their owner only, which ends no pending login', async () => {
     const { service, phone, session, list, phonePath } = await twoApps()
     const pending = await firstStep(service)
     const rename = (body: object, path = phonePath, headers = session) =>
@@ -622,7 +622,7 @@ describe('several apps', () => {
     expect((await secondStep(service, pending, codeOf(phone.secret))).statusCode).toBe(200)
   })
 
-  test('get so many names a minute, by their owner', async () => {
+  test('have a rate limit for renaming, per user', async () => {
     const limits = { changeProfile: { max: 2, window: 60_000 } }
     const service = await factorApp({ throttle: { limits } })
     const { cookie } = await enroll(service)
@@ -635,7 +635,7 @@ describe('several apps', () => {
     expect((await rename(path)).statusCode).toBe(200)
   })
 
-  test('are removed one by one, the last with the recovery codes, and the owner is told of each', async () => {
+  test('are removed one by one, the last with the recovery codes, and the owner is notified of each', async () => {
     const { service, phone, tablet, session, list, phonePath, tabletPath } = await twoApps()
     const told = () => service.mails.filter(({ kind }) => kind === 'factor-removed')
     const pending = await firstStep(service)
@@ -657,7 +657,7 @@ describe('several apps', () => {
     expect(await whoIs(service, await logIn(service))).toBe('alice')
   })
 
-  test('are removed by a recent login only', async () => {
+  test('are removed only with a recent login', async () => {
     const { service, session, list, phonePath } = await twoApps()
     vi.setSystemTime(Date.now() + 16 * 60_000)
     const late = await service.send('DELETE', phonePath, undefined, session)
@@ -666,8 +666,8 @@ describe('several apps', () => {
   })
 })
 
-describe('who must have a factor', () => {
-  test('can log in, enroll, and do nothing else until then; open sessions too', async () => {
+describe('a user who must have a factor', () => {
+  test('can log in, enroll, and do nothing else until then; existing sessions too', async () => {
     const service = await factorApp({}, { requiredFor: ({ username }) => username === 'alice' })
     const { id } = service
     const cookie = await logIn(service)
@@ -715,7 +715,7 @@ describe('on routes of the host', () => {
     return { service, ownLogin, ask }
   }
 
-  test('a login that the host vouches for owes the factor, unless its methods have mfa', async () => {
+  test('a login by the host requires the factor, unless its methods include mfa', async () => {
     const { service, ownLogin } = await hostApp()
     const { secret } = await enroll(service)
     for (const methods of [['host'], ['fed'], ['pwd', 'otp']]) {
@@ -733,14 +733,14 @@ describe('on routes of the host', () => {
     expect(await whoIs(service, cookieOf(await ownLogin(['fed', 'mfa'])))).toBe('alice')
   })
 
-  test('requireSecondFactor lets through who gave one in this session', async () => {
+  test('requireSecondFactor admits users who used one in this session', async () => {
     const { service, ask } = await hostApp()
     const plain = await logIn(service)
     expect(await ask('requireSecondFactor', 'a=b')).toEqual([401, 'ACCOUNTS_LOGIN_REQUIRED'])
     expect(await ask('requireSecondFactor', plain)).toEqual([403, 'ACCOUNTS_ENROLLMENT_REQUIRED'])
     const { cookie, secret } = await enroll(service, plain)
     expect(await ask('requireSecondFactor', cookie)).toEqual([200, null])
-    // A session that lives on without one: a migration wrote the factor meanwhile.
+    // A session that continues without one: a migration added the factor meanwhile.
     const { users } = service
     const { factors = [], credentials = [] } = (await users.findById(service.id)) ?? {}
     const write = async (changes: Parameters<typeof users.update>[1]) =>
@@ -754,7 +754,7 @@ describe('on routes of the host', () => {
     expect(await ask('requireSecondFactor', cookieOf(confirmed))).toEqual([200, null])
   })
 
-  test('requireRecentLogin asks for the factor, and for a recent one', async () => {
+  test('requireRecentLogin requires the factor, used recently', async () => {
     const { service, ask } = await hostApp()
     const { cookie, secret } = await enroll(service)
     expect(await ask('requireRecentLogin', cookie)).toEqual([200, null])

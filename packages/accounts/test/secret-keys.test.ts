@@ -2,8 +2,8 @@ import { createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import { goodPassword, secret, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, test } from 'vitest'
 
-// Another key, and an update of the plugin would log everybody out.
-test('session, device and cursor each have a key of their own, from the secret by HKDF-SHA-256', async () => {
+// With other keys, an update of the plugin would log everyone out.
+test('session, device and cursor each have their own key, derived from the secret with HKDF-SHA-256', async () => {
   const service = await testApp()
   const alice = await signUp(service)
   await signUp(service, 'bob')

@@ -2,10 +2,10 @@ import { goodPassword, signUp, testApp } from '@fastify-accounts/test-support/ap
 import { expect, test, vi } from 'vitest'
 import { callDeadline, createMemorySessionStore } from '../src/index.js'
 
-/** Sessions that a user may have. */
+/** Maximum sessions per user. */
 const cap = 100
 
-test('sessions beyond the cap are deleted a few at a time, and the login does not wait for thousands', async () => {
+test("sessions beyond the cap are deleted in batches, and the login doesn't wait for thousands", async () => {
   const service = await testApp()
   await signUp(service)
   const user = await service.users.findByUsername('alice')
@@ -44,7 +44,7 @@ test('sessions beyond the cap are deleted a few at a time, and the login does no
   const login = () => service.send('POST', '/login/', { username: 'alice', password: goodPassword })
   expect((await login()).statusCode).toBe(200)
   expect(deleted).toBe(5)
-  // Another login meanwhile does not begin the same work again.
+  // A simultaneous login doesn't start the same work again.
   expect((await login()).statusCode).toBe(200)
   goOn()
   const isLeft = async (count: number) =>
@@ -58,7 +58,7 @@ test('sessions beyond the cap are deleted a few at a time, and the login does no
   expect(kept).not.toContain('imported-1999')
 })
 
-test('a login lists the sessions only where there may be too many', async () => {
+test('a login lists the sessions only if there may be too many', async () => {
   const service = await testApp()
   await signUp(service)
   const { create, listByUser } = service.sessions
@@ -75,7 +75,7 @@ test('a login lists the sessions only where there may be too many', async () => 
   expect(listed).toBe(0)
   await login()
   expect(listed).toBe(1)
-  // A store that does not count.
+  // A store that doesn't count.
   service.sessions.create = async (session) => {
     await create(session)
     return undefined
@@ -85,7 +85,7 @@ test('a login lists the sessions only where there may be too many', async () => 
   expect(listed).toBe(2)
 })
 
-test('FLT-18 a store is told by when its call must have taken effect, and nobody else is', async () => {
+test('FLT-18 a store can read the deadline of its call, and there is none outside the call', async () => {
   const sessions = createMemorySessionStore()
   const service = await testApp({ adapterTimeout: 4000, sessionStore: sessions })
   const told: number[] = []

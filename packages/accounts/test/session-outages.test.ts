@@ -4,10 +4,10 @@ import { createMemorySessionStore, createMemoryUserStore, type SessionStore } fr
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 const away = () => Promise.reject(new Error('the store is away'))
-/** The one line that has the error. */
+/** The only line with the error. */
 const outage = [50, 'accounts: the session store does not answer: the store is away', expect.any(String)]
 
-/** A user with a session, and what the log says of it from then on: level, text, error. */
+/** A user with a session, and what is logged from then on: level, text, error. */
 async function logged() {
   const lines: [number, string, string?][] = []
   const stream = new Writable({
@@ -29,7 +29,7 @@ const visit = async ({ app }: Pick<TestApp, 'app'>, cookie: string) =>
 const logOut = ({ app }: TestApp, cookie: string) =>
   app.inject({ method: 'POST', url: '/logout/', headers: { cookie } })
 
-test('a visit that cannot be noted is a visit, and the log says so', async () => {
+test("a request whose use can't be recorded succeeds, and the log says so", async () => {
   const service = await logged()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   onTestFinished(() => void vi.useRealTimers())
@@ -41,7 +41,7 @@ test('a visit that cannot be noted is a visit, and the log says so', async () =>
   ])
 })
 
-test('a session that is over and cannot be removed is over, and the log says so', async () => {
+test("an invalid session that can't be deleted is still invalid, and the log says so", async () => {
   const service = await logged()
   const user = await service.users.findById(service.user.id)
   await service.users.update(service.user.id, { isActive: false }, user?.version ?? 0)
@@ -54,7 +54,7 @@ test('a session that is over and cannot be removed is over, and the log says so'
   ])
 })
 
-test('sessions that are ended and cannot be removed are over, and the log says so', async () => {
+test("ended sessions that can't be deleted are still invalid, and the log says so", async () => {
   const service = await logged()
   service.sessions.deleteByUser = away
   expect(await service.app.accounts.endUserSessions(service.user.id)).toBe(true)
@@ -66,7 +66,7 @@ test('sessions that are ended and cannot be removed are over, and the log says s
   ])
 })
 
-test('a logout that the store never takes is tried again, then the log says so', async () => {
+test('a logout that the store never accepts is retried, then logged', async () => {
   const service = await logged()
   const deleted = vi.fn(away)
   service.sessions.delete = deleted
@@ -74,12 +74,12 @@ test('a logout that the store never takes is tried again, then the log says so',
   onTestFinished(() => void vi.useRealTimers())
   expect((await logOut(service, service.cookie)).statusCode).toBe(503)
   await vi.advanceTimersByTimeAsync(3_600_000)
-  // Once while somebody waits; then at once again, and eight times more.
+  // Once for the response, then again at once, and eight more times.
   expect(deleted).toHaveBeenCalledTimes(10)
   expect(service.lines.at(-1)).toEqual([50, 'accounts: a session could not be ended', expect.any(String)])
 })
 
-test('a logout is told of nobody where another one was faster', async () => {
+test('a logout that another one preceded is reported without a user', async () => {
   const service = await logged()
   const told: (string | null)[] = []
   service.app.accounts.events.on('audit', ({ action, userId }) => {
@@ -95,7 +95,7 @@ test('a logout is told of nobody where another one was faster', async () => {
   expect(told).toEqual([null])
 })
 
-/** Stores in memory that answer both by one question, and how often each was asked. */
+/** In-memory stores that return a session and its user in one call, and counts of the calls. */
 function together() {
   const users = createMemoryUserStore()
   const sessions = createMemorySessionStore()
@@ -116,7 +116,7 @@ function together() {
   return { users, sessions: { ...sessions, find: apart, withUsers }, withUsers, asked }
 }
 
-test('a session and its user are asked for together, where the users are those of the plugin', async () => {
+test("a session and its user are read together if the users are the plugin's", async () => {
   const { users, sessions, asked } = together()
   const service = await testAppOn({ users, sessions })
   await signUp(service)
@@ -133,7 +133,7 @@ test('a session and its user are asked for together, where the users are those o
 test.each<[string, () => Promise<never>]>([
   ['rejects', away],
   ['never answers', () => new Promise(() => {})],
-])('the question for both that %s is 503, not 401', async (_, fault) => {
+])('a combined read that %s is 503, not 401', async (_, fault) => {
   const { users, sessions, withUsers } = together()
   const service = await testAppOn({ users, sessions }, { adapterTimeout: 2000 })
   await signUp(service)

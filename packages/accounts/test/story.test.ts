@@ -9,7 +9,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { expect, test } from 'vitest'
 
-test('the whole story of a user, from sign-up to deletion', async () => {
+test('the whole life of an account, from sign-up to deletion', async () => {
   const service = await testApp({ users: true, requireEmailConfirmation: true })
   const { send, mail, app } = service
   const email = 'alice@example.org'

@@ -25,7 +25,7 @@ async function watched(change: Partial<ThrottleStore> = {}) {
 }
 
 describe('the throttle store', () => {
-  test('is handed no name and no address, and each budget of an account apart', async () => {
+  test('is given no names or addresses, and each limit of an account separately', async () => {
     const { send, mail, calls, logIn } = await watched()
     await logIn(otherPassword)
     await send('POST', '/forgot/', { email: 'alice@example.org' })
@@ -41,7 +41,7 @@ describe('the throttle store', () => {
     expect(JSON.stringify(calls)).not.toMatch(/alice/i)
   })
 
-  test('forgets the failures of an account whose password was right', async () => {
+  test('clears the failures of an account after the right password', async () => {
     const { calls, logIn } = await watched()
     await logIn(goodPassword)
     const keysOf = (method: string) =>
@@ -56,7 +56,7 @@ describe('the throttle store', () => {
     [1000, '1'],
     [1001, '2'],
     [299_999, '300'],
-  ])('THR-01 with %i ms left asks for a wait of %s s', async (resetMs, seconds) => {
+  ])('THR-01 with %i ms left returns a wait of %s s', async (resetMs, seconds) => {
     const increment: ThrottleStore['increment'] = async (key) => ({
       count: key.startsWith('loginAccount:') ? 6 : 1,
       resetMs,

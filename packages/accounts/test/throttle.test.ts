@@ -8,7 +8,7 @@ const limits: Limits = { ...defaultLimits, forgotMails: { max: 2, window } }
 
 const throttle = () => createThrottle(createMemoryThrottleStore(), limits, 'accounts')
 
-test('a try that was refused takes nothing from one that is given back', async () => {
+test("a rejected attempt isn't deducted from one that is refunded", async () => {
   const { allows, giveBack } = throttle()
   const answers = []
   for (let tries = 0; tries < 5; tries += 1) answers.push(await allows('forgotMails', 'ada'))
@@ -22,7 +22,7 @@ test.each([
   [window - 1, true],
   [window, false],
   [window + 1, false],
-])('a try of %i ms ago is given back: %s', async (age, isGivenBack) => {
+])('an attempt from %i ms ago is refunded: %s', async (age, isGivenBack) => {
   const { allows, giveBack } = throttle()
   await allows('forgotMails', 'ada')
   await allows('forgotMails', 'ada')
@@ -40,12 +40,12 @@ describe.each([
       clear,
     }),
   ],
-])('several budgets of one key, where the store %s', (_, as) => {
+])('several limits with one key, if the store %s', (_, as) => {
   const budgets = ['loginAccount', 'loginAccountDay'] as const
   const few = { ...limits, loginAccount: { max: 2, window }, loginAccountDay: { max: 4, window: 2 * window } }
   const start = () => createThrottle(as(createMemoryThrottleStore()), few, 'accounts')
 
-  test('are spent in order, and none behind one that is exhausted', async () => {
+  test('are consumed in order, stopping at an exhausted one', async () => {
     const { spend, clear, count } = start()
     await spend(budgets, 'ada')
     await spend(budgets, 'ada')
@@ -57,7 +57,7 @@ describe.each([
     expect(await count('loginAccount', 'ada')).toMatchObject({ nth: 3 })
   })
 
-  test('are given back, each within its window, and cleared', async () => {
+  test('are refunded, each within its window, and cleared', async () => {
     const { spend, giveBack, clear, count } = start()
     const nths = async () => [
       (await count('loginAccount', 'ada'))?.nth,
@@ -73,7 +73,7 @@ describe.each([
   })
 })
 
-test('several budgets are one call to spend and one to clear, with keys that share what is in braces', async () => {
+test('several limits take one call to consume and one to clear, with keys that share the part in braces', async () => {
   const memory = createMemoryThrottleStore()
   const calls: unknown[] = []
   const notAsked = () => Promise.reject(new Error('one by one'))
@@ -99,14 +99,14 @@ test('several budgets are one call to spend and one to clear, with keys that sha
   expect(keys.join()).toMatch(/^loginAccount:(\{[\w-]{43}\}),loginAccountDay:\1$/)
 })
 
-test('a count that the store leaves out lifts no limit', async () => {
+test("a count missing from the store's result lifts no limit", async () => {
   const incrementAll = async () => [{ count: 1, resetMs: window }]
   const { spend } = createThrottle({ ...createMemoryThrottleStore(), incrementAll }, limits, 'accounts')
   const refused = { code: 'ACCOUNTS_THROTTLED', limit: 100 }
   await expect(spend(['loginAccount', 'loginAccountDay'], 'ada')).rejects.toMatchObject(refused)
 })
 
-test('without limits nothing is counted, nor is the store asked', async () => {
+test("without limits, nothing is counted, and the store isn't called", async () => {
   const notAsked = () => Promise.reject(new Error('the store was asked'))
   const store: ThrottleStore = { increment: notAsked, decrement: notAsked, clear: notAsked }
   const { allows, spend, giveBack, clear } = createThrottle(store, false, 'accounts')

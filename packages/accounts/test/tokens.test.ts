@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a cursor of the list', () => {
+describe('a list cursor', () => {
   async function firstPage() {
     const service = await testApp()
     for (const name of ['alice', 'bob', 'carol']) await signUp(service, name)
@@ -19,7 +19,7 @@ describe('a cursor of the list', () => {
     return { service, get, cookie, cursor: next.searchParams.get('cursor') ?? '' }
   }
 
-  test('with one bit changed anywhere, or without a text, is 400', async () => {
+  test('with any bit changed, or without text, is 400', async () => {
     const { get, cursor } = await firstPage()
     expect((await get(`/user/?cursor=${cursor}`)).statusCode).toBe(200)
     const bytes = Buffer.from(cursor, 'base64url')
@@ -34,12 +34,12 @@ describe('a cursor of the list', () => {
     }
   })
 
-  test('of an older secret leads on as long as that secret is listed', async () => {
+  test('signed with an older secret continues as long as that secret is listed', async () => {
     const { service, cookie, cursor } = await firstPage()
     const page = async (secrets: string[]) => {
       const stores = { userStore: service.users, sessionStore: service.sessions }
       const rotated = await testApp({ ...stores, secret: secrets })
-      // The session is of the old secret too.
+      // The session uses the old secret too.
       const headers = { cookie: secrets.includes(secret) ? cookie : await logIn(rotated) }
       return rotated.app.inject({ url: `/user/?limit=1&cursor=${cursor}`, headers })
     }
@@ -47,7 +47,7 @@ describe('a cursor of the list', () => {
     expect((await page([newer])).statusCode).toBe(400)
   })
 
-  test('is sealed by the first secret', () => {
+  test('is sealed with the first secret', () => {
     const position = { createdAt: new Date('2026-01-02T03:04:05.678Z'), id: 'user-1', usernameKey: 'ada' }
     const cursor = createListCursor([newer, secret]).encode(position, 'order=username')
     expect(createListCursor([newer]).decode(cursor, 'order=username')).toEqual(position)
@@ -56,10 +56,10 @@ describe('a cursor of the list', () => {
   })
 })
 
-describe('a link in a mail', () => {
+describe('an emailed link', () => {
   const issued = new Date('2026-01-02T03:04:05Z')
 
-  /** A service whose clock stands, and a link that it has mailed then. */
+  /** A service with a stopped clock, and a link emailed at that time. */
   async function linkOf(kind: 'reset-password' | 'verify-email') {
     vi.useFakeTimers({ toFake: ['Date'], now: issued.getTime() + 400 })
     const service = await testApp({ requireEmailConfirmation: kind === 'verify-email' })
@@ -81,16 +81,16 @@ describe('a link in a mail', () => {
   test.each([
     ['reset-password', 3600],
     ['verify-email', 24 * 3600],
-  ] as const)('RST-12 %s lives to the end of its last second', async (kind, seconds) => {
+  ] as const)('RST-12 %s is valid to the end of its last second', async (kind, seconds) => {
     const { service, link } = await linkOf(kind)
     expect(await at(service, link, seconds * 1000 + 999)).toBe(200)
     expect(await at(service, link, seconds * 1000 + 1000)).toBe(400)
   })
 
-  test('is dead under an id that is spelled otherwise, and once its user is gone', async () => {
+  test('is invalid with its id spelled differently, and once its user is deleted', async () => {
     const { service, link } = await linkOf('reset-password')
     const [, , uid64 = '', token] = link.split('/')
-    // The same bytes for a decoder that is not strict.
+    // The same bytes for a lenient decoder.
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const others = [...last]
       .map((letter) => uid64.slice(0, -1) + letter)
@@ -107,7 +107,7 @@ describe('a link in a mail', () => {
     expect([gone.statusCode, gone.json().code]).toEqual([400, 'ACCOUNTS_INVALID_LINK'])
   })
 
-  test('that verifies dies with its use, and with another address', async () => {
+  test('that verifies becomes invalid once used, and after a change of address', async () => {
     const { service, link } = await linkOf('verify-email')
     const again = await linkOf('verify-email')
     expect((await service.send('POST', link)).statusCode).toBe(200)
@@ -124,7 +124,7 @@ describe('a link in a mail', () => {
     expect((await service.send('GET', link)).statusCode).toBe(400)
   })
 
-  test('is good where the clock is up to a minute behind that of the process that made it', async () => {
+  test('is valid if the clock is up to a minute behind that of the process that signed it', async () => {
     const { service, link } = await linkOf('reset-password')
     expect(await at(service, link, -60_000)).toBe(200)
     expect(await at(service, link, -60_001)).toBe(400)

@@ -15,10 +15,10 @@ const fields = Type.Object({
 const codesOf = (faults: FieldError[] = []) =>
   Object.fromEntries(faults.map(({ field, code }) => [field, code]))
 
-describe('fields of the integrator', () => {
+describe('own fields', () => {
   const script = { username: 'alice', password: goodPassword }
 
-  /** What a script that creates a user with these fields is told, or what is kept. */
+  /** The errors for a script that creates a user with these fields, or else the stored fields. */
   async function create(given: unknown, options: object = { users: { fields } }) {
     const { app, users } = await testApp(options)
     const input = { ...script, fields: given } as Parameters<typeof app.accounts.createUser>[0]
@@ -31,17 +31,17 @@ describe('fields of the integrator', () => {
   }
 
   test.each([
-    ['what is too short', { nickname: 'al' }, { nickname: 'too_short' }],
-    ['what is too long', { nickname: 'alices' }, { nickname: 'too_long' }],
-    ['what is empty where one character is asked', { motto: '' }, { motto: 'required' }],
-    ['two faults of one field by the one that says more', { nickname: 'A' }, { nickname: 'too_short' }],
-    ['the same the other way round', { nickname: 'ALICES' }, { nickname: 'too_long' }],
-    ['what has not the form', { born: '2026-02-30' }, { born: 'invalid' }],
-    ['a number as text', { level: '2' }, { level: 'invalid' }],
+    ['a value that is too short', { nickname: 'al' }, { nickname: 'too_short' }],
+    ['a value that is too long', { nickname: 'alices' }, { nickname: 'too_long' }],
+    ['an empty value where one character is required', { motto: '' }, { motto: 'required' }],
+    ['two errors in one field with the more specific one', { nickname: 'A' }, { nickname: 'too_short' }],
+    ['the same in reverse order', { nickname: 'ALICES' }, { nickname: 'too_long' }],
+    ['a value in the wrong format', { born: '2026-02-30' }, { born: 'invalid' }],
+    ['a number as a string', { level: '2' }, { level: 'invalid' }],
     ['a number below the least', { level: 0 }, { level: 'invalid' }],
-    ['a text as number', { nickname: 1234 }, { nickname: 'invalid' }],
+    ['a string as a number', { nickname: 1234 }, { nickname: 'invalid' }],
     [
-      'each field with its fault',
+      'several fields, each with its error',
       { nickname: 'A!', x: 1, y: 2 },
       { nickname: 'too_short', x: 'unknown', y: 'unknown' },
     ],
@@ -51,9 +51,9 @@ describe('fields of the integrator', () => {
     ['NUL deep in a value', { tree: { a: [1, { b: '\0' }] } }, { tree: 'invalid' }],
     ['a lone surrogate deep in a value', { tree: [['\udc00']] }, { tree: 'invalid' }],
     ['NUL in a name', { tree: { a: { 'b\0': 1 } } }, { tree: 'invalid' }],
-    ['what is no object', ['a'], { '': 'invalid' }],
-    ['a text', 'a', { '': 'invalid' }],
-  ])('refuse %s', async (_, given, codes) => {
+    ["a value that isn't an object", ['a'], { '': 'invalid' }],
+    ['a string', 'a', { '': 'invalid' }],
+  ])('reject %s', async (_, given, codes) => {
     expect(await create(given)).toEqual(codes)
   })
 
@@ -63,16 +63,16 @@ describe('fields of the integrator', () => {
     ['values of every kind', { tree: { a: [1, true, null, 'x', { b: [] }], 'ü🐢': '🐢' }, level: 3 }],
     ['null', { tree: null, level: 1 }],
     ['a day', { born: '2024-02-29' }],
-  ])('take %s as it is', async (_, given) => {
+  ])('accept %s unchanged', async (_, given) => {
     expect(await create(given)).toEqual({ kept: { level: 1, ...given } })
   })
 
-  test('are none where none are declared', async () => {
+  test("don't exist unless declared", async () => {
     expect(await create({}, {})).toEqual({ kept: {} })
     expect(await create({ nickname: 'alice' }, {})).toEqual({ nickname: 'unknown' })
   })
 
-  test('are told of together with ours over HTTP, each once', async () => {
+  test('are reported together with ours over HTTP, each once', async () => {
     const { send } = await testApp({ users: { fields } })
     const body = { nickname: 'A', level: '2', tree: { a: 'b' }, x: 1, password: '', confirm_password: 7 }
     const response = await send('POST', '/user/', body)
@@ -90,7 +90,7 @@ describe('fields of the integrator', () => {
   })
 })
 
-test('a query is text, so numbers are read out of it; a body is not', async () => {
+test("a query is text, so numbers are parsed from it; a body isn't", async () => {
   const service = await testApp({ authorize: { listUsers: () => true } })
   for (const username of ['alice', 'bob', 'carol']) {
     await service.app.accounts.createUser({ username, password: goodPassword })
@@ -108,7 +108,7 @@ test('a query is text, so numbers are read out of it; a body is not', async () =
   })
 })
 
-test('an app that listens compiles its schemas by itself, and a login has none to compile', async () => {
+test('a listening app compiles its schemas in advance, and a login compiles none', async () => {
   const service = await testApp()
   await signUp(service)
   const compile = vi.spyOn(Ajv.prototype, 'compile')

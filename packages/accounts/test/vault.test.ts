@@ -12,7 +12,7 @@ describe('a vault', () => {
   const both = createVault([second, first])
   const only = createVault([second])
 
-  test('opens what any of its secrets sealed, and says nothing twice alike', () => {
+  test('opens what any of its secrets sealed, and seals the same value differently each time', () => {
     const sealed = old.seal('JBSWY3DP')
     expect(sealed).not.toContain('JBSWY3DP')
     expect(old.seal('JBSWY3DP')).not.toBe(sealed)
@@ -20,10 +20,10 @@ describe('a vault', () => {
   })
 
   test.each([
-    ['under a secret that is gone', old.seal('JBSWY3DP'), 'add the old secret back'],
+    ['sealed with a secret that is gone', old.seal('JBSWY3DP'), 'add the old secret back'],
     ['that was changed', `${only.seal('JBSWY3DP').slice(0, -6)}AAAAAA`, 'was changed in the database'],
-    ['that is none', 'JBSWY3DP', 'which no secret'],
-  ])('is unavailable for a value %s, and never empty', (_, sealed, cause) => {
+    ['that was never sealed', 'JBSWY3DP', 'which no secret'],
+  ])('throws "unavailable" for a value %s, and never returns it empty', (_, sealed, cause) => {
     expect(() => only.open(sealed)).toThrow(
       expect.objectContaining({
         code: 'ACCOUNTS_UNAVAILABLE',
@@ -32,7 +32,7 @@ describe('a vault', () => {
     )
   })
 
-  test('moves values to the newest secret, and leaves the rest as it is', () => {
+  test('reseals values with the newest secret, and leaves the rest unchanged', () => {
     const [app, key] = both.reseal(credentials(old.seal('JBSWY3DP'))) ?? []
     expect(app).toMatchObject({ kind: 'totp', id: 'app', step: 7 })
     expect(only.open(String(app?.sealed))).toBe('JBSWY3DP')

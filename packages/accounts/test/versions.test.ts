@@ -25,7 +25,7 @@ const email = 'alice@example.org'
 const linkKinds = mailKinds.filter((kind) => !withoutLink.includes(kind))
 const pressed = { ...browser, 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A service whose API clients name a version, with alice in it, and all that it logs. */
+/** A service with versioned API clients, with alice in it, and its log. */
 async function versioned(
   versions: readonly string[],
   options: Partial<AccountsOptions> = {},
@@ -39,7 +39,7 @@ async function versioned(
     { users, sessions },
     { ...shared, constraints: { version: last } },
     {
-      // Fastify's own serializer for requests, and its own answer to what is not there: both write the path.
+      // Fastify's own request serializer and its own 404: both log the path.
       server: { logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } } },
       async before(app) {
         for (const [at, version] of earlier.toReversed().entries()) {
@@ -76,7 +76,7 @@ async function versioned(
   }
 }
 
-/** The path and the query of the link in a mail, and its token. */
+/** The path and query of an emailed link, and its token. */
 function linkOf({ text }: Mail): { target: string; token: string } {
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
   return { target: pathname + search, token: pathname.split('/').at(-2) ?? '' }
@@ -86,7 +86,7 @@ describe.each([
   ['one version', ['1.2.0']],
   ['two versions', ['1.2.0', '2.0.0']],
 ])('with %s', (_what, versions) => {
-  test.each(linkKinds)('a browser follows the link of %s, which no line of the log tells', async (kind) => {
+  test.each(linkKinds)('a browser follows the link of %s, which never appears in the log', async (kind) => {
     const service = await versioned(versions)
     const { app, lines } = service
     const { target, token } = linkOf(await causes[kind](service, {}))
@@ -115,7 +115,7 @@ describe.each([
     expect(lines.filter((line) => line.includes(token))).toEqual([])
   })
 
-  test.each(linkKinds)('a client that names its version follows the link of %s', async (kind) => {
+  test.each(linkKinds)('a client with its version follows the link of %s', async (kind) => {
     const service = await versioned(versions)
     const { target } = linkOf(await causes[kind](service, {}))
     for (const version of [...versions, '1.x', ...(versions.length > 1 ? ['2.x'] : [])]) {
@@ -144,7 +144,7 @@ describe.each([
     await logIn(service, 'alice', otherPassword)
   })
 
-  test('what is no page stays with its version', async () => {
+  test('routes other than pages stay with their version', async () => {
     const { app } = await versioned(versions)
     const payload = { username: 'alice', password: goodPassword }
     for (const [headers, status] of [
@@ -159,7 +159,7 @@ describe.each([
   })
 })
 
-test('of two versions, the first that was registered answers links without one', async () => {
+test('of two versions, the first one registered answers links without a version', async () => {
   const { app } = await versioned(['1.2.0', '2.0.0'])
   const page = async (headers: object) =>
     (await app.inject({ url: '/reset/d/', headers: { ...browser, ...headers } })).body
@@ -168,7 +168,7 @@ test('of two versions, the first that was registered answers links without one',
   expect(await page({ 'accept-version': '2.x' })).not.toContain('Version 1.2.0')
 })
 
-test('constraints other than the version hold for links too', async () => {
+test('constraints other than the version apply to links too', async () => {
   const app = Fastify()
   for (const site of ['a', 'b']) {
     await app.register(accounts, {
@@ -197,7 +197,7 @@ test.each<[string, RegExp, Partial<AccountsOptions>]>([
   ['another secret', / links carry no version/, { userStore, secret: `${secret}x` }],
   ['another baseUrl', / links carry no version/, { userStore, baseUrl: 'http://localhost:4000' }],
 ])(
-  'a second version with %s needs a prefix, since the first would refuse its links',
+  'a second version with %s needs a prefix, since the first would reject its links',
   async (_what, why, second) => {
     const start = async (prefix: string) => {
       const app = Fastify()

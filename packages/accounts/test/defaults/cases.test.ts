@@ -12,7 +12,7 @@ const broken = {
 }
 const kept = { name: 'law 2: another', run: async () => undefined }
 
-test('runCases prints a line for each law that is broken, and one for the sum', async () => {
+test('runCases prints a line per failed law, and a summary', async () => {
   const lines: string[] = []
   const report = await runCases([broken, kept], (line) => lines.push(line))
   expect(report).toEqual({ passed: 1, failures: [{ name: broken.name, reason: 'it is not' }], skipped: [] })
@@ -27,7 +27,7 @@ test('runCases prints to standard output by default', async () => {
   expect(printed).toEqual(['1 of 1 laws hold\n'])
 })
 
-test('an error that is no AssertionError becomes one, of one line, with its cause', async () => {
+test("an error that isn't an AssertionError becomes a one-line one, with its cause", async () => {
   const cause = new RangeError('out of range\nSELECT secret')
   const [law] = casesOf({ law: async () => Promise.reject(cause) }, () => ({}))
   const error = await law?.run().catch((thrown: unknown) => thrown)
@@ -35,7 +35,7 @@ test('an error that is no AssertionError becomes one, of one line, with its caus
   expect(error).toMatchObject({ message: 'threw RangeError: out of range', cause })
 })
 
-test('what a wrapped error was caused by is told in the same line', async () => {
+test('the cause of a wrapped error is included in the line', async () => {
   const cause = new Error('read ECONNRESET', { cause: new Error('socket closed\nat a place') })
   const [law] = casesOf({ law: async () => Promise.reject(new Error('query failed', { cause })) }, () => ({}))
   await expect(law?.run()).rejects.toThrow(
@@ -43,14 +43,14 @@ test('what a wrapped error was caused by is told in the same line', async () => 
   )
 })
 
-test('an unexpected error names the call that threw it, and what it was given', async () => {
+test('an unexpected error names the call that threw it, and its arguments', async () => {
   const store = { find: async (id: string): Promise<string> => Promise.reject(new RangeError(`no ${id}`)) }
   const law = async ({ find }: typeof store) => void (await find('x'))
   const [broken] = casesOf({ law }, () => Object.freeze(store))
   await expect(broken?.run()).rejects.toThrow(/^find\('x'\) threw RangeError: no x$/)
 })
 
-test('so does one of several simultaneous calls, and a call of what a store holds', async () => {
+test('so does one of several simultaneous calls, and one on a nested object', async () => {
   const find = async (id: string): Promise<string> => Promise.reject(new RangeError(`no ${id}`))
   const store = { find, withUsers: { find } }
   const laws = {
@@ -65,7 +65,7 @@ test('so does one of several simultaneous calls, and a call of what a store hold
   await expect(held?.run()).rejects.toThrow(/^find\('z'\) threw RangeError: no z$/)
 })
 
-test('a law about what was left out is skipped: in the report, under vitest and under node:test', async () => {
+test('a law about an omitted part is skipped: in the report, under vitest and under node:test', async () => {
   const cases = casesOf({ kept: kept.run, missing: async () => notChecked('list') }, () => ({}))
   const lines: string[] = []
   const report = await runCases(cases, (line) => lines.push(line))
@@ -76,7 +76,7 @@ test('a law about what was left out is skipped: in the report, under vitest and 
   })
   expect(lines).toEqual(['1 of 2 laws hold; not checked: list'])
   const missing = cases[1] ?? expect.fail()
-  // As vitest does it, and as Jest hands over nothing, where it would wait for a callback that is declared.
+  // As vitest does, and as Jest passes nothing: it would wait for a declared callback.
   const skip = vi.fn(() => expect.fail('skipped'))
   await expect(missing.run({ skip })).rejects.toThrow('skipped')
   expect(skip).toHaveBeenCalledWith('not checked: list')
@@ -84,7 +84,7 @@ test('a law about what was left out is skipped: in the report, under vitest and 
   expect(missing.run).toHaveLength(0)
 })
 
-test('each case frees its own subject, whether its law holds or not', async () => {
+test('each case frees its own subject, whether or not its law passes', async () => {
   const made: { freed: boolean }[] = []
   const make = () => {
     const subject = { freed: false }
@@ -99,7 +99,7 @@ test('each case frees its own subject, whether its law holds or not', async () =
   expect(made).toEqual([{ freed: true }, { freed: true }])
 })
 
-test('a law gets two handles where two were made, and both are freed', async () => {
+test('a law gets two handles if two were created, and both are freed', async () => {
   const freed: string[] = []
   const pair = [{ name: 'a' }, { name: 'b' }] as const
   const given: string[] = []
@@ -112,7 +112,7 @@ test('a law gets two handles where two were made, and both are freed', async () 
   expect(freed).toEqual(['a', 'b', 'a'])
 })
 
-test('a subject that cannot be freed does not hide why a law is broken', async () => {
+test("a subject that can't be freed doesn't hide why a law fails", async () => {
   const [law] = casesOf(
     { law: broken.run },
     () => ({}),
@@ -121,13 +121,13 @@ test('a subject that cannot be freed does not hide why a law is broken', async (
   await expect(law?.run()).rejects.toThrow('it is not')
 })
 
-test('a subject that cannot be made fails the case with the harness’s own error', async () => {
+test("a subject that can't be created fails the case with the harness’s own error", async () => {
   const failure = new Error('no database')
   const [law] = casesOf({ law: kept.run }, () => Promise.reject(failure))
   await expect(law?.run()).rejects.toBe(failure)
 })
 
-test('same names the first difference', () => {
+test('same reports the first difference', () => {
   const when = new Date(0)
   expect(() => same({ a: [1], b: { c: when } }, { a: [1], b: { c: when } }, 'it')).not.toThrow()
   expect(() => same({ a: { b: 1 } }, { a: { b: 2 } }, 'it')).toThrow(/^it\.a\.b is 1 instead of 2$/)
@@ -137,7 +137,7 @@ test('same names the first difference', () => {
   expect(() => same(null, { a: 1 }, 'it')).toThrow(/^it is null instead of/)
 })
 
-test('rejects tells what happened instead', async () => {
+test('rejects reports what happened instead', async () => {
   const call = async (): Promise<unknown> => 'x'.repeat(500)
   await expect(rejects(RangeError, call, 'it')).rejects.toThrow(
     /^it returned 'x{1,120}\.\.\. instead of throwing RangeError$/,
@@ -149,7 +149,7 @@ test('rejects tells what happened instead', async () => {
   expect(await rejects(TypeError, wrong, 'it')).toBeInstanceOf(TypeError)
 })
 
-test('check fails with its message, show fits a line', () => {
+test('check fails with its message, show fits on a line', () => {
   expect(() => check(false, 'it is not')).toThrow(/^it is not$/)
   expect(show({ text: 'a\nb', deep: ['x'.repeat(500)] })).toMatch(/^.{1,120}$/)
 })

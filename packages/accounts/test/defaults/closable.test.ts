@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closable } from '../../src/index.js'
 
-/** As many stores are written: a class, with private parts and an outbox of its own. */
+/** The way many stores are written: a class with private fields and its own outbox. */
 class Store {
   readonly #log: string[] = []
   readonly listsBy = ['createdAt'] as const
@@ -22,7 +22,7 @@ class Store {
   }
 }
 
-test('close waits for calls under way, those of the outbox and withUsers too, and frees once', async () => {
+test('close waits for pending calls, including those of the outbox and withUsers, and frees once', async () => {
   for (const call of ['answer', 'add', 'find'] as const) {
     const inner = new Store()
     const done: string[] = []
@@ -43,7 +43,7 @@ test('close waits for calls under way, those of the outbox and withUsers too, an
   }
 })
 
-test('later calls reject, and what is no method stays', async () => {
+test("later calls reject, and properties that aren't methods are kept", async () => {
   const inner = new Store()
   const store = closable(inner, () => undefined)
   expect(store.listsBy).toEqual(['createdAt'])
@@ -60,7 +60,7 @@ test('later calls reject, and what is no method stays', async () => {
   }
 })
 
-test('a call that fails fails for its caller only', async () => {
+test('a failing call fails for its caller only', async () => {
   const inner = {
     fails: () => Promise.reject(new Error('broken')),
     throws: async () => expect.fail('thrown'),

@@ -39,7 +39,7 @@ test('prints to standard output by default', async () => {
   ])
 })
 
-test('control characters are made visible: a terminal does not obey them', async () => {
+test("control characters are escaped, so a terminal doesn't interpret them", async () => {
   const printed: string[] = []
   await createConsoleMailer((text) => void printed.push(text)).send({
     ...mail,
@@ -50,7 +50,7 @@ test('control characters are made visible: a terminal does not obey them', async
   expect(printed.join()).toContain('one\ttwo\nthree\\x0d\\x9b31m\\x7f\n')
 })
 
-test('a name that is no text is refused', async () => {
+test("a name that isn't a string is rejected", async () => {
   const to = { name: undefined as unknown as string, address: 'alice@example.org' }
   await expect(createConsoleMailer().send({ ...mail, to })).rejects.toThrow(
     'to.name must be one line of text',

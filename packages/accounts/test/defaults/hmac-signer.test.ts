@@ -22,13 +22,13 @@ const claims: TokenClaims = {
   expiresAt: new Date('2026-01-02T04:04:05Z'),
 }
 
-test('law 13: a token with a state of 22 characters has 87, the longest 100', async () => {
+test('law 13: a token with a state of 22 characters has 87 characters, the longest 100', async () => {
   const signer = createHmacSigner({ secret: oldSecret })
   expect(await signer.sign(claims)).toHaveLength(87)
   expect(await signer.sign({ ...claims, state: 'x'.repeat(32) })).toHaveLength(100)
 })
 
-test('a token is what its documentation says: HMAC-SHA-256 under a key from HKDF-SHA-256', async () => {
+test('a token is as documented: HMAC-SHA-256 with a key derived with HKDF-SHA-256', async () => {
   const token = Buffer.from(await createHmacSigner({ secret: oldSecret }).sign(claims), 'base64url')
   const payload = token.subarray(0, -32)
   const framed = ['reset-password', 'https://example.org/auth', 'user-1', payload].map((part) => {
@@ -51,13 +51,13 @@ test('times are rounded down to seconds', async () => {
 })
 
 describe('secrets', () => {
-  test('with the old secret gone, its tokens are dead', async () => {
+  test('once the old secret is removed, its tokens are invalid', async () => {
     const token = await createHmacSigner({ secret: [oldSecret] }).sign(claims)
     expect(await createHmacSigner({ secret: [newSecret, oldSecret] }).verify(token, claims)).toEqual(claims)
     expect(await createHmacSigner({ secret: [newSecret] }).verify(token, claims)).toBeNull()
   })
 
-  test('changing the list afterwards changes nothing', async () => {
+  test('changing the list afterwards has no effect', async () => {
     const secrets = [newSecret]
     const signer = createHmacSigner({ secret: secrets })
     secrets[0] = oldSecret
@@ -67,10 +67,10 @@ describe('secrets', () => {
   })
 
   test.each([
-    ['nothing', undefined, 'at least one secret'],
+    ['undefined', undefined, 'at least one secret'],
     ['an empty list', [], 'at least one secret'],
     ['a number', 12345, 'a well-formed string'],
-    ['a list with a hole', [oldSecret, undefined], 'a well-formed string'],
+    ['a list with a missing secret', [oldSecret, undefined], 'a well-formed string'],
     ['ill-formed text', `${oldSecret}\ud800`, 'a well-formed string'],
     ['an empty secret', '', 'at least 32 bytes'],
     ['a list of an empty secret', [''], 'at least 32 bytes'],
@@ -92,7 +92,7 @@ test.each([
   ['no audience', { audience: undefined }],
   ['an invalid time', { issuedAt: new Date(Number.NaN) }],
   ['a time before 1970', { expiresAt: new Date(-1) }],
-])('sign() refuses %s', async (_, change) => {
+])('sign() rejects %s', async (_, change) => {
   const signer = createHmacSigner({ secret: oldSecret })
   await expect(signer.sign({ ...claims, ...change } as TokenClaims)).rejects.toMatchObject({
     name: 'InvalidArgumentError',

@@ -4,7 +4,7 @@ import { newSession, sessionStoreCases } from '../../src/testing/index.js'
 
 for (const { name, run } of sessionStoreCases(createMemorySessionStore)) test(name, run)
 
-test('deleteExpired counts exactly what went, and lets other work in between', async () => {
+test('deleteExpired returns the exact count, and yields to other work in between', async () => {
   const store = createMemorySessionStore()
   const past = new Date(Date.now() - 1000)
   for (let index = 0; index < 20_001; index++) {

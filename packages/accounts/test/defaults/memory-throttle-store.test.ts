@@ -13,7 +13,7 @@ async function count(store: ReturnType<typeof createMemoryThrottleStore>, key: s
 }
 
 describe('a full store', () => {
-  test('a flood of other keys does not wipe out a counter that is higher', async () => {
+  test("a flood of other keys doesn't evict a higher counter", async () => {
     const store = createMemoryThrottleStore({ maxKeys: 100 })
     for (let tries = 0; tries < 5; tries++) await count(store, 'victim')
     for (let index = 0; index < 10_000; index++) {
@@ -23,12 +23,12 @@ describe('a full store', () => {
     expect(await count(store, 'victim')).toBe(6)
   })
 
-  test('drops the counter with the lowest count, the oldest of these first', async () => {
+  test('evicts the counter with the lowest count, the oldest first', async () => {
     const store = createMemoryThrottleStore({ maxKeys: 4 })
     for (const key of ['high', 'high', 'high', 'old', 'old', 'new', 'new', 'lone']) await count(store, key)
-    await count(store, 'a') // drops lone
+    await count(store, 'a') // evicts lone
     await count(store, 'a')
-    await count(store, 'b') // drops old, the first to have come to two
+    await count(store, 'b') // evicts old, the first that reached two
     expect(await count(store, 'high')).toBe(4)
     expect(await count(store, 'new')).toBe(3)
     expect(await count(store, 'a')).toBe(3)
@@ -36,7 +36,7 @@ describe('a full store', () => {
     expect(await count(store, 'old')).toBe(1)
   })
 
-  test('drops what has expired before anything that runs, whatever its count', async () => {
+  test('evicts expired counters before any others, whatever their count', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
     const store = createMemoryThrottleStore({ maxKeys: 3 })
     for (let tries = 0; tries < 9; tries++) await store.increment('short', 1000)
@@ -48,7 +48,7 @@ describe('a full store', () => {
     expect(await count(store, 'c')).toBe(2)
   })
 
-  test('a counter taken back to 0 goes first', async () => {
+  test('a counter decremented to 0 is evicted first', async () => {
     const store = createMemoryThrottleStore({ maxKeys: 2 })
     for (const key of ['first', 'second']) await count(store, key)
     await store.decrement('second')
@@ -67,7 +67,7 @@ describe('a full store', () => {
     expect(await count(store, 'two')).toBe(1)
   })
 
-  test('answers a flood as fast as an empty store', async () => {
+  test('is as fast in a flood as an empty store', async () => {
     const [empty, full] = [createMemoryThrottleStore(), createMemoryThrottleStore()]
     for (let index = 0; index < 100_000; index++) await count(full, `old-${index}`)
     const flood = async (store: typeof empty) => {
@@ -76,12 +76,12 @@ describe('a full store', () => {
       return performance.now() - start
     }
     const unhindered = await flood(empty)
-    // Looking at all keys at each call would be 2 000 000 000 looks: a thousand times as long.
+    // Scanning all keys on each call would visit 2,000,000,000: a thousand times as long.
     expect(await flood(full)).toBeLessThan(50 * Math.max(unhindered, 20))
   })
 })
 
-test('a window ends to the millisecond', async () => {
+test('a window ends exactly to the millisecond', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
   const store = createMemoryThrottleStore()
   expect(await store.increment('key', 1000)).toEqual({ count: 1, resetMs: 1000 })
@@ -91,7 +91,7 @@ test('a window ends to the millisecond', async () => {
   expect(await store.increment('key', 1000)).toEqual({ count: 1, resetMs: 1000 })
 })
 
-test('a clock that was set back forgets nobody and counts on', async () => {
+test('setting the clock back forgets no counter', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
   const store = createMemoryThrottleStore()
   await store.increment('a', 1000)
@@ -108,6 +108,6 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('maxKeys %s stops 
   )
 })
 
-test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('a window of %s is refused', async (windowMs) => {
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('rejects a window of %s', async (windowMs) => {
   await expect(createMemoryThrottleStore().increment('key', windowMs)).rejects.toThrow('windowMs')
 })

@@ -32,7 +32,7 @@ describe('throttle stores', () => {
         },
       }),
     ],
-    'says the time in seconds': [
+    'returns the time in seconds': [
       'increment counts from 1',
       (store) => ({
         increment: async (key, windowMs) => {
@@ -41,7 +41,7 @@ describe('throttle stores', () => {
         },
       }),
     ],
-    'reads, then writes': ['200 simultaneous calls', readThenWrite],
+    'reads before it writes': ['200 simultaneous calls', readThenWrite],
     'the window slides': ['a window begins with the first attempt', slide],
     'the window never ends': [
       'a window begins with the first attempt',
@@ -57,12 +57,12 @@ describe('throttle stores', () => {
     ],
     'decrement goes below 0': ['decrement never goes below 0', goBelowZero],
     'clear does nothing': ['clear forgets', () => ({ clear: async () => undefined })],
-    'keys are found whatever their case': [
+    'keys are case-insensitive': [
       'keys are compared',
       (store) => ({ increment: (key, windowMs) => store.increment(key.toLowerCase(), windowMs) }),
     ],
-    'hands out its own record': ['what increment returned', handOutRecord],
-    'incrementAll has counters of its own': [
+    'returns its own record': ['what increment returned', handOutRecord],
+    'incrementAll uses separate counters': [
       'incrementAll counts each key',
       (_, other = createMemoryThrottleStore()) => ({ incrementAll: other.incrementAll }),
     ],
@@ -73,7 +73,7 @@ describe('throttle stores', () => {
           incrementAll(attempts.map((each) => ({ ...each, windowMs: attempts[0]?.windowMs ?? 0 }))),
       }),
     ],
-    'incrementAll begins the windows anew': [
+    'incrementAll restarts the windows': [
       'incrementAll counts each key',
       (store) => ({
         incrementAll: eachInTurn(async (key, windowMs) => {
@@ -84,7 +84,7 @@ describe('throttle stores', () => {
         }),
       }),
     ],
-    'incrementAll goes on behind an exhausted key': [
+    'incrementAll continues after an exhausted key': [
       'incrementAll stops',
       ({ incrementAll }) => ({
         incrementAll: (attempts) => incrementAll(attempts.map((each) => ({ ...each, max: 1000 }))),
@@ -100,7 +100,7 @@ describe('throttle stores', () => {
         },
       }),
     ],
-    'incrementAll stops at the maximum already': [
+    'incrementAll stops one attempt too early': [
       'incrementAll stops',
       ({ incrementAll }) => ({
         incrementAll: (attempts) => incrementAll(attempts.map((each) => ({ ...each, max: each.max - 1 }))),
@@ -121,8 +121,8 @@ describe('throttle stores', () => {
         incrementAll: async (attempts) => (await incrementAll(attempts.toReversed())).reverse(),
       }),
     ],
-    'incrementAll looks, then counts': ['of many simultaneous calls of incrementAll', lookThenCount],
-    'incrementAll finds keys by what is in their braces': [
+    'incrementAll reads before it counts': ['of many simultaneous calls of incrementAll', lookThenCount],
+    'incrementAll matches keys by the part in braces': [
       'incrementAll takes any keys',
       ({ incrementAll }) => ({
         incrementAll: (attempts) =>
@@ -140,7 +140,7 @@ describe('throttle stores', () => {
     ],
   }
   for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
-    test.concurrent(`noticed by ${law}: ${fault}`, async () => {
+    test.concurrent(`detected by ${law}: ${fault}`, async () => {
       const cases = throttleStoreCases(() => {
         const store = createMemoryThrottleStore()
         return { ...store, ...sabotage(store) }
@@ -149,7 +149,7 @@ describe('throttle stores', () => {
     })
   }
 
-  test('without the optional methods their laws are not checked, and the report says so', async () => {
+  test('without the optional methods, their laws are skipped, and the report says so', async () => {
     const lines: string[] = []
     const cases = throttleStoreCases(() => {
       const { increment, decrement, clear } = createMemoryThrottleStore()
@@ -244,7 +244,7 @@ describe('token signers', () => {
         },
       }),
     ],
-    'judges times': [
+    'checks times': [
       'law 1: times',
       (signer) => ({
         verify: async (token, context) => {
@@ -277,7 +277,7 @@ describe('token signers', () => {
           (await signer.verify(token, context)) ?? Promise.reject(new Error('bad')),
       }),
     ],
-    'takes the first of a list': [
+    'accepts the first of a list': [
       'law 4: an invalid token',
       (signer) => ({ verify: (token, context) => signer.verify([token].flat()[0] ?? '', context) }),
     ],
@@ -288,10 +288,10 @@ describe('token signers', () => {
           signer.verify(token, { ...context, subject: context.subject.toWellFormed() }),
       }),
     ],
-    'takes a sign in the place of another one, somewhere in the middle': [
+    'accepts a different character somewhere in the middle': [
       'law 5:',
       (signer) => {
-        // The sign at place 40 may as well be the one that comes behind it in the alphabet.
+        // Also accepts the next character of the alphabet at index 40.
         const other = (token: string) =>
           token.slice(0, 40) + String.fromCharCode(token.charCodeAt(40) - 1) + token.slice(41)
         return {
@@ -301,7 +301,7 @@ describe('token signers', () => {
         }
       },
     ],
-    'takes any spelling of base64url': [
+    'accepts any spelling of base64url': [
       'law 5:',
       (signer) => ({
         verify: (token, context) =>
@@ -315,7 +315,7 @@ describe('token signers', () => {
     'makes long tokens': ['law 13:', (signer) => lengthen(signer, 14)],
   }
   for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
-    test(`noticed by ${law}: ${fault}`, async () => {
+    test(`detected by ${law}: ${fault}`, async () => {
       const cases = tokenSignerCases(() => {
         const signer = createHmacSigner({ secret })
         return { ...signer, ...sabotage(signer) }
@@ -324,7 +324,7 @@ describe('token signers', () => {
     })
   }
 
-  test('longer tokens pass where the option allows them', async () => {
+  test('longer tokens pass if the option allows them', async () => {
     const cases = tokenSignerCases(
       () => {
         const signer = createHmacSigner({ secret })
@@ -335,7 +335,7 @@ describe('token signers', () => {
     expect((await runCases(cases, () => undefined)).failures).toEqual([])
   })
 
-  test('noticed by law 9 and law 10: the secret makes no difference, and is not kept', async () => {
+  test("detected by law 9 and law 10: the secret makes no difference, and isn't stored", async () => {
     const other = () => createHmacSigner({ secret: 'b-secret-5f2b8c1d9e7a4036b1c8d2e5' })
     const same = () => createHmacSigner({ secret })
     await breaksLaws(tokenSignerCases(same, { makeOther: same }), 'law 9:')
@@ -413,14 +413,14 @@ describe('token signers', () => {
 describe('password hashers', () => {
   const sabotages: Record<string, [law: string, fault: (hasher: PasswordHasher) => Partial<PasswordHasher>]> =
     {
-      'compatibility forms are one password': [
+      'compatibility forms count as the same password': [
         'a password is taken as it is',
         (hasher) => ({
           hash: (password) => hasher.hash(password.normalize('NFKC')),
           verify: (password, hash) => hasher.verify(password.normalize('NFKC'), hash),
         }),
       ],
-      'a hash that cost more needs a new one': [
+      'a stronger hash needs a rehash': [
         'ROT-05: a costlier hash',
         (hasher) => ({ needsRehash: (hash) => hash === strong || hasher.needsRehash(hash) }),
       ],
@@ -433,7 +433,7 @@ describe('password hashers', () => {
           },
         }),
       ],
-      'work is done for a hash that asks for more': [
+      'an overly expensive hash is computed': [
         'LOG-03:',
         (hasher) => ({
           async verify(password, hash) {
@@ -442,12 +442,12 @@ describe('password hashers', () => {
           },
         }),
       ],
-      'every password is right': ['a hash is text', () => ({ verify: async () => true })],
-      'the hash holds the password': [
+      'every password is accepted': ['a hash is text', () => ({ verify: async () => true })],
+      'the hash contains the password': [
         'a hash is text',
         (hasher) => ({ hash: async (password) => `${password}:${await hasher.hash(password)}` }),
       ],
-      'the hash is longer than stores must keep': [
+      'the hash is longer than stores must support': [
         'a hash is text',
         (hasher) => ({ hash: async (password) => (await hasher.hash(password)).repeat(9) }),
       ],
@@ -476,8 +476,8 @@ describe('password hashers', () => {
           },
         }),
       ],
-      'canVerify takes everything': ['LOG-02:', () => ({ canVerify: () => true })],
-      'each hash needs a new one': ['a current hash', () => ({ needsRehash: () => true })],
+      'canVerify accepts everything': ['LOG-02:', () => ({ canVerify: () => true })],
+      'every hash needs a rehash': ['a current hash', () => ({ needsRehash: () => true })],
       'hostile settings are obeyed': [
         'LOG-03:',
         (hasher) => ({
@@ -488,7 +488,7 @@ describe('password hashers', () => {
           },
         }),
       ],
-      'no hash needs a new one': ['ROT-05:', () => ({ needsRehash: () => false })],
+      'no hash needs a rehash': ['ROT-05:', () => ({ needsRehash: () => false })],
     }
   const dear = 'a hash that asks for more'
   let work = 0
@@ -498,7 +498,7 @@ describe('password hashers', () => {
     strong = await createScryptHasher({ logN: 5, r: 8, p: 1 }).hash('correct horse')
   })
   for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
-    test(`noticed by ${law}: ${fault}`, async () => {
+    test(`detected by ${law}: ${fault}`, async () => {
       const cases = passwordHasherCases(
         () => {
           const hasher = createScryptHasher({ logN: 4, r: 8, p: 1 })
@@ -510,7 +510,7 @@ describe('password hashers', () => {
     })
   }
 
-  test('without options the cases that need them are not checked, and the report says so', async () => {
+  test('without options, the cases that need them are skipped, and the report says so', async () => {
     const cases = passwordHasherCases(() => createScryptHasher({ logN: 4, r: 8, p: 1 }))
     const lines: string[] = []
     await runCases(cases, (line) => lines.push(line))
@@ -543,7 +543,7 @@ describe('password hashers', () => {
 describe('mailers', () => {
   type Fault = (deliver: (mail: Mail) => Promise<void>, delivered: DeliveredMail[]) => Partial<Mailer>
   const sabotages: Record<string, [law: string, fault: Fault]> = {
-    'mails twice': [
+    'sends twice': [
       'law 1: an email goes to its one address',
       (deliver) => ({
         send: async (mail) => {
@@ -552,15 +552,15 @@ describe('mailers', () => {
         },
       }),
     ],
-    'takes addresses out of the name': ['law 1: nothing in the name', splitHeader],
-    'writes the address in lower case': [
+    'parses addresses in the name': ['law 1: nothing in the name', splitHeader],
+    'lowercases the address': [
       'law 1: an email goes to its one address',
       (deliver) => ({
         send: (mail) =>
           deliver({ ...mail, to: { ...mail.to, address: `${mail.to?.address}`.toLowerCase() } }),
       }),
     ],
-    'refuses a bad address with an error that says try again': [
+    'rejects an invalid address with a temporary error': [
       'law 2: an address',
       (deliver) => ({
         send: (mail) =>
@@ -574,11 +574,11 @@ describe('mailers', () => {
       (deliver) => ({ send: (mail) => deliver({ ...mail, text: mail.text.trim() }) }),
     ],
     'keeps one recipient at a time': ['law 1: 20 simultaneous emails', shareOneRecipient],
-    'takes any address': [
+    'accepts any address': [
       'law 2: an address',
       (_, delivered) => ({ send: async (mail) => void record(mail, delivered) }),
     ],
-    'delivers, then refuses': [
+    'delivers, then rejects': [
       'law 2: an address',
       (deliver, delivered) => ({
         send: (mail) => deliver(mail).finally(() => delivered.push({ recipients: [] })),
@@ -588,7 +588,7 @@ describe('mailers', () => {
       'law 2: a line break',
       (deliver) => ({ send: (mail) => deliver({ ...mail, subject: mail.subject.replace(/[\r\n]+/g, ' ') }) }),
     ],
-    'drops signs that are not ASCII from the address': ['law 3: a domain', asciiOnly],
+    'drops non-ASCII characters from the address': ['law 3: a domain', asciiOnly],
     'turns a wide @ into a plain one': ['law 3: a character', (_, delivered) => normalize(delivered)],
     'breaks lines at 78 characters': [
       'law 4: a link',
@@ -598,7 +598,7 @@ describe('mailers', () => {
       'law 4: the HTML part',
       (deliver) => ({ send: (mail) => deliver({ ...mail, html: mail.html.replaceAll('&amp;', '&') }) }),
     ],
-    'takes a leading dot away': [
+    'removes a leading dot': [
       'law 4: text arrives',
       (deliver) => ({ send: (mail) => deliver({ ...mail, text: mail.text.replaceAll('\n.', '\n') }) }),
     ],
@@ -610,10 +610,10 @@ describe('mailers', () => {
     ],
     'close does not wait': ['law 10:', (deliver) => closesBadly({ send: deliver }, { waits: false })],
     'close may be called once': ['law 10:', (deliver) => closesBadly({ send: deliver }, { twice: false })],
-    'close drops what is under way': ['law 10:', dropOnClose],
+    'close drops pending emails': ['law 10:', dropOnClose],
   }
   for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
-    test(`noticed by ${law}: ${fault}`, async () => {
+    test(`detected by ${law}: ${fault}`, async () => {
       await breaksLaws(
         mailerCases(() => harness(sabotage)),
         law,
@@ -621,12 +621,12 @@ describe('mailers', () => {
     })
   }
 
-  test('a mailer whose harness can tell everything, and that closes as it should, passes all', async () => {
+  test('a correct mailer with a harness that reports everything passes all', async () => {
     const cases = mailerCases(() => harness((deliver) => closable({ send: deliver }, () => {})))
     expect((await runCases(cases, () => undefined)).failures).toEqual([])
   })
 
-  test('a harness that can tell the recipients only is enough, and is closed', async () => {
+  test('a harness that only reports recipients is enough, and is closed', async () => {
     let closed = 0
     const cases = mailerCases(() => {
       const { mailer, delivered } = harness(() => ({}))

@@ -16,7 +16,7 @@ import {
 } from '../../src/testing/index.js'
 import type { StoredUser } from '../../src/user.js'
 
-/** Whether a key is the twentieth, fortieth … of those that were asked about. */
+/** Whether a key is the twentieth, fortieth … of the keys passed so far. */
 function rarely(): (key: string | null | undefined) => boolean {
   const places = new Map<string, number>()
   return (key) => {
@@ -27,7 +27,7 @@ function rarely(): (key: string | null | undefined) => boolean {
   }
 }
 
-/** What a race that both won would give the loser. */
+/** What the loser of a race gets if both win. */
 const lost = (user: object | null) => ({ ...user, id: 'lost', version: 2 }) as StoredUser
 
 describe('one race in twenty has two winners', () => {
@@ -81,7 +81,7 @@ describe('one race in twenty has two winners', () => {
             (version % 20 === 0 ? lost(await store.findById(id)) : null),
         }),
       ],
-      'who spend one code': [
+      'users of one code': [
         'law 35:',
         (store, isRare = rarely()) => ({
           update: async (id, changes, version) =>
@@ -158,7 +158,7 @@ describe('one race in twenty has two winners', () => {
         },
       }),
     ],
-    'calls that are taken back': [
+    decrements: [
       'simultaneous increments and decrements',
       (store, isRare = rarely()) => ({
         decrement: async (key) => (isRare(key) ? undefined : store.decrement(key)),
@@ -179,7 +179,7 @@ describe('one race in twenty has two winners', () => {
 })
 
 describe('two handles on the same data', () => {
-  test('noticed by law 20: the one remembers what the other one changed', async () => {
+  test('detected by law 20: one handle caches what the other changed', async () => {
     const cases = userStoreCases(() => {
       const store = createMemoryUserStore()
       const remembered = new Map<string, StoredUser | null>()
@@ -196,7 +196,7 @@ describe('two handles on the same data', () => {
     await breaksLaws(cases, 'law 20:')
   })
 
-  test('noticed by law 3: each of them queues its own creations, and nobody else’s', async () => {
+  test('detected by law 3: each handle only serializes its own creations', async () => {
     const cases = userStoreCases(() => {
       const store = createMemoryUserStore()
       const handle = (): ListingUserStore => {
@@ -216,7 +216,7 @@ describe('two handles on the same data', () => {
     await breaksLaws(cases, 'simultaneous creations of a username')
   })
 
-  test('noticed by law 20: sessions that the one remembers after the other one ended them', async () => {
+  test('detected by law 20: sessions one handle caches after the other ended them', async () => {
     const cases = sessionStoreCases(() => {
       const store = createMemorySessionStore()
       const remembered = new Map<string, Awaited<ReturnType<SessionStore['find']>>>()
@@ -234,7 +234,7 @@ describe('two handles on the same data', () => {
   }, 30_000)
 })
 
-/** Every twentieth session that is touched after it went is made anew. */
+/** Every twentieth session touched after its deletion is created again. */
 function resurrects(store: SessionStore): Partial<SessionStore> {
   const isRare = rarely()
   const gone = new Set<string>()

@@ -4,7 +4,7 @@ import { createScryptHasher, type ScryptOptions } from '../../src/defaults/scryp
 import { scrypt } from '../../src/defaults/scrypt-kdf.js'
 import { passwordHasherCases } from '../../src/testing/index.js'
 
-/** A well-formed hash, with a right checksum, that no password made. */
+/** A well-formed hash with a valid checksum, which no password produced. */
 function forgeHash({ logN = 15, r = 8, p = 3, version = 0 }): string {
   const bytes = Buffer.alloc(96, 7)
   bytes.write('scrypt')
@@ -20,7 +20,7 @@ const costIn = (hash: Buffer) => 2 ** hash.readUInt8(7) * hash.readUInt32BE(8) *
 
 const hashOf = async (cost: ScryptOptions) => createScryptHasher(cost).hash('correct horse')
 
-/** What scrypt has done, as N·r·p. */
+/** The work scrypt has done, as N·r·p. */
 let work = 0
 const { kdf, verify } = scrypt
 beforeEach(() => {
@@ -57,12 +57,12 @@ const cases = passwordHasherCases(() => createScryptHasher(cheap), {
 })
 for (const { name, run } of cases) test(name, run)
 
-test('the default is 2^15, 8, 3, one of the settings of OWASP', async () => {
+test('the default is 2^15, 8, 3, one of the OWASP settings', async () => {
   const hash = Buffer.from(await createScryptHasher().hash('correct horse'), 'base64')
   expect([hash[7], hash.readUInt32BE(8), hash.readUInt32BE(12)]).toEqual([15, 8, 3])
 })
 
-test('a hash is scrypt-kdf’s own', async () => {
+test('a hash is in scrypt-kdf’s format', async () => {
   const hash = await hashOf(cheap)
   expect(hash).toHaveLength(128)
   expect(await scrypt.verify(Buffer.from(hash, 'base64'), 'correct horse')).toBe(true)
@@ -75,11 +75,11 @@ describe('the ceilings', () => {
     { logN: 15, r: 8, p: 3 },
     { logN: 14, r: 8, p: 5 },
     { logN: 13, r: 8, p: 10 },
-  ])('let every setting of OWASP through: %o', (cost) => {
+  ])('allow every OWASP setting: %o', (cost) => {
     expect(createScryptHasher(cheap).canVerify(forgeHash(cost))).toBe(true)
   })
 
-  test('are raised by stronger settings of one’s own, and by maxMemory and maxWork', () => {
+  test('are raised by stronger settings, and by maxMemory and maxWork', () => {
     const strong = forgeHash({ logN: 18, r: 8, p: 2 })
     expect(createScryptHasher().canVerify(strong)).toBe(false)
     expect(createScryptHasher({ logN: 18, r: 8, p: 2 }).canVerify(strong)).toBe(true)
@@ -87,7 +87,7 @@ describe('the ceilings', () => {
     expect(createScryptHasher({ maxMemory: 2 ** 28, maxWork: 2 ** 22 }).canVerify(strong)).toBe(true)
   })
 
-  test('can be lowered to one’s own settings', () => {
+  test("can be lowered to the hasher's own settings", () => {
     const hasher = createScryptHasher({ logN: 10, r: 8, p: 1, maxMemory: 2 ** 20, maxWork: 2 ** 13 })
     expect(hasher.canVerify(forgeHash({ logN: 10, r: 8, p: 1 }))).toBe(true)
     expect(hasher.canVerify(forgeHash({ logN: 11, r: 8, p: 1 }))).toBe(false)
@@ -95,7 +95,7 @@ describe('the ceilings', () => {
   })
 })
 
-describe('a stored hash that cannot be', () => {
+describe('an impossible stored hash', () => {
   const good = Buffer.from(forgeHash({}), 'base64')
   test.each([
     ['N of 1', forgeHash({ logN: 0 })],
@@ -107,7 +107,7 @@ describe('a stored hash that cannot be', () => {
     ['a wrong checksum', Buffer.concat([good.subarray(0, 63), Buffer.alloc(33)]).toString('base64')],
     ['base64url', good.toString('base64').replace(/.$/, '-')],
     ['96 spaces in base64', `${' '.repeat(32)}${good.toString('base64').slice(32)}`],
-  ])('is false without hashing: %s', async (_, hash) => {
+  ])('is rejected without hashing: %s', async (_, hash) => {
     const verify = vi.spyOn(scrypt, 'verify')
     const hasher = createScryptHasher()
     expect(hasher.canVerify(hash)).toBe(false)
@@ -118,13 +118,13 @@ describe('a stored hash that cannot be', () => {
   })
 })
 
-test('a stronger hash needs no new one', async () => {
+test('a stronger hash needs no rehash', async () => {
   const hasher = createScryptHasher(cheap)
   expect(hasher.needsRehash(await hashOf({ ...cheap, logN: 7 }))).toBe(false)
   expect(hasher.needsRehash(await hashOf({ ...cheap, p: 3 }))).toBe(false)
 })
 
-test('FLT-11: a failure of the system rejects; it is not a wrong password', async () => {
+test('FLT-11: a system failure rejects; it isn’t a wrong password', async () => {
   const failure = Object.assign(new Error('not enough memory'), { code: 'ENOMEM' })
   const hasher = createScryptHasher(cheap)
   const hash = await hasher.hash('correct horse')
@@ -162,7 +162,7 @@ describe('after the cost was raised', () => {
     { logN: 5, r: 4, p: 3 },
     { logN: 5, r: 3, p: 7 },
     today,
-  ])('a wrong password costs the work of today for a hash of %o', async (old) => {
+  ])('a wrong password costs the current work for a hash of %o', async (old) => {
     const hasher = createScryptHasher(today)
     const hash = await hashOf(old)
     const before = work

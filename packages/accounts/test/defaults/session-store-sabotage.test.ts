@@ -14,9 +14,9 @@ import { InvalidArgumentError } from '../../src/seams/store-errors.js'
 import type { UserStore } from '../../src/seams/user-store.js'
 import { newSession, runCases, sessionStoreCases } from '../../src/testing/index.js'
 
-/** Memory stores with one fault each, and the law that must notice. */
+/** Memory stores with one fault each, and the law that must detect it. */
 const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Partial<SessionStore>]> = {
-  'a session and its user by one question, expired ones too': [
+  'a session and its user in one call, expired ones too': [
     'law 17:',
     (store) => {
       const users = createMemoryUserStore()
@@ -61,13 +61,13 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
   ],
   ...faultyChanges({
     'no session is created': ['a new', ({ create, ...rest }) => [rest, { isCreated: true, count: 1 }]],
-    'whether a session was created is a guess': ['the end', (given) => [given, { isCreated: true }]],
+    'isCreated is always true': ['the end', (given) => [given, { isCreated: true }]],
     'the sessions of others are counted': ['a new', (given) => [given, { count: 7 }]],
-    'the session that is replaced stays': ['the end', ({ replaces, ...rest }) => [rest, {}]],
-    'the other sessions stay': ['the end', ({ deleteOthers, ...rest }) => [rest, {}]],
-    'the other sessions always go': ['the end', (given) => [{ ...given, deleteOthers: true }, {}]],
+    'the replaced session is kept': ['the end', ({ replaces, ...rest }) => [rest, {}]],
+    'the other sessions are kept': ['the end', ({ deleteOthers, ...rest }) => [rest, {}]],
+    'the other sessions are always deleted': ['the end', (given) => [{ ...given, deleteOthers: true }, {}]],
   }),
-  'a session replaces one that is gone': [
+  'a session replaces one that has ended': [
     'law 18: a user is changed together with the end',
     updatesBy((users, store) => async (id, changes, version, mails, { replaces, ...rest }) => {
       const user = await users.update(id, changes, version, mails)
@@ -85,14 +85,14 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       },
     }),
   ],
-  'details are kept in part': [
+  'details are stored in part': [
     'law 1: the details',
     (store) => ({
       create: ({ details, ...session }) =>
         store.create({ ...session, details: details && { ...details, ip: details.ip ?? '' } }),
     }),
   ],
-  'touch forgets the details': [
+  'touch drops the details': [
     'law 1: the details',
     (store) => ({
       touch: async (id, times) => {
@@ -113,14 +113,14 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
     'law 1: how and when',
     (store) => ({ create: (session) => store.create({ ...session, methods: ['pwd'] }) }),
   ],
-  'who was never confirmed becomes confirmed': [
+  'an unconfirmed session becomes confirmed': [
     'law 1: how and when',
     (store) => ({
       create: (session) =>
         store.create({ ...session, confirmedAt: session.confirmedAt ?? session.createdAt }),
     }),
   ],
-  'what find returned is the record itself': [
+  'find returns the record itself': [
     'law 2:',
     (store) => {
       const handedOut = new Map<string, Session | null>()
@@ -137,7 +137,7 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
     'law 3: a missing session',
     (store) => ({ find: async (id) => (await store.find(id)) ?? (undefined as unknown as null) }),
   ],
-  'ids are found whatever their case': [
+  'ids are case-insensitive': [
     'law 3: ids and user ids',
     (store) => ({ find: async (id) => store.find(typeof id === 'string' ? id.toLowerCase() : id) }),
   ],
@@ -153,7 +153,7 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
     }),
   ],
   'expired sessions are listed': ['law 14:', listExpired],
-  'a second session takes the place of the first': [
+  'a second session replaces the first': [
     'law 5: no second session',
     (store) => ({
       create: async (session) => {
@@ -162,17 +162,17 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       },
     }),
   ],
-  'touch resurrects': ['law 5: touch doesn’t revive', touchCreates],
-  'touch looks before it writes': ['law 5: a deletion stands', touchReadsThenWrites],
-  'touch looks before it writes, seen by deleteByUser': [
+  'touch revives a session': ['law 5: touch doesn’t revive', touchCreates],
+  'touch reads before it writes': ['law 5: a deletion stands', touchReadsThenWrites],
+  'touch reads before it writes, with deleteByUser': [
     'law 6: simultaneous calls don’t revive',
     touchReadsThenWrites,
   ],
-  'delete is always true': [
+  'delete always returns true': [
     'law 5: touch doesn’t revive',
     (store) => ({ delete: async (id) => (await store.delete(id)) || true }),
   ],
-  'deleteByUser goes by the start of the id': [
+  'deleteByUser matches ids by prefix': [
     'law 6: deleteByUser ends',
     (store) => ({
       deleteByUser: async (userId, exceptId) => {
@@ -190,7 +190,7 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       },
     }),
   ],
-  'deleteByUser spares nobody': [
+  'deleteByUser ignores the exception': [
     'law 6: deleteByUser spares',
     (store) => ({ deleteByUser: (userId) => store.deleteByUser(userId) }),
   ],
@@ -205,8 +205,8 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       },
     }),
   ],
-  'touch writes all that it is given': ['law 7: touch moves the two times', touchWritesAll],
-  'touch moves the end only away': [
+  'touch writes every given field': ['law 7: touch moves the two times', touchWritesAll],
+  'touch only extends the end': [
     'law 7: touch moves the end',
     (store) => ({
       touch: async (id, times) => {
@@ -223,17 +223,17 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       create: (session) => store.create({ ...session, id: cut(session.id), userId: session.userId }),
     }),
   ],
-  'deleteExpired takes everything': [
+  'deleteExpired deletes everything': [
     'law 13:',
     (store) => ({ deleteExpired: () => store.deleteExpired(new Date(8.64e15)) }),
   ],
-  'deleteExpired takes nothing but says so': ['law 13:', () => ({ deleteExpired: async () => 25 })],
-  'deleteExpired takes nothing': ['law 13:', () => ({ deleteExpired: async () => 0 })],
+  'deleteExpired deletes nothing but returns a count': ['law 13:', () => ({ deleteExpired: async () => 25 })],
+  'deleteExpired deletes nothing': ['law 13:', () => ({ deleteExpired: async () => 0 })],
   'the list is oldest first': [
     'law 14:',
     (store) => ({ listByUser: async (userId) => (await store.listByUser(userId)).reverse() }),
   ],
-  'create counts the sessions of everybody': [
+  'create counts the sessions of all users': [
     'law 14: a number',
     (store) => {
       let made = 0
@@ -246,7 +246,7 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
       }
     },
   ],
-  'create gives the number of rows that it wrote': [
+  'create returns the number of rows it wrote': [
     'law 14: a number',
     (store) => ({
       create: async (session) => {
@@ -256,12 +256,12 @@ const sabotages: Record<string, [law: string, fault: (store: SessionStore) => Pa
     }),
   ],
   'close does not wait': ['law 15:', (store) => closesBadly(store, { waits: false })],
-  'close may be called once': ['law 15:', (store) => closesBadly(store, { twice: false })],
-  'a closed store answers': ['law 15:', (store) => closesBadly(store, { rejects: false })],
+  'close works only once': ['law 15:', (store) => closesBadly(store, { twice: false })],
+  'a closed store still works': ['law 15:', (store) => closesBadly(store, { rejects: false })],
 }
 
 for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
-  test.concurrent(`noticed by ${law}: ${fault}`, async () => {
+  test.concurrent(`detected by ${law}: ${fault}`, async () => {
     const cases = sessionStoreCases(() => {
       const store = createMemorySessionStore()
       return { ...store, ...sabotage(store) }
@@ -270,12 +270,12 @@ for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
   })
 }
 
-test.concurrent('a store that closes as it should passes all', async () => {
+test.concurrent('a store that closes correctly passes all', async () => {
   const cases = sessionStoreCases(() => closable(createMemorySessionStore(), () => {}))
   expect((await runCases(cases, () => undefined)).failures).toEqual([])
 })
 
-test.concurrent('a store that refuses long ids passes all', async () => {
+test.concurrent('a store that rejects long ids passes all', async () => {
   const cases = sessionStoreCases(() => {
     const store = createMemorySessionStore()
     const create = async (session: Session) => {
@@ -287,14 +287,14 @@ test.concurrent('a store that refuses long ids passes all', async () => {
   expect((await runCases(cases, () => undefined)).failures).toEqual([])
 })
 
-test('newSession makes sessions that differ in id and live for an hour', () => {
+test('newSession creates sessions that differ in id and last an hour', () => {
   const [one, other] = [newSession(), newSession()]
   expect(one.id).not.toBe(other.id)
   expect(one.id).toMatch(/^[\w-]{43}$/)
   expect(Number(one.expiresAt) - Number(one.createdAt)).toBe(3_600_000)
 })
 
-/** Users in memory beside the sessions, and both changed so. */
+/** Users in memory next to the sessions, and a combined update. */
 function updatesBy(
   update: (users: UserStore, store: SessionStore) => UpdateWithSessions,
 ): (store: SessionStore) => Partial<SessionStore> {
@@ -308,7 +308,7 @@ function updatesBy(
   }
 }
 
-/** Stores that are given something else to do to the sessions, or say something else. */
+/** Stores that apply different session changes, or report different results. */
 function faultyChanges(
   faults: Record<
     string,

@@ -8,10 +8,10 @@ import type { StoredUser } from '../../src/user.js'
 
 type Importing = ListingUserStore & Required<Pick<ListingUserStore, 'createMany'>>
 
-/** The store in memory with a `createMany` as it should be. */
+/** The store in memory with a correct `createMany`. */
 function importing(): Importing {
   const store = createMemoryUserStore()
-  /** From an id that was brought along to that of the store beneath. */
+  /** Maps an imported id to that of the underlying store. */
   const inner = new Map<string, string>()
   const shown = (user: StoredUser): StoredUser => {
     const [id = user.id] = [...inner].find(([, beneath]) => beneath === user.id) ?? []
@@ -64,15 +64,15 @@ function importing(): Importing {
 }
 
 const sabotages: Record<string, [law: string, (store: Importing) => Partial<ListingUserStore>]> = {
-  'ids that are brought along are left behind': [
+  'given ids are ignored': [
     'keeps users unchanged',
     (store) => ({ createMany: (users) => store.createMany(users.map(({ id: _, ...user }) => user)) }),
   ],
-  'what becomes of each is told in another order': [
+  'the results are in another order': [
     'keeps users unchanged',
     (store) => ({ createMany: async (users) => (await store.createMany(users)).reverse() }),
   ],
-  'only the first is kept': [
+  'only the first is stored': [
     'keeps users unchanged',
     (store) => ({
       createMany: async (users) => {
@@ -81,21 +81,21 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
       },
     }),
   ],
-  'epochs begin anew': [
+  'epochs restart': [
     'keeps users unchanged',
     (store) => ({
       createMany: (users) => store.createMany(users.map((user) => ({ ...user, sessionEpoch: 0 }))),
     }),
   ],
-  'what is handed over is held on to': ['keeps users unchanged', holdOn],
-  'nobody is an error': [
+  'arguments are stored by reference': ['keeps users unchanged', holdOn],
+  'an empty import is an error': [
     'keeps users unchanged',
     (store) => ({
       createMany: async (users) =>
         users.length > 0 ? store.createMany(users) : Promise.reject(new Error('none')),
     }),
   ],
-  'one who is taken fails all': [
+  'one duplicate fails all': [
     'skips users',
     (store) => ({
       createMany: async (users) => {
@@ -105,7 +105,7 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
       },
     }),
   ],
-  'every key that is taken is called the name': [
+  'every duplicate is reported as the name': [
     'skips users',
     (store) => ({
       createMany: async (users) =>
@@ -114,7 +114,7 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
         ),
     }),
   ],
-  'the holder is the one who was refused': [
+  'the owner in a conflict is the rejected user': [
     'skips users',
     (store) => ({
       createMany: async (users) =>
@@ -123,7 +123,7 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
         ),
     }),
   ],
-  'whoever is there is replaced': [
+  'existing users are replaced': [
     'skips users',
     (store) => ({
       createMany: async (users) => {
@@ -135,7 +135,7 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
       },
     }),
   ],
-  'those before the wrong one are kept': [
+  'users before the invalid one are stored': [
     'keeps nobody',
     (store) => ({
       createMany: async (users) => {
@@ -145,15 +145,15 @@ const sabotages: Record<string, [law: string, (store: Importing) => Partial<List
       },
     }),
   ],
-  'the wrong one is passed over': [
+  'the invalid one is skipped': [
     'keeps nobody',
     (store) => ({ createMany: (users) => store.createMany(users.filter(({ id }) => id !== '')) }),
   ],
-  'it looks who is there before it writes': ['simultaneous imports', lookThenWrite],
+  'it reads before it writes': ['simultaneous imports', lookThenWrite],
 }
 
 for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
-  test(`noticed by law 32, ${law}: ${fault}`, async () => {
+  test(`detected by law 32, ${law}: ${fault}`, async () => {
     const cases = userStoreCases(() => {
       const store = importing()
       return { ...store, ...sabotage(store) }
@@ -162,7 +162,7 @@ for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
   })
 }
 
-test('a store that imports as it should passes all', async () => {
+test('a store that imports correctly passes all', async () => {
   const cases = userStoreCases(importing)
   expect((await runCases(cases, () => undefined)).failures).toEqual([])
 })
@@ -185,7 +185,7 @@ function holdOn(store: Importing): Partial<ListingUserStore> {
   }
 }
 
-/** Two imports both find the names free; the one that comes second fails. */
+/** Two imports both find the usernames free; the later one fails. */
 function lookThenWrite(store: Importing): Partial<ListingUserStore> {
   return {
     createMany: async (users) => {

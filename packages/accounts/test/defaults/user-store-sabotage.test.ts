@@ -7,7 +7,7 @@ import type { ListingUserStore } from '../../src/seams/user-store.js'
 import { newUser, runCases, userStoreCases } from '../../src/testing/index.js'
 import type { NewUser, StoredUser } from '../../src/user.js'
 
-/** Memory stores with one fault each, and the law that must notice. */
+/** Memory stores with one fault each, and the law that must detect it. */
 /** Takes the prefix for something else than it is. */
 const misread =
   (matches: (key: string, prefix: string) => boolean) =>
@@ -29,8 +29,8 @@ const sabotages: Record<
   string,
   [law: string, fault: (store: ListingUserStore) => Partial<ListingUserStore>]
 > = {
-  'a prefix is looked for anywhere': ['law 24:', misread((key, prefix) => key.includes(prefix))],
-  'a prefix is the whole key': ['law 24:', misread((key, prefix) => key === prefix)],
+  'a prefix matches anywhere': ['law 24:', misread((key, prefix) => key.includes(prefix))],
+  'a prefix matches only the whole key': ['law 24:', misread((key, prefix) => key === prefix)],
   'a prefix has wildcards': [
     'law 24:',
     misread(
@@ -38,12 +38,9 @@ const sabotages: Record<
         key.startsWith(prefix) || (/[%_]$/.test(prefix) && key.startsWith(prefix.slice(0, -1))),
     ),
   ],
-  'a prefix is compared without case': [
-    'law 24:',
-    misread((key, prefix) => key.startsWith(prefix.toLowerCase())),
-  ],
-  'a prefix is not looked at': ['law 24:', misread(() => true)],
-  'addresses are not looked through': [
+  'a prefix is case-insensitive': ['law 24:', misread((key, prefix) => key.startsWith(prefix.toLowerCase()))],
+  'a prefix is ignored': ['law 24:', misread(() => true)],
+  'addresses are not searched': [
     'law 24:',
     (store) => ({
       list: ({ prefix, ...page }) =>
@@ -72,7 +69,7 @@ const sabotages: Record<
         credentials: user.credentials.toSorted((a, b) => a.kind.localeCompare(b.kind)),
       })),
   ],
-  'credentials are added to': [
+  'credentials are appended': [
     'law 34: credentials are replaced',
     (store) => ({
       update: async (id, changes, ...rest) => {
@@ -97,7 +94,7 @@ const sabotages: Record<
       },
     }),
   ],
-  'the identities of a user who is gone stay taken': [
+  'the identities of a deleted user stay taken': [
     'law 36: the identities of a deleted user',
     (store) => {
       const gone = new Set<string>()
@@ -113,11 +110,11 @@ const sabotages: Record<
       }
     },
   ],
-  'a taken identity is told as a name': [
+  'a taken identity is reported as a username': [
     'law 36: a taken identity',
     (store) => ({ create: (user) => store.create(user).catch(duplicate('username')) }),
   ],
-  'create forgets the version': [
+  'create omits the version': [
     'law 1: create returns',
     (store) => ({ create: async (user) => ({ ...(await store.create(user)), version: 0 }) }),
   ],
@@ -125,19 +122,19 @@ const sabotages: Record<
     'law 1: create returns',
     (store) => ({ create: async (user) => ({ ...(await store.create(user)), id: '' }) }),
   ],
-  'booleans come back as numbers': [
+  'booleans are returned as numbers': [
     'law 1: create returns',
     (store) => mapUsers(store, (user) => ({ ...user, isStaff: Number(user.isStaff) as unknown as boolean })),
   ],
-  'what is handed in is kept by reference': ['law 1: changing an argument', keepReferences],
-  'what is handed out is the record itself': ['law 1: changing a result', handOutReferences],
+  'arguments are stored by reference': ['law 1: changing an argument', keepReferences],
+  'results are the records themselves': ['law 1: changing a result', handOutReferences],
   'ids are numbers that count up from the last user': ['law 2: an id is never', reuseIds],
-  'ids are found in any case': [
+  'ids are case-insensitive': [
     'law 2: only the canonical form',
     (store) => ({ findById: async (id) => store.findById(typeof id === 'string' ? id.toLowerCase() : id) }),
   ],
   'names are checked before the write': ['simultaneous creations', checkThenWrite],
-  'a taken name updates the holder': [
+  'a taken name updates its owner': [
     'law 3:',
     (store) => ({
       create: (user) =>
@@ -152,15 +149,15 @@ const sabotages: Record<
     'law 4: a taken username',
     (store) => ({ create: (user) => store.create(user).catch(foreign) }),
   ],
-  'the duplicate is always said to be the name': [
+  'the duplicate is always reported as the name': [
     'law 4: a taken username',
     (store) => ({ create: (user) => store.create(user).catch(duplicate('username')) }),
   ],
-  'the duplicate of an update is always said to be the address': [
+  'the duplicate of an update is always reported as the address': [
     'law 4: an update to a taken key',
     (store) => ({ update: (...given) => store.update(...given).catch(duplicate('email')) }),
   ],
-  'a refused creation leaves the user without an address behind': [
+  'a rejected creation leaves a user without an address': [
     'law 4: a rejected creation',
     (store) => ({
       create: async (user) => {
@@ -171,7 +168,7 @@ const sabotages: Record<
       },
     }),
   ],
-  'a name that was given up stays taken': ['law 4: a user keeps', neverFreeNames],
+  'a released name stays taken': ['law 4: a user keeps', neverFreeNames],
   'the display name is the key': [
     'law 5: the name and address',
     (store) => mapUsers(store, (user) => ({ ...user, username: user.usernameKey })),
@@ -188,13 +185,13 @@ const sabotages: Record<
       },
     }),
   ],
-  'names are found whatever their case': [
+  'names are case-insensitive': [
     'law 6:',
     (store) => ({
       findByUsername: async (key) => store.findByUsername(typeof key === 'string' ? key.toLowerCase() : key),
     }),
   ],
-  'addresses are found with white space around them': [
+  'addresses ignore surrounding white space': [
     'law 6:',
     (store) => ({
       findByEmail: async (key) => store.findByEmail(typeof key === 'string' ? key.trimEnd() || key : key),
@@ -249,7 +246,7 @@ const sabotages: Record<
         createdAt: new Date(Math.floor(+user.createdAt / 1000) * 1000),
       })),
   ],
-  'times are texts': [
+  'times are strings': [
     'law 12:',
     (store) =>
       mapUsers(store, (user) => ({ ...user, createdAt: user.createdAt.toISOString() as unknown as Date })),
@@ -266,8 +263,8 @@ const sabotages: Record<
     'law 13: update at another version',
     (store) => ({ update: async (id, changes) => forceUpdate(store, id, changes) }),
   ],
-  'update looks at the version before it waits': ['law 14: exactly one of 100', checkVersionThenWrite],
-  'update adds nothing to the version': [
+  'update checks the version before it waits': ['law 14: exactly one of 100', checkVersionThenWrite],
+  "update doesn't increment the version": [
     'law 13: update at the expected version',
     (store) => mapUsers(store, (user) => ({ ...user, version: 1 })),
   ],
@@ -293,7 +290,7 @@ const sabotages: Record<
       },
     }),
   ],
-  'update creates whom it misses': [
+  'update creates a missing user': [
     'law 15: updating a deleted user',
     (store) => ({
       update: async (id, changes, version) => {
@@ -304,7 +301,7 @@ const sabotages: Record<
       },
     }),
   ],
-  'a name that moves while its user goes leaves the new key behind': [
+  "a name changed during its user's deletion leaves the new key": [
     'law 15: a deletion stands',
     (store) => {
       const left = new Set<string>()
@@ -355,11 +352,11 @@ const sabotages: Record<
       },
     }),
   ],
-  'delete is always true': [
+  'delete always returns true': [
     'law 18: delete says',
     (store) => ({ delete: async (id) => (await store.delete(id)) || true }),
   ],
-  'delete looks before it deletes': [
+  'delete reads before it deletes': [
     'law 18: exactly one of 20',
     (store) => ({
       delete: async (id) => {
@@ -371,7 +368,7 @@ const sabotages: Record<
     }),
   ],
   'delete leaves the name taken': ['law 4: a user keeps', hideDeleted],
-  'writes are acknowledged before they are seen': [
+  'writes are acknowledged before they are visible': [
     'law 20:',
     (store) => {
       let stale: StoredUser | null = null
@@ -393,11 +390,11 @@ const sabotages: Record<
     'law 21: the list is in one order',
     (store) => ({ list: ({ after }) => store.list({ limit: 1000, after }) }),
   ],
-  'the list drops a row': [
+  'the list omits a row': [
     'law 21: pages of one',
     (store) => ({ list: async (page) => (await store.list(page)).filter((_, index) => index !== 6) }),
   ],
-  'a page goes on behind the time alone': [
+  'a page continues after the time alone': [
     'law 21: pages of one',
     (store) => ({
       list: async ({ limit, after }) => {
@@ -406,7 +403,7 @@ const sabotages: Record<
       },
     }),
   ],
-  'a page begins with the last user of the one before': [
+  'a page repeats the last user of the previous one': [
     'law 21: the list is in one order',
     (store) => ({
       list: async ({ limit, after }) => {
@@ -416,7 +413,7 @@ const sabotages: Record<
       },
     }),
   ],
-  'a place is looked up among the users there are': [
+  'a cursor must be an existing user': [
     'law 22: a position stays valid',
     (store) => ({
       list: async ({ limit, after }) => {
@@ -425,19 +422,19 @@ const sabotages: Record<
       },
     }),
   ],
-  'a page is a number of rows to skip': ['law 22: under inserts, deletions and changes', pagesByOffset],
-  'every order is the first one': [
+  'pages use an offset': ['law 22: under inserts, deletions and changes', pagesByOffset],
+  'every order is the default': [
     'law 21: an order is by',
     (store) => ({ list: ({ order: _, ...page }) => store.list(page) }),
   ],
-  'no order goes backwards': [
+  'no order is descending': [
     'law 21: an order is by',
     (store) => ({
       list: ({ order, ...page }) => store.list({ ...page, ...(order && { order: { by: order.by } }) }),
     }),
   ],
-  'flags are not looked at': ['law 25:', (store) => ({ list: ({ where: _, ...page }) => store.list(page) })],
-  'a flag that is to be false is any': [
+  'flags are ignored': ['law 25:', (store) => ({ list: ({ where: _, ...page }) => store.list(page) })],
+  'a flag of false is ignored': [
     'law 25:',
     (store) => ({
       list: ({ where = {}, ...page }) =>
@@ -447,7 +444,7 @@ const sabotages: Record<
         }),
     }),
   ],
-  'flags are looked at in a page that was read without them': [
+  'flags are applied after the page was read': [
     'law 25:',
     (store) => ({
       list: async ({ where = {}, ...page }) => {
@@ -456,11 +453,11 @@ const sabotages: Record<
       },
     }),
   ],
-  'a made-up place is a foreign error': [
+  'an invalid cursor throws a foreign error': [
     'law 21: a made-up position',
     (store) => ({ list: async (page) => (page.after?.id === '%' ? foreign() : store.list(page)) }),
   ],
-  'the list of nobody is null': [
+  'an empty list is null': [
     'law 23:',
     (store) => ({
       list: async (page) => {
@@ -470,13 +467,13 @@ const sabotages: Record<
     }),
   ],
   'close does not wait': ['law 29:', (store) => closesBadly(store, { waits: false })],
-  'close may be called once': ['law 29:', (store) => closesBadly(store, { twice: false })],
-  'a closed store answers': ['law 29:', (store) => closesBadly(store, { rejects: false })],
+  'close works only once': ['law 29:', (store) => closesBadly(store, { twice: false })],
+  'a closed store still works': ['law 29:', (store) => closesBadly(store, { rejects: false })],
   'closing fails': ['law 29:', () => ({ close: () => Promise.reject(new Error('closing failed')) })],
 }
 
 for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
-  test(`noticed by ${law}: ${fault}`, async () => {
+  test(`detected by ${law}: ${fault}`, async () => {
     const cases = userStoreCases(() => {
       const store = createMemoryUserStore()
       return { ...store, ...sabotage(store) }
@@ -485,7 +482,7 @@ for (const [fault, [law, sabotage]] of Object.entries(sabotages)) {
   })
 }
 
-test('a store that closes as it should passes all', async () => {
+test('a store that closes correctly passes all', async () => {
   const cases = userStoreCases(() => {
     const store = createMemoryUserStore()
     return closable(store, () => {})
@@ -653,7 +650,7 @@ function pagesByOffset(store: ListingUserStore): Partial<ListingUserStore> {
   }
 }
 
-test('an argument that is refused with a store’s own kind of error is a broken law', async () => {
+test('an argument rejected with a store’s own kind of error breaks a law', async () => {
   const cases = userStoreCases(() => {
     const store = createMemoryUserStore()
     return {

@@ -38,7 +38,7 @@ test('a browser changes the password on a page, and stays logged in', async () =
   expect(await whoIs(service, elsewhere)).toBeNull()
 })
 
-test('a JSON client learns how long a password must be, and gets 204', async () => {
+test('a JSON client gets the minimum password length, then 204', async () => {
   const service = await testApp({ password: { minLength: 12 } })
   await signUp(service)
   const headers = { cookie: await logIn(service) }
@@ -49,7 +49,7 @@ test('a JSON client learns how long a password must be, and gets 204', async () 
   expect((await service.send('POST', form, change, { headers })).statusCode).toBe(204)
 })
 
-test('who is not logged in is told so, in words', async () => {
+test("visitors who aren't logged in are told so", async () => {
   const { send } = await testApp()
   const page = await send('GET', form, undefined, { headers: browser })
   expect([page.statusCode, page.body.includes('<h1>You’re not logged in</h1>')]).toEqual([401, true])
@@ -58,7 +58,7 @@ test('who is not logged in is told so, in words', async () => {
   expect((await send('POST', form, change, { headers: cross })).statusCode).toBe(403)
 })
 
-test('a password manager finds each field, and what a new password must be like', async () => {
+test('a password manager recognizes each field, and the rules for new passwords', async () => {
   const service = await testApp({ password: { minLength: 15, maxLength: 100 } })
   await signUp(service)
   const headers = { ...browser, cookie: await logIn(service) }
@@ -81,7 +81,7 @@ test('a password manager finds each field, and what a new password must be like'
     { name: 'new_password', ...fresh },
     { name: 'confirm_password', ...fresh },
   ])
-  // What has no name is not sent; what has a limit is cut.
+  // Fields without a name aren't sent; those with a limit would be cut.
   expect(inputs.map(({ name, maxlength }) => [name, maxlength])).toEqual([
     [undefined, undefined],
     ['old_password', undefined],
@@ -98,32 +98,32 @@ describe('/.well-known/change-password', () => {
     return statusCode === 302 ? headers.location : statusCode
   }
 
-  test('leads to our own page', async () => {
+  test('redirects to the built-in page', async () => {
     expect(await leadsTo()).toBe(`${baseUrl}${form}`)
     expect(await leadsTo({ prefix: '/accounts', auth: { prefix: '/auth' } })).toBe(
       `${baseUrl}/accounts/auth${form}`,
     )
   })
 
-  test('leads to where the option says', async () => {
+  test('redirects to the URL in the option', async () => {
     expect(await leadsTo({ changePasswordUrl: '/account/password' })).toBe(`${baseUrl}/account/password`)
     expect(await leadsTo({ changePasswordUrl: 'https://app.example.org/p', auth: false })).toBe(
       'https://app.example.org/p',
     )
   })
 
-  test('is not there where the option says so, or where there is nothing to lead to', async () => {
+  test('is 404 if turned off, or if there is nothing to redirect to', async () => {
     expect(await leadsTo({ changePasswordUrl: false })).toBe(404)
     expect(await leadsTo({ auth: false })).toBe(404)
     expect(await leadsTo({ baseUrl: 'http://localhost:3000/app' })).toBe(404)
   })
 
-  test("leaves the host's own alone", async () => {
+  test("leaves the host's own route alone", async () => {
     const before: Host['before'] = (app) => app.get(path, async (_request, reply) => reply.code(204).send())
     expect(await leadsTo({}, { before })).toBe(204)
   })
 
-  test('two sites of one app have one each', async () => {
+  test('exists once for each of two sites of one app', async () => {
     const app = Fastify()
     for (const site of ['a', 'b']) {
       app.register(accounts, {
@@ -143,7 +143,7 @@ describe('/.well-known/change-password', () => {
     await app.close()
   })
 
-  test('is for the root of a site, and changes nothing by HEAD', async () => {
+  test('is only at the root of a site, and HEAD changes nothing', async () => {
     const app = Fastify()
     app.register(async (scope) => scope.register(accounts, { secret, baseUrl }), { prefix: '/below' })
     await app.ready()

@@ -22,7 +22,7 @@ test.each([
   ],
   ['two passwords', { confirm_password: 'another one' }, [['confirm_password', 'mismatch']]],
   ['a short one', { new_password: 'short', confirm_password: 'short' }, [['new_password', 'too_short']]],
-])('refused: %s', async (_name, changes, faults) => {
+])('rejected: %s', async (_name, changes, faults) => {
   const service = await testApp()
   await signUp(service)
   const cookie = await logIn(service)
@@ -37,7 +37,7 @@ test.each([
   ).toBe(200)
 })
 
-test('a logout while the password is being changed stands: no session goes on', async () => {
+test('a logout during a password change wins: no session continues', async () => {
   const service = await testApp()
   await signUp(service)
   const cookie = await logIn(service)
@@ -54,7 +54,7 @@ test('a logout while the password is being changed stands: no session goes on', 
   expect(service.sessions.rows.size).toBe(0)
 })
 
-test('FLT-07 where the session cannot go on the answer still tells the truth: the password is changed', async () => {
+test("FLT-07 if the session can't continue, the response still tells the truth: the password is changed", async () => {
   const service = await testApp()
   await signUp(service)
   const cookie = await logIn(service)

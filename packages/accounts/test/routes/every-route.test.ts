@@ -39,7 +39,7 @@ test.each([
     201,
   ],
   ['/user/v/', 'email=a%40example.org', 202],
-] as const)('POST %s takes a form with the same fields', async (url, payload, status) => {
+] as const)('POST %s accepts a form with the same fields', async (url, payload, status) => {
   const service = await testApp()
   await signUp(service)
   const response = await service.app.inject({
@@ -51,14 +51,14 @@ test.each([
   expect([response.statusCode, response.body]).toEqual([status, response.body])
 })
 
-test('an empty JSON body is no fault where there are no fields', async () => {
+test('an empty JSON body is valid if there are no fields', async () => {
   const service = await testApp()
   const headers = { 'content-type': 'application/json' }
   const response = await service.app.inject({ method: 'POST', url: '/logout/', headers })
   expect(response.statusCode).toBe(204)
 })
 
-test('what is missing, unknown, too long or no text that can be kept is told by its name', async () => {
+test('missing, unknown, too long and invalid fields are reported by name', async () => {
   const service = await testApp()
   const nothing = await service.app.inject({ method: 'POST', url: '/login/' })
   expect(
@@ -87,7 +87,7 @@ test.each([
   [{ apiRoot: false }, ['/api-root/'], ['/login/', '/user/']],
   [{ users: { variant: 'user' } }, ['/signup/', '/signup/v/'], ['/user/', '/user/v/']],
   [{ users: { variant: 'signup' } }, ['/user/', '/user/x', '/user/v/'], ['/signup/', '/signup/v/']],
-] as const)('what is switched off is the 404 of the host: %j', async (options, off, on) => {
+] as const)("what is turned off is the host's 404: %j", async (options, off, on) => {
   const service = await testApp(options as Parameters<typeof testApp>[0])
   for (const url of off)
     expect([url, (await service.send('GET', url)).json().message]).toEqual([
@@ -97,7 +97,7 @@ test.each([
   for (const url of on) expect([url, (await service.send('PUT', url)).statusCode]).toEqual([url, 405])
 })
 
-test('with variant B alone, Location names a place that is mounted', async () => {
+test('with variant B alone, Location is a mounted path', async () => {
   const service = await testApp({ users: { variant: 'signup' } })
   const body = {
     username: 'alice',
@@ -108,7 +108,7 @@ test('with variant B alone, Location names a place that is mounted', async () =>
   expect(headers.location).toBe('http://localhost:3000/me/')
 })
 
-test('of very many faults 20 are told', async () => {
+test('at most 20 errors are reported', async () => {
   const service = await testApp()
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`f${at}`, 1]))
   for (const url of ['/logout/', '/login/']) {
@@ -117,7 +117,7 @@ test('of very many faults 20 are told', async () => {
   }
 })
 
-test.each(['/logout/', '/user/v/dQ/x/'])('POST %s has no fields, so each one is unknown', async (url) => {
+test.each(['/logout/', '/user/v/dQ/x/'])('POST %s has no fields, so any field is unknown', async (url) => {
   const service = await testApp()
   const response = await service.send('POST', url, { everywhere: true })
   expect(response.json()).toMatchObject({
@@ -130,7 +130,7 @@ test.each(['/logout/', '/user/v/dQ/x/'])('POST %s has no fields, so each one is 
   ])
 })
 
-test('where nothing shows a new user, there is no Location', async () => {
+test('without a route that shows a new user, there is no Location', async () => {
   const service = await testApp({ auth: false, users: { variant: 'signup' } })
   const body = {
     username: 'alice',

@@ -11,7 +11,7 @@ import {
 import { expect, test, vi } from 'vitest'
 import { createMemoryUserStore } from '../../src/index.js'
 
-test('POST /login/ answers with the own user and sets a session cookie', async () => {
+test("POST /login/ returns the user's own view and sets a session cookie", async () => {
   const service = await testApp()
   const user = await signUp(service, 'alice', { email: 'alice@example.org' })
   const response = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })
@@ -35,7 +35,7 @@ test('POST /login/ answers with the own user and sets a session cookie', async (
   expect(response.cookies[0]).not.toHaveProperty('expires')
 })
 
-test('the session is kept under a hash: the id in the cookie is nowhere in the store', async () => {
+test('the session is stored under a hash: the id in the cookie is nowhere in the store', async () => {
   const service = await testApp()
   await signUp(service)
   const cookie = decodeURIComponent(await logIn(service))
@@ -44,7 +44,7 @@ test('the session is kept under a hash: the id in the cookie is nowhere in the s
   expect(JSON.stringify([...service.sessions.rows])).not.toContain(sessionId)
 })
 
-test('a stranger whose password cannot be hashed soon is refused before a store is asked; a known device is not', async () => {
+test('with a full hash queue, a stranger is rejected before any store is asked; a known device is not', async () => {
   const users = createMemoryUserStore()
   const asked = vi.spyOn(users, 'findByUsername')
   let mustWait = false
@@ -67,7 +67,7 @@ test('a stranger whose password cannot be hashed soon is refused before a store 
   mustWait = true
   const guess = (headers = {}, username = 'alice') =>
     service.send('POST', '/login/', { username, password: otherPassword }, { headers })
-  // One is hashed and never done; 64 wait, or fewer where the first hashes took long.
+  // One is being hashed forever; 64 wait, or fewer if the first hashes took long.
   const names = Array.from({ length: 65 }, (_, n) => `guess-${n}`)
   const settled = new Set<string>()
   for (const name of names) {

@@ -41,7 +41,7 @@ async function count(service: TestApp): Promise<number> {
   return service.mails.filter(({ kind }) => kind === 'new-device').length
 }
 
-test('the first login is no news; one from a device that is not known is, in words', async () => {
+test('the first login sends no email; one from an unknown device does, with a description', async () => {
   const service = await withAlice()
   const first = await from(service, {})
   expect(await count(service)).toBe(0)
@@ -55,7 +55,7 @@ test('the first login is no news; one from a device that is not known is, in wor
   expect(text).toContain('/not-me/')
 })
 
-test('who has the wrong password, no address, or one that was never proven, makes no mail', async () => {
+test('a wrong password, no address, or an unverified one sends no email', async () => {
   const service = await withAlice()
   await logIn(service)
   await service.send('POST', '/login/', { username: 'alice', password: otherPassword })
@@ -65,7 +65,7 @@ test('who has the wrong password, no address, or one that was never proven, make
   expect(await count(service)).toBe(0)
 })
 
-test('devices that look alike are told of once', async () => {
+test('similar devices cause one email', async () => {
   const service = await withAlice({ throttle: {} })
   await logIn(service)
   for (let round = 0; round < 3; round += 1) await from(service, { 'user-agent': agent })
@@ -74,7 +74,7 @@ test('devices that look alike are told of once', async () => {
   expect(await count(service)).toBe(2)
 })
 
-test('who has the new password too is told of, on a device that was told of before', async () => {
+test('a login with a new password causes an email, even on a device already reported', async () => {
   const service = await withAlice({ throttle: {} })
   await logIn(service)
   await from(service, { 'user-agent': agent })
@@ -85,7 +85,7 @@ test('who has the new password too is told of, on a device that was told of befo
   expect(await count(service)).toBe(2)
 })
 
-test('devices that look alike are a row of the outbox once', async () => {
+test('similar devices cause one row in the outbox', async () => {
   const { service, kept } = await withOutbox()
   for (let round = 0; round < 3; round += 1) {
     expect((await from(service, { 'user-agent': agent })).statusCode).toBe(200)
@@ -94,7 +94,7 @@ test('devices that look alike are a row of the outbox once', async () => {
 })
 
 test.each(['apart from users', 'together with users'])(
-  'where the mail cannot be kept nobody is logged in, and the next login is told of: sessions %s',
+  "if the email can't be stored, the login fails, and the next one is reported: sessions %s",
   async (where) => {
     const { service, kept, fail } = await withOutbox(where === 'together with users')
     const before = service.sessions.rows.size
@@ -110,7 +110,7 @@ test.each(['apart from users', 'together with users'])(
   },
 )
 
-test('a mail that is given up makes room for the next one, whoever was refused meanwhile', async () => {
+test('an email that is given up makes room for the next one, whatever was skipped meanwhile', async () => {
   const told: string[] = []
   let refuse = (): void => {}
   const refusal = new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ test('a mail that is given up makes room for the next one, whoever was refused m
   await expect.poll(() => told).toHaveLength(2)
 })
 
-/** As a store has one in which mails last; and somebody who has logged in once. */
+/** A store with a persistent outbox, and a user who has logged in once. */
 async function withOutbox(together = false) {
   const kept: string[] = []
   let isDown = false
@@ -171,13 +171,13 @@ async function withOutbox(together = false) {
   return { service, kept, fail }
 }
 
-test('can be switched off', async () => {
+test('can be turned off', async () => {
   const service = await withAlice({ session: { newDeviceMail: false } })
   for (let round = 0; round < 3; round += 1) await logIn(service)
   expect(await count(service)).toBe(0)
 })
 
-test('“it was not me” logs everybody out, voids the password, and mails a reset link', async () => {
+test('the link logs everyone out, voids the password, and emails a link to choose a new one', async () => {
   const service = await withAlice()
   const mine = await logIn(service)
   const thief = cookieOf(await from(service, { 'user-agent': agent }))
@@ -198,11 +198,11 @@ test('“it was not me” logs everybody out, voids the password, and mails a re
   expect(service.mails.map(({ kind }) => kind)).not.toContain('reset-password')
   expect((await service.send('POST', linkPath(mail), form)).statusCode).toBe(204)
   expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')
-  // Nor does it live again with the new password.
+  // The new password doesn't make it valid again.
   expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
 })
 
-test('an address that is none, of a proxy that is trusted too much, is shown to nobody', async () => {
+test('an invalid address from an overly trusted proxy is never shown', async () => {
   const service = await testApp({}, { server: { trustProxy: () => true } })
   const { id } = await signUp(service, 'alice', { email })
   await service.app.accounts.updateUser(id, { isVerified: true })
@@ -213,7 +213,7 @@ test('an address that is none, of a proxy that is trusted too much, is shown to 
   expect(text).not.toContain('900')
 })
 
-test('the link outlasts a thief who changes the password, and no change of the address', async () => {
+test('the link survives a password change by a thief, but no change of address', async () => {
   const service = await withAlice()
   await logIn(service)
   const thief = cookieOf(await from(service, { 'user-agent': agent }))
@@ -225,7 +225,7 @@ test('the link outlasts a thief who changes the password, and no change of the a
   const user = await service.users.findByUsername('alice')
   const moved = { email: 'mallory@example.com', emailKey: 'mallory@example.com' }
   await service.users.update(user?.id ?? '', moved, user?.version ?? 0)
-  // Else the reset link would go to the thief; the notice to the old address has the way back.
+  // Otherwise the reset link would go to the thief; the notice to the old address has the undo link.
   expect((await service.send('POST', link)).json().code).toBe('ACCOUNTS_INVALID_LINK')
   const back = { email, emailKey: email }
   await service.users.update(user?.id ?? '', back, (user?.version ?? 0) + 1)
@@ -233,7 +233,7 @@ test('the link outlasts a thief who changes the password, and no change of the a
   expect(await whoIs(service, cookieOf(changed))).toBeNull()
 })
 
-test('of twenty uses at once one wins', async () => {
+test('of twenty simultaneous uses, one wins', async () => {
   const service = await withAlice()
   await logIn(service)
   await from(service, { 'user-agent': agent })

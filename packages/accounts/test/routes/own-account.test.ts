@@ -27,7 +27,7 @@ const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecond
 const as = (cookie: string) => ({ headers: { cookie } })
 const [old, fresh, third] = ['alice@example.org', 'alice@example.net', 'mallory@example.com']
 
-/** The link in a mail, with its query. */
+/** The link in an email, with its query. */
 function linkIn(mail: Mail): string {
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '')
   return pathname + search
@@ -45,7 +45,7 @@ async function withAlice(options: Parameters<typeof testApp>[0] = {}) {
 const ask = ({ send }: TestApp, cookie: string, email: string) =>
   send('POST', '/change-email/', { email }, as(cookie))
 
-/** Changes the address as its owner, or whoever has the session, does. */
+/** Changes the address, as the owner or a thief with the session would. */
 async function change(service: TestApp, cookie: string, email: string): Promise<void> {
   expect((await ask(service, cookie, email)).statusCode).toBe(202)
   const link = linkIn(await service.mail('change-email', email))
@@ -59,7 +59,7 @@ describe('PATCH /me/', () => {
   })
   const patch = ({ send }: TestApp, cookie: string, body: object) => send('PATCH', '/me/', body, as(cookie))
 
-  test('changes what is given, and nothing else', async () => {
+  test('changes the given fields, and nothing else', async () => {
     const service = await testApp({ users: { fields } })
     await signUp(service, 'alice', { city: 'Ghent', tags: ['a'] })
     const cookie = await logIn(service)
@@ -71,7 +71,7 @@ describe('PATCH /me/', () => {
     expect((await patch(service, cookie, {})).json()).toMatchObject({ username: 'Alicia', city: 'Namur' })
   })
 
-  test('null takes away a field that nobody needs to have, unless its schema means something by it', async () => {
+  test('null removes an optional field, unless its schema allows null', async () => {
     const own = Type.Object({
       city: Type.Optional(Type.String({ maxLength: 20 })),
       born: Type.Optional(Type.String({ format: 'date' })),
@@ -111,7 +111,7 @@ describe('PATCH /me/', () => {
     [{ city: 7 }, 'city', 'invalid'],
     [{ email: 'x@example.org' }, 'email', 'unknown'],
     [{ is_staff: true }, 'is_staff', 'unknown'],
-  ])('refuses %j', async (body, field, code) => {
+  ])('rejects %j', async (body, field, code) => {
     const service = await testApp({ users: { fields } })
     await signUp(service, 'alice', { city: 'Ghent' })
     const cookie = await logIn(service)
@@ -123,7 +123,7 @@ describe('PATCH /me/', () => {
     expect(await service.users.findByUsername('alice')).toMatchObject(kept)
   })
 
-  test('a user from before a field was declared may change another', async () => {
+  test('a user from before a required field was declared can change another field', async () => {
     const { service } = await withAlice()
     const later = await testApp({
       users: { fields },
@@ -135,7 +135,7 @@ describe('PATCH /me/', () => {
     expect([answer.statusCode, answer.json().tags]).toEqual([200, ['b']])
   })
 
-  test('fields that were too large before may shrink, and do not stand in the way of another name', async () => {
+  test("previously oversized fields may shrink, and don't prevent a change of username", async () => {
     const text = Type.Optional(Type.String())
     const service = await testApp({ users: { fields: Type.Object({ bio: text, motto: text }) } })
     const { id } = await signUp(service, 'alice')
@@ -150,7 +150,7 @@ describe('PATCH /me/', () => {
     expect((await patch(service, cookie, { motto: 'y'.repeat(300) })).statusCode).toBe(200)
   })
 
-  test('a default of a field takes the place of no value', async () => {
+  test("a field's default never replaces a value", async () => {
     const withDefault = Type.Object({
       newsletter: Type.Boolean({ default: true }),
       city: Type.String({ default: '' }),
@@ -161,14 +161,14 @@ describe('PATCH /me/', () => {
     expect(changed.json()).toMatchObject({ newsletter: false, city: 'Namur' })
   })
 
-  test('a name that is taken is 409; a name of one’s own in another case is not', async () => {
+  test('a taken username is 409; one’s own in another case isn’t', async () => {
     const { service, cookie } = await withAlice()
     await signUp(service, 'bob')
     expect((await patch(service, cookie, { username: 'BOB' })).json().code).toBe('ACCOUNTS_USERNAME_TAKEN')
     expect((await patch(service, cookie, { username: 'ALICE' })).json().username).toBe('ALICE')
   })
 
-  test('of two changes at once none is lost', async () => {
+  test('two simultaneous changes are both applied', async () => {
     const service = await testApp({ users: { fields } })
     await signUp(service, 'alice', { city: 'Ghent' })
     const cookie = await logIn(service)
@@ -181,7 +181,7 @@ describe('PATCH /me/', () => {
     expect(user?.fields).toEqual({ city: 'Namur', tags: ['c'] })
   })
 
-  test('has a limit a user', async () => {
+  test('has a rate limit per user', async () => {
     const { service, cookie } = await withAlice({
       throttle: { limits: { changeProfile: { max: 1, window: minute } } },
     })
@@ -191,7 +191,7 @@ describe('PATCH /me/', () => {
 })
 
 describe('DELETE /me/', () => {
-  test('deletes the account of whoever gave the password lately, here and at /user/{pk}', async () => {
+  test('deletes the account after a recent login, as does /user/{pk}', async () => {
     const { service, cookie, me } = await withAlice()
     const id = (await me())?.id
     wait(15 * minute)
@@ -209,7 +209,7 @@ describe('DELETE /me/', () => {
     expect(await whoIs(service, cookie)).toBeNull()
   })
 
-  test('asks the policy', async () => {
+  test('respects the policy', async () => {
     const { service, cookie, me } = await withAlice({ authorize: { deleteUser: (actor) => actor.isStaff } })
     const refused = await service.send('DELETE', '/me/', undefined, as(cookie))
     expect([refused.json().code, (await me())?.username]).toEqual(['ACCOUNTS_FORBIDDEN', 'alice'])
@@ -217,7 +217,7 @@ describe('DELETE /me/', () => {
 })
 
 describe('POST /change-email/', () => {
-  test('the link goes to the new address, and changes nothing until its button is pressed', async () => {
+  test('the link goes to the new address, and changes nothing until its button is clicked', async () => {
     const { service, cookie, me } = await withAlice()
     const asked = await ask(service, cookie, ` ${fresh} `)
     expect(asked.statusCode).toBe(202)
@@ -238,7 +238,7 @@ describe('POST /change-email/', () => {
     expect((await service.mail('email-changed', old)).text).toContain('/email/undo/')
   })
 
-  test('a link is for one address, one user and one state', async () => {
+  test('a link is valid for one address, one user and one state', async () => {
     const { service, cookie, me } = await withAlice()
     await ask(service, cookie, fresh)
     const link = linkIn(await service.mail('change-email', fresh))
@@ -258,7 +258,7 @@ describe('POST /change-email/', () => {
     expect((await me())?.email).toBe(old)
   })
 
-  test('an address that somebody has is answered alike, and its owner is told', async () => {
+  test('an address that is taken gets the same response, and its owner is notified', async () => {
     const { service, cookie } = await withAlice()
     await signUp(service, 'bob', { email: third })
     const [taken, free] = [await ask(service, cookie, third), await ask(service, cookie, fresh)]
@@ -271,7 +271,7 @@ describe('POST /change-email/', () => {
     expect(service.mails.filter(({ to, kind }) => to.address === fresh && kind === 'email-taken')).toEqual([])
   })
 
-  test('an address that was taken meanwhile is told to whoever holds the link', async () => {
+  test('an address taken meanwhile is reported to whoever has the link', async () => {
     const { service, cookie, me } = await withAlice()
     await ask(service, cookie, fresh)
     const link = linkIn(await service.mail('change-email', fresh))
@@ -280,7 +280,7 @@ describe('POST /change-email/', () => {
     expect((await me())?.email).toBe(old)
   })
 
-  test('needs a recent password, an address, and another one', async () => {
+  test('requires a recent login, a valid address, and a different one', async () => {
     const { service, cookie } = await withAlice()
     expect((await ask(service, cookie, 'nobody')).json().fields).toMatchObject([{ code: 'invalid' }])
     expect((await ask(service, cookie, 'ALICE@example.org')).json().fields).toMatchObject([
@@ -290,7 +290,7 @@ describe('POST /change-email/', () => {
     expect((await ask(service, cookie, fresh)).json().code).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
   })
 
-  test('has a limit a user, and the mails a limit an address', async () => {
+  test('has a rate limit per user, and its emails one per address', async () => {
     const limits = { changeEmail: { max: 2, window: minute }, verifyMails: { max: 1, window: minute } }
     const { service, cookie } = await withAlice({ throttle: { limits } })
     await ask(service, cookie, fresh)
@@ -303,7 +303,7 @@ describe('POST /change-email/', () => {
 })
 
 describe('the undo link', () => {
-  test('puts the old address back, logs everybody out, voids the password and mails a reset link', async () => {
+  test('restores the old address, logs everyone out, voids the password and emails a link to choose a new one', async () => {
     const { service, cookie, me } = await withAlice()
     await change(service, cookie, fresh)
     const undo = linkIn(await service.mail('email-changed', old))
@@ -323,14 +323,14 @@ describe('the undo link', () => {
     expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')
   })
 
-  test('outlasts whatever a thief does: another password, another address, the old one for an account of theirs', async () => {
+  test('survives anything a thief does: another password, another address, an account at the old address', async () => {
     const { service, cookie, me } = await withAlice()
     await change(service, cookie, third)
     const undo = linkIn(await service.mail('email-changed', old))
     await service.app.accounts.setPassword((await me())?.id ?? '', otherPassword)
     const thief = await logIn(service, 'alice', otherPassword)
     await change(service, thief, 'second@example.com')
-    // No link against the owner's.
+    // No link that could be used against the owner.
     expect((await service.mail('email-changed', third)).text).not.toContain('/undo/')
     const squatter = await signUp(service, 'squatter', { email: old })
     expect((await service.send('POST', undo)).statusCode).toBe(200)
@@ -339,7 +339,7 @@ describe('the undo link', () => {
     expect(await whoIs(service, thief)).toBeNull()
   })
 
-  test('lives a week from the change on, however late its mail is', async () => {
+  test('is valid for a week from the change, however late its email is', async () => {
     const { mails, send } = outbox()
     let isAway = true
     const mailer: Mailer = {
@@ -368,7 +368,7 @@ describe('the undo link', () => {
     expect((await look()).code).toBe('ACCOUNTS_INVALID_LINK')
   })
 
-  test('opens no account that waited for its confirmation', async () => {
+  test('enables no account that was waiting for confirmation', async () => {
     const service = await testApp({ requireEmailConfirmation: true })
     for (const username of ['alice', 'squatter']) {
       const created = await service.app.accounts.createUser({ username, password: goodPassword })
@@ -389,7 +389,7 @@ describe('the undo link', () => {
     expect(await whoIs(service, session)).toBeNull()
   })
 
-  test('takes the address from nobody who has proven it', async () => {
+  test("doesn't take the address from a user who has verified it", async () => {
     const { service, cookie, me } = await withAlice()
     await change(service, cookie, fresh)
     const undo = linkIn(await service.mail('email-changed', old))
@@ -399,7 +399,7 @@ describe('the undo link', () => {
     expect((await me())?.email).toBe(fresh)
   })
 
-  test('lives for seven days; then the next change brings a new one', async () => {
+  test('expires after seven days; then the next change sends a new one', async () => {
     const { service, cookie } = await withAlice()
     await change(service, cookie, fresh)
     const undo = linkIn(await service.mail('email-changed', old))
@@ -409,7 +409,7 @@ describe('the undo link', () => {
     expect((await service.mail('email-changed', fresh)).text).toContain('/undo/')
   })
 
-  test('of twenty uses at once one wins', async () => {
+  test('of twenty simultaneous uses, one wins', async () => {
     const { service, cookie } = await withAlice()
     await change(service, cookie, fresh)
     const undo = linkIn(await service.mail('email-changed', old))
@@ -417,7 +417,7 @@ describe('the undo link', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
 
-  test('goes to nobody whose address was written by mistake, and leaves the next change its own', async () => {
+  test('is not sent to an unverified, mistyped address, and the next change has its own', async () => {
     const service = await testApp()
     await signUp(service, 'alice', { email: 'alice@exmaple.org' })
     await change(service, await logIn(service), fresh)
@@ -426,7 +426,7 @@ describe('the undo link', () => {
     expect((await service.mail('email-changed', fresh)).text).toContain('/undo/')
   })
 
-  test('who had no address has nothing to undo', async () => {
+  test("isn't sent if there was no address before", async () => {
     const service = await testApp()
     await signUp(service)
     await change(service, await logIn(service), fresh)

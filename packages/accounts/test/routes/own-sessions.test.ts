@@ -29,7 +29,7 @@ const logInWith = ({ send }: TestApp, body: object = {}, extra: object = {}) =>
   send('POST', '/login/', { username: 'alice', password: goodPassword, ...body }, extra)
 
 describe('GET /sessions/', () => {
-  test('shows the own sessions, newest first, in words, with the network and not the address', async () => {
+  test("shows one's own sessions, newest first, described in words, with the network but not the address", async () => {
     const service = await testApp()
     await signUp(service)
     await signUp(service, 'bob')
@@ -79,7 +79,7 @@ describe('GET /sessions/', () => {
     expect(row?.id).not.toContain(id)
   })
 
-  test('leaves out what is dead, though its row is there', async () => {
+  test('omits invalid sessions that still have a row', async () => {
     const service = await testApp()
     const user = await signUp(service)
     await logIn(service)
@@ -90,7 +90,7 @@ describe('GET /sessions/', () => {
 })
 
 describe('ending sessions', () => {
-  test('one of the own ends; of another user, or unknown, is 404', async () => {
+  test("ends one's own session; another user's, or an unknown one, is 404", async () => {
     const service = await testApp()
     await signUp(service)
     await signUp(service, 'bob')
@@ -108,7 +108,7 @@ describe('ending sessions', () => {
     expect((await end(ofPhone, alice)).statusCode).toBe(404)
   })
 
-  test('who ends the own one is logged out, and the cookie is cleared', async () => {
+  test('ending the current one logs out and clears the cookie', async () => {
     const service = await testApp()
     await signUp(service)
     const cookie = await logIn(service)
@@ -118,7 +118,7 @@ describe('ending sessions', () => {
     expect(await whoIs(service, cookie)).toBeNull()
   })
 
-  test('all others end, this one goes on', async () => {
+  test('ends all others, and keeps the current one', async () => {
     const service = await testApp()
     await signUp(service)
     await signUp(service, 'bob')
@@ -128,7 +128,7 @@ describe('ending sessions', () => {
     expect(await whoIs(service, bob)).toBe('bob')
   })
 
-  test('of more than 100 the oldest ends', async () => {
+  test('beyond 100, the oldest one ends', async () => {
     const service = await testApp()
     const user = await signUp(service)
     const first = await logIn(service)
@@ -166,7 +166,7 @@ describe('POST /confirm/', () => {
     return { service, danger }
   }
 
-  test('a login counts for a quarter of an hour, then the password counts for another', async () => {
+  test('a login counts as recent for 15 minutes, then the password for another 15', async () => {
     const { service, danger } = await withHook()
     const cookie = await logIn(service)
     wait(15 * minute - 1)
@@ -180,7 +180,7 @@ describe('POST /confirm/', () => {
     expect(await danger('')).toBe('ACCOUNTS_LOGIN_REQUIRED')
   })
 
-  test('the session goes on under a new id: who had stolen the old one gains nothing', async () => {
+  test('the session continues with a new id: a stolen old one is useless', async () => {
     const { service } = await withHook()
     const [old, other] = [await logIn(service), await logIn(service)]
     const renewed = cookieOf(await confirm(service, old))
@@ -193,7 +193,7 @@ describe('POST /confirm/', () => {
     expect(await list(service, renewed)).toHaveLength(2)
   })
 
-  test('a wrong password changes nothing, and is counted with those of change-password', async () => {
+  test('a wrong password changes nothing, and shares the limit of change-password', async () => {
     const { service, danger } = await withHook({
       throttle: { limits: { changePassword: { max: 2, window: minute } } },
     })
@@ -211,7 +211,7 @@ describe('POST /confirm/', () => {
     expect(await whoIs(service, cookie)).toBe('alice')
   })
 
-  test('a logout in between stands: nothing is confirmed, and no session is left', async () => {
+  test('a logout meanwhile wins: nothing is confirmed, and no session is left', async () => {
     const { service } = await withHook()
     const user = await service.users.findByUsername('alice')
     const cookie = await logIn(service)
@@ -239,7 +239,7 @@ describe('POST /confirm/', () => {
     expect((await confirm(service, cookie)).json().code).toBe('ACCOUNTS_LOGIN_REQUIRED')
   })
 
-  test('where the store fails, the session is as it was', async () => {
+  test('if the store fails, the session is unchanged', async () => {
     const { service } = await withHook()
     const cookie = await logIn(service)
     service.sessions.create = () => Promise.reject(new Error('full'))
@@ -253,7 +253,7 @@ describe('remember', () => {
     [answer.headers['set-cookie']].flat().find((each) => String(each).startsWith('session='))
   const expires = /; Expires=Sat, 31 Jan 2026 00:00:00 GMT/
 
-  test('by default, and where it is false, a cookie goes with the browser, also when it is renewed', async () => {
+  test('by default, and if false, it is a browser-session cookie, even when renewed', async () => {
     for (const body of [{}, { remember: false }, { remember: 'false' }]) {
       const service = await testApp()
       await signUp(service)
@@ -276,7 +276,7 @@ describe('remember', () => {
     }
   })
 
-  test('with it, the cookie lasts as long as the session may, also when it is renewed', async () => {
+  test('if true, the cookie lasts as long as the session can, even when renewed', async () => {
     for (const remember of [true, 'on', 'true']) {
       const service = await testApp()
       await signUp(service)

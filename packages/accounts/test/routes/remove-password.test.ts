@@ -14,7 +14,7 @@ import { expect, test } from 'vitest'
 import type { Feature } from '../../src/features/feature.js'
 import { noPassword } from '../../src/user.js'
 
-/** Another way in, for whoever has a badge. */
+/** Another way in, for users with a badge. */
 const badges: Feature = {
   name: 'badges',
   hasWayIn: ({ credentials }) => credentials.some(({ kind }) => kind === 'badge'),
@@ -22,7 +22,7 @@ const badges: Feature = {
 const first = { new_password: otherPassword, confirm_password: otherPassword }
 const email = 'alice@example.org'
 
-/** Alice, who has a badge, and is logged in. */
+/** Alice, who has a badge and is logged in. */
 async function withBadge() {
   const service = await testApp({ features: [badges] })
   const { id } = await signUp(service, 'alice', { email })
@@ -37,7 +37,7 @@ const remove = ({ send }: TestApp, cookie: string) =>
 const me = async ({ send }: TestApp, cookie: string) =>
   (await send('GET', '/me/', undefined, { headers: { cookie } })).json()
 
-test('a password is removed where another way in is left, and a first one is set', async () => {
+test('a password can be removed if another way in remains, and set again', async () => {
   const { service, id, cookie } = await withBadge()
   const elsewhere = await logIn(service)
   expect(await me(service, cookie)).toMatchObject({ has_password: true })
@@ -60,7 +60,7 @@ test('a password is removed where another way in is left, and a first one is set
   expect((await service.users.findById(id))?.credentials).toEqual([{ kind: 'badge' }])
 })
 
-test('the last way in stays', async () => {
+test("the last way in can't be removed", async () => {
   const service = await testApp({ features: [badges] })
   await signUp(service)
   const cookie = await logIn(service)
@@ -69,7 +69,7 @@ test('the last way in stays', async () => {
   expect(await whoIs(service, await logIn(service))).toBe('alice')
 })
 
-test('a forgotten password is mailed about as usual, and set again', async () => {
+test('a forgotten password is emailed about as usual, and set again', async () => {
   const { service, cookie } = await withBadge()
   await remove(service, cookie)
   await service.send('POST', '/forgot/', { email })
@@ -78,7 +78,7 @@ test('a forgotten password is mailed about as usual, and set again', async () =>
   expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')
 })
 
-test('where there is a password, the old one is required; where there is none, none is right', async () => {
+test('with a password, the old one is required; without one, any old password is wrong', async () => {
   const { service, cookie } = await withBadge()
   const change = (cookie: string, body: object) =>
     service.send('POST', '/change-password/', body, { headers: { cookie } })
@@ -94,7 +94,7 @@ test('where there is a password, the old one is required; where there is none, n
   ])
 })
 
-test('the form for a first password does not ask for an old one', async () => {
+test("the form for a first password doesn't ask for an old one", async () => {
   const { service, cookie } = await withBadge()
   const headers = { ...browser, cookie: cookieOf(await remove(service, cookie)) }
   const page = await service.send('GET', '/change-password/form/', undefined, { headers })
@@ -107,7 +107,7 @@ test('the form for a first password does not ask for an old one', async () => {
   expect(await whoIs(service, await logIn(service, 'alice', otherPassword))).toBe('alice')
 })
 
-test('removing and setting it proves nothing: the recent login stays as old as it is', async () => {
+test("removing and setting a password doesn't renew the recent login", async () => {
   const { service, cookie } = await withBadge()
   const at = () => [...service.sessions.rows.values()].map(({ confirmedAt }) => confirmedAt?.getTime())
   const [before] = at()
@@ -118,7 +118,7 @@ test('removing and setting it proves nothing: the recent login stays as old as i
   expect(at()).toEqual([before])
 })
 
-test('others do not see whether there is a password, and no field is called so', async () => {
+test("others can't see whether there is a password, and no own field can have its name", async () => {
   const properties = { has_password: { type: 'boolean' } }
   await expect(testApp({ users: { fields: { type: 'object', properties } } })).rejects.toThrow(
     /users\.fields must not redefine has_password/,

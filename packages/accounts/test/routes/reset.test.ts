@@ -18,7 +18,7 @@ async function withLink(options: Parameters<typeof testApp>[0] = {}): Promise<Te
   return { ...service, link: linkPath(await service.mail('reset-password')) }
 }
 
-test('what is no address is refused', async () => {
+test('an invalid address is rejected', async () => {
   const service = await testApp()
   for (const body of [{ email: 'alice' }, { email: 'alice@' }, { email: '' }, {}]) {
     const response = await service.send('POST', '/forgot/', body)
@@ -26,13 +26,13 @@ test('what is no address is refused', async () => {
   }
 })
 
-test('the old password is accepted on reset', async () => {
+test('a reset accepts the old password', async () => {
   const service = await withLink()
   const same = { new_password: goodPassword, confirm_password: goodPassword }
   expect((await service.send('POST', service.link, same)).statusCode).toBe(204)
 })
 
-test('a browser gets a form that works without JavaScript, with each fault at its field', async () => {
+test('a browser gets a form that works without JavaScript, with each error at its field', async () => {
   const service = await withLink()
   const page = await service.send('GET', service.link, undefined, { headers: browser })
   expect(page.statusCode).toBe(200)
@@ -75,7 +75,7 @@ test('a browser gets a form that works without JavaScript, with each fault at it
   expect(deadAndBad.body).not.toContain('<form')
 })
 
-test('markup in a name is text on the page and in the mail', async () => {
+test('markup in a username is escaped on the page and in the email', async () => {
   const templates: string[] = []
   const service = await testApp({
     emails: {

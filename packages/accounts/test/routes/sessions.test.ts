@@ -23,7 +23,7 @@ afterEach(() => {
 })
 const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
-test('a visit writes at most once a minute', async () => {
+test('requests record their use at most once a minute', async () => {
   const service = await testApp()
   await signUp(service)
   const cookie = await logIn(service)
@@ -41,7 +41,7 @@ test.each([
   ['/change-password/', change],
   ['/confirm/', { password: goodPassword }],
   ['/logout/', undefined],
-])('while the secret rotates, %s sets the cookie once, and leaves those of the host', async (path, body) => {
+])('during secret rotation, %s sets the cookie once, and keeps those of the host', async (path, body) => {
   const stores = { users: createMemoryUserStore(), sessions: countedSessions() }
   const before = await testAppOn(stores)
   await signUp(before)
@@ -72,7 +72,7 @@ test('endUserSessions ends every session of a user', async () => {
   expect(again.statusCode).toBe(200)
 })
 
-test('expired sessions are removed now and then', async () => {
+test('expired sessions are removed periodically', async () => {
   vi.useRealTimers()
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   const service = await testApp()
@@ -86,7 +86,7 @@ test('expired sessions are removed now and then', async () => {
   expect(removed).toHaveBeenCalledTimes(2)
 })
 
-test('a visit that cannot be noted is a visit all the same', async () => {
+test("a request whose use can't be recorded still succeeds", async () => {
   const service = await testApp()
   await signUp(service)
   const cookie = await logIn(service)

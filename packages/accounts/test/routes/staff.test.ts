@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 const as = (cookie: string) => ({ headers: { cookie } })
 
-/** Somebody of the staff, who is logged in. */
+/** A staff user who is logged in. */
 async function staff(service: TestApp, username = 'chief'): Promise<{ id: string; cookie: string }> {
   const { id } = await service.app.accounts.createUser({ username, password: goodPassword, isStaff: true })
   return { id, cookie: await logIn(service, username) }
@@ -27,7 +27,7 @@ describe('GET /user/?search=', () => {
     return answer.json().results.map(({ username }: { username: string }) => username)
   }
 
-  test('finds by how a name begins, in any case; pages go on with it', async () => {
+  test('finds usernames by prefix, in any case; later pages keep the search', async () => {
     const service = await testApp()
     for (const name of ['Ada', 'adam', 'bob', 'bada', 'ada.lovelace']) await signUp(service, name)
     const cookie = await logIn(service, 'bob')
@@ -45,7 +45,7 @@ describe('GET /user/?search=', () => {
     expect(second.next).toBeNull()
   })
 
-  test('has a budget per user, and the list without a search has another', async () => {
+  test('has a rate limit per user, separate from the list without a search', async () => {
     const limit = (max: number) => ({ max, window: 60_000 })
     const service = await testApp({ throttle: { limits: { searchUsers: limit(2), listUsers: limit(3) } } })
     await signUp(service, 'alice')
@@ -63,7 +63,7 @@ describe('GET /user/?search=', () => {
     expect(await statusOf('/user/', bob)).toBe(200)
   })
 
-  test('looks addresses through for staff only', async () => {
+  test('searches addresses for staff only', async () => {
     const service = await testApp()
     await signUp(service, 'ada', { email: 'Countess@example.org' })
     await signUp(service, 'bob')
@@ -88,7 +88,7 @@ describe('GET /user/ for staff', () => {
   const get = (service: TestApp, query: string, cookie: string) =>
     service.send('GET', `/user/?${query}`, undefined, as(cookie))
 
-  /** Five users in the order of creation, one of them staff, one disabled, one verified. */
+  /** Five users in order of creation, one of them staff, one disabled, one verified. */
   async function crowd(service: TestApp): Promise<string> {
     const { cookie } = await staff(service, 'mona')
     for (const name of ['zoe', 'bob', 'ada']) await signUp(service, name, { email: `${name}@example.org` })
@@ -103,7 +103,7 @@ describe('GET /user/ for staff', () => {
     return cookie
   }
 
-  /** All pages of two, by `next`. */
+  /** All pages of two users, by following `next`. */
   async function names(service: TestApp, query: string, cookie: string): Promise<string[]> {
     const found: string[] = []
     for (let url: string | null = `/user/?limit=2&${query}`; url !== null; ) {
@@ -116,7 +116,7 @@ describe('GET /user/ for staff', () => {
     return found
   }
 
-  test('one request shows a page in the own view', async () => {
+  test('one request returns a page in the own view', async () => {
     const service = await testApp()
     const cookie = await crowd(service)
     const { results } = (await get(service, 'view=own', cookie)).json()
@@ -141,7 +141,7 @@ describe('GET /user/ for staff', () => {
     expect(await names(service, query, await crowd(service))).toEqual(expected)
   })
 
-  test('filters and the own view are for whom authorize.listDetails lets, of those whom they may manage', async () => {
+  test('filters and the own view need authorize.listDetails, and only return users one may manage', async () => {
     const service = await testApp({
       authorize: {
         listDetails: ({ isStaff, username }) => isStaff || username === 'zoe',
@@ -158,7 +158,7 @@ describe('GET /user/ for staff', () => {
     expect(await names(service, 'order=username', ada)).toHaveLength(5)
   })
 
-  test('what a user store cannot do is unknown, and without a list there is no route', async () => {
+  test("what a user store doesn't support is unknown, and without a list there is no route", async () => {
     const { users } = await testApp()
     const plain = await testApp({ userStore: { ...users, listsBy: [] } })
     const { cookie } = await staff(plain)
@@ -184,7 +184,7 @@ describe('GET /user/ for staff', () => {
 })
 
 describe('PATCH /user/{pk}', () => {
-  test('staff disable and enable somebody, who is logged out at once', async () => {
+  test('staff disable and enable a user, who is logged out immediately', async () => {
     const service = await testApp()
     const bob = await signUp(service, 'bob')
     const session = await logIn(service, 'bob')
@@ -197,7 +197,7 @@ describe('PATCH /user/{pk}', () => {
     expect(await whoIs(service, await logIn(service, 'bob'))).toBe('bob')
   })
 
-  test('staff promote and demote somebody', async () => {
+  test('staff promote and demote a user', async () => {
     const service = await testApp()
     const bob = await signUp(service, 'bob')
     const { cookie } = await staff(service)
@@ -205,7 +205,7 @@ describe('PATCH /user/{pk}', () => {
     expect((await patch(service, bob.id, { is_staff: false }, cookie)).json().is_staff).toBe(false)
   })
 
-  test('is for staff, and for nobody on themself', async () => {
+  test('is only for staff, and never for oneself', async () => {
     const service = await testApp()
     const bob = await signUp(service, 'bob')
     const { id, cookie } = await staff(service)
@@ -226,7 +226,7 @@ describe('PATCH /user/{pk}', () => {
     expect(await service.users.findById(bob.id)).toMatchObject({ isStaff: false, isActive: true })
   })
 
-  test('the policy decides, and hides whom it does not show', async () => {
+  test("the policy decides, and hides users it doesn't show", async () => {
     const service = await testApp({
       authorize: { manageUser: (actor) => actor.username === 'warden', showUser: () => false },
     })
@@ -240,13 +240,13 @@ describe('PATCH /user/{pk}', () => {
     expect([done.statusCode, done.json()]).toEqual([200, { id: bob.id, username: 'bob' }])
   })
 
-  test('of two who demote each other at the same moment, one is left', { timeout: 60_000 }, async () => {
+  test('of two staff who demote each other simultaneously, one remains', { timeout: 60_000 }, async () => {
     for (const body of [{ is_staff: false }, { is_active: false }]) {
       for (let round = 0; round < 6; round += 1) {
         const service = await testApp()
         const [one, other] = [await staff(service, 'one'), await staff(service, 'other')]
         const update = service.users.update
-        // Each call takes a while of its own, so that every order comes about.
+        // Each call takes a random time, so every order occurs.
         let turn = round
         service.users.update = async (...args) => {
           turn += 1
@@ -286,7 +286,7 @@ describe('POST /user/{pk}/end-sessions/', () => {
       return { service, bob, cookie }
     }
 
-    test('a name and fields change together, and the owner is mailed once', async () => {
+    test('a username and fields change together, and the owner gets one email', async () => {
       const { service, bob, cookie } = await scene()
       const answer = await patch(service, bob.id, { username: 'robert', plan: 'gold', note: null }, cookie)
       expect([answer.statusCode, answer.json()]).toMatchObject([200, { username: 'robert', plan: 'gold' }])
@@ -301,7 +301,7 @@ describe('POST /user/{pk}/end-sessions/', () => {
       ])
     })
 
-    test('a new address is unverified, is asked to confirm, and the old one can undo it', async () => {
+    test('a new address is unverified, must be confirmed, and can be undone from the old one', async () => {
       const { service, bob, cookie } = await scene()
       const session = await logIn(service, 'bob')
       const answer = await patch(service, bob.id, { email: 'Bob@example.net' }, cookie)
@@ -320,7 +320,7 @@ describe('POST /user/{pk}/end-sessions/', () => {
       expect(await whoIs(service, session)).toBeNull()
     })
 
-    test('a username that is the address follows it, unless another is given; both may be vouched for', async () => {
+    test('a username that is the address follows it, unless another is given; staff can mark the new one as verified', async () => {
       const { service, bob, cookie } = await scene()
       await patch(service, bob.id, { username: 'bob@example.org' }, cookie)
       const moved = await patch(service, bob.id, { email: 'bob@example.com', is_verified: true }, cookie)
@@ -331,7 +331,7 @@ describe('POST /user/{pk}/end-sessions/', () => {
       expect(foreign.json().fields).toMatchObject([{ field: 'username', code: 'invalid' }])
     })
 
-    test('what another account has is a conflict, and no address cannot be verified', async () => {
+    test("a taken value is a conflict, and a missing address can't be verified", async () => {
       const { service, bob, cookie } = await scene()
       const eve = await signUp(service, 'eve', { email: 'eve@example.org' })
       const refusals = [
@@ -349,7 +349,7 @@ describe('POST /user/{pk}/end-sessions/', () => {
       expect(await service.users.findById(eve.id)).toMatchObject({ username: 'eve', version: 1 })
     })
 
-    test('authorize.editUser decides, by default not on staff; with flags, manageUser as well', async () => {
+    test('authorize.editUser decides, by default not for staff; changing flags also needs manageUser', async () => {
       const { service, bob, cookie } = await scene()
       const other = await staff(service, 'other')
       for (const body of [
@@ -373,7 +373,7 @@ describe('POST /user/{pk}/end-sessions/', () => {
     })
   })
 
-  test('staff cannot delete their own account, and are told what to do', async () => {
+  test("staff can't delete their own account, and are told what to do", async () => {
     const service = await testApp()
     const { id, cookie } = await staff(service)
     for (const [url, language, message] of [
@@ -387,7 +387,7 @@ describe('POST /user/{pk}/end-sessions/', () => {
     }
   })
 
-  test('staff log somebody out everywhere', async () => {
+  test('staff log a user out everywhere', async () => {
     const service = await testApp()
     const bob = await signUp(service, 'bob')
     const session = await logIn(service, 'bob')
@@ -405,7 +405,7 @@ describe('POST /user/{pk}/end-sessions/', () => {
   })
 })
 
-test('who makes staff, enables or deletes has given the password lately; who disables need not', async () => {
+test("promoting, enabling and deleting require a recent login; disabling doesn't", async () => {
   const service = await testApp({ session: { confirmLifetime: 60_000 } })
   const { id } = await signUp(service)
   const { cookie } = await staff(service)

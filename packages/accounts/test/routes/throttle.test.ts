@@ -17,7 +17,7 @@ const right = (service: TestApp) =>
 const limited = (options: Parameters<typeof testApp>[0] = {}) => testApp({ throttle: {}, ...options })
 
 test.each([true, false])(
-  'over five mails an hour the answer stays 202 and no mail goes out, proven: %s',
+  'beyond five emails an hour, the response stays 202 and no email is sent, verified: %s',
   async (isVerified) => {
     const service = await limited({ users: true, requireEmailConfirmation: true })
     const email = 'alice@example.org'
@@ -43,19 +43,19 @@ test.each([true, false])(
     const kinds = service.mails.map((mail) => mail.kind)
     const resets = kinds.filter((kind) => kind === 'reset-password')
     if (isVerified) expect([resets.length, kinds.length]).toEqual([5, 6])
-    // All kinds together: an address that nobody has proven may be a stranger's.
+    // All kinds together: an unverified address may be a stranger's.
     else expect(kinds).toHaveLength(5)
   },
 )
 
-test('limits can be set one by one', async () => {
+test('limits can be set individually', async () => {
   const service = await testApp({ throttle: { limits: { loginAccount: { max: 1, window: 60_000 } } } })
   await signUp(service)
   expect((await wrong(service)).statusCode).toBe(401)
   expect((await wrong(service)).statusCode).toBe(429)
 })
 
-test('requests that send no mail leave the mails of an address alone', async () => {
+test("requests that send no email don't count toward an address's limit", async () => {
   const service = await limited({ requireEmailConfirmation: true })
   const email = 'alice@example.org'
   for (let round = 0; round < 8; round += 1) {
@@ -69,7 +69,7 @@ test('requests that send no mail leave the mails of an address alone', async () 
   await service.mail('reset-password', email)
 })
 
-test('a slow guesser meets the limit of the day; the right password, or a reset, begins it anew', async () => {
+test('slow guessing hits the daily limit; the right password, or a reset, resets it', async () => {
   const service = await testApp({ throttle: { limits: { loginAccountDay: { max: 3, window: 86_400_000 } } } })
   await signUp(service, 'alice', { email: 'alice@example.org' })
   const failed = async (count: number) => {
@@ -89,11 +89,11 @@ test('a slow guesser meets the limit of the day; the right password, or a reset,
   expect((await right(service)).statusCode).toBe(200)
 })
 
-describe('who is logged in', () => {
+describe('a logged-in user', () => {
   const day = 86_400_000
   const roomy = { max: 1000, window: 60_000 }
 
-  test('guesses at the own password so often a day, on both routes together; right ones, outages and a reset count not', async () => {
+  test("can guess their own password a limited number of times a day; right ones, outages and a reset don't count", async () => {
     const limits = { changePassword: roomy, changePasswordDay: { max: 3, window: day } }
     const service = await testApp({ throttle: { limits } })
     await signUp(service, 'alice', { email: 'alice@example.org' })
@@ -122,7 +122,7 @@ describe('who is logged in', () => {
       expect([refused.statusCode, refused.headers['ratelimit-limit']]).toEqual([429, '3'])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
     }
-    // The login is another guess, at another place.
+    // The login is a separate attempt.
     expect((await right(service)).statusCode).toBe(200)
     expect((await confirm(goodPassword)).statusCode).toBe(429)
 
@@ -134,7 +134,7 @@ describe('who is logged in', () => {
     expect((await confirm(otherPassword)).statusCode).toBe(204)
   })
 
-  test('asks for another address so often a day', async () => {
+  test('can change addresses a limited number of times a day', async () => {
     const limits = { changeEmail: roomy, changeEmailDay: { max: 2, window: day } }
     const service = await testApp({ throttle: { limits } })
     await signUp(service)
@@ -151,7 +151,7 @@ describe('who is logged in', () => {
   })
 })
 
-test('a crowd of logins holds up nobody who is logged in', async () => {
+test("a flood of logins doesn't slow down logged-in users", async () => {
   const service = await limited()
   await signUp(service)
   const cookie = await logIn(service)

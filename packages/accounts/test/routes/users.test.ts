@@ -34,7 +34,7 @@ test.each(['/user/', '/signup/'])('POST %s creates a user', async (url) => {
   expect(user?.passwordHash).not.toContain(goodPassword)
 })
 
-test('the email address is optional, and an empty one is none', async () => {
+test('the email address is optional, and an empty one counts as none', async () => {
   const service = await testApp()
   expect((await service.send('POST', '/user/', alice)).json().email).toBeNull()
   const second = { ...alice, username: 'bob', email: '' }
@@ -93,7 +93,7 @@ test.each([
   ['an unknown field', { is_staff: true }, { is_staff: 'unknown' }],
   ['a field of the store', { passwordHash: 'x', id: '1' }, { passwordHash: 'unknown', id: 'unknown' }],
   ['a key of objects', { constructor: { prototype: { x: 1 } } }, { '': 'invalid' }],
-])('bad input at creation: %s', async (_name, change, faults) => {
+])('invalid input at creation: %s', async (_name, change, faults) => {
   const service = await testApp()
   const { hashes } = service.hasher
   const body = { ...alice, ...change }
@@ -110,7 +110,7 @@ test.each([
   expect(service.hasher.hashes).toBe(hashes)
 })
 
-test('the lengths count code points, at their bounds', async () => {
+test('lengths are counted in code points, at their limits', async () => {
   const service = await testApp()
   for (const [username, password] of [
     ['a', 'exactly8'],
@@ -126,7 +126,7 @@ test('the lengths count code points, at their bounds', async () => {
   }
 })
 
-test('the integrator sets the least length', async () => {
+test('the minimum length is configurable', async () => {
   const service = await testApp({ password: { minLength: 15 } })
   const short = { ...alice, password: 'fourteen chars', confirm_password: 'fourteen chars' }
   expect((await service.send('POST', '/user/', short)).json().fields).toEqual([
@@ -134,7 +134,7 @@ test('the integrator sets the least length', async () => {
   ])
 })
 
-test('with confirmation on an address is required, and a name that is taken is still 409', async () => {
+test('with confirmation on, an address is required, and a taken username is still 409', async () => {
   const service = await testApp({ requireEmailConfirmation: true })
   await signUp(service, 'alice', { email })
   const taken = await service.send('POST', '/signup/', { ...alice, email: 'other@example.org' })
@@ -148,7 +148,7 @@ test('with confirmation on an address is required, and a name that is taken is s
 test.each([
   ['user', '/user/v/'],
   ['signup', '/signup/v/'],
-] as const)('the verification link of variant %s verifies, again and again', async (variant, path) => {
+] as const)('the verification link of variant %s verifies, repeatedly', async (variant, path) => {
   const service = await testApp({ users: { variant }, requireEmailConfirmation: true })
   await service.send('POST', variant === 'user' ? '/user/' : '/signup/', { ...alice, email })
   const mail = await service.mail('verify-email')
@@ -170,7 +170,7 @@ test.each([
   expect((await service.users.findByUsername('alice'))?.isVerified).toBe(true)
 })
 
-test('each variant mails links of its own again', async () => {
+test('each variant resends its own links', async () => {
   const service = await testApp()
   await signUp(service, 'alice', { email })
   for (const path of ['/user/v/', '/signup/v/']) {
@@ -182,7 +182,7 @@ test('each variant mails links of its own again', async () => {
   }
 })
 
-test('verification routes exist also where confirmation is off', async () => {
+test('verification routes exist even if confirmation is off', async () => {
   const service = await testApp()
   await signUp(service, 'alice', { email })
   expect(service.mails).toEqual([])
@@ -192,7 +192,7 @@ test('verification routes exist also where confirmation is off', async () => {
   expect((await service.send('POST', link)).json().verified).toBe(true)
 })
 
-test('the list goes by keyset, each user once, with a link to the next page', async () => {
+test('the list pages by keyset, with each user once and a link to the next page', async () => {
   const service = await testApp()
   for (const name of ['alice', 'bob', 'carol', 'dave', 'erin']) await signUp(service, name)
   const cookie = await logIn(service)
@@ -216,7 +216,7 @@ test('the list goes by keyset, each user once, with a link to the next page', as
   expect((await get('/user')).json().results).toHaveLength(5)
 })
 
-test('show gives the own user to oneself and to staff, the public one to others', async () => {
+test('show returns the own view to oneself and to staff, the public one to others', async () => {
   const service = await testApp({ users: { publicFields: ['created_at'] } })
   const user = await signUp(service, 'alice', { email })
   const bob = await signUp(service, 'bob')
@@ -264,7 +264,7 @@ test('the policy object decides', async () => {
   expect((await send('POST', '/signup/', { ...alice, username: 'carol' }, staff)).statusCode).toBe(201)
 })
 
-test('fields of the integrator are checked, kept and shown', async () => {
+test('own fields are validated, stored and returned', async () => {
   const fields = Type.Object({
     display_name: Type.String({ maxLength: 20 }),
     newsletter: Type.Optional(Type.Boolean()),
@@ -294,14 +294,14 @@ test('fields of the integrator are checked, kept and shown', async () => {
   ])
 })
 
-test('an address that only looks like another one has a mailbox of its own', async () => {
+test('an address that only looks like another one has its own inbox', async () => {
   const service = await testApp({ requireEmailConfirmation: true })
   await service.send('POST', '/signup/', { ...alice, username: 'mallory', email: '\u0131da@example.org' })
   await service.send('POST', '/signup/', { ...alice, username: 'ida', email: 'ida@example.org' })
   expect((await service.mail('verify-email', 'ida@example.org')).text).toContain('named ida')
 })
 
-test('fields of the integrator take the standard formats, plain JSON Schema, and no text that a store cannot keep', async () => {
+test('own fields support the standard formats and plain JSON Schema, and reject text no store can keep', async () => {
   const properties = {
     website: { type: 'string', format: 'uri' },
     born: { type: 'string', format: 'date' },
