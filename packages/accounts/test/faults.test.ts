@@ -78,7 +78,7 @@ describe('a mailer at sign-up', () => {
   const never = new Promise<never>(() => {})
   const faults: Record<string, () => Promise<void>> = {
     'that is down': away,
-    'that throws at once': () => {
+    'that throws synchronously': () => {
       throw new TypeError('s3cret')
     },
     'that never answers': () => never,
