@@ -131,7 +131,7 @@ describe('an email', () => {
 })
 
 describe('a server', () => {
-  test('with a temporary or a permanent error: both are told apart', async () => {
+  test('with a temporary or a permanent error: the two are distinguished', async () => {
     const later = await smtp({ onMailFrom: refusing(451) })
     expect(await failure(mailerTo(later).send(newMail()))).toMatchObject({ responseCode: 451 })
     const never = await smtp({ onMailFrom: refusing(550) })

@@ -248,7 +248,7 @@ describe('a login with passkeys on', () => {
       ['a counter that does not grow', passkey, { counter: 7 }],
       ['other backups', passkey, { flags: { backupEligible: false, backedUp: false } }],
       ['unknown', passkey, { id: 'AAAA' }],
-      ['of somebody else', theirs.passkey, {}],
+      ['of another user', theirs.passkey, {}],
     ]
     for (const [name, each, twist] of twists) {
       expect(refusalOf(await secondStep(service, each, twist)), name).toEqual(wrong)

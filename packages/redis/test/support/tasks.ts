@@ -33,7 +33,7 @@ export const tasks = {
       )
     }),
 
-  /** Whether this process ended each round's session, with both calling touch meanwhile. */
+  /** Whether this process ended each round's session, with concurrent touches by both. */
   endSession: (place: Place) =>
     inRounds(place, async (store, round) => {
       const [, went] = await Promise.all([
@@ -44,7 +44,7 @@ export const tasks = {
       return Number(went)
     }),
 
-  /** How many sessions of each round's user this process ended, with both calling touch meanwhile. */
+  /** How many sessions of each round's user this process ended, with concurrent touches by both. */
   endUser: (place: Place) =>
     inRounds(place, async (store, round) => {
       const touches = Array.from({ length: sessionsPerUser }, (_, which) =>
