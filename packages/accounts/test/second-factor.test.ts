@@ -180,7 +180,7 @@ describe('a login with a factor on', () => {
     ['a new password', (service) => service.app.accounts.setPassword(service.id, otherPassword)],
     ['the end of all sessions', (service) => service.app.accounts.endUserSessions(service.id)],
     [
-      'disabling, also where enabled again',
+      'disabling, even if enabled again',
       async (service) => {
         await service.app.accounts.updateUser(service.id, { isActive: false })
         await service.app.accounts.updateUser(service.id, { isActive: true })
@@ -389,7 +389,7 @@ describe('a remembered device', () => {
     ['a lock-down', lockDown],
     ['the end of all sessions', ({ service }) => service.app.accounts.endUserSessions(service.id)],
     [
-      'disabling, also where enabled again',
+      'disabling, even if enabled again',
       async ({ service }) => {
         await service.app.accounts.updateUser(service.id, { isActive: false })
         await service.app.accounts.updateUser(service.id, { isActive: true })

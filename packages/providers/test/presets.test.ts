@@ -183,7 +183,7 @@ describe('Microsoft', () => {
 
   // https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization.
   it.each([{}, { xms_edov: true }, { xms_edov: 1 }, { email_verified: true, verified_primary_email: ['x'] }])(
-    'never links by an address, which whoever runs a tenant can write: %j',
+    'never links by address, since tenant admins can set any: %j',
     async (claims) => {
       const vendor = start('common')
       const service = await app(microsoft(credentials))
@@ -338,7 +338,7 @@ describe('Apple', () => {
     expect(await keysOf(service, id)).toHaveLength(status === 303 ? 1 : 0)
   })
 
-  it('logs nobody in who cancels', async () => {
+  it('logs nobody in if the user cancels', async () => {
     const vendor = start()
     const service = await app(apple(options))
     const browser = browserAt(service, vendor, 'apple')
@@ -403,7 +403,7 @@ describe('Apple', () => {
 })
 
 describe('GitHub', () => {
-  // https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps, the answer to Accept: application/json.
+  // https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps, the response to Accept: application/json.
   const tokens = {
     access_token: 'gho_16C7e42F292c6912E7710c838347Ae178B4a',
     scope: 'user:email',
@@ -501,7 +501,7 @@ describe('GitHub', () => {
   })
 
   it.each([{ login: 'octocat' }, { ...octocat, id: '583231' }, null])(
-    'is refused where it names no account: %j',
+    'is rejected if its response names no account: %j',
     async (user) => {
       const service = await app(github(credentials))
       const browser = browserAt(service, start(user), 'github')

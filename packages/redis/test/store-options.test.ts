@@ -44,7 +44,7 @@ describe.each(Object.entries({ createRedisSessionStore, createRedisThrottleStore
 
 describe('on a cluster', () => {
   test.each(['', 'accounts:', '{}accounts:', 'accounts}{', '{accounts', '{}{accounts}:'])(
-    'sessions are refused a prefix without a hash tag: %o',
+    'sessions need a prefix with a hash tag, unlike %o',
     (prefix) => {
       for (const redis of [cluster(), nodeCluster]) {
         expect(() => createRedisSessionStore({ redis, prefix })).toThrow(
